@@ -25,6 +25,8 @@ export type Health = {
   accepting(): boolean;
   /** True while the disk has enough free space for new hits. */
   hasRoom(): Promise<boolean>;
+  /** Why no hit can be acknowledged now; undefined where one can. */
+  refusal(): Problem | undefined;
 };
 
 export type App = {
@@ -86,8 +88,11 @@ export function buildCollectorApp(
   mountPath(app, '/healthz', { GET: () => jsonAnswer(200, { data: { status: 'ok' } }) });
   mountPath(app, '/readyz', {
     async GET() {
-      const ready = health.accepting() && db.isWritable() && (await health.hasRoom());
-      return ready ? jsonAnswer(200, { data: { status: 'ready' } }) : problemAnswer(new Problem('unavailable'));
+      const problem = health.refusal();
+      const ready = !problem && health.accepting() && db.isWritable() && (await health.hasRoom());
+      return ready
+        ? jsonAnswer(200, { data: { status: 'ready' } })
+        : problemAnswer(problem ?? new Problem('unavailable'));
     },
   });
   const messages = mountCollector(app, config, collector, script);

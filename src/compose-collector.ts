@@ -3,11 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { buildCollectorApp } from './app.ts';
 import { script } from './assets/script.ts';
 import { intakeOver } from './cluster/intake.ts';
-import { progressOf } from './cluster/outbox.ts';
 import { buildCollector } from './collect/collector.ts';
-import { type PrimaryClock, primaryClock } from './collectors/clock.ts';
 import { doors } from './collectors/doors.ts';
-import { makeRoomToOpen, reserve } from './collectors/reserve.ts';
 import { EVERY_MS, looking, meet, type Parts, reachOf, sizeOf, telling } from './collectors/touch.ts';
 import type { Runtime } from './compose.ts';
 import { type Config, withPort } from './config.ts';
@@ -64,7 +61,7 @@ const intakeOf = (file: Outbox, config: Config, runtime: Pick<Runtime, 'clock' |
     ...runtime,
     meters,
     reach: reachOf(file.db),
-    isShipped: config.isShipped,
+    ack: config.ack,
     number: findSender(file.db).number,
     capacity: config.dayCapacity,
     siteExists: (siteId) => siteExists(file.db, siteId),
@@ -92,17 +89,14 @@ function regularly(work: () => Promise<void>, ms: number) {
 }
 
 /** Builds a collector: what takes hits for a cluster on a machine of its own. `stop` ends the wait for its primary; undefined then. */
-export async function composeCollector(config: Config, machine: Runtime, stop: AbortSignal) {
-  const { random, log } = machine;
+export async function composeCollector(config: Config, runtime: Runtime, stop: AbortSignal) {
+  const { clock, random, log } = runtime;
   const { primary } = config;
   if (primary === undefined) throw new Refusal('--primary names the server of which this is a collector', USAGE);
   const secret = secretOf(config);
   warnOfOpenSecret(config.secretFile, log);
-  makeRoomToOpen(config.outbox);
   const file = openOutbox(config.outbox, `collector-${random(8).toString('hex')}`);
   const { db, path } = file;
-  const clock = primaryClock(machine.clock, db);
-  const runtime = { ...machine, clock, wall: machine.clock };
   try {
     const { ask, built, heardAgo } = telling(file, primary, secret, runtime);
     if (!(await meet(db, ask, log, stop))) {
@@ -111,12 +105,12 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
     }
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const intake = intakeOf(file, config, runtime, meters);
-    const gate = doors(clock.isKnown);
-    const { refusal } = gate;
+    const gate = doors();
+    const refusal = () => gate.refusal() ?? intake.refusal();
     const collector = buildCollector({ config, db, engine: intake, clock, random, log, meters, refusal });
     const parts = { intake, collector, gate };
     built(parts);
-    const lag = () => seconds(clock) - progressOf(db, clock).until;
+    const lag = () => seconds(clock) - intake.progress().until;
     if (meters) addCollectorGauges(meters, { waiting: intake.waiting, bytes: () => sizeOf(path), lag, heardAgo });
     return {
       db,
@@ -131,7 +125,7 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
 
 type Running = Parts & {
   config: Config;
-  runtime: Runtime & { clock: PrimaryClock };
+  runtime: Runtime;
   file: Outbox;
   meters: Meters | undefined;
   look(): Promise<void>;
@@ -145,14 +139,11 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
   let listening: Listening | undefined;
   let regular: { stop(): Promise<void> }[] = [];
   const failures = trouble(log, clock, 'upkeeps failed, in all');
-  const lookAtDisk = reserve(file, { gate, intake, log, random });
 
   /** The WAL has what was sent, and salts of before, until it is emptied. */
   async function everyMinute(): Promise<void> {
     try {
-      clock.keep();
-      // By a time that is not known the salts of today could be let go.
-      if (clock.isKnown()) collector.everyMinute();
+      collector.everyMinute();
       db.emptyWal();
       failures.worked();
     } catch (error) {
@@ -163,14 +154,13 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
 
   return {
     look,
-    lookAtDisk,
     everyMinute,
     /** Returns the configuration with the actual port. */
     async listen(): Promise<Config> {
       let actual = config;
       const core = { db, clock, log, collector, script: await script(), meters };
       const accepting = () => gate.closed() === null && (listening?.accepting() ?? true);
-      const health = { accepting, hasRoom: hasRoomFor(path) };
+      const health = { accepting, hasRoom: hasRoomFor(path), refusal: intake.refusal };
       listening = await listen(config, { random, clock, log }, (port) => {
         actual = withPort(config, port);
         return buildCollectorApp({ ...core, config: actual, health });
@@ -178,18 +168,15 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
       return actual;
     },
     work(): void {
-      const [exchanges, disk] = [regularly(look, EVERY_MS), regularly(async () => lookAtDisk(), EVERY_MS)];
-      regular = [exchanges, disk, regularly(everyMinute, UPKEEP_MS)];
+      regular = [regularly(look, EVERY_MS), regularly(everyMinute, UPKEEP_MS)];
     },
     async stop(): Promise<void> {
       await listening?.stop();
       await Promise.all(regular.map((one) => one.stop()));
       collector.settle();
       intake.settle();
-      const isSending = !gate.isShut('refused');
-      if (isSending) await Promise.race([intake.shipped(), pause(LAST_MS, undefined, { ref: false })]);
+      await Promise.race([intake.shipped(), pause(LAST_MS, undefined, { ref: false })]);
       await look();
-      clock.keep();
       settle();
       failures.settle();
       await intake.close();

@@ -125,13 +125,14 @@ export async function compose(config: Config, runtime: Runtime, options: Options
     warnOfOpenSecret(config.webhookSecretFile, log);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const engine = await engineOf(config, { db, path, code, trust, meters, ...options }, runtime);
-    const collector = buildCollector({ config, db, engine, clock, random, log, meters });
+    const collector = buildCollector({ config, db, engine, clock, random, log, meters, refusal: engine.refusal });
     if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
     const asked = meters ? counted(engine, meters.question) : engine;
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     let listening: Listening | undefined;
     let jobs: ReturnType<typeof startJobs> | undefined;
-    const health: Health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path) };
+    const accepting = () => listening?.accepting() ?? true;
+    const health: Health = { accepting, hasRoom: hasRoomFor(path), refusal: engine.refusal };
     const shared = { db, clock, random, log, post, engine, collector, ask: asker(asked), webhook: webhookOf(config) };
 
     const appFor = (own: Config): App =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ACKS, type Ack } from './lib/ack.ts';
 import type { AddressList } from './lib/address.ts';
 import { Refusal, USAGE } from './lib/errors.ts';
 import { Email } from './lib/fields.ts';
@@ -25,8 +26,8 @@ export type Config = Readonly<{
   primary: string | undefined;
   secretFile: string | undefined;
   outbox: string;
-  /** Whether a collector answers only when every replica has a hit. */
-  isShipped: boolean;
+  /** When a collector answers a hit. */
+  ack: Ack;
   port: number;
   host: string;
   /** The public origin of the server, with which links in mails and snippets begin. */
@@ -126,7 +127,7 @@ export function readConfig(
     primary: orUndefined(text('primary')) && primary(text('primary')),
     secretFile: orUndefined(text('secret-file')),
     outbox: text('outbox'),
-    isShipped: oneOf('ack', text('ack'), ['disk', 'replicas']) === 'replicas',
+    ack: oneOf('ack', text('ack'), ACKS),
     port,
     host,
     baseUrl: text('base-url') === '' ? ownUrl(host, port) : origin(text('base-url')),

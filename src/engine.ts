@@ -1,3 +1,4 @@
+import type { Problem } from './lib/errors.ts';
 import type { SharedMeasured, SharedQuestion } from './stats/all-sites.ts';
 import { TEXT_FIELDS, type TextField } from './stats/dimensions.ts';
 import type { Aside, Measured, Totals, UnknownSum } from './stats/measured.ts';
@@ -158,6 +159,8 @@ export type Engine = Readonly<{
   isFull(siteId: number, day: number): boolean;
   /** The days since `from` on which hits were dropped for a reason. */
   droppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
+  /** Why no hit can be acknowledged now, beside a file that takes none; undefined where one can. */
+  refusal(): Problem | undefined;
   /** How many hits are queued and not on disk yet. */
   waiting(): number;
   /** Whether others take hits too, so that a visit may be known only to them. */

@@ -27,7 +27,7 @@ export const OPTIONS = {
   ack: {
     value: 'WHEN',
     fallback: 'disk',
-    help: 'when a collector answers: once a hit is on its disk, or with replicas once each of these has it',
+    help: 'when a collector answers: once a hit is on its disk, with replicas once each of these has it, or with reachable once those that answer have it',
   },
   port: { value: 'N', fallback: '8377', help: 'port to listen on; 0 takes a free one' },
   host: { value: 'ADDRESS', fallback: '127.0.0.1', help: 'address to listen on' },

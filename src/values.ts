@@ -30,9 +30,10 @@ export function origin(text: string): string {
   return url.origin;
 }
 
-export function oneOf(name: string, text: string, words: readonly string[]): string {
-  if (!words.includes(text)) throw new Refusal(`--${name} takes ${words.join(' or ')}, not "${text}"`, USAGE);
-  return text;
+export function oneOf<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const word = words.find((one) => one === text);
+  if (word === undefined) throw new Refusal(`--${name} takes ${words.join(' or ')}, not "${text}"`, USAGE);
+  return word;
 }
 
 /** Salts and the password of the cluster come from there, which nobody on the way may read. */

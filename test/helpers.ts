@@ -51,7 +51,7 @@ function databaseOf(t: TestContext): { engine?: string } {
       ),
     ),
   );
-  return { engine: `clickhouse://${CLUSTER}/${name}?cluster=day&ack=replicas` };
+  return { engine: `clickhouse://${CLUSTER}/${name}?cluster=day&ack=reachable` };
 }
 
 /** A folder of its own, which goes with the test. */

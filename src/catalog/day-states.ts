@@ -62,6 +62,10 @@ export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; aft
     until,
   );
 
+/** The highest number of a row that was sealed and may still be there. */
+export const findLastClosed = (db: Db): number =>
+  db.one<{ last: number | null }>('SELECT max(after_id) AS last FROM sealed_day WHERE after_id > 0')?.last ?? 0;
+
 /** The rows of a day are deleted: each that is there now came later, and counts. */
 export const noteSwept = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET after_id = 0 WHERE id = ?', id);

@@ -1,3 +1,4 @@
+import { ACKS, type Ack } from '../lib/ack.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 
 /** Where a cluster is: every server of it, and who asks. */
@@ -7,8 +8,7 @@ export type Address = {
   password: string;
   database: string;
   cluster: string;
-  /** Whether a hit is acknowledged only when every replica has it. */
-  isShipped: boolean;
+  ack: Ack;
 };
 
 const FORM = /^clickhouse(s?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?]+)\/([A-Za-z_]\w*)(?:\?(.*))?$/;
@@ -21,11 +21,12 @@ export function addressOf(text: string): Address {
   const options = new URLSearchParams(search);
   const cluster = options.get('cluster') ?? 'default';
   if (hosts === '' || !NAME.test(cluster)) throw new Refusal(`--engine is written like ${EXAMPLE}`, USAGE);
+  const ack = ACKS.find((one) => one === (options.get('ack') ?? 'disk'));
+  if (!ack) throw new Refusal(`--engine: ack is ${ACKS.slice(0, -1).join(', ')} or ${ACKS.at(-1)}`, USAGE);
   return {
     urls: hosts.split(',').map((host) => `http${secure}://${host}/`),
     user: decodeURIComponent(user),
     password: decodeURIComponent(password),
-    ...{ database, cluster },
-    isShipped: options.get('ack') === 'replicas',
+    ...{ database, cluster, ack },
   };
 }

@@ -7,6 +7,7 @@ import { Refusal } from '../lib/errors.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
+import { listServers } from '../store/servers.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { listTaken } from './days.ts';
@@ -72,12 +73,10 @@ async function sendRows(
 ): Promise<void> {
   for (const { first, byShard } of linesOf(key, day, rows, texts, deps)) {
     const token = `${deps.name}-import-${key.importId}-${first}`;
-    await Promise.all(
-      deps.nodes.all.map((node) => {
-        const lines = byShard.get(node.shard);
-        return lines && deps.nodes.insert(node, table, lines.join('\n'), token);
-      }),
-    );
+    await deps.nodes.onEach(async (node) => {
+      const lines = byShard.get(node.shard);
+      if (lines) await deps.nodes.insert(node, table, lines.join('\n'), token);
+    });
   }
 }
 
@@ -91,9 +90,11 @@ async function stageSums(deps: Deps, { siteId, importId }: Key, { day, totals, c
   const lines = [...counts].flatMap(([dimension, rows]) =>
     rows.map((row) => JSON.stringify({ site: siteId, day, part: id, dimension, ...row })),
   );
-  const own = nodes.all.filter(({ shard }) => shard === siteId % nodes.shards);
-  if (lines.length > 0)
-    await Promise.all(own.map((node) => nodes.insert(node, 'tally', lines.join('\n'), `${deps.name}-sums-${id}`)));
+  if (lines.length === 0) return;
+  await nodes.onEach(async (node) => {
+    if (node.shard === siteId % nodes.shards)
+      await nodes.insert(node, 'tally', lines.join('\n'), `${deps.name}-sums-${id}`);
+  });
 }
 
 /** So many days are sealed at once, with about so many rows together. */
@@ -158,6 +159,15 @@ function show(deps: Deps, { siteId, importId }: Key, openDay: number | null, rep
   });
 }
 
+/** Rows of an import that come while a server is filled would be neither sent nor copied to it. */
+function assertNotFilling(db: Db): void {
+  const filling = listServers(db).find(({ state }) => state === 'filling');
+  if (filling)
+    throw new Refusal(
+      `the server ${new URL(filling.url).host} of the cluster is being filled; import again when daybook cluster calls it complete`,
+    );
+}
+
 /** Imports all of the content or nothing. */
 export async function bring(
   deps: Deps,
@@ -167,6 +177,7 @@ export async function bring(
 ): Promise<number> {
   const { db, clock } = deps;
   const { today, timeZone = UTC, days, rowsOf } = content;
+  assertNotFilling(db);
   const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today, timeZone }));
   const key = { siteId, importId };
   try {

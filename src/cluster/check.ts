@@ -21,12 +21,10 @@ const rollupsOn = async (nodes: Nodes, node: Node, siteId: number, { id }: Part)
 
 /** Of a day with sums only it can be seen whether its replicas have the same. */
 async function faultsOfSums({ nodes }: Deps, siteId: number, part: Part): Promise<string[]> {
-  const found = await Promise.all(
-    nodes.all.map(async (node) => ({ ...node, rollups: await rollupsOn(nodes, node, siteId, part) })),
-  );
-  const shards = [...Map.groupBy(found, ({ shard }) => shard).values()];
-  const differ = shards.filter((replicas) => new Set(replicas.map(({ rollups }) => rollups)).size > 1);
-  return differ.map((replicas) => `rollups on ${replicas.map(({ url }) => url).join(' and ')}: differ`);
+  const found = await nodes.askEach((node) => rollupsOn(nodes, node, siteId, part));
+  const shards = [...Map.groupBy(found, ({ node }) => node.shard).values()];
+  const differ = shards.filter((replicas) => new Set(replicas.map(({ result }) => result)).size > 1);
+  return differ.map((replicas) => `rollups on ${replicas.map(({ node }) => node.url).join(' and ')}: differ`);
 }
 
 /** What is wrong with a sealed day: replicas that differ, totals, or rollups that are not those of its visits. */
@@ -41,11 +39,12 @@ async function faultsOf({ db, nodes }: Deps, siteId: number, part: Part): Promis
   } catch (error) {
     return [(error as Error).message];
   }
-  for (const node of nodes.all) {
-    const made = await nodes.askOne<Hashed>(node, `SELECT ${HASH} FROM (${rollupsOf([{ siteId, id: part.id }])})`);
-    if ((await rollupsOn(nodes, node, siteId, part)) !== JSON.stringify(made))
-      faults.push(`rollups on ${node.url}: differ`);
-  }
+  const own = `SELECT ${HASH} FROM (${rollupsOf([{ siteId, id: part.id }])})`;
+  const found = await nodes.askEach(async (node) => {
+    const made = JSON.stringify(await nodes.askOne<Hashed>(node, own));
+    return (await rollupsOn(nodes, node, siteId, part)) === made;
+  });
+  for (const { node, result } of found) if (!result) faults.push(`rollups on ${node.url}: differ`);
   return faults;
 }
 

@@ -1,21 +1,62 @@
-import { iso } from '../lib/time.ts';
-import { listCollectors } from '../store/collectors.ts';
+/*
+ * Up to where servers of the cluster have what was taken, by all senders: the primary and its collectors.
+ *
+ * Example: the primary and the collector c1 have sent everything to the servers one and two of a shard; c1 has sent what it took until
+ * 23:50 to three. Then all three together have everything until 23:50, one and two until now, and three is late.
+ */
+import { findLastClosed } from '../catalog/day-states.ts';
+import { type Clock, iso, MINUTE } from '../lib/time.ts';
+import { listCollectors, type Progress } from '../store/collectors.ts';
 import type { Db } from '../store/statements.ts';
-import type { Shipped } from './outbox.ts';
+import type { Node } from './nodes.ts';
+import { SENDERS, type Shipped, sequenceAt } from './outbox.ts';
 
-/** `reason` is in words which collector is furthest behind; undefined where that is nobody but the server itself. */
-export type LeastShipped = Shipped & { reason?: string };
+/** What a sender has said; `reason` says in words how far it is, and what to do. */
+type Sender = Pick<Progress, 'next' | 'until'> & { servers?: Progress['servers']; reason: string };
 
-/** Up to where all senders have sent what they took. One that was never started has taken nothing. */
-export function leastShipped(db: Db, own: Shipped): LeastShipped {
-  const all = listCollectors(db).flatMap(({ name, seenAt, status }): LeastShipped[] => {
+/** `reason` is in words which sender is furthest back. */
+export type LeastShipped = Shipped & { reason: string };
+
+/** All senders. A collector that was never started has taken nothing. */
+export function listSenders(db: Db, own: Progress): Sender[] {
+  const collectors = listCollectors(db).flatMap(({ name, seenAt, status }): Sender[] => {
     if (!status) return [];
-    const { next, until } = status;
+    const { until } = status;
     const reason = `the collector ${name} said at ${iso(seenAt)} that it has sent what it took until ${iso(until)}; start it, or give it up with daybook collectors retire ${name} --lost`;
-    return [{ next, until, reason }];
+    return [{ ...status, reason }];
   });
-  const least = all.toSorted((one, other) => one.until - other.until)[0];
-  if (!least) return own;
-  const next = Math.min(own.next, ...all.map((one) => one.next));
-  return least.until < own.until ? { ...least, next } : { ...own, next };
+  return [{ ...own, reason: `what this server took since ${iso(own.until)} waits for the cluster` }, ...collectors];
+}
+
+/** How far a sender is with a server; undefined where it has said nothing of that one. */
+function findProgress({ servers, next, until }: Sender, url: string): Shipped | undefined {
+  // A collector from before the first release spoke of all servers together.
+  return servers ? servers.find((one) => one.url === url) : { next, until };
+}
+
+/** A number that no row has which was sealed and is not deleted yet. */
+export const leastNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
+  Math.max(sequenceAt(clock.now()), findLastClosed(db) + SENDERS);
+
+const NOTHING: Shipped = { next: 0, until: 0 };
+
+/** Up to where all senders have sent to some servers what they took. */
+export function leastShipped(senders: readonly Sender[], nodes: readonly Node[]): LeastShipped {
+  const all = senders.flatMap((sender) =>
+    nodes.map(({ url }) => ({ ...(findProgress(sender, url) ?? NOTHING), reason: sender.reason })),
+  );
+  const least = all.toSorted((one, other) => one.until - other.until)[0] ?? { ...NOTHING, reason: '' };
+  return { until: least.until, next: Math.min(...all.map(({ next }) => next)), reason: least.reason };
+}
+
+/** A server that is so much further back than another of its shard is late. */
+const LATE_SECONDS = MINUTE;
+
+/** The servers that lack what others of their shard have had for a while, of which each sender has said how far it is. */
+export function listLate(senders: readonly Sender[], nodes: readonly Node[]): Node[] {
+  const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));
+  const untilOf = (node: Node): number => leastShipped(senders, [node]).until;
+  const best = new Map<number, number>();
+  for (const node of known) best.set(node.shard, Math.max(untilOf(node), best.get(node.shard) ?? 0));
+  return known.filter((node) => untilOf(node) < (best.get(node.shard) ?? 0) - LATE_SECONDS);
 }

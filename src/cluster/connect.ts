@@ -11,7 +11,7 @@ import { readHolding } from './marks.ts';
 import { type Node, type Nodes, nodesOf } from './nodes.ts';
 import { assertEveryShard, assertOurs, type Held, listNewlyLacking } from './ownership.ts';
 import { Refused, rowsIn, sender } from './send.ts';
-import { TABLES } from './tables.ts';
+import { CHANGES, TABLES } from './tables.ts';
 
 /** The tests run against this version. */
 const LEAST_VERSION = [26, 7] as const;
@@ -106,6 +106,10 @@ async function prepare(address: Address, there: readonly Node[]): Promise<void> 
       try {
         await anywhere(url, `CREATE DATABASE IF NOT EXISTS ${address.database}`);
         for (const sql of TABLES) await inside(url, sql);
+        for (const [table, column, change] of CHANGES) {
+          const there = `SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = '${table}' AND name = '${column}'`;
+          if ((await inside(url, there)).trim() === '0') await inside(url, `ALTER TABLE ${table} ${change}`);
+        }
       } catch (error) {
         throw new Refusal(`${url}: the tables cannot be made: ${firstLine(error)}`);
       }
@@ -137,6 +141,7 @@ function statesIn(db: Db, clock: Clock, log: Log) {
   };
   return {
     isComplete: (node: Node) => (find(node)?.state ?? 'complete') === 'complete',
+    isFilling: (node: Node) => find(node)?.state === 'filling',
     missed(node: Node) {
       const { url } = find(node) ?? node;
       log('a server of the cluster missed a statement; it is left out', { url });
@@ -166,13 +171,13 @@ export async function connect(
   const isNew = listServers(db).length === 0;
   assertOurs(db, held, isNew && as !== 'move');
   if (as === 'server' || (as === 'command' && isNew)) note(db, nodes, held, seconds(clock));
-  const { isComplete, missed } = statesIn(db, clock, log);
+  const { isComplete, isFilling, missed } = statesIn(db, clock, log);
   async function returned(url: string): Promise<void> {
     const node = nodes.find((one) => one.url === url);
     if (node) await compareMark({ db, nodes: found, clock, log }, node);
   }
   const found: Nodes = nodesOf(address, nodes, {
-    ...{ behind, isComplete, lateUrls: () => listBehind(db) },
+    ...{ behind, isComplete, isFilling, lateUrls: () => listBehind(db) },
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'server' ? { returned } : {}),
   });

@@ -8,13 +8,13 @@ import { type Clock, DAY } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { daysToRead, isOfNow, type Question, type Range } from '../stats/question.ts';
 import { openOutbox } from '../store/outbox.ts';
+import { listServers } from '../store/servers.ts';
 import { findSiteAccount, listKeepingSites, siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { clockTrust } from '../store/trust.ts';
 import { bring } from './bring.ts';
 import { knownOf } from './catalog.ts';
 import { recount, recountSome } from './check.ts';
-import { leastShipped } from './collectors.ts';
 import { connect } from './connect.ts';
 import { firstHits, listDays, listTaken, previewOf, receiptsOf, visitedDays, visitsIn } from './days.ts';
 import { growth } from './growth.ts';
@@ -100,8 +100,7 @@ type Parts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: Intake; kee
 
 function engineOf({ db, nodes, clock, log, intake, keeping }: Parts): Engine {
   const { outbox } = intake;
-  const shipped = async () => leastShipped(db, await intake.shipped());
-  const night = { db, nodes, clock, log, trust: clockTrust(db, clock), shipped };
+  const night = { db, nodes, clock, log, trust: clockTrust(db, clock), shipped: intake.shipped };
   const importing = { db, nodes, clock, name: intake.name, numbers: intake.numbers };
   const { inTurn, over } = turns();
   return {
@@ -148,8 +147,8 @@ export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   const intake = intakeOver(file, {
     ...deps,
-    reach: { nodes, behind },
-    isShipped: address.isShipped,
+    reach: { nodes, behind, listServers: () => listServers(db) },
+    ack: address.ack,
     number: 0,
     siteExists: (siteId) => siteExists(db, siteId),
     counted(activities) {

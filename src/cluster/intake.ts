@@ -1,13 +1,17 @@
 import type { Activity, Batch, Engine } from '../engine.ts';
-import { Refusal } from '../lib/errors.ts';
+import type { Ack } from '../lib/ack.ts';
+import { type Problem, Refusal } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
+import type { Cuts, Progress } from '../store/collectors.ts';
 import { findSender, type Outbox } from '../store/outbox.ts';
+import type { Server } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { fullDays } from './full-days.ts';
 import type { Node, Nodes } from './nodes.ts';
-import { outboxOf, SENDERS, type Shipped, sequenceAt } from './outbox.ts';
+import { outboxOf, SENDERS, sequenceAt } from './outbox.ts';
+import { listCuts, progressOf } from './progress.ts';
 import { shipper } from './shipper.ts';
 
 /** How hits come to a cluster. */
@@ -16,8 +20,10 @@ export type Intake = Pick<Engine, 'append' | 'drop' | 'isFull' | 'waiting' | 'ac
   name: string;
   /** So many numbers for rows that are sent another way; gives the first. */
   numbers(count: number): number;
-  /** Resolves when all that was acknowledged before is on every server. */
-  shipped(): Promise<Shipped>;
+  /** Sends all that was acknowledged before to the servers that answer, in bounded time, and says how far each server is then. */
+  shipped(): Promise<Progress>;
+  /** Why no hit can be acknowledged now; undefined where one can. */
+  refusal(): Problem | undefined;
   outbox: Pick<Db, 'emptyWal'>;
   close(): Promise<void>;
 };
@@ -26,8 +32,12 @@ export type Intake = Pick<Engine, 'append' | 'drop' | 'isFull' | 'waiting' | 'ac
 export type OverOutbox = Intake & {
   /** When the last parcel was taken by a server, since the start. */
   parcelAt(): number | undefined;
-  /** The addresses of servers that lack something of what was taken. */
+  /** The URLs of servers that lack something of what was taken. */
   behind(): string[];
+  /** How far each server is. */
+  progress(): Progress;
+  /** What is sent to the servers that are being filled. */
+  cuts(): Cuts;
   /** Sends nothing more, until `turnTo`. */
   stopSending(): Promise<void>;
   /** Sends to other servers from now on, which are as many shards. */
@@ -35,12 +45,14 @@ export type OverOutbox = Intake & {
 };
 
 /** The servers of a cluster, and those of them that lack something of what waits in an outbox. */
-export type Reach = { nodes: Nodes; behind: Set<Node> };
+export type Reach = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[] };
+
+/** So long the sealing of days waits for servers that answer. */
+const SHIPPING_MS = 30_000;
 
 type Deps = {
   reach: Reach;
-  /** Whether a hit is acknowledged only when every replica has it. */
-  isShipped: boolean;
+  ack: Ack;
   /** Which of the senders this is. */
   number: number;
   siteExists(siteId: number): boolean;
@@ -57,11 +69,12 @@ type Deps = {
 
 /** The intake of a server, which keeps what waits to be sent in a file. */
 export function intakeOver(file: Outbox, deps: Deps): OverOutbox {
-  const { isShipped, clock, log, capacity = 0 } = deps;
-  const shipping = ({ nodes, behind }: Reach) => ({
+  const { ack, clock, log, capacity = 0 } = deps;
+  const shipping = ({ nodes, behind, listServers }: Reach) => ({
     nodes,
     behind,
-    ships: shipper(file, { nodes, behind, log, clock }),
+    listServers,
+    ships: shipper(file, { nodes, behind, listServers, log, clock }),
     full: fullDays(nodes, clock, capacity),
   });
   let way = shipping(deps.reach);
@@ -73,11 +86,16 @@ export function intakeOver(file: Outbox, deps: Deps): OverOutbox {
       way.full.note(activities);
     },
   });
+  const progress = () => progressOf(file.db, way.listServers(), { next: outbox.nextSequence(), until: seconds(clock) });
+  const refusal = () => (ack === 'disk' ? undefined : way.ships.refusal(ack));
   return {
     async append(batch: Batch) {
+      const problem = refusal();
+      if (problem) throw problem;
       await outbox.append(batch);
-      if (isShipped) await way.ships.through(outbox.last());
+      if (ack !== 'disk') await way.ships.through(outbox.lastPiece(), ack);
     },
+    refusal,
     drop: outbox.drop,
     isFull: (siteId, day) => way.full.has(siteId, day),
     isShared: true,
@@ -87,13 +105,18 @@ export function intakeOver(file: Outbox, deps: Deps): OverOutbox {
     name: findSender(file.db).name,
     numbers: outbox.numbers,
     async shipped() {
-      const [next, until] = [outbox.nextSequence(), seconds(clock)];
-      await way.ships.through(outbox.last());
-      return { next, until };
+      // What has not arrived by then shows in the progress.
+      await way.ships.through(outbox.lastPiece(), 'reachable', SHIPPING_MS).catch(() => {});
+      return progress();
     },
+    progress,
+    cuts: () => listCuts(file.db, way.listServers()),
     outbox: file.db,
     parcelAt: () => way.ships.parcelAt(),
-    behind: () => [...way.behind].map(({ url }) => url),
+    behind() {
+      const lacking = new Set(way.listServers().flatMap(({ url, state }) => (state === 'lacking' ? [url] : [])));
+      return [...way.behind].flatMap(({ url }) => (lacking.has(url) ? [] : [url]));
+    },
     stopSending: () => way.ships.close(),
     async turnTo(reach: Reach) {
       await way.ships.close();
@@ -130,6 +153,7 @@ export function noIntake(clock: Clock): Intake {
       return first;
     },
     shipped: () => Promise.reject(refused()),
+    refusal: () => undefined,
     outbox: { emptyWal: () => true },
     close: async () => {},
   };

@@ -1,19 +1,20 @@
 import { type SiteDay, setSumsOnly } from '../catalog/sealed-days.ts';
 import type { Night } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
-import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
+import { type Clock, DAY, dayOf, MINUTE, seconds } from '../lib/time.ts';
 import { tryEach } from '../lib/try-each.ts';
+import type { Progress } from '../store/collectors.ts';
 import { listKeepingSites, listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Trust } from '../store/trust.ts';
 import { daysOfSites } from '../store/zones.ts';
 import { knownOf } from './catalog.ts';
-import type { LeastShipped } from './collectors.ts';
+import { type LeastShipped, leastShipped, listLate, listSenders } from './collectors.ts';
 import { type Nodes, summed } from './nodes.ts';
 import { isAbout } from './plan.ts';
 import { removeLeft, showParts, stageParts } from './seal.ts';
 import { openRows } from './source.ts';
-import { sweepStrays } from './sweep.ts';
+import { removeBrought } from './sweep.ts';
 
 export type Deps = {
   db: Db;
@@ -21,8 +22,8 @@ export type Deps = {
   clock: Clock;
   log: Log;
   trust: Pick<Trust, 'look'>;
-  /** Resolves when all that was acknowledged here before is on every server; gives up to where that is so of all collectors. */
-  shipped(): Promise<LeastShipped>;
+  /** Sends what was acknowledged here before to the servers that answer, and says how far each is. */
+  shipped(): Promise<Progress>;
 };
 
 type Waiting = SiteDay & { rows: number };
@@ -66,13 +67,16 @@ function dueRows(db: Db, days: readonly SiteDay[], after: number): string {
   return `SELECT * FROM activity WHERE (site, day) IN (${pairs}) AND import = 0 AND seq <= ${after}`;
 }
 
+/** Up to which row days are sealed; while it is patient, all servers must be there. */
+type Sealing = { after: number; isPatient: boolean };
+
 /** Seals what came to past days since they were sealed last; gives how many have visits. */
-async function sealSome(deps: Deps, days: readonly Waiting[], after: number): Promise<number> {
+async function sealSome(deps: Deps, days: readonly Waiting[], { after, isPatient }: Sealing): Promise<number> {
   const { db, nodes, clock } = deps;
   const rows = dueRows(db, days, after);
   const found = await nodes.ask<{ n: number }>(`SELECT count() AS n FROM (${rows})`);
   if (found.every(({ n }) => n === 0)) return 0;
-  const parts = await stageParts(deps, rows, days, { importId: null, after, now: seconds(clock) });
+  const parts = await stageParts(deps, rows, days, { importId: null, after, isPatient, now: seconds(clock) });
   return showParts(db, parts, seconds(clock));
 }
 
@@ -81,11 +85,18 @@ const reasonOf = (error: unknown): string => {
   return ((cause as Error | undefined)?.message ?? message).split('\n')[0] ?? '';
 };
 
-/** Logs that a day stays open, and why. */
-function failureOf({ db, log }: Deps, { siteId, day }: SiteDay, reason: string): Night['failed'][number] {
+type Failure = Night['failed'][number];
+
+/** Why a day stays open. What only waits for something is no fault. */
+function failureOf(db: Db, { siteId, day }: SiteDay, reason: string, waits: boolean): Failure {
   const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain ?? '';
-  const failure = { domain, day: dayOf(day * DAY), reason };
-  log('day not sealed; it is tried again', failure);
+  return { domain, day: dayOf(day * DAY), reason, waits };
+}
+
+/** Logs a fault. What waits is noted by the jobs. */
+function logged({ log }: Deps, failure: Failure): Failure {
+  const { waits, ...details } = failure;
+  if (!waits) log('day not sealed; it is tried again', details);
   return failure;
 }
 
@@ -98,26 +109,62 @@ function daysBefore(db: Db, days: readonly Waiting[], moment: number): Waiting[]
   return days.filter(({ siteId, day }) => day < (todayOf(siteId) ?? 0));
 }
 
+/** A server that lacks something is waited for until a day has been over for so long; then days are sealed without it. */
+const GRACE_SECONDS = 10 * MINUTE;
+
+/** Which days can be sealed, and up to which row; the first that cannot, and why. What only waits for a server is soon tried again. */
+type Due = { due: Waiting[]; after: number; held: Failure | undefined };
+
+/**
+ * Days are sealed when every complete server has what all senders took of them. Servers that lack it for longer, while another of their
+ * shard has it, are left out: from then on they are filled before they are asked again.
+ */
+async function findDue({ db, nodes, clock, shipped }: Deps, past: readonly Waiting[]): Promise<Due> {
+  const senders = listSenders(db, await shipped());
+  const now = seconds(clock);
+  const complete = nodes.listComplete();
+  const dueBy = ({ until }: LeastShipped) => daysBefore(db, past, Math.min(now, until - MARGIN_SECONDS));
+  let least = leastShipped(senders, complete);
+  let due = dueBy(least);
+  const late = due.length < past.length ? listLate(senders, complete) : [];
+  let isWaiting = late.length > 0;
+  if (isWaiting) {
+    const others = leastShipped(
+      senders,
+      complete.filter((node) => !late.includes(node)),
+    );
+    const more = dueBy(others).filter((one) => !due.includes(one));
+    if (daysBefore(db, more, now - GRACE_SECONDS).length > 0) {
+      for (const node of late) nodes.leaveOut(node);
+      [least, due, isWaiting] = [others, dueBy(others), false];
+    }
+  }
+  const held = past.find((one) => !due.includes(one));
+  const [server] = isWaiting ? late : [];
+  const reason = server
+    ? `the server ${new URL(server.url).host} of the cluster has not received all of it; without it days are sealed ${GRACE_SECONDS / MINUTE} minutes after their end`
+    : least.reason;
+  return { due, after: least.next - 1, held: held && failureOf(db, held, reason, true) };
+}
+
 async function sealDays(deps: Deps, stop?: AbortSignal): Promise<Night> {
   const { db, clock } = deps;
   const now = seconds(clock);
   const night: Night = { days: 0, failed: [] };
   const past = daysBefore(db, await listWaiting(deps), now);
   if (past.length === 0) return night;
-  const { next, until, reason } = await deps.shipped();
-  const after = next - 1;
-  const due = daysBefore(db, past, Math.min(now, until - MARGIN_SECONDS));
-  const held = past.find((one) => !due.includes(one));
-  if (held && reason !== undefined) night.failed.push(failureOf(deps, held, reason));
+  const { due, after, held } = await findDue(deps, past);
+  if (held) night.failed.push(logged(deps, held));
   const portions = portionsOf(db, due);
   for (let portion = portions.shift(); portion && !stop?.aborted; portion = portions.shift()) {
+    const isPatient = daysBefore(db, portion, now - GRACE_SECONDS).length === 0;
     try {
-      night.days += await sealSome(deps, portion, after);
+      night.days += await sealSome(deps, portion, { after, isPatient });
     } catch (error) {
       const [one] = portion;
       // Which of them it was shows when they are tried alone.
       if (!one || portion.length > 1) portions.unshift(...portion.map((day) => [day]));
-      else night.failed.push(failureOf(deps, one, reasonOf(error)));
+      else night.failed.push(logged(deps, failureOf(db, one, reasonOf(error), isPatient)));
     }
   }
   return night;
@@ -158,7 +205,7 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
       if (night.days > 0) log('days sealed', { days: night.days });
     },
     () => removeExpired(deps),
-    () => sweepStrays(deps),
+    () => removeBrought(deps),
   ];
   await tryEach(works, async (work) => {
     if (!stop?.aborted) await work();

@@ -61,10 +61,9 @@ export function nodesOf(address: Address, all: readonly Node[], options: Options
       rowsIn<Row>(await run(node, `${sql} FORMAT JSONEachRow`)),
     /** Runs a statement on one server. */
     run,
-    /** Runs a statement on every complete server, as onEach does. */
-    async everywhere(sql: string, settings: Record<string, string> = {}): Promise<void> {
-      await each.onEach((node) => run(node, sql, {}, settings));
-    },
+    /** Runs a statement that deletes something, as removeOnEach does. */
+    everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>
+      each.removeOnEach((node) => run(node, sql, {}, settings)),
     /** Rows as lines of JSON. The same token twice is stored once; it is the name of the query too. */
     insert: ({ url }: Node, table: string, lines: string, token: string): Promise<string> =>
       breaking.guard(

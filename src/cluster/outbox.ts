@@ -4,7 +4,7 @@ import { cached } from '../lib/cache.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
-import { addPiece, findSender, firstWaiting, lastPiece, type Outbox, setSequence } from '../store/outbox.ts';
+import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../store/outbox.ts';
 import type { Db } from '../store/statements.ts';
 import { CLAIMED } from './visits.ts';
 import { type Words, wordsOf } from './words.ts';
@@ -24,11 +24,34 @@ export const sequenceAt = (now: number): number => now * PER_MS * SENDERS;
 /** All that was taken before a moment, and has a lower number than `next`, is on every server. */
 export type Shipped = { next: number; until: number };
 
-/** How far an outbox is with sending. */
-export function progressOf(db: Db, clock: Clock): Shipped {
-  const first = firstWaiting(db);
-  if (first) return { next: first.seq, until: first.at };
-  return { next: Math.max(findSender(db).seq + SENDERS, sequenceAt(clock.now())), until: seconds(clock) };
+/** Where a sender is before it has taken anything since its start. */
+export const beginningOf = (db: Db, clock: Clock): Shipped => ({
+  next: Math.max(findSender(db).seq + SENDERS, sequenceAt(clock.now())),
+  until: seconds(clock),
+});
+
+/** The numbers of the rows of a sender, in order. `seq` is the last one of before. */
+function sequenceOf(seq: number, number: number, clock: Clock) {
+  let sequence = Math.floor(seq / SENDERS);
+  const next = (): number => Math.max(sequence + 1, clock.now() * PER_MS);
+  return {
+    numbered(): number {
+      sequence = next();
+      return sequence * SENDERS + number;
+    },
+    /** No row that comes will have a lower number, whatever the clock says then. */
+    nextSequence(): number {
+      const first = next();
+      sequence = first - 1;
+      return first * SENDERS;
+    },
+    /** Numbers for rows that are sent another way, in order; gives the first. */
+    numbers(count: number): number {
+      sequence = next() + count;
+      return (sequence - count) * SENDERS + number;
+    },
+    last: () => sequence * SENDERS,
+  };
 }
 
 type Deps = Watchers & {
@@ -78,17 +101,7 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
   const { clock, shards, number, siteExists, within, counted } = deps;
   const words = wordsOf(db);
   const notes = trouble(deps.log, clock, 'hits not counted towards plans, in all');
-  let sequence = Math.floor(findSender(db).seq / SENDERS);
-
-  const next = (): number => Math.max(sequence + 1, clock.now() * PER_MS);
-
-  function numbered(): number {
-    sequence = next();
-    return sequence * SENDERS + number;
-  }
-
-  /** No row that comes will have a lower number. */
-  const nextSequence = (): number => next() * SENDERS;
+  const { numbered, nextSequence, numbers, last } = sequenceOf(findSender(db).seq, number, clock);
 
   function write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
     const since = { at: seconds(clock), seq: nextSequence() };
@@ -99,14 +112,18 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
     within?.(activities);
     for (const activity of activities)
       add('activity', activity.visitor % shards, activityLine(words, activity, numbered()));
-    for (const { siteId, day, crawler, page, requests } of batches.flatMap(({ crawls }) => crawls).filter(isKnown)) {
+    const crawls = batches.flatMap((batch) => batch.crawls).filter(isKnown);
+    const drops = [...batches.flatMap((batch) => batch.drops), ...dropped].filter(isKnown);
+    // One number for all that is written at once: rows with equal keys and numbers are added up.
+    const seq = crawls.length + drops.length > 0 ? numbered() : 0;
+    for (const { siteId, day, crawler, page, requests } of crawls) {
       const kept = words.of(siteId, day, 'crawled', page);
-      add('crawled', siteId % shards, lineOf({ site: siteId, day, crawler, page: kept, requests }));
+      add('crawled', siteId % shards, lineOf({ site: siteId, day, crawler, page: kept, seq, requests }));
     }
-    for (const { siteId, day, reason, hits } of [...batches.flatMap(({ drops }) => drops), ...dropped].filter(isKnown))
-      add('dropped', siteId % shards, lineOf({ site: siteId, day, reason, hits }));
+    for (const { siteId, day, reason, hits } of drops)
+      add('dropped', siteId % shards, lineOf({ site: siteId, day, reason, seq, hits }));
     for (const { kind, shard, lines } of all()) addPiece(db, { kind, shard }, since, lines.join(''));
-    setSequence(db, sequence * SENDERS);
+    setSequence(db, last());
   }
 
   const taker = appender(
@@ -131,12 +148,8 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
     ...taker,
     append: (batch: Batch) => taker.append(batch),
     /** The number of the piece that was stored last. */
-    last: () => lastPiece(db),
+    lastPiece: () => lastPiece(db),
     nextSequence,
-    /** Numbers for rows that are sent another way, in order; gives the first. */
-    numbers(count: number): number {
-      sequence = next() + count;
-      return (sequence - count) * SENDERS + number;
-    },
+    numbers,
   };
 }

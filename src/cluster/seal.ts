@@ -63,22 +63,30 @@ const HASH = 'sum(cityHash64(visitor, start, seconds, entry, exit, h_second, h_p
 
 type OfNode = { part: number; hash: string; s0: number; s1: number; s2: number; s3: number; s4: number; s5: number };
 
-/** What the visits of parts add up to. Replicas that differ have not received the same rows. */
+/** Does something on servers, and gives what each of them gave. */
+type OnEach = <Result>(work: (node: Node) => Promise<Result>) => Promise<{ node: Node; result: Result }[]>;
+
+const namesOf = (some: readonly { node: Node }[]): string =>
+  some.map(({ node }) => new URL(node.url).host).join(' and ');
+
+/**
+ * What the visits of parts add up to, on the servers that are asked: every complete one where a day is sealed, and those that answer where it
+ * is counted again. Replicas that differ have not received the same rows.
+ */
 export async function totalsOfParts(
   nodes: Nodes,
   parts: readonly { siteId: number; id: number }[],
+  onEach: OnEach = nodes.askEach,
 ): Promise<Map<number, Totals>> {
   const sql = `SELECT part, toString(${HASH}) AS hash, uniqExact(visitor) AS s0, count() AS s1, sum(pageviews) AS s2, sum(events) AS s3,
       countIf(${IS_BOUNCE}) AS s4, sum(seconds) AS s5
     FROM visit WHERE ${ofParts(parts)} GROUP BY part ORDER BY part`;
-  const found = await Promise.all(
-    nodes.all.map(async (node) => ({ node, own: await nodes.askOne<OfNode>(node, sql) })),
-  );
+  const found = await onEach((node) => nodes.askOne<OfNode>(node, sql));
   const totals = new Map(parts.map(({ id }) => [id, noTotals()]));
   for (const replicas of Map.groupBy(found, ({ node }) => node.shard).values()) {
-    const [first, ...others] = replicas.map(({ own }) => JSON.stringify(own));
-    if (others.some((other) => other !== first)) throw new Error('the replicas of a shard differ');
-    for (const { part, s0, s1, s2, s3, s4, s5 } of replicas[0]?.own ?? []) {
+    const [first, ...others] = replicas.map(({ result }) => JSON.stringify(result));
+    if (others.some((other) => other !== first)) throw new Error(`the replicas ${namesOf(replicas)} differ`);
+    for (const { part, s0, s1, s2, s3, s4, s5 } of replicas[0]?.result ?? []) {
       const sums = totals.get(part);
       const all = [s0, s1, s2, s3, s4, s5];
       if (sums) for (const [i, name] of TOTALS.entries()) sums[name] += all[i] as number;
@@ -87,14 +95,15 @@ export async function totalsOfParts(
   return totals;
 }
 
-type Sealing = { importId: number | null; after: number; now: number };
+/** While it is patient, a server that fails makes it fail as a whole. */
+type Sealing = { importId: number | null; after: number; now: number; isPatient?: boolean };
 
 /** Writes the visits and sums of rows of some days as parts that are not shown yet. Gives those that have visits. */
 export async function stageParts(
   { db, nodes }: { db: Db; nodes: Nodes },
   rows: string,
   days: readonly SiteDay[],
-  { importId, after, now }: Sealing,
+  { importId, after, now, isPatient = false }: Sealing,
 ): Promise<Staged[]> {
   const parts = db.write(() =>
     days.map(({ siteId, day }): Staged => {
@@ -104,10 +113,10 @@ export async function stageParts(
     }),
   );
   try {
-    const onEach = (work: (node: Node) => Promise<unknown>) => Promise.all(nodes.all.map(work));
+    const onEach: OnEach = (work) => nodes.onEach(work, { isPatient });
     await onEach((node) => nodes.run(node, numbered(rows, parts), {}, PATIENT));
     await onEach((node) => nodes.run(node, `INSERT INTO tally ${rollupsOf(parts)}`, {}, PATIENT));
-    const totals = await totalsOfParts(nodes, parts);
+    const totals = await totalsOfParts(nodes, parts, onEach);
     const visitsOf = ({ id }: Staged) => totals.get(id)?.visits ?? 0;
     db.write(() => {
       for (const part of parts) {
@@ -150,7 +159,7 @@ export const removeParts = (
 /** Deletes what each server still has of the visits of parts. */
 export async function removeLeft(nodes: Nodes, parts: readonly { siteId: number; id: number }[]): Promise<void> {
   if (parts.length === 0) return;
-  await nodes.onEach(async (node) => {
+  await nodes.removeOnEach(async (node) => {
     const [left] = await nodes.askOne<{ n: number }>(node, `SELECT count() AS n FROM visit WHERE ${ofParts(parts)}`);
     if (left?.n === 0) return;
     await nodes.run(node, `DELETE FROM visit WHERE ${ofParts(parts)}`, {}, { lightweight_deletes_sync: '2' });

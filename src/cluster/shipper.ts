@@ -1,30 +1,29 @@
-import { hash } from 'node:crypto';
-import { isStorageError } from '../lib/answer.ts';
+/*
+ * Sends what is in an outbox to every server of the cluster, to each on its own, so that one that is away holds up no other.
+ *
+ * A server that is complete gets everything. One that is lacking gets nothing, and nothing is kept for it. One that is being filled gets
+ * what came after its cut (progress.ts). A piece is removed when all complete and filling replicas of its shard have it.
+ *
+ * Called by intake.ts.
+ */
 import type { Log } from '../lib/log.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
-import {
-  findReceipt,
-  findSender,
-  firstWaiting,
-  lastPiece,
-  lastToSend,
-  listLines,
-  type Outbox,
-  removeReceived,
-  setReceipt,
-} from '../store/outbox.ts';
+import { findCut, findSender, lastPiece, type Outbox } from '../store/outbox.ts';
+import type { Server } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
+import { arrivals, missingReplica, type Receivers, type Standing } from './arrivals.ts';
 import type { Node, Nodes } from './nodes.ts';
-import { KINDS, type Kind } from './outbox.ts';
+import { KINDS } from './outbox.ts';
+import { removeSent, sendNext } from './parcels.ts';
+import { firstLacking, takeCut } from './progress.ts';
 
 /** At most one parcel a second goes to a server, because each is a file there. */
 const PAUSE_MS = 1_000;
-const PARCEL_BYTES = 16 * 1024 * 1024;
 /** After a failure it waits for longer each time. */
-const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 5_000;
 
-type Deps = { nodes: Nodes; behind: Set<Node>; log: Log; clock: Clock };
+type Deps = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[]; log: Log; clock: Clock };
 
 /** A rest that can be cut short. */
 function sleeper() {
@@ -66,142 +65,124 @@ function line({ round, isStopped, isUrgent, failed }: Work) {
   return { running: run(), wake };
 }
 
-/** Whether a server lacks something of what is in an outbox. */
-const isBehind = (db: Db, { shard, replica }: Node): boolean =>
-  KINDS.some((kind) => {
-    const { done: after } = findReceipt(db, { shard, replica, kind });
-    return lastToSend(db, { shard, kind }, { after, end: Number.MAX_SAFE_INTEGER }, 0) !== undefined;
-  });
-
-type Sending = { db: Db; nodes: Nodes; name: string; clock: Clock };
-
-/** A parcel's name ends with what is in it, so that what two copies of an outbox send is never taken for the same. */
-const tokenOf = (name: string, lines: string): string => `${name}-${hash('sha256', lines)}`;
-
-/** What a server lacks of a parcel. */
-async function missingOf(nodes: Nodes, node: Node, lines: string): Promise<string> {
-  type Row = { day: number; seq: number };
-  const rows = lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => ({ line, ...(JSON.parse(line) as Row) }));
-  // Those of a day are written together.
-  const days = Map.groupBy(rows, ({ day }) => day);
-  const pairs = [...days].map(([day, [first]]) => `(${day}, ${first?.seq})`).join(', ');
-  const there = await nodes.askOne<Row>(node, `SELECT DISTINCT day, seq FROM activity WHERE (day, seq) IN (${pairs})`);
-  for (const { day } of there) days.delete(day);
-  return [...days.values()].flatMap((own) => own.map(({ line }) => `${line}\n`)).join('');
+/** What the log says where a parcel could not be sent, or that could not be written down. */
+function failureOf({ url }: Node, error: unknown) {
+  const { code, message } = error as Error & { code?: string };
+  const details = { url, message: message.split('\n')[0] ?? '' };
+  if (code?.startsWith('SQLITE_'))
+    return { kind: code, event: 'the outbox cannot be written, so that nothing can be sent', details };
+  return { kind: url, event: 'the cluster does not take hits; they wait in the outbox', details };
 }
 
-/**
- * Sends activities of which nobody knows whether they were taken. ClickHouse knows the names of the last parcels only, and with several
- * collectors so many may have come since; so it is asked for the rows first. And it writes a name down before it shows the rows, so
- * that a server that was killed in between ignores a parcel that it does not have: then these get another name, unless the
- * first attempt is still under way. Both were found by test/cluster/kill.test.ts.
- */
-async function sendAgain({ nodes, clock }: Sending, node: Node, lines: string, token: string): Promise<void> {
-  const unknown = await missingOf(nodes, node, lines);
-  if (unknown === '') return;
-  await nodes.insert(node, 'activity', unknown, token);
-  if ((await missingOf(nodes, node, lines)) === '') return;
-  const running = `SELECT count() AS n FROM system.processes WHERE query_id = '${token}'`;
-  const [found] = await nodes.askOne<{ n: number }>(node, running);
-  if (found?.n !== 0) throw new Error('an earlier attempt is still under way');
-  const missing = await missingOf(nodes, node, lines);
-  if (missing !== '') await nodes.insert(node, 'activity', missing, `${token}-${clock.now()}`);
+type Sender = Deps & {
+  db: Db;
+  /** The servers that did not take the last parcel. */
+  away: Set<Node>;
+  isStopped(): boolean;
+  /** Called with each parcel that was taken. */
+  sent(): void;
+};
+
+/** Which servers are complete, and answer. One that the file does not name yet is complete. */
+function listStandings({ nodes, listServers, away }: Sender): Standing[] {
+  const states = new Map(listServers().map(({ url, state }) => [url, state]));
+  return nodes.all.map((node) => ({
+    node,
+    isComplete: (states.get(node.url) ?? 'complete') === 'complete',
+    isAway: away.has(node),
+  }));
 }
 
-/** Sends the next parcel of a kind, with pieces up to `end`; false if there is none. */
-async function sendNext(sending: Sending, node: Node, kind: Kind, end: number): Promise<boolean> {
-  const { db, nodes, name } = sending;
-  const receiver = { shard: node.shard, replica: node.replica, kind };
-  const { done, sending: begun } = findReceipt(db, receiver);
-  const until = begun ?? lastToSend(db, receiver, { after: done, end }, PARCEL_BYTES);
-  if (until === undefined) return false;
-  const lines = listLines(db, receiver, done, until);
-  if (begun === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));
-  const token = tokenOf(`${name}-${kind}-${done + 1}-${until}`, lines);
-  if (begun !== null && kind === 'activity') await sendAgain(sending, node, lines, token);
-  else await nodes.insert(node, kind, lines, token);
-  const replicas = nodes.all.filter(({ shard }) => shard === node.shard).length;
-  db.write(() => {
-    setReceipt(db, receiver, { done: until, sending: null });
-    removeReceived(db, receiver, replicas);
-  });
-  return true;
+/** The replicas of a shard that pieces are kept for. */
+function keptFor(servers: readonly Server[], shard: number): number[] {
+  const own = servers.filter((one) => one.shard === shard);
+  if (!own.some(({ state }) => state === 'complete')) return [];
+  return own.filter(({ state }) => state !== 'lacking').map(({ replica }) => replica);
 }
 
-/**
- * Sends what is in an outbox to every replica. A parcel is fixed on the disk before it is sent, and sent again with the same token
- * until it is known to be there, so that nothing is lost and nothing counts twice.
- */
-export function shipper({ db }: Outbox, { nodes, behind, log, clock }: Deps) {
+/** Sends all that there is to a server, unless it lacks something. */
+async function sendAll(
+  { db, nodes, clock, listServers, away, behind, isStopped, sent }: Sender,
+  node: Node,
+): Promise<void> {
   const { name } = findSender(db);
-  const failures = trouble(log, clock, 'parcels not taken by the cluster, in all');
-  for (const node of nodes.all) if (isBehind(db, node)) behind.add(node);
-  const waiting = new Set<{ until: number; done(): void }>();
-  let isStopped = false;
-  /** While somebody waits, nothing is kept back to be sent together with more. */
-  let isUrgent = false;
-  let parcelAt: number | undefined;
-
-  function arrived(): void {
-    const first = firstWaiting(db)?.id ?? Number.POSITIVE_INFINITY;
-    for (const one of waiting) {
-      if (first <= one.until) continue;
-      waiting.delete(one);
-      one.done();
+  const servers = listServers();
+  const server = servers.find(({ url }) => url === node.url);
+  if (server?.state === 'lacking') return;
+  if (server?.state === 'filling') {
+    takeCut(db, server, servers);
+    if (findCut(db, { ...node, kind: 'activity' })?.fill !== server.fill) return;
+  }
+  // What comes meanwhile waits for the next round.
+  const end = lastPiece(db);
+  for (const kind of KINDS) {
+    const remove = () => removeSent(db, node.shard, kind, keptFor(listServers(), node.shard));
+    // What is kept only for a server that is waited for no longer.
+    remove();
+    while (!isStopped() && (await sendNext({ db, nodes, name, clock }, node, kind, end))) {
+      remove();
+      sent();
     }
-    isUrgent = waiting.size > 0;
+  }
+  behind.delete(node);
+  away.delete(node);
+}
+
+/** Sends what is in an outbox until it is closed. */
+export function shipper({ db }: Outbox, deps: Deps) {
+  const { nodes, behind, log, clock } = deps;
+  const failures = trouble(log, clock, 'parcels not taken by the cluster, in all');
+  for (const node of nodes.all) if (firstLacking(db, node)) behind.add(node);
+  let isStopped = false;
+  let parcelAt: number | undefined;
+  const sender: Sender = { ...deps, db, away: new Set(), isStopped: () => isStopped, sent };
+  const { wait, look, isAnybodyWaiting } = arrivals(
+    () => listStandings(sender),
+    (node) => firstLacking(db, node)?.id ?? Number.POSITIVE_INFINITY,
+  );
+
+  function sent(): void {
+    parcelAt = seconds(clock);
+    look();
   }
 
   const lines = nodes.all.map((node) =>
     line({
       async round() {
-        // What comes meanwhile waits for the next round.
-        const end = lastPiece(db);
-        for (const kind of KINDS) {
-          while (!isStopped && (await sendNext({ db, nodes, name, clock }, node, kind, end))) {
-            parcelAt = seconds(clock);
-            arrived();
-          }
-        }
-        behind.delete(node);
+        await sendAll(sender, node);
         failures.worked();
       },
       isStopped: () => isStopped,
-      isUrgent: () => isUrgent,
+      isUrgent: isAnybodyWaiting,
       failed(error) {
         behind.add(node);
-        const event = isStorageError(error)
-          ? 'the disk of the outbox is full or cannot be written; hits wait in it'
-          : 'the cluster does not take hits; they wait in the outbox';
-        failures.failed(`${node.url} ${event}`, event, {
-          url: node.url,
-          message: (error as Error).message.split('\n')[0] ?? '',
-        });
+        sender.away.add(node);
+        const { kind, event, details } = failureOf(node, error);
+        failures.failed(kind, event, details);
+        look();
       },
     }),
   );
-  const wakeAll = () => {
-    for (const { wake } of lines) wake();
-  };
+
+  /** Where a server does not answer, each hit would be another try. */
+  function wakeReachable(): void {
+    for (const [i, { wake }] of lines.entries()) if (!sender.away.has(nodes.all[i] as Node)) wake();
+  }
 
   return {
     /** When the last parcel was taken, since the start. */
     parcelAt: () => parcelAt,
-    /** Resolves when every replica has the pieces up to one. */
-    through(until: number): Promise<void> {
-      const { promise, resolve: done } = Promise.withResolvers<void>();
-      waiting.add({ until, done });
-      isUrgent = true;
-      arrived();
-      if (isUrgent) wakeAll();
-      return promise;
+    /** Why a hit cannot be acknowledged by some servers now. */
+    refusal: (receivers: Receivers) => (receivers === 'replicas' ? missingReplica(listStandings(sender)) : undefined),
+    /** Resolves when servers have the pieces up to one; rejects with `unavailable` when that takes too long. */
+    async through(until: number, receivers: Receivers, patienceMs?: number): Promise<void> {
+      const waited = wait(until, receivers, patienceMs);
+      wakeReachable();
+      await waited;
     },
     async close(): Promise<void> {
       isStopped = true;
-      wakeAll();
+      for (const { wake } of lines) wake();
       await Promise.all(lines.map(({ running }) => running));
       failures.settle();
     },

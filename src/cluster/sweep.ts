@@ -1,6 +1,6 @@
 import { findDayOfSite, listDead, listUnswept, noteSwept, removeDay } from '../catalog/day-states.ts';
 import { isBeingBrought, removeDeadImports, removeSiteImports } from '../catalog/imports.ts';
-import { type Clock, DAY, seconds } from '../lib/time.ts';
+import { type Clock, DAY, MINUTE, seconds } from '../lib/time.ts';
 import { tryEach } from '../lib/try-each.ts';
 import { wasRemoved } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -35,12 +35,17 @@ async function listRowDays(nodes: Nodes, node: Node): Promise<Set<number>> {
   return new Set((await nodes.askOne<{ day: number }>(node, sql)).map(({ day }) => day));
 }
 
+/** So long a server that does not answer is waited for; then it is left out, and filled when it is back. */
+const GRACE_SECONDS = 10 * MINUTE;
+
 /** Deletes the rows of days that were sealed a while ago, and their visitor codes with them. */
 async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<void> {
-  const unswept = listUnswept(db, seconds(clock) - PATIENCE_SECONDS);
+  const now = seconds(clock);
+  const unswept = listUnswept(db, now - PATIENCE_SECONDS);
   if (unswept.length === 0) return;
+  const isPatient = listUnswept(db, now - GRACE_SECONDS).length === 0;
   const days = Map.groupBy(unswept, ({ day }) => day);
-  await nodes.onEach(async (node) => {
+  const remove = async (node: Node): Promise<void> => {
     const there = await listRowDays(nodes, node);
     for (const [day, own] of days) {
       if (!there.has(day)) continue;
@@ -50,7 +55,8 @@ async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<voi
         WHERE seq <= transform(site, [${[...ends.keys()].join()}], [${[...ends.values()].join()}]::Array(UInt64), 0::UInt64)`;
       await nodes.run(node, sql, {}, { mutations_sync: '1' });
     }
-  });
+  };
+  await nodes.removeOnEach(remove, { isPatient });
   db.write(() => {
     for (const { id } of unswept) noteSwept(db, id);
   });
@@ -68,10 +74,11 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
 }
 
 /** Deletes the visitor codes of days that were sealed, and what does not count any more. */
-export const sweep = (deps: Deps): Promise<void> => tryEach([removeSealedRows, removeDead], (remove) => remove(deps));
+export const sweep = (deps: Deps): Promise<void> =>
+  tryEach([removeSealedRows, removeDead, removeStrays], (remove) => remove(deps));
 
 /** Deletes the rows of past days of imports that have ended in any way. */
-async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
+export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM brought');
   const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingBrought(db, id));
   await dropBrought(nodes, ended);
@@ -83,10 +90,6 @@ async function removeStrays({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<
   const strays = new Set(found.map(({ siteId }) => siteId).filter((id) => wasRemoved(db, id)));
   await tryEach(strays, (siteId) => removeOf(nodes, siteId));
 }
-
-/** Looks once a night for what nothing in the file tells of. */
-export const sweepStrays = (deps: Pick<Deps, 'db' | 'nodes'>): Promise<void> =>
-  tryEach([removeBrought, removeStrays], (remove) => remove(deps));
 
 async function removeOf(nodes: Nodes, siteId: number): Promise<void> {
   for (const table of ['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped'])

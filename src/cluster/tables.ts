@@ -31,13 +31,22 @@ export const TABLES = [
     site UInt32, day UInt16, part UInt32, dimension LowCardinality(String), event LowCardinality(String),
     value LowCardinality(String), visitors UInt32, hits UInt32
   ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, dimension, day, part, event, value)`,
-  `CREATE TABLE IF NOT EXISTS crawled (site UInt32, day UInt16, crawler LowCardinality(String), page String, requests UInt64)
-  ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, crawler, page)
+  `CREATE TABLE IF NOT EXISTS crawled (site UInt32, day UInt16, crawler LowCardinality(String), page String, seq UInt64, requests UInt64)
+  ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, crawler, page) ORDER BY (site, day, crawler, page, seq)
   SETTINGS non_replicated_deduplication_window = 10000`,
-  `CREATE TABLE IF NOT EXISTS dropped (site UInt32, day UInt16, reason LowCardinality(String), hits UInt64)
-  ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, reason)
+  `CREATE TABLE IF NOT EXISTS dropped (site UInt32, day UInt16, reason LowCardinality(String), seq UInt64, hits UInt64)
+  ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, reason) ORDER BY (site, day, reason, seq)
   SETTINGS non_replicated_deduplication_window = 10000`,
   // One row for each installation is left when its parts are merged.
   `CREATE TABLE IF NOT EXISTS mark (installation String, beat UInt64, site UInt32, day UInt32)
   ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
 ];
+
+/**
+ * What brings a table of an earlier version up to date, where it has no such column. The rows that are there get the number 0, so that
+ * they are added up as before; the others stay apart, so that a parcel is known by its first row, however old it is.
+ */
+export const CHANGES = [
+  ['crawled', 'seq', 'ADD COLUMN seq UInt64 AFTER page, MODIFY ORDER BY (site, day, crawler, page, seq)'],
+  ['dropped', 'seq', 'ADD COLUMN seq UInt64 AFTER reason, MODIFY ORDER BY (site, day, reason, seq)'],
+] as const;

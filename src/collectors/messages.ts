@@ -73,6 +73,8 @@ export const Answer = v.strictObject({
   name: v.string(),
   /** What its clock says, in milliseconds. */
   now: v.number(),
+  /** Rows of an outbox that is new get numbers above this one: none of a sealed day has a higher one. */
+  least: Count,
   /** Whether the collector shall send what it has and take no more, because it is to be retired. */
   isRetiring: v.boolean(),
   tag: v.string(),

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { windowLimit } from '../auth/limits.ts';
+import { leastNumber } from '../cluster/collectors.ts';
 import type { Collector } from '../collect/collector.ts';
 import { jsonAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
@@ -80,7 +81,14 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
       note(collector, report);
       const now = settings();
       const answer: Answer = {
-        ...{ number, name, now: clock.now(), isRetiring: collector.isRetiring, tag: now.tag },
+        ...{
+          number,
+          name,
+          now: clock.now(),
+          least: leastNumber(db, clock),
+          isRetiring: collector.isRetiring,
+          tag: now.tag,
+        },
         ...(report.tag === now.tag ? {} : { settings: now.settings }),
       };
       return jsonAnswer(200, answer);

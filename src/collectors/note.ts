@@ -89,8 +89,15 @@ function allowances(clock: Clock) {
  * So a report can keep days from being sealed from now on, until the collector is given up, but none of before.
  */
 function plausible({ status: before, createdAt }: Collector, status: Status, now: number): Status {
-  const until = Math.min(Math.max(status.until, before?.until ?? createdAt), now + MOST_SKEW);
-  return { ...status, until, next: Math.max(status.next, before?.next ?? 0) };
+  const latest = now + MOST_SKEW;
+  const until = Math.min(Math.max(status.until, before?.until ?? createdAt), latest);
+  const servers = status.servers.map((one) => {
+    // A status from before the first release spoke of all servers together.
+    const known = before?.servers?.find(({ url }) => url === one.url);
+    const next = Math.max(one.next, known?.next ?? 0);
+    return { ...one, next, until: Math.min(Math.max(one.until, known?.until ?? 0), latest) };
+  });
+  return { ...status, until, servers, next: Math.max(status.next, before?.next ?? 0) };
 }
 
 /** This month, or one of which hits may still be told. */

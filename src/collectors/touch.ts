@@ -4,9 +4,9 @@ import { version } from '../assets/version.ts';
 import { addressOf } from '../cluster/address.ts';
 import type { OverOutbox, Reach } from '../cluster/intake.ts';
 import { type Node, nodesOf } from '../cluster/nodes.ts';
-import { progressOf } from '../cluster/outbox.ts';
+import { beginningOf } from '../cluster/outbox.ts';
+import { progressOf } from '../cluster/progress.ts';
 import type { Collector } from '../collect/collector.ts';
-import { isStorageError } from '../lib/answer.ts';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -17,8 +17,7 @@ import { findSender, firstWaiting, forgetPrimary, type Outbox } from '../store/o
 import { listServers } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep } from '../store/upkeep.ts';
-import type { PrimaryClock } from './clock.ts';
-import { type Doors, REASONS } from './doors.ts';
+import type { Doors } from './doors.ts';
 import { exchange, type Heard, Unknown } from './primary.ts';
 
 /* How a collector keeps in touch with its primary. */
@@ -27,13 +26,12 @@ import { exchange, type Heard, Unknown } from './primary.ts';
 export const EVERY_MS = 1_000;
 
 const AWAY = 'the primary is away; collecting with what is known';
-const OUTDATED = 'the primary refuses this collector; collecting with what is known';
-const UNWRITABLE = 'the disk of the outbox is full or cannot be written; what the primary says is not kept';
 
 /** The servers of the cluster, as the primary said. */
 export function reachOf(db: Db): Reach {
   const behind = new Set<Node>();
-  return { nodes: nodesOf(addressOf(findSender(db).engine), listServers(db), { behind }), behind };
+  const nodes = nodesOf(addressOf(findSender(db).engine), listServers(db), { behind });
+  return { nodes, behind, listServers: () => listServers(db) };
 }
 
 export const sizeOf = (path: string): number =>
@@ -71,7 +69,7 @@ export function telling(
   { db, path }: Outbox,
   url: string,
   secret: string,
-  { wall, clock, random }: { wall: Clock; clock: PrimaryClock; random: Random },
+  { clock, random }: { clock: Clock; random: Random },
 ) {
   const run = random(8).toString('hex');
   let parts: Parts | undefined;
@@ -87,12 +85,14 @@ export function telling(
       const visitors = findUpkeep(db, 'visitors') ?? null;
       const parcelAt = parts?.intake.parcelAt() ?? null;
       const behind = parts?.intake.behind() ?? [];
+      const progress = parts?.intake.progress() ?? progressOf(db, listServers(db), beginningOf(db, clock));
+      const cuts = parts?.intake.cuts() ?? [];
       const closed = parts?.gate.closed() ?? null;
-      const sent = { ...progressOf(db, clock), parcelAt, bytes: sizeOf(path), behind };
-      const status = { version, run, now: seconds(wall), ...sent, visitors, closed };
+      const sent = { ...progress, cuts, parcelAt, bytes: sizeOf(path), behind };
+      const status = { version, run, now, ...sent, visitors, closed };
       const seen = parts?.collector.requestsSince(untold) ?? [];
       const isDrained = parts ? parts.gate.isShut('retiring') && isEmpty(db, parts.intake) : false;
-      const heard = await exchange({ url, secret, db, clock }, { status, seen, isDrained });
+      const heard = await exchange({ url, secret, db }, { status, seen, isDrained });
       heardAt = clock.tick();
       untold = now;
       return heard;
@@ -106,7 +106,7 @@ export function looking(
   db: Db,
   ask: () => Promise<Heard>,
   { intake, collector, gate }: Parts,
-  { wall, clock, log }: { wall: Clock; clock: PrimaryClock; log: Log },
+  { clock, log }: { clock: Clock; log: Log },
 ) {
   const failures = trouble(log, clock, 'exchanges with the primary failed, in all');
 
@@ -124,7 +124,7 @@ export function looking(
   async function takeOver({ changed, isMoved, now, isRetiring }: Heard): Promise<void> {
     failures.worked();
     if (changed.has('salt')) collector.resalt();
-    const skew = seconds(wall) - Math.floor(now / 1000);
+    const skew = seconds(clock) - Math.floor(now / 1000);
     if (Math.abs(skew) > MOST_SKEW)
       failures.failed('skew', 'the clock of this machine is not that of the primary', { seconds: skew });
     if (isMoved) {
@@ -145,9 +145,9 @@ export function looking(
     } catch (error) {
       const { message } = error as Error;
       if (error instanceof Unknown) return await refused(message);
-      const event = isStorageError(error) ? UNWRITABLE : error instanceof Refusal ? OUTDATED : AWAY;
+      const event =
+        error instanceof Refusal ? 'the primary refuses this collector; collecting with what is known' : AWAY;
       failures.failed(message, event, { message });
-      if (!clock.isKnown()) failures.failed('clock', REASONS.clock, {});
     }
   }
   return { look, settle: failures.settle };

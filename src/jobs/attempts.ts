@@ -4,7 +4,7 @@ import { trouble } from '../lib/trouble.ts';
 import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/jobs.ts';
 import type { Db } from '../store/statements.ts';
 
-/** A job gives a reason where it could not do all that is due, and has logged that itself. */
+/** A job gives a reason where it could not do all that is due. */
 export type Work = () => unknown;
 
 type Deps = { db: Db; clock: Clock; log: Log };
@@ -34,6 +34,12 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     }
   }
 
+  /** Logged once, however often it is tried in vain. */
+  function waits(job: Job, since: number, reason: string): void {
+    if (!waiting.has(job)) log(`${job} waits`, { reason });
+    note(job, since, reason);
+  }
+
   function noteDone(job: Job): void {
     if (waiting.has(job)) removeWaitingJob(db, job);
     waiting.delete(job);
@@ -44,7 +50,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     try {
       const reason = await work();
       if (isStopped()) return;
-      if (typeof reason === 'string') note(job, since, reason);
+      if (typeof reason === 'string') waits(job, since, reason);
       else noteDone(job);
     } catch (error) {
       if (isStopped()) return;

@@ -237,6 +237,7 @@ export function ledger(deps: Deps): Engine {
       if (deps.limits && stop?.aborted !== true) await background.fold(stop);
       return night;
     },
+    refusal: () => undefined,
     sweep: async () => {},
     fold: () => background.fold(),
     expired: async (siteId, today) => db.read(() => expired(db, siteId, today)),

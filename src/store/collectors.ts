@@ -17,6 +17,30 @@ export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u
 const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
+/** All that was taken before `until`, and has a lower number than `next`, is there. */
+const SHIPPED = { next: Count, until: Moment };
+
+const MOST_SERVERS = 1_000;
+
+/** How far a sender is with each server that lacks nothing else. */
+const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
+
+/** Which rows are sent to the servers that are being filled, in the copy with this number: those from these numbers on. */
+export const Cuts = v.pipe(
+  v.array(
+    v.strictObject({
+      url: Text,
+      fill: Count,
+      seqs: v.strictObject({ activity: Count, crawled: Count, dropped: Count }),
+    }),
+  ),
+  v.maxLength(MOST_SERVERS),
+);
+export type Cuts = v.InferOutput<typeof Cuts>;
+
+/** How far a sender is with the complete servers together, and with each. */
+export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
+
 /** How a collector is: all that it took before `until` by its clock, and has a lower number than `next`, is on the cluster. */
 export const Status = v.strictObject({
   version: Text,
@@ -24,8 +48,9 @@ export const Status = v.strictObject({
   run: Text,
   /** What its clock says. */
   now: Moment,
-  next: Count,
-  until: Moment,
+  ...SHIPPED,
+  servers: Servers,
+  cuts: Cuts,
   /** When the last parcel was taken, since its start. */
   parcelAt: v.nullable(Moment),
   /** The size of its outbox. */

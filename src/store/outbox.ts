@@ -21,13 +21,11 @@ const OUTBOX_VERSION = 2;
  *
  * The tables from `cluster_server` on, but `cut`, are those of a collector, which knows of the primary's file what it needs: they are as in
  * schema.sql, without what it does not read. `taken` counts what it took for the plans of the accounts, and what the primary knows
- * of that. A salt is its `own` until the primary has told one of that day. `skew` is how many milliseconds the primary's clock was
- * ahead of that of the machine, and `known_at` the primary's time when that was known last.
+ * of that.
  */
 const SCHEMA = `
 CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL,
-  number INTEGER NOT NULL DEFAULT 0, engine TEXT NOT NULL DEFAULT '', tag TEXT NOT NULL DEFAULT '',
-  skew INTEGER NOT NULL DEFAULT 0, known_at INTEGER NOT NULL DEFAULT 0) STRICT;
+  number INTEGER NOT NULL DEFAULT 0, engine TEXT NOT NULL DEFAULT '', tag TEXT NOT NULL DEFAULT '') STRICT;
 CREATE TABLE piece (id INTEGER PRIMARY KEY AUTOINCREMENT, shard INTEGER NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
   seq INTEGER NOT NULL, lines TEXT NOT NULL) STRICT;
 CREATE INDEX piece_shard_kind ON piece (shard, kind, id);
@@ -44,9 +42,7 @@ CREATE TABLE site (id INTEGER PRIMARY KEY, domain TEXT NOT NULL UNIQUE, track_cr
 CREATE TABLE zone_change (site_id INTEGER NOT NULL, at INTEGER NOT NULL, day INTEGER NOT NULL, time_zone TEXT NOT NULL,
   PRIMARY KEY (site_id, at)) STRICT, WITHOUT ROWID;
 CREATE TABLE former_domain (domain TEXT PRIMARY KEY, site_id INTEGER NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE salt (site_id INTEGER NOT NULL, day INTEGER NOT NULL, bytes BLOB NOT NULL, own INTEGER NOT NULL DEFAULT 1,
-  PRIMARY KEY (site_id, day)) STRICT, WITHOUT ROWID;
-CREATE INDEX salt_own ON salt (own) WHERE own = 1;
+CREATE TABLE salt (site_id INTEGER NOT NULL, day INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (site_id, day)) STRICT, WITHOUT ROWID;
 CREATE TABLE trusted_day (one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL) STRICT;
 CREATE TABLE upkeep (name TEXT PRIMARY KEY, at INTEGER NOT NULL, fine INTEGER NOT NULL, words TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE outage (id INTEGER PRIMARY KEY AUTOINCREMENT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, reason TEXT NOT NULL) STRICT;
@@ -60,10 +56,6 @@ const STEPS: readonly string[] = [
    ALTER TABLE cluster_server ADD COLUMN fill INTEGER NOT NULL DEFAULT 0;
    CREATE TABLE cut (shard INTEGER NOT NULL, replica INTEGER NOT NULL, kind TEXT NOT NULL, fill INTEGER NOT NULL, seq INTEGER NOT NULL,
      PRIMARY KEY (shard, replica, kind)) STRICT, WITHOUT ROWID;
-   ALTER TABLE sender ADD COLUMN skew INTEGER NOT NULL DEFAULT 0;
-   ALTER TABLE sender ADD COLUMN known_at INTEGER NOT NULL DEFAULT 0;
-   ALTER TABLE salt ADD COLUMN own INTEGER NOT NULL DEFAULT 1;
-   CREATE INDEX salt_own ON salt (own) WHERE own = 1;
    UPDATE sender SET tag = '';`,
 ];
 
@@ -127,16 +119,6 @@ export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name
   db.run('UPDATE sender SET number = ?, engine = ?, tag = ?', number, engine, tag);
 };
 
-/** By how many milliseconds the primary's clock is ahead, and the time when that was known last, in milliseconds too; 0 if never. */
-export type Time = { skew: number; knownAt: number };
-
-export const findTime = (db: Db): Time =>
-  db.one<Time>('SELECT skew, known_at AS knownAt FROM sender') ?? { skew: 0, knownAt: 0 };
-
-export const setTime = (db: Db, { skew, knownAt }: Time): void => {
-  db.write(() => db.run('UPDATE sender SET skew = ?, known_at = ?', skew, knownAt));
-};
-
 /** Rows up to this number have been used. */
 export const setSequence = (db: Db, seq: number): void => {
   db.run('UPDATE sender SET seq = ?', seq);
@@ -195,16 +177,45 @@ export const listLines = (db: Db, { shard, kind }: Stream, after: number, until:
     .map(({ lines }) => lines)
     .join('');
 
-/** Removes the pieces that all of so many replicas have. */
-export function removeReceived(db: Db, { shard, kind }: Stream, replicas: number): void {
-  const sql = `DELETE FROM piece WHERE shard = ? AND kind = ? AND id <= (
-    SELECT CASE WHEN count(*) = ? THEN min(done) ELSE 0 END FROM receipt WHERE shard = ? AND kind = ?)`;
-  db.run(sql, shard, kind, replicas, shard, kind);
+/** Up to which piece all of some replicas have a stream; 0 where there are none. */
+export const leastDone = (db: Db, { shard, kind }: Stream, replicas: readonly number[]): number =>
+  replicas.length === 0 ? 0 : Math.min(...replicas.map((replica) => findReceipt(db, { shard, kind, replica }).done));
+
+/** Removes the first of the pieces that all of some replicas have, at most so many bytes together. False if there are none. */
+export function removeReceived(db: Db, stream: Stream, replicas: readonly number[], most: number): boolean {
+  const end = leastDone(db, stream, replicas);
+  const last = end === 0 ? undefined : lastToSend(db, stream, { after: 0, end }, most);
+  if (last === undefined) return false;
+  db.run('DELETE FROM piece WHERE shard = ? AND kind = ? AND id <= ?', stream.shard, stream.kind, last);
+  return true;
 }
 
+/** A piece that waits, and since when. */
+type Waiting = Since & { id: number };
+
 /** The first piece that a shard still lacks in one of its replicas; undefined when there is none. */
-export const firstWaiting = (db: Db): (Since & { id: number }) | undefined =>
+export const firstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
+
+/** The first piece of a stream after one. */
+export const firstAfter = (db: Db, { shard, kind }: Stream, after: number): Waiting | undefined =>
+  db.one(
+    'SELECT id, at, seq FROM piece WHERE shard = ? AND kind = ? AND id > ? ORDER BY id LIMIT 1',
+    shard,
+    kind,
+    after,
+  );
+
+/** The copy with this number has the rows of a stream below `seq`; the others are sent. */
+type Cut = { fill: number; seq: number };
+
+export const findCut = (db: Db, { shard, replica, kind }: Receiver): Cut | undefined =>
+  db.one('SELECT fill, seq FROM cut WHERE shard = ? AND replica = ? AND kind = ?', shard, replica, kind);
+
+/** Call it inside a transaction. */
+export const setCut = (db: Db, { shard, replica, kind }: Receiver, { fill, seq }: Cut): void => {
+  db.run('REPLACE INTO cut (shard, replica, kind, fill, seq) VALUES (?, ?, ?, ?, ?)', shard, replica, kind, fill, seq);
+};
 
 type Kind = { siteId: number; day: number; kind: string };
 

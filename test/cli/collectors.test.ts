@@ -14,7 +14,7 @@ const NOW = NOON / 1000;
 
 const STATUS: Status = {
   ...{ version: '1', run: 'a', now: NOW, next: 0, until: NOW - 60, parcelAt: null, bytes: 5 },
-  ...{ behind: [], visitors: null, closed: null },
+  ...{ behind: [], servers: [], cuts: [], visitors: null, closed: null },
 };
 
 test('collectors retire asks one that was heard, and gives up one that was never started or is lost', async (t) => {

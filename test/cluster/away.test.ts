@@ -63,7 +63,7 @@ test('what is acknowledged while servers are away is counted once they are back,
 });
 
 test('a shard that is gone makes an error, and never a part of an answer', async (t) => {
-  const app = await stage(t, '&ack=replicas');
+  const app = await stage(t, '&ack=reachable');
   const { servers, store, ask } = app;
   await store(0, 10);
   await counted(app, 10);

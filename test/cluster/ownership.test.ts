@@ -53,7 +53,7 @@ test('rows of a site that the file never had stay, and those of a deleted site g
   await app.engine.seal();
   assert.equal(await rowsOf(999), 4 * 5);
   app.db.write(() => app.db.run('DELETE FROM site WHERE id = ?', app.siteId));
-  await app.engine.seal();
+  await app.engine.sweep();
   assert.deepEqual([await rowsOf(999), await rowsOf(app.siteId)], [4 * 5, 0]);
 });
 

@@ -50,7 +50,7 @@ function stage(t: TestContext) {
       const told = { version: '1', run: 'a', now, next: 0, until: now, parcelAt: null, bytes: 0, behind: [] };
       const body: Report = {
         ...{ outbox: 'box', taken: [], outages: [], seen: [], isDrained: false, tag: '', ...more },
-        status: { ...told, visitors: null, closed: null, ...status },
+        status: { ...told, servers: [], cuts: [], visitors: null, closed: null, ...status },
       };
       const { request, bindings } = requestOf({ token, body });
       return answerOf(await app.request(PATH, { method: 'POST', ...request }, bindings));

@@ -16,6 +16,8 @@ const STATUS: Status = {
   parcelAt: null,
   bytes: 2_000_000,
   behind: [],
+  servers: [],
+  cuts: [],
   visitors: null,
   closed: null,
 };
