@@ -90,6 +90,48 @@ export const AI: readonly (readonly [id: string, agent: string])[] = [
   ['yiyanbot', compatible('YiyanBot/1.0; +https://yiyan.baidu.com/')],
   ['devin', `Mozilla/5.0 (X11; Linux x86_64) ${CHROMIUM} Chrome/137.0.0.0 Safari/537.36; Devin/1.0; +https://devin.ai`],
   ['opencode', 'opencode/1.18.31 (linux 6.8.0; x64)'],
+  [
+    'perplexityuser',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityUser/1.0; +https://perplexity.ai)',
+  ],
+  ['imagespider', 'Mozilla/5.0 (compatible; imageSpider; +https://www.bytedance.com/)'],
+  ['kendrabot', 'KendraBot'],
+  ['apifybot', 'Mozilla/5.0 (compatible; ApifyBot/1.0)'],
+  ['apifywebsitecontentcrawler', 'ApifyWebsiteContentCrawler/1.0 (+https://apify.com/apify/website-content-crawler)'],
+  [
+    'aranet-searchbot',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Aranet-SearchBot/1.0; +https://aranet.ai/bot) Chrome/131.0.0.0 Safari/537.36',
+  ],
+  ['atlassian-bot', 'Mozilla/5.0 (compatible; atlassian-bot; +https://www.atlassian.com/)'],
+  ['brightbot', 'Brightbot 1.0'],
+  ['terracotta', 'TerraCotta https://github.com/CeramicTeam/CeramicTerracotta'],
+  ['channel3bot', 'Mozilla/5.0 (compatible; Channel3Bot/1.0; +https://trychannel3.com/channel3bot)'],
+  ['cloudflare-autorag', 'Cloudflare-AutoRAG (https://developers.cloudflare.com/autorag)'],
+  ['crawl4ai', 'crawl4ai-adapter/1.0'],
+  ['anomura', 'Anomura/1.2 (+https://www.direqt.ai)'],
+  ['extecontextcrawl', 'Mozilla/5.0 (compatible; ExteContextCrawl/1.0; +http://crawl001.exte.ai)'],
+  [
+    'flyriverbot',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/91.0.4472.124 Safari/537.36 Flyriverbot/1.1 (+https://www.flyriver.com/; AI Content Source Check)',
+  ],
+  [
+    'img2dataset',
+    'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:72.0) Gecko/20100101 Firefox/72.0 (compatible; img2dataset; +https://github.com/rom1504/img2dataset)',
+  ],
+  ['kangaroobot', 'Mozilla/5.0 (compatible; Kangaroo Bot/1.0; +http://www.kangaroo.com)'],
+  ['kunatocrawler', 'Mozilla/5.0 (compatible; KunatoCrawler/1.0; +http://kunato.ai/bot.html)'],
+  ['laion-huggingface-processor', 'Mozilla/5.0 (compatible; laion-huggingface-processor; +https://laion.ai/)'],
+  ['novellum', 'Novellum'],
+  ['poggio-citations', 'Poggio-Citations 1.0 (+https://docs.poggio.io/api/robots)'],
+  ['semantic-visions', 'Mozilla/5.0 (Linux; CentOS; compatible; semantic-visions-discovery; HTTPClient 4.5)'],
+  ['linkreader', 'linkReader/1.0 (+https://gochitchat.ai)'],
+  ['spawning-ai', 'Spawning-AI'],
+  ['taragroup', 'TaraGroup Intelligent Bot V1'],
+  ['henkbot', 'Mozilla/5.0 (compatible; HenkBot/1.0; +https://valyu.ai/crawler)'],
+  [
+    'zanistabot',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ZanistaBot/1.0; +https://zanista.ai/crawler-info) Chrome/W.X.Y.Z Safari/537.36',
+  ],
 ];
 
 /** Bots that are no AI crawlers: of search engines, of other services, and programs that fetch. */
