@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrived, embed, event, pageview, visit } from './visiting.ts';
+import { arrived, embed, event, html, pageview, serve, serves, stage, visit } from './visiting.ts';
 
 test('where storage is forbidden everything else works', async (t) => {
   const { origin, told } = await visit(t, {
@@ -46,4 +46,19 @@ test('the page sees nothing of a server that does not answer, or of a fetch that
     assert.equal(await run(`new Promise((done) => setTimeout(() => done(typeof loose)))`), 'undefined');
     assert.deepEqual(await told(), []);
   }
+});
+
+test('a website with a policy counts where it allows the script and what that sends, as docs/count.md says', async () => {
+  const { page, pagesPort, scriptPort } = await stage();
+  const stats = `http://stats.example:${scriptPort}`;
+  const told = async (policy: string): Promise<number> => {
+    const { tag, requests } = await embed();
+    // Behind the script of the stage, which it would forbid.
+    serve({ '': serves(html('', `<meta http-equiv="Content-Security-Policy" content="${policy}">${tag}`)) });
+    await page.goto(`http://example.com:${pagesPort}/`);
+    return (await arrived(requests)).length;
+  };
+  assert.equal(await told(`script-src 'self' ${stats}; connect-src 'self' ${stats}`), 1);
+  assert.equal(await told(`script-src 'self' ${stats}; connect-src 'self'`), 0);
+  assert.equal(await told(`script-src 'self'; connect-src 'self' ${stats}`), 0);
 });
