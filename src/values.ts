@@ -36,14 +36,16 @@ export function oneOf<Word extends string>(name: string, text: string, words: re
   return word;
 }
 
+/** Whether a URL leads to a network of one's own: by a private IP address, or by a name that no public server has. */
+const isInside = (url: URL): boolean => isLocal(url) || !/[.[]/.test(url.hostname);
+
 /** Salts and the password of the cluster come from there, which nobody on the way may read. */
 export function primary(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin) {
     throw new Refusal(`--primary takes an origin such as https://stats.example.com, not "${text}"`, USAGE);
   }
-  const isInside = isLocal(url) || !url.hostname.includes('.');
-  if (url.protocol === 'http:' && !isInside) {
+  if (url.protocol === 'http:' && !isInside(url)) {
     throw new Refusal('--primary takes http:// only for an address or a name in a network of your own', USAGE);
   }
   return url.origin;
@@ -61,6 +63,10 @@ export function webhook(text: string, hasSecret: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new Refusal('--webhook-url takes a URL such as https://example.com/daybook, without a password', USAGE);
+  }
+  // Others on the way could read what is sent, and of Slack the secret.
+  if (url.protocol === 'http:' && !isInside(url)) {
+    throw new Refusal('--webhook-url takes http:// only for an address or a name in a network of your own', USAGE);
   }
   if (!hasSecret && url.hostname !== 'hooks.slack.com') {
     throw new Refusal(

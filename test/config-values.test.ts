@@ -26,6 +26,20 @@ test('a bad value is refused by the name of its flag, wherever it came from', ()
       '192.0.2.1 192.0.2.2',
       '192.0.2.1,x',
     ],
+    primary: [
+      'stats.example.com',
+      'http://stats.example.com',
+      'http://203.0.113.7:8377',
+      'http://[2001:db8::7]',
+      'http://[2a00:1450:4001:82b::200e]:8377',
+      'https://stats.example.com/path',
+    ],
+    'webhook-url': [
+      'http://hooks.slack.com/services/x',
+      'http://hooks.example.com/x',
+      'http://203.0.113.7/x',
+      'http://[2001:db8::7]/x',
+    ],
     'rate-limit': ['', '-1', '1000001', 'none', '1/s', '0.5'],
     'smtp-url': [
       'mail.example.com',
@@ -38,7 +52,7 @@ test('a bad value is refused by the name of its flag, wherever it came from', ()
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
-      const companions = name === 'smtp-url' ? COMPANIONS : {};
+      const companions = name === 'smtp-url' || name === 'webhook-url' ? COMPANIONS : {};
       for (const { message } of [
         refused({ ...companions, [name]: value }),
         refused(companions, { [variableOf(name)]: value }),
@@ -146,4 +160,13 @@ test('the script takes a path of plain words that nothing else has', async (t) =
 test('a token for metrics is at least 16 characters that a header can carry', () => {
   for (const token of ['short', 'fifteen-letters', 'sixteen letters!', 'sixteen-létters!', 'sixteen-letters\n'])
     assert.match(refused({ 'metrics-token': token }).message, /^--metrics-token takes at least 16 characters/);
+});
+
+test('in a network of one\u2019s own, http will do for the primary and for the webhook', () => {
+  const inside = ['127.0.0.1', '10.1.2.3', '192.168.1.5:8377', '[::1]:8377', '[fd00::7]', 'localhost', 'primary:8377'];
+  for (const host of inside) {
+    assert.equal(readConfig({ primary: `http://${host}` }, {}).primary, `http://${host}`);
+    const hook = { 'webhook-url': `http://${host}/hook`, 'webhook-secret-file': '/run/secret' };
+    assert.equal(readConfig(hook, {}).webhookUrl, `http://${host}/hook`);
+  }
 });

@@ -31,10 +31,13 @@ function example(name: string, changes: Record<string, string>): string {
 
 type Proxy = { command: [string, ...string[]]; port: number };
 
-/** Two browsers on two machines come through a proxy; one of them sends an address that is not theirs. */
+/** Two browsers on two machines come through a proxy; one of them sends an IP address and a country that are not theirs. */
 async function visited(t: TestContext, daybook: Program, proxyOf: (port: number) => Promise<Proxy>): Promise<void> {
   await furnish(daybook.db);
-  const server = await daybook.serve(['--trusted-proxies', '127.0.0.1', '--base-url', 'https://stats.example.com']);
+  const server = await daybook.serve([
+    ...['--trusted-proxies', '127.0.0.1', '--base-url', 'https://stats.example.com'],
+    ...['--country-header', 'CF-IPCountry'],
+  ]);
   const { command, port } = await proxyOf(server.port);
   const proxy = start(t, command, daybook.folder);
   await untilListening(port);
@@ -49,14 +52,18 @@ async function visited(t: TestContext, daybook: Program, proxyOf: (port: number)
   assert.equal(await send('127.0.0.2'), 202);
   assert.equal(await send('127.0.0.3'), 202);
   for (const forged of ['192.0.2.1', '192.0.2.2, 192.0.2.3'])
-    assert.equal(await send('127.0.0.3', { 'x-forwarded-for': forged }), 202);
+    assert.equal(await send('127.0.0.3', { 'x-forwarded-for': forged, 'cf-ipcountry': 'NZ' }), 202);
   await proxy.stop();
   assert.equal(await server.stop(), 0);
   const { db, close } = openStore(daybook.db);
-  assert.deepEqual(db.one('SELECT count(*) AS hits, count(DISTINCT visitor) AS visitors FROM hit'), {
-    hits: 4,
-    visitors: 2,
-  });
+  assert.deepEqual(
+    db.one('SELECT count(*) AS hits, count(DISTINCT visitor) AS visitors, max(country) AS countries FROM hit'),
+    {
+      hits: 4,
+      visitors: 2,
+      countries: 0,
+    },
+  );
   close();
 }
 

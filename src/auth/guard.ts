@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url';
 import { Problem } from '../lib/errors.ts';
+import { domainOf } from '../lib/fields.ts';
 import { assertActive, findStanding, isBlocked, isFirstAccount, listManagedAccounts } from '../store/accounts.ts';
 import { findSite, findSiteByDomain, type Site } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -14,11 +14,11 @@ export function reachSite(db: Db, caller: Caller, key: string): Site {
   const id = idOf(key);
   const { shared } = caller;
   if (shared) {
-    if (shared.id !== id && shared.domain !== domainToASCII(key)) throw new Problem('not_found');
+    if (shared.id !== id && shared.domain !== domainOf(key)) throw new Problem('not_found');
     return shared;
   }
   const site =
-    id === undefined ? findSiteByDomain(db, caller.userId, domainToASCII(key)) : findSite(db, caller.userId, id);
+    id === undefined ? findSiteByDomain(db, caller.userId, domainOf(key) ?? '') : findSite(db, caller.userId, id);
   if (!site) throw new Problem('not_found');
   return site;
 }

@@ -54,17 +54,32 @@ function* copyRows(file: Database.Database, table: string): Steps {
 
 function* copyTables(file: Database.Database): Steps {
   const pieces = file.prepare<[], Piece>(
-    "SELECT type, name, sql FROM live.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'",
+    "SELECT type, name, sql FROM live.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite@_%' ESCAPE '@'",
   );
   const { table = [], index = [] } = Object.groupBy(pieces.all(), ({ type }) => type);
-  for (const { name, sql } of table) {
-    makeAs(file, sql);
-    if (!LEFT_OUT.includes(name)) yield* copyRows(file, name);
+  for (const piece of table) {
+    yield* named(piece, function* () {
+      makeAs(file, piece.sql);
+      if (!LEFT_OUT.includes(piece.name)) yield* copyRows(file, piece.name);
+    });
   }
   // Built last: sorting all rows at once is faster than finding a place for each.
-  for (const { sql } of index) {
-    makeAs(file, sql);
-    yield;
+  for (const piece of index) {
+    yield* named(piece, function* () {
+      makeAs(file, piece.sql);
+      yield;
+    });
+  }
+}
+
+/** Of a table that somebody has added, such as a virtual one, SQLite may not make a copy. */
+function* named({ type, name }: Piece, work: () => Steps): Steps {
+  try {
+    yield* work();
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_ERROR') throw error;
+    const remedy = 'remove it, or move it to a file of its own';
+    throw new Refusal(`the ${type} ${JSON.stringify(name)} cannot be copied (${error.message}); ${remedy}`, UNUSABLE);
   }
 }
 

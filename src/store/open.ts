@@ -193,7 +193,12 @@ function place(file: string, create: boolean): string {
     if (!create) throw new Refusal(`${resolve(file)}: there is no such file; name another with --db`, UNUSABLE);
     closeSync(openSync(file, 'a', 0o600));
   }
-  return realpathSync(file);
+  const path = realpathSync(file);
+  const kind = statSync(path);
+  // To open a named pipe would wait for its other end. What is wrong with a folder is said when it is opened.
+  if (!kind.isFile() && !kind.isDirectory())
+    throw new Refusal(`${path}: this is a pipe, a socket or a device; name a file with --db`, UNUSABLE);
+  return path;
 }
 
 /** The cache is small, because what questions read again is kept as columns (ledger/column-cache.ts). */

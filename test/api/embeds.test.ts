@@ -43,8 +43,6 @@ test('an origin is kept as browsers write it', async (t) => {
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
     ['http://localhost:3000', 'http://localhost:3000'],
     ['http://192.168.1.5', 'http://192.168.1.5'],
-    ['http://[::1]:8080', 'http://[::1]:8080'],
-    ['https://my_app.example.com', 'https://my_app.example.com'],
     [' https://example.org ', 'https://example.org'],
   ] as const) {
     const { status, body } = await owner.ask('POST', `/sites/${siteId}/embeds`, { origin: typed });
@@ -52,6 +50,7 @@ test('an origin is kept as browsers write it', async (t) => {
   }
 });
 
+/** The last five are origins that a Content-Security-Policy cannot say, so that browsers would ignore them. */
 const WRONG = [
   '',
   'example.com',
@@ -83,6 +82,11 @@ const WRONG = [
   'https://a.example https://b.example',
   'https://a.example\r\nSet-Cookie: x=1',
   `https://${'a'.repeat(63)}.${'b.'.repeat(200)}example`,
+  'https://[::1]',
+  'http://[::1]:8080',
+  'https://a_b.com',
+  'https://a..b',
+  'https://example.com.',
 ];
 
 test('what is no origin, or could mean more than one in a header, is refused', async (t) => {

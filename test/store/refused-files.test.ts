@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -130,4 +140,16 @@ test('a folder in place of the file is called that', (t) => {
   mkdirSync(path);
   assertRefused(path, /is a folder/);
   assert.deepEqual(readdirSync(path), []);
+});
+
+test('a named pipe is refused, and nobody waits for what may come from it', (t) => {
+  const path = fileIn(t);
+  execFileSync('mkfifo', [path]);
+  // Something is in it, so that a program that reads it does not wait for ever.
+  const end = openSync(path, 'r+');
+  t.after(() => closeSync(end));
+  writeSync(end, Buffer.alloc(200));
+  assert.throws(() => openStore(path), {
+    message: `${path}: this is a pipe, a socket or a device; name a file with --db`,
+  });
 });
