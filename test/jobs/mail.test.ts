@@ -137,7 +137,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
   await looked(2);
   await jobs.stop();
   assert.ok(isStopped);
-  assert.deepEqual(lines, ['mailing failed; it is tried again in a minute', 'jobs failed, in all']);
+  assert.deepEqual(lines, ['mails failed; it is tried again in a minute', 'jobs failed, in all']);
   const before = looks;
   t.mock.timers.tick(600_000);
   assert.equal(looks, before);
