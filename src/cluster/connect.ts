@@ -99,7 +99,7 @@ async function findNodes(address: Address, db: Db): Promise<{ nodes: Node[]; the
 }
 
 /** Makes the database and its tables where they are missing. */
-async function prepare(address: Address, there: readonly Node[]): Promise<void> {
+export async function prepare(address: Address, there: readonly Node[]): Promise<void> {
   const [anywhere, inside] = [sender({ ...address, database: 'default' }), sender(address)];
   await Promise.all(
     there.map(async ({ url }) => {

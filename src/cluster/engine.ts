@@ -15,15 +15,17 @@ import { clockTrust } from '../store/trust.ts';
 import { bring } from './bring.ts';
 import { knownOf } from './catalog.ts';
 import { recount, recountSome } from './check.ts';
-import { connect } from './connect.ts';
+import { connect, prepare } from './connect.ts';
 import { firstHits, listDays, listTaken, previewOf, receiptsOf, visitedDays, visitsIn } from './days.ts';
+import { filler } from './filler.ts';
 import { growth } from './growth.ts';
 import { countImported } from './imports.ts';
 import { type Intake, intakeOver, noIntake } from './intake.ts';
-import { type Keeper, keeper } from './keeper.ts';
+import { keeper } from './keeper.ts';
 import { measure as measureIn } from './measure.ts';
 import { listExpired, nightly } from './night.ts';
 import type { Node, Nodes } from './nodes.ts';
+import { listSenders } from './senders.ts';
 import { measureSites } from './sites.ts';
 import { openDaysOf } from './source.ts';
 import { suggest } from './suggest.ts';
@@ -96,13 +98,18 @@ function turns() {
   };
 }
 
-type Parts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: Intake; keeping?: Keeper };
+/** What looks after the servers, given what keeps the night from coming in between. */
+type Servers = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
+type Turns = ReturnType<typeof turns>;
 
-function engineOf({ db, nodes, clock, log, intake, keeping }: Parts): Engine {
+type Parts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: Intake; servers?: Servers };
+
+function engineOf({ db, nodes, clock, log, intake, servers }: Parts): Engine {
   const { outbox } = intake;
   const night = { db, nodes, clock, log, trust: clockTrust(db, clock), shipped: intake.shipped };
   const importing = { db, nodes, clock, name: intake.name, numbers: intake.numbers };
   const { inTurn, over } = turns();
+  const keeping = servers?.(inTurn);
   return {
     ...intake,
     ...asking({ db, nodes }),
@@ -155,9 +162,26 @@ export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<
       if (activities.length > 0) db.write(() => countUsage(db, activities, (siteId) => findSiteAccount(db, siteId)));
     },
   });
-  const keeping = keeper({ ...deps, nodes });
-  await keeping.keep();
-  return engineOf({ ...deps, nodes, intake, keeping });
+  const { keep, close } = keeper({ ...deps, nodes });
+  await keep();
+  const servers: Servers = (inTurn) => {
+    const filling = filler({
+      ...{ ...deps, nodes, inTurn },
+      prepare: (node) => prepare(address, [node]),
+      nextNumber: () => intake.numbers(1),
+      listSenders: () => listSenders(db, intake),
+    });
+    return {
+      async keep() {
+        await keep();
+        await filling.fillDue();
+      },
+      async close() {
+        await Promise.all([close(), filling.close()]);
+      },
+    };
+  };
+  return engineOf({ ...deps, nodes, intake, servers });
 }
 
 /** The engine of a command. */

@@ -26,8 +26,6 @@ export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): 
   log('a server of the cluster has not what it had; it is left out', { url: node.url, reason });
 }
 
-export type Keeper = ReturnType<typeof keeper>;
-
 /** Looks at the servers when asked, and every minute until it is stopped. */
 export function keeper(deps: Deps) {
   const { nodes } = deps;

@@ -2,7 +2,7 @@ import type { Address } from './address.ts';
 import { asker, type Choice } from './ask.ts';
 import { breaker, type Returning } from './breaker.ts';
 import { completeOnes, type States } from './complete.ts';
-import { rowsIn, sender, type Values } from './send.ts';
+import { copier, rowsIn, sender, type Values } from './send.ts';
 
 /** One ClickHouse server, and which shard it holds. */
 export type Node = { url: string; shard: number; replica: number };
@@ -35,7 +35,7 @@ const STATEMENT_MS = 900_000;
 
 /** The servers of a cluster. `all` are those of every shard. */
 export function nodesOf(address: Address, all: readonly Node[], options: Options = {}) {
-  const send = sender(address);
+  const [send, copy] = [sender(address), copier(address)];
   const each = completeOnes(all, options);
   const breaking = breaker(send, options);
   const shards = new Set(all.map(({ shard }) => shard)).size;
@@ -75,6 +75,13 @@ export function nodesOf(address: Address, all: readonly Node[], options: Options
             gone,
           }),
         AbortSignal.timeout(INSERT_MS),
+      ),
+    /** Copies what is selected on one server into a table of another. */
+    copy: ({ url: from }: Node, select: string, { url: to }: Node, table: string): Promise<void> =>
+      breaking.guard(
+        from,
+        (end) => breaking.guard(to, (gone) => copy({ from, select, to, table, gone }), end),
+        AbortSignal.timeout(STATEMENT_MS),
       ),
     close: breaking.close,
   };

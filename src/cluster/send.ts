@@ -32,20 +32,31 @@ export type Sending = {
 
 export type Send = ReturnType<typeof sender>;
 
-/** Sends statements to ClickHouse servers over HTTP. */
-export function sender({ user, password, database }: Address) {
-  const headers = {
-    ...(user === '' ? {} : { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password }),
-    'X-ClickHouse-Database': database,
-  };
+const headersOf = ({ user, password, database }: Address) => ({
+  ...(user === '' ? {} : { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password }),
+  'X-ClickHouse-Database': database,
+});
 
-  async function send(
+function targetOf(url: string, settings: Record<string, string>): URL {
+  const target = new URL(url);
+  for (const [name, value] of Object.entries({ ...SETTINGS, ...settings })) target.searchParams.set(name, value);
+  return target;
+}
+
+async function assertTaken(response: Response): Promise<void> {
+  if (!response.ok || response.headers.has('x-clickhouse-exception-code'))
+    throw new Refused((await response.text()).slice(0, 2_000));
+}
+
+/** Sends statements to ClickHouse servers over HTTP. */
+export function sender(address: Address) {
+  const headers = headersOf(address);
+  return async function send(
     url: string,
     sql: string,
     { values = {}, settings = {}, body, gone }: Sending = {},
   ): Promise<string> {
-    const target = new URL(url);
-    for (const [name, value] of Object.entries({ ...SETTINGS, ...settings })) target.searchParams.set(name, value);
+    const target = targetOf(url, settings);
     let content: string | FormData = sql;
     if (body !== undefined) {
       target.searchParams.set('query', sql);
@@ -57,11 +68,24 @@ export function sender({ user, password, database }: Address) {
       for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escaped(value));
     }
     const response = await fetch(target, { method: 'POST', headers, body: content, ...(gone ? { signal: gone } : {}) });
-    const text = await response.text();
-    if (!response.ok || response.headers.has('x-clickhouse-exception-code')) throw new Refused(text.slice(0, 2_000));
-    return text;
-  }
-  return send;
+    await assertTaken(response);
+    return await response.text();
+  };
+}
+
+type Copying = { from: string; select: string; to: string; table: string; gone: AbortSignal };
+
+/** Hands rows from one server to another as they come, so that they need no memory here. */
+export function copier(address: Address) {
+  const headers = headersOf(address);
+  return async function copy({ from, select, to, table, gone: signal }: Copying): Promise<void> {
+    const own = { method: 'POST', headers, signal };
+    const read = await fetch(targetOf(from, {}), { ...own, body: `${select} FORMAT Native` });
+    await assertTaken(read);
+    // Rows that were deleted here a moment ago are no repetition.
+    const target = targetOf(to, { insert_deduplicate: '0', query: `INSERT INTO ${table} FORMAT Native` });
+    await assertTaken(await fetch(target, { ...own, body: read.body, duplex: 'half' } as RequestInit));
+  };
 }
 
 export const rowsIn = <Row>(text: string): Row[] =>

@@ -34,6 +34,16 @@ export const noteBeat = (db: Db, url: string, beat: number): void => {
   db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
 };
 
+/** How far the copy of a server is, in words. Call it inside a transaction. */
+export const noteProgress = (db: Db, url: string, progress: string): void => {
+  db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
+};
+
+/** The server is filled as soon as it answers. Call it inside a transaction. */
+export const wantFill = (db: Db, url: string): void => {
+  db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state = 'lacking'", url);
+};
+
 type Change =
   | { state: 'complete'; now: number }
   | { state: 'lacking'; reason: LackReason; now: number }

@@ -1,4 +1,9 @@
-import type { TestApp } from '../helpers.ts';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { listKnownServers } from '../../src/store/servers.ts';
+import { appendTo, pageview, TODAY } from '../collect/stage.ts';
+import { emptyApp, folder, startApp, type TestApp } from '../helpers.ts';
+import { date } from '../stats/days.ts';
 
 /** The ClickHouse servers of an app, which are asked without it. */
 export function ownServers({ config }: Pick<TestApp, 'config'>) {
@@ -21,3 +26,47 @@ export function ownServers({ config }: Pick<TestApp, 'config'>) {
     sum: async (sql: string) => (await run(sql)).reduce((sum, text) => sum + Number(text), 0),
   };
 }
+
+const CONTENT = ['activity', 'visit', 'tally']
+  .map((table) => `SELECT '${table}', count(), sum(cityHash64(*)) FROM ${table}`)
+  .join(' UNION ALL ');
+
+const YESTERDAY = TODAY - 1;
+
+/** An application with visitors of yesterday, which is sealed, and of today. */
+export async function stageServers(t: TestContext) {
+  const app = await startApp(t);
+  const { owner, siteId } = app;
+  const servers = ownServers(app);
+  const come = (day: number, count: number) =>
+    appendTo(
+      app.engine,
+      Array.from({ length: count }, (_, visitor) => pageview({ siteId, day, visitor })),
+    );
+  await come(YESTERDAY, 20);
+  await app.seal();
+  await app.engine.keep();
+  await come(TODAY, 12);
+  return Object.assign(app, {
+    ...servers,
+    copy() {
+      const path = join(folder(t), 'copy.db');
+      app.db.run('VACUUM INTO ?', path);
+      return path;
+    },
+    /** Another application over the same cluster, with a copy of a file. */
+    startFrom: (from: string) => emptyApp(t, { engine: app.config.engine ?? '' }, { from }),
+    come,
+    /** What one server has, in numbers. */
+    contentOf: async (host: string) => (await servers.askAt(host, CONTENT)).split('\n').sort(),
+    /** The visitors of both days. */
+    visitors: async () => {
+      const path = `/sites/${siteId}/stats/timeseries?range=${date(YESTERDAY)}~${date(TODAY)}`;
+      const { status, body } = await owner.ask('GET', path);
+      return status === 200 ? body.data.points.map((one: { visitors: number }) => one.visitors) : body.error.code;
+    },
+    states: () => listKnownServers(app.db).map(({ state, reason }) => `${state} ${reason}`.trim()),
+  });
+}
+
+export const COMPLETE = ['complete', 'complete', 'complete', 'complete'];

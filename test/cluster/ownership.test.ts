@@ -1,51 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { listKnownServers } from '../../src/store/servers.ts';
-import { appendTo, pageview, TODAY } from '../collect/stage.ts';
-import { emptyApp, folder, startApp } from '../helpers.ts';
-import { date } from '../stats/days.ts';
-import { ownServers } from './asking.ts';
-
-const YESTERDAY = TODAY - 1;
-
-/** An application with visitors of yesterday, which is sealed, and of today. */
-async function stage(t: TestContext) {
-  const app = await startApp(t);
-  const { owner, siteId } = app;
-  const come = (day: number, count: number) =>
-    appendTo(
-      app.engine,
-      Array.from({ length: count }, (_, visitor) => pageview({ siteId, day, visitor })),
-    );
-  await come(YESTERDAY, 20);
-  await app.seal();
-  await app.engine.keep();
-  await come(TODAY, 12);
-  return Object.assign(app, {
-    ...ownServers(app),
-    copy() {
-      const path = join(folder(t), 'copy.db');
-      app.db.run('VACUUM INTO ?', path);
-      return path;
-    },
-    /** Another application over the same cluster, with a copy of a file. */
-    startFrom: (from: string) => emptyApp(t, { engine: app.config.engine ?? '' }, { from }),
-    come,
-    /** The visitors of both days. */
-    visitors: async () => {
-      const path = `/sites/${siteId}/stats/timeseries?range=${date(YESTERDAY)}~${date(TODAY)}`;
-      const { status, body } = await owner.ask('GET', path);
-      return status === 200 ? body.data.points.map((one: { visitors: number }) => one.visitors) : body.error.code;
-    },
-    states: () => listKnownServers(app.db).map(({ state, reason }) => `${state} ${reason}`.trim()),
-  });
-}
-
-const COMPLETE = ['complete', 'complete', 'complete', 'complete'];
+import { test } from 'node:test';
+import { TODAY } from '../collect/stage.ts';
+import { emptyApp } from '../helpers.ts';
+import { COMPLETE, stageServers } from './asking.ts';
 
 test('rows of a site that the file never had stay, and those of a deleted site go', async (t) => {
-  const app = await stage(t);
+  const app = await stageServers(t);
   await app.run(
     `INSERT INTO activity (site, day, seq, visitor, page) SELECT 999, ${TODAY}, 1, number, '/' FROM numbers(5)`,
   );
@@ -58,7 +18,7 @@ test('rows of a site that the file never had stay, and those of a deleted site g
 });
 
 test('a cluster is refused to the file of another installation, and loses nothing by that', async (t) => {
-  const app = await stage(t);
+  const app = await stageServers(t);
   const count = () => app.sum('SELECT (SELECT count() FROM activity) + (SELECT count() FROM visit)');
   const before = await count();
   const { engine = '' } = app.config;
@@ -70,7 +30,7 @@ test('a cluster is refused to the file of another installation, and loses nothin
 });
 
 test('a cluster is refused to an older copy of its file, which does not know its sites or days', async (t) => {
-  const app = await stage(t);
+  const app = await stageServers(t);
   const older = app.copy();
   await app.startFrom(older);
   app.site(app.owner, 'third.example');
@@ -82,7 +42,7 @@ test('a cluster is refused to an older copy of its file, which does not know its
 });
 
 test('a server that was emptied is left out, and the answers stay whole', async (t) => {
-  const app = await stage(t);
+  const app = await stageServers(t);
   assert.deepEqual([app.states(), await app.visitors()], [COMPLETE, [20, 12]]);
   const [first, second] = app.hosts;
   await app.askAt(first ?? '', `DROP DATABASE ${app.database} SYNC`, 'default');
@@ -108,7 +68,7 @@ test('a server that was emptied is left out, and the answers stay whole', async 
 });
 
 test('a server with an older disk is left out', async (t) => {
-  const app = await stage(t);
+  const app = await stageServers(t);
   const [first = ''] = app.hosts;
   await app.askAt(first, 'CREATE TABLE older AS mark');
   await app.askAt(first, 'INSERT INTO older SELECT * FROM mark ORDER BY beat DESC LIMIT 1');
