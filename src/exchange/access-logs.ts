@@ -7,6 +7,7 @@ import {
   FORMATS,
   type Format,
   formatOf,
+  isComment,
   LATEST_SECOND,
   type LogEntry,
   MOST_UNKNOWN,
@@ -47,13 +48,13 @@ function pageviewOf(entry: LogEntry, { domain, spam, isExcluded }: Source): File
 
 /** Access logs in the formats that `daybook logs` knows. */
 export const LOG: HitFormat = {
-  help: 'an access log: combined, caddy or json',
+  help: 'an access log: combined, caddy, json or cloudfront',
   fields: { visitor: 'ip' },
   parser({ add, skip }, source) {
     let format: Format | undefined;
     let unknown = 0;
     const lines = lineSplitter((line, number) => {
-      if (line.trim() === '') return;
+      if (line.trim() === '' || isComment(line)) return;
       format ??= formatOf(line);
       const entry = format && FORMATS[format].parse(line);
       if (!format && ++unknown >= MOST_UNKNOWN) throw notALog();

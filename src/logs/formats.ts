@@ -113,25 +113,89 @@ function parseJson(line: string): LogEntry | undefined {
   };
 }
 
+/** Where CloudFront's standard logs have what; values are percent-encoded, of older ones twice, and - for none. */
+const CLOUDFRONT = {
+  date: 0,
+  time: 1,
+  ip: 4,
+  method: 5,
+  host: 6,
+  path: 7,
+  status: 8,
+  referrer: 9,
+  agent: 10,
+  query: 11,
+  named: 15,
+};
+const CLOUDFRONT_LINE = /^\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t/;
+
+function decoded(text: string): string {
+  try {
+    const once = decodeURIComponent(text);
+    return /%[0-9A-Fa-f]{2}/.test(once) ? decodeURIComponent(once) : once;
+  } catch {
+    return text;
+  }
+}
+
+function parseCloudfront(line: string): LogEntry | undefined {
+  const fields = line.trimEnd().split('\t');
+  const textAt = (name: keyof typeof CLOUDFRONT): string => {
+    const text = fields[CLOUDFRONT[name]] ?? '-';
+    return text === '-' ? '' : text;
+  };
+  const second = Date.parse(`${textAt('date')}T${textAt('time')}Z`) / 1000;
+  const path = textAt('path');
+  if (!CLOUDFRONT_LINE.test(line) || !Number.isFinite(second) || path === '') return undefined;
+  const query = textAt('query');
+  return {
+    agent: decoded(textAt('agent')),
+    target: query === '' ? path : `${path}?${query}`,
+    // The name that the visitor asked for, and not that of the distribution.
+    host: textAt('named') || textAt('host'),
+    second,
+    ip: textAt('ip'),
+    method: textAt('method'),
+    status: Number(textAt('status')),
+    referrer: decoded(textAt('referrer')),
+  };
+}
+
+/** Of the head of a log, which names its fields. */
+export const isComment = (line: string): boolean => line.startsWith('#');
+
 const isObject = (line: string): boolean => line.startsWith('{') && line.trimEnd().endsWith('}');
 
 export const FORMATS = {
   combined: { parse: parseCombined, resembles: (line) => line.includes('] "') },
   caddy: { parse: parseCaddy, resembles: isObject },
   json: { parse: parseJson, resembles: isObject },
+  cloudfront: { parse: parseCloudfront, resembles: (line) => isComment(line) || CLOUDFRONT_LINE.test(line) },
 } as const satisfies Record<string, Parser>;
 
 export type Format = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
-export const formatOf = (line: string): Format | undefined => FORMAT_NAMES.find((name) => FORMATS[name].parse(line));
+/** [Host] address identity user [time] "request" status size, and no more. */
+const COMMON = /^\S+ [^[]*\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*" \d{3} (?:\d+|-)\s*$/;
+
+/** The format of a line. Throws for the common one, in which neither a crawler nor any other bot can be told from people. */
+export function formatOf(line: string): Format | undefined {
+  const found = FORMAT_NAMES.find((name) => FORMATS[name].parse(line));
+  if (found === undefined && COMMON.test(line)) {
+    throw new Refusal(
+      'this access log is in the common format, which has no agents, so that bots cannot be told from people; let the web server write the combined format',
+    );
+  }
+  return found;
+}
 
 /** After so many lines in no known format at the beginning, a file is no access log. */
 export const MOST_UNKNOWN = 20;
 
 export const notALog = (advice = ''): Refusal =>
-  new Refusal(`this is no access log in the formats combined, caddy or json${advice}`);
+  new Refusal(`this is no access log in the formats combined, caddy, json or cloudfront${advice}`);
 
 /** The year 2328; the terms of a later day could not be told from those of another site. */
 export const LATEST_SECOND = 2 ** 17 * DAY;

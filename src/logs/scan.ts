@@ -2,7 +2,7 @@ import { CRAWLERS } from '../classify/crawlers.ts';
 import type { Crawl } from '../engine.ts';
 import type { AddressList } from '../lib/address.ts';
 import type { Position } from '../store/log-positions.ts';
-import { FORMATS, type Format, formatOf, LATEST_SECOND, MOST_UNKNOWN, notALog } from './formats.ts';
+import { FORMATS, type Format, formatOf, isComment, LATEST_SECOND, MOST_UNKNOWN, notALog } from './formats.ts';
 import { crawlOf, type LogSite } from './requests.ts';
 
 export type Scan = ReturnType<typeof logScan>;
@@ -13,8 +13,11 @@ const LINE_FEED = 10;
 const LONGEST = 256 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** The tokens that can make an agent a crawler; a slash at their end may be escaped in JSON. */
-const TOKENS = new RegExp(CRAWLERS.map(({ token }) => token.replace(/\/$/, '')).join('|'), 'gi');
+/** The tokens that can make an agent a crawler; a slash at their end may be escaped in JSON, and a blank in CloudFront's logs. */
+const TOKENS = new RegExp(
+  CRAWLERS.map(({ token }) => token.replace(/\/$/, '').replaceAll(' ', '(?: |%20)')).join('|'),
+  'gi',
+);
 
 /** Where the next of those tokens ends. */
 function nextToken(text: string, from: number): number {
@@ -112,6 +115,7 @@ export function logScan(site: LogSite, given?: Format, isExcluded: AddressList =
 
   const handler: LineHandler = {
     read(line) {
+      if (isComment(line)) return true;
       format ??= formatOf(line);
       const entry = format && FORMATS[format].parse(line);
       if (!entry || entry.second < 0 || entry.second >= LATEST_SECOND) return false;

@@ -89,11 +89,11 @@ test('what cannot work is an error of one line', async (t) => {
     [1, `${daybook.folder}: this is a folder`, ['example.com', daybook.folder]],
     [
       1,
-      'this is no access log in the formats combined, caddy or json; --format names one to insist on',
+      'this is no access log in the formats combined, caddy, json or cloudfront; --format names one to insist on',
       ['example.com', strange],
     ],
     [1, `${packed}: a gzip file does not grow; leave out --follow`, ['example.com', packed, '--follow']],
-    [2, '--format takes combined, caddy, json, not "nginx"', ['example.com', log, '--format', 'nginx']],
+    [2, '--format takes combined, caddy, json, cloudfront, not "nginx"', ['example.com', log, '--format', 'nginx']],
     [2, '--follow takes a file; a pipe is read to its end anyway', ['example.com', '-', '--follow']],
     [2, 'DOMAIN: Must be a host name such as example.com, without scheme, port or path.', ['1', log]],
   ];

@@ -127,7 +127,7 @@ test('what no person looked at is left, each with its reason', () => {
 });
 
 test('what is no access log is refused, and so is one without addresses', () => {
-  assert.match(refusal('log', 'hello\n'), /^this is no access log in the formats combined, caddy or json/);
+  assert.match(refusal('log', 'hello\n'), /^this is no access log in the formats combined, caddy, json or cloudfront/);
   assert.match(refusal('log', 'hello\n'.repeat(100)), /^this is no access log/);
   const json = JSON.stringify({ url: '/a', agent: CHROME, at: '2026-01-05T10:00:00Z' });
   assert.match(refusal('log', json), /^line 1: ip: is required where there are not both ip and agent$/);

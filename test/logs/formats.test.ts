@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { FORMAT_NAMES, FORMATS, formatOf } from '../../src/logs/formats.ts';
 import { crawlOf } from '../../src/logs/requests.ts';
+import { logScan } from '../../src/logs/scan.ts';
 import { anyText } from '../text.ts';
-import { CHROME, caddy, combined, json, NOON, SITE } from './samples.ts';
+import { CHROME, caddy, cloudfront, combined, json, NOON, SITE } from './samples.ts';
 
 const TODAY = Math.floor(NOON / 86_400);
 
@@ -25,14 +26,46 @@ test('a line of each format is known by its looks', () => {
   assert.equal(formatOf(combined({ more: ' "192.0.2.7" rt=0.003' })), 'combined');
   assert.equal(formatOf(json()), 'json');
   assert.equal(formatOf(caddy()), 'caddy');
-  const common = '192.0.2.1 - - [10/Mar/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 1234';
-  for (const line of ['', '-', 'nonsense', '{}', '[]', 'null', '{"a":', '#Fields: date time', common]) {
+  assert.equal(formatOf(cloudfront()), 'cloudfront');
+  for (const line of ['', '-', 'nonsense', '{}', '[]', 'null', '{"a":', '#Fields: date time']) {
     assert.equal(formatOf(line), undefined, line);
   }
 });
 
+test('the common format is refused with the reason, because it has no agents', () => {
+  for (const sender of ['192.0.2.1 - - ', 'example.com:443 192.0.2.1 - ann ']) {
+    for (const end of ['200 1234', '304 -', '200 0\r']) {
+      const line = `${sender}[10/Mar/2026:12:00:00 +0000] "GET / HTTP/1.1" ${end}`;
+      assert.throws(() => formatOf(line), /common format, which has no agents.*write the combined format/, line);
+    }
+  }
+});
+
+test("a line of CloudFront's is decoded, by the name that the visitor asked for, and its head is no request", () => {
+  const agent = 'Mozilla/5.0%20(compatible;%20Kangaroo%20Bot/1.0)';
+  const entry = FORMATS.cloudfront.parse(cloudfront({ agent, referrer: 'https://example.org/%2520a', query: 'ref=x' }));
+  assert.deepEqual(entry, {
+    agent: 'Mozilla/5.0 (compatible; Kangaroo Bot/1.0)',
+    target: '/page?ref=x',
+    host: 'example.com',
+    second: NOON,
+    ip: '192.0.2.1',
+    method: 'GET',
+    status: 200,
+    referrer: 'https://example.org/ a',
+  });
+  assert.equal(FORMATS.cloudfront.parse(cloudfront({ agent: '%E0%A4%A' }))?.agent, '%E0%A4%A');
+  const head = ['#Version: 1.0', '#Fields: date time x-edge-location sc-bytes c-ip'];
+  const scan = logScan(SITE);
+  scan
+    .reader({ offset: 0, lines: 0 })
+    .feed(Buffer.from(`${[...head, cloudfront({ agent }), cloudfront()].join('\n')}\n`));
+  assert.deepEqual([scan.total.lines, scan.total.unreadable], [4, 0]);
+  assert.deepEqual([...scan.total.requests.keys()], ['kangaroobot', 'gptbot']);
+});
+
 test('the same request is the same crawl in each format', () => {
-  for (const line of [combined({}), combined({ host: 'example.com:443' }), json(), caddy()]) {
+  for (const line of [combined({}), combined({ host: 'example.com:443' }), json(), caddy(), cloudfront()]) {
     assert.deepEqual(crawled(line), ['/page', TODAY], line);
   }
 });

@@ -49,3 +49,20 @@ export const caddy = ({ request = {}, ...more }: { request?: object } & Record<s
     status: 200,
     ...more,
   });
+
+/** A line of CloudFront's standard logs, as far as it is read. */
+export const cloudfront = ({ agent = 'GPTBot/1.2', referrer = '-', query = '-' } = {}) =>
+  [
+    ...['2026-03-10', '12:00:00', 'FRA56-P1', '1234', '192.0.2.1', 'GET', 'd111111abcdef8.cloudfront.net', '/page'],
+    ...[
+      '200',
+      referrer,
+      agent,
+      query,
+      '-',
+      'Hit',
+      'SOX4xwn4XV6Q4rgb7XiVGOHms_BGlTAC4KyHmureZmBNrjGdRLiNIQ',
+      'example.com',
+    ],
+    ...['https', '23', '0.001', '-', 'TLSv1.3', 'TLS_AES_128_GCM_SHA256', 'Hit', 'HTTP/2.0', '-', '-'],
+  ].join('\t');
