@@ -12,6 +12,15 @@ const explain = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
+/**
+ * Node would write its warnings as text between the lines of the log. An experimental part of node, such as one that a package for passkeys
+ * looks for, is nothing that the operator can do anything about.
+ */
+process.removeAllListeners('warning').on('warning', ({ name, message }) => {
+  if (name === 'ExperimentalWarning') return;
+  explain(JSON.stringify({ time: new Date().toISOString(), event: 'warning', name, message }));
+});
+
 const io: Io = {
   environment: process.env,
   print: (line) => process.stdout.write(`${line}\n`),
