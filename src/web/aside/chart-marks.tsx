@@ -29,7 +29,7 @@ export function ChartMarks({ domain, points }: Props) {
           key={first}
           class="chart-marks-mark"
           title={text}
-          style={{ left: `${at(first)}px`, width: `${at(last) - at(first)}px` }}
+          style={{ left: `${at(first)}%`, width: `${at(last) - at(first)}%` }}
         >
           <Link href={sitePath(domain, '/settings/exclusions')} class="chart-marks-link" label={text}>
             {null}

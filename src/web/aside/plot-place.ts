@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** In pixels from the edges of what is around the chart. */
+/** In percent of the width of what is around the chart, so that it holds on paper too, and in pixels from below. */
 type Place = { left: number; width: number; bottom: number };
 
 /** Where the chart beside an element draws its points, which changes with the window. */
@@ -12,8 +12,15 @@ export function usePlotPlace(): { root: { current: HTMLDivElement | null }; plac
     if (!around) return undefined;
     const measure = () => {
       const over = around.querySelector('.u-over')?.getBoundingClientRect();
-      const { left, bottom } = around.getBoundingClientRect();
-      setPlace(over && { left: over.left - left, width: over.width, bottom: bottom - over.bottom });
+      const { left, width, bottom } = around.getBoundingClientRect();
+      const percent = 100 / width;
+      setPlace(
+        over && {
+          left: (over.left - left) * percent,
+          width: over.width * percent,
+          bottom: bottom - over.bottom,
+        },
+      );
     };
     const resize = new ResizeObserver(() => requestAnimationFrame(measure));
     resize.observe(around);

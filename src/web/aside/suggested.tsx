@@ -33,7 +33,7 @@ export function Suggested({ domain, span, points }: Props) {
           <button
             type="button"
             class="suggested-mark"
-            style={{ left: `${placeOfPoint(place, index, points)}px`, bottom: `${place.bottom}px` }}
+            style={{ left: `${placeOfPoint(place, index, points)}%`, bottom: `${place.bottom}px` }}
             title={titleOf(draft)}
             aria-label={titleOf(draft)}
             onClick={() => setOpen(true)}

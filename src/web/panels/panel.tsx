@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { searchOf } from '../address.ts';
 import { Guard } from '../parts/guard.tsx';
 import { useInView } from '../parts/in-view.ts';
+import { useIsTimeForRest } from '../parts/printing.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
 import type { View } from '../view.ts';
 
@@ -10,11 +12,12 @@ const AHEAD = 400;
 
 type Props = { id: string; title: string; view: View; class?: string; children(view: View): ComponentChildren };
 
-/** Loads nothing while it is far from the window; its children get the view of when it was last near. */
+/** While it is far from the window it loads only after all that is near; its children get the view of then. */
 export function Panel({ id, title, view, class: name = '', children }: Props) {
   const [element, isInView] = useInView<HTMLElement>(AHEAD);
   const lastView = useRef<View | undefined>(undefined);
-  if (isInView) lastView.current = view;
+  const isTime = useIsTimeForRest(searchOf(view));
+  if (isInView || isTime) lastView.current = view;
   return (
     <section ref={element} class={`card panel ${name}`} aria-labelledby={`panel-${id}`}>
       <h2 id={`panel-${id}`}>{title}</h2>

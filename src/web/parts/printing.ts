@@ -25,6 +25,29 @@ export function useIsPrinted(): boolean {
   return isPrinted;
 }
 
+/** How often it is looked whether there is time for the rest. */
+const LOOK_MS = 500;
+
+/** What waits until somebody scrolls to it is not loading. */
+const isBusy = (): boolean => document.querySelector('.skeleton:not(.panel > .skeleton), [aria-busy="true"]') !== null;
+
+/**
+ * Whether all that is seen of a view is there, so that there is time for the rest: one panel after the other, because each is busy
+ * in its turn. Browsers that print wait for nothing, so that what was never asked for would be missing on paper.
+ */
+export function useIsTimeForRest(view: string): boolean {
+  const [quietView, set] = useState<string>();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.hidden || isBusy()) return;
+      clearInterval(timer);
+      set(view);
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [view]);
+  return quietView === view;
+}
+
 const isLoading = (): boolean => document.querySelector('.skeleton, [aria-busy="true"]') !== null;
 
 /** Loads everything, and prints when it is there. */

@@ -21,6 +21,9 @@ const EMPTY: ChartContent = {
   highlighted: undefined,
 };
 
+/** As wide as it may be on A4 and on Letter; the style sheet makes it fit exactly. */
+const PAPER_WIDTH = 700;
+
 const OUTSIDE = { left: -10, top: -10 };
 
 /** A chart on a canvas in this element, as large as it. */
@@ -30,7 +33,12 @@ export function drawingIn(root: HTMLElement, listener: PointerListener): Drawing
   const options = optionsFor(themeColours(root), () => content, pointer.hooks);
   const plot = new uPlot({ ...options, width: root.clientWidth, height: root.clientHeight }, content.lines, root);
   pointer.attachTo(plot);
-  const resize = new ResizeObserver(() => plot.setSize({ width: root.clientWidth, height: root.clientHeight }));
+  const fit = () => plot.setSize({ width: root.clientWidth, height: root.clientHeight });
+  const resize = new ResizeObserver(fit);
+  // Browsers lay the page out for paper after this, and draw nothing of it again.
+  const fitPaper = () => plot.setSize({ width: PAPER_WIDTH, height: root.clientHeight });
+  addEventListener('beforeprint', fitPaper);
+  addEventListener('afterprint', fit);
   resize.observe(root);
   return {
     show(next) {
@@ -44,6 +52,8 @@ export function drawingIn(root: HTMLElement, listener: PointerListener): Drawing
     recolour: () => plot.redraw(false),
     dispose() {
       resize.disconnect();
+      removeEventListener('beforeprint', fitPaper);
+      removeEventListener('afterprint', fit);
       plot.destroy();
     },
   };

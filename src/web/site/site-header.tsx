@@ -22,7 +22,7 @@ export function SiteHeader({ domain, view, today, site }: Props) {
         <h1>{domain}</h1>
         <VisitorsNow domain={domain} view={view} />
         {site && site.role !== 'viewer' && (
-          <Link href={sitePath(domain, '/settings/general')} class="soft">
+          <Link href={sitePath(domain, '/settings/general')} class="soft site-header-settings">
             {t('Settings')}
           </Link>
         )}
