@@ -3,7 +3,7 @@
 
 export function run(tag: { src: string; dataset: Record<string, string> }): void {
 (() => {
-  const script = tag;
+  const script = tag || document.querySelector("[type=module][data-site]");
   const daybook = window.daybook || ((...call) => daybook.q?.push(call));
   window.daybook = daybook;
   daybook.q = daybook.q || [];
@@ -23,19 +23,6 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
     } catch {
     }
   }
-  function has(option) {
-    return option in script.dataset;
-  }
-  function cut(text, most) {
-    return String(text ?? "").match(/\P{Cs}/gu)?.slice(0, most).join("");
-  }
-  function push([name, about]) {
-    try {
-      const event = cut(name, 120);
-      if (event) send({ referrer, event, label: cut(about, 200) });
-    } catch {
-    }
-  }
   function isExcluded() {
     try {
       if (/^#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
@@ -44,24 +31,19 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
     }
     return !has("local") && (navigator.webdriver || /^(127[\d.]+|\[::1]|localhost|.*\.local|)$/.test(location.hostname) && !console.info("localhost needs data-local")) || has("respectDnt") && (navigator.doNotTrack === "1" || navigator.globalPrivacyControl);
   }
-  function measure() {
-    const now = Math.round(performance.now());
-    if (now - since >= 1e3) send({ engaged: now - since });
-    since = document.hidden ? NaN : now;
-    if (since && page == null) start();
-  }
   function start() {
     ["pushState", "replaceState"].forEach((name) => {
       const change = history[name];
       history[name] = (...state) => {
-        change.apply(history, state);
-        checkPage();
+        change.call(history, ...state);
+        checkPageLater();
       };
     });
-    addEventListener("click", onClick, true);
-    addEventListener("auxclick", onClick, true);
+    self.navigation?.addEventListener("currententrychange", checkPageLater);
+    for (const name of ["click", "auxclick", "submit"]) addEventListener(name, onClick, true);
+    addEventListener("pagehide", checkPage);
     addEventListener("pagehide", measure);
-    addEventListener("popstate", checkPage);
+    addEventListener("popstate", checkPageLater);
     addEventListener("pageshow", (show) => {
       if (show.persisted) {
         since = NaN;
@@ -75,19 +57,11 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
     daybook.q.forEach(push);
     daybook.q = { push };
   }
-  function onClick(click) {
-    if (click.button > 1) return;
-    const path = click.composedPath();
-    const link = path.find((element) => element.pathname && element.host);
-    const named = path.find((element) => element.dataset?.daybookEvent);
-    if (named && (link || !click.button)) push([named.dataset.daybookEvent, named.dataset.daybookLabel]);
-    if (link) {
-      const target = link.host + link.pathname;
-      if (has("downloads") && /\.(pdf|zip|gz|dmg|exe|mp[34]|csv|docx|xlsx|pptx)$/i.test(target))
-        push(["Download", target]);
-      else if (has("outbound") && !`.${link.hostname}`.endsWith(`.${script.dataset.site}`))
-        push(["Outbound link", target]);
-    }
+  function measure() {
+    const now = performance.now();
+    if (now - since >= 1e3) send({ engaged: now - since | 0 });
+    since = document.hidden ? NaN : now;
+    if (since && page == null) start();
   }
   function checkPage() {
     isExcluded();
@@ -98,10 +72,41 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
       referrer = page || document.referrer.replace(/[?#].*/, "") || void 0;
       page = path + hash;
       url = path + location.search.replace(/[?&](?!(utm_(source|medium|campaign)|source|ref)=)[^&]*/g, "").replace(/^&/, "?") + hash;
-      send({ referrer });
+      if (!has("manual")) send({ referrer });
     }
   }
-  if (script && !daybook.on) {
+  function has(option) {
+    return option in script.dataset;
+  }
+  function onClick(click) {
+    if (click.button > 1) return;
+    const path = click.composedPath();
+    const link = path.find((part) => part.hostname);
+    const named = path.find((part) => part.dataset?.daybookEvent && !part.action === click.button >= 0);
+    if (named && (link || !click.button)) push([named.dataset.daybookEvent, named.dataset.daybookLabel]);
+    if (link) {
+      const target = link.host + link.pathname;
+      if (has("downloads") && /\.(pdf|zip|gz|dmg|exe|mp[34]|csv|docx|xlsx|pptx)$/i.test(target))
+        push(["Download", target]);
+      else if (has("outbound") && !`.${link.hostname}`.endsWith(`.${script.dataset.site}`))
+        push(["Outbound link", target]);
+    }
+  }
+  function push([name, about]) {
+    try {
+      checkPage();
+      const event = cut(name, 120);
+      if (event) send(has("manual") && event === "pageview" ? { referrer } : { referrer, event, label: cut(about, 200) });
+    } catch {
+    }
+  }
+  function checkPageLater() {
+    setTimeout(checkPage);
+  }
+  function cut(text, most) {
+    return String(text ?? "").match(/\P{Cs}/gu)?.slice(0, most).join("");
+  }
+  if (script && !daybook.on && !frameElement) {
     daybook.on = true;
     addEventListener("visibilitychange", measure);
     measure();

@@ -12,6 +12,8 @@ export type Options = {
   outbound?: boolean;
   /** Clicks on files are events named Download. */
   downloads?: boolean;
+  /** Pages are counted only where the app calls `daybook('pageview')`. */
+  manual?: boolean;
   /** Who sends Do Not Track or Global Privacy Control is not counted. */
   respectDnt?: boolean;
   /** Counts on localhost and in browsers that a program drives too. */

@@ -26,10 +26,16 @@ test('a script that is there twice counts once', async (t) => {
   assert.equal((await waiting.told()).length + hidden.requests.length, 1);
 });
 
-test('a module has no tag to read, so there the script takes calls and does nothing else', async (t) => {
-  const { run, told } = await visit(t, { tag: 'type="module"' });
+test('as a module it counts as it does as a script', async (t) => {
+  // Another service may have such an attribute too.
+  const head = '<script data-site="ABC"></script>';
+  const { origin, run, told } = await visit(t, { head, tag: 'type="module" data-outbound' });
   await run(`daybook('x'); history.pushState(null, '', '/b')`);
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await told(), [
+    pageview(`${origin}/`),
+    event(`${origin}/`, 'x'),
+    pageview(`${origin}/b`, `${origin}/`),
+  ]);
 });
 
 test('the page sees nothing of a server that does not answer, or of a fetch that it broke itself', async (t) => {

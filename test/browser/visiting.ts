@@ -47,7 +47,12 @@ const STAGE = `
   hide = (yes) => { hidden = yes; document.dispatchEvent(new Event('visibilitychange', { bubbles: true })); };
   const begun = [], bodies = [], really = fetch;
   fetch = (...how) => { const answer = really(...how); begun.push(answer); bodies.push(how[1]?.body); return answer; };
-  settled = async () => { await Promise.allSettled(begun); return bodies; };
+  settled = async () => {
+    // What the script puts off for this tick comes before.
+    await new Promise((done) => setTimeout(done));
+    await Promise.allSettled(begun);
+    return bodies;
+  };
   Object.defineProperty(navigator, 'webdriver', { value: false, configurable: true });
 `;
 export const STUB = 'window.daybook = window.daybook || function () { (daybook.q = daybook.q || []).push(arguments) }';
