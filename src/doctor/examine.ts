@@ -142,9 +142,10 @@ async function countries({ config, clock }: Patient): Promise<Result> {
   }
 }
 
-/** Jobs that could not be done when they were due. What could not be sealed has a finding of its own. */
+/** Jobs that could not be done when they were due. What could not be sealed is told once. */
 function jobs({ db }: Patient): Result {
-  const waiting = listWaitingJobs(db).filter(({ job }) => job !== 'sealing');
+  const isTold = findUpkeep(db, 'seal')?.fine === false;
+  const waiting = listWaitingJobs(db).filter(({ job }) => !(isTold && job === 'sealing'));
   const [first] = waiting;
   if (!first) return fine('nothing waits');
   const named = waiting.map(({ job, since, reason }) => `${job} since ${iso(since)} (${reason})`).join('; ');

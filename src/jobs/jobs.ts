@@ -104,7 +104,10 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       const [at, days] = [seconds(clock), running()];
       if (days === sealedOn && clock.tick() < againAt) return unsealedReason;
       isWalDue = true;
-      const night = await engine.seal(stop);
+      const night = await engine.seal(stop).catch((error: Error) => {
+        if (!stop.aborted) noteUpkeep(db, 'seal', { at, fine: false, words: error.message });
+        throw error;
+      });
       const fine = night.failed.length === 0;
       const isSoon = night.failed.every(({ waits }) => waits);
       againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + (isSoon ? 0 : AGAIN_MS);
