@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { writeSecretFile } from '../lib/secret-file.ts';
 import { hashOf, randomText } from '../lib/secrets.ts';
-import { iso } from '../lib/time.ts';
+import { iso, MINUTE } from '../lib/time.ts';
 import {
   addCollector,
   askToRetire,
@@ -64,10 +64,11 @@ const retire: Command = {
       const isLost = flags.lost !== undefined;
       const collector = findCollector(db, name);
       if (!collector) throw new Refusal(`there is no collector ${name}; daybook collectors lists them`);
-      const { status, number } = collector;
+      const { status, number, seenAt } = collector;
       if (!isLost && status) {
         db.write(() => askToRetire(db, number));
         io.print(`collector ${name} is asked to take no more hits, to send what it has, and to retire then`);
+        if (now() - seenAt > MINUTE) io.explain(`it was heard last at ${iso(seenAt)}; it has to run to do so`);
         io.explain(
           `daybook collectors lists it until then; if its disk is lost, daybook collectors retire ${name} --lost`,
         );

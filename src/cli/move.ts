@@ -161,7 +161,7 @@ function assertNothingWaits(db: Db, path: string): void {
   const [collector] = listCollectors(db);
   if (collector)
     throw new Refusal(
-      `there is a collector ${collector.name}; stop it when it has sent everything, and run daybook collectors retire ${collector.name}`,
+      `there is a collector ${collector.name}; while it runs, run daybook collectors retire ${collector.name}, and wait until daybook collectors lists it no more`,
     );
   if (!existsSync(`${path}.outbox`)) return;
   const outbox = openOutbox(`${path}.outbox`, '');

@@ -45,6 +45,12 @@ function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void 
     'collector',
     by(({ bytes }) => bytes),
   );
+  gaugeBy(
+    'daybook_collector_closed',
+    'Whether a collector takes no hits: its disk is full, its time is not known, or it retires.',
+    'collector',
+    by(({ closed }) => (closed ? 1 : 0)),
+  );
 }
 
 /** What a collector is asked for. */

@@ -25,7 +25,10 @@ test('collectors retire asks one that was heard, and gives up one that was never
 
   const asked = await here(path, 'collectors', 'retire', 'one');
   assert.match(asked.printed.join(), /asked to take no more hits/);
-  assert.match(asked.explained.join('\n'), /retire one --lost\n.*password of the cluster/);
+  assert.match(asked.explained.join('\n'), /^daybook collectors lists .*retire one --lost\n.*password of the cluster/);
+  changeStatus(db, 1, { status: STATUS, outbox: 'box', now: NOW - 3_600 });
+  const again = await here(path, 'collectors', 'retire', 'one');
+  assert.match(again.explained.join('\n'), /^it was heard last at 2026-03-10T11:00:00Z; it has to run/);
   assert.equal(findCollector(db, 'one')?.isRetiring, true);
   const { printed } = await here(path, 'collectors');
   assert.match(printed.join('\n'), /^one +retiring .*\ntwo +takes-hits .*\nnew +- +never/m);
