@@ -4,6 +4,7 @@ import { buildCollectorApp } from './app.ts';
 import { script } from './assets/script.ts';
 import { intakeOver } from './cluster/intake.ts';
 import { buildCollector } from './collect/collector.ts';
+import { type PrimaryClock, primaryClock } from './collectors/clock.ts';
 import { doors } from './collectors/doors.ts';
 import { EVERY_MS, looking, meet, type Parts, reachOf, sizeOf, telling } from './collectors/touch.ts';
 import type { Runtime } from './compose.ts';
@@ -89,14 +90,16 @@ function regularly(work: () => Promise<void>, ms: number) {
 }
 
 /** Builds a collector: what takes hits for a cluster on a machine of its own. `stop` ends the wait for its primary; undefined then. */
-export async function composeCollector(config: Config, runtime: Runtime, stop: AbortSignal) {
-  const { clock, random, log } = runtime;
+export async function composeCollector(config: Config, machine: Runtime, stop: AbortSignal) {
+  const { random, log } = machine;
   const { primary } = config;
   if (primary === undefined) throw new Refusal('--primary names the server of which this is a collector', USAGE);
   const secret = secretOf(config);
   warnOfOpenSecret(config.secretFile, log);
   const file = openOutbox(config.outbox, `collector-${random(8).toString('hex')}`);
   const { db, path } = file;
+  const clock = primaryClock(machine.clock, db);
+  const runtime = { ...machine, clock, wall: machine.clock };
   try {
     const { ask, built, heardAgo } = telling(file, primary, secret, runtime);
     if (!(await meet(db, ask, log, stop))) {
@@ -105,7 +108,7 @@ export async function composeCollector(config: Config, runtime: Runtime, stop: A
     }
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const intake = intakeOf(file, config, runtime, meters);
-    const gate = doors();
+    const gate = doors(clock.isKnown);
     const refusal = () => gate.refusal() ?? intake.refusal();
     const collector = buildCollector({ config, db, engine: intake, clock, random, log, meters, refusal });
     const parts = { intake, collector, gate };
@@ -125,7 +128,7 @@ export async function composeCollector(config: Config, runtime: Runtime, stop: A
 
 type Running = Parts & {
   config: Config;
-  runtime: Runtime;
+  runtime: Runtime & { clock: PrimaryClock };
   file: Outbox;
   meters: Meters | undefined;
   look(): Promise<void>;
@@ -143,7 +146,9 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
   /** The WAL has what was sent, and salts of before, until it is emptied. */
   async function everyMinute(): Promise<void> {
     try {
-      collector.everyMinute();
+      clock.keep();
+      // By a time that is not known the salts of today could be let go.
+      if (clock.isKnown()) collector.everyMinute();
       db.emptyWal();
       failures.worked();
     } catch (error) {
@@ -175,8 +180,10 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
       await Promise.all(regular.map((one) => one.stop()));
       collector.settle();
       intake.settle();
-      await Promise.race([intake.shipped(), pause(LAST_MS, undefined, { ref: false })]);
+      const isSending = !gate.isShut('refused');
+      if (isSending) await Promise.race([intake.shipped(), pause(LAST_MS, undefined, { ref: false })]);
       await look();
+      clock.keep();
       settle();
       failures.settle();
       await intake.close();

@@ -1,8 +1,8 @@
 import { Problem } from '../lib/errors.ts';
 import type { Closing } from '../store/collectors.ts';
 
-/** What the log says when a collector begins to take no hits, and who waits for a hit; the gravest comes first. */
-const REASONS: Record<Closing, string> = {
+/** What the log says when a collector begins to take no hits; the gravest comes first. */
+export const REASONS: Record<Closing, string> = {
   refused: 'the primary does not know this collector; no hits are taken, and nothing is sent',
   retiring: 'this collector is to be retired; no hits are taken, and what it has is sent',
   disk: 'the disk of the outbox is full; no hits are taken, and what waits is sent from the reserve',
@@ -14,7 +14,7 @@ const ORDER = Object.keys(REASONS) as Closing[];
 export type Doors = ReturnType<typeof doors>;
 
 /** Whether a collector takes hits, and why not. `isTimeKnown` is asked for each hit; the other reasons are set. */
-export function doors(isTimeKnown: () => boolean = () => true) {
+export function doors(isTimeKnown: () => boolean) {
   const shut = new Set<Closing>();
   const closed = (): Closing | null => ORDER.find((one) => (one === 'clock' ? !isTimeKnown() : shut.has(one))) ?? null;
   return {

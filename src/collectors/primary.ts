@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { DAY, monthOf } from '../lib/time.ts';
-import { type Mirrored, setMirror } from '../store/mirror.ts';
+import { hasOwnSalts, type Mirrored, setMirror } from '../store/mirror.ts';
 import { listAllOutages, type Outage, removeOutage } from '../store/outages.ts';
 import { changeSender, findSender, listUntold, noteTold, removeTakenBefore, setSequence } from '../store/outbox.ts';
 import { listServers } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
+import type { PrimaryClock } from './clock.ts';
 import { Answer, MOST_TOLD, PATH, type Report } from './messages.ts';
 
 const PATIENCE_MS = 10_000;
@@ -28,13 +29,20 @@ function reasonIn(text: string): string | undefined {
   }
 }
 
-async function post(url: string, secret: string, report: Report): Promise<Answer> {
+type Deps = { url: string; secret: string; db: Db; clock: Pick<PrimaryClock, 'tick' | 'heard'> };
+
+async function post(
+  { url, secret, clock }: Deps,
+  report: Report,
+): Promise<{ answer: Answer; asked: number; came: number }> {
+  const asked = clock.tick();
   const response = await fetch(`${url}${PATH}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(report),
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
+  const came = clock.tick();
   const text = await response.text();
   const reason = response.status === 401 ? reasonIn(text) : undefined;
   if (reason !== undefined) throw new Unknown(`${url} refuses this collector: ${reason}`);
@@ -43,10 +51,8 @@ async function post(url: string, secret: string, report: Report): Promise<Answer
       `${url} is no primary for collectors of this version; start it with --engine, and update it first`,
     );
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  return v.parse(Answer, JSON.parse(text));
+  return { answer: v.parse(Answer, JSON.parse(text)), asked, came };
 }
-
-type Deps = { url: string; secret: string; db: Db };
 
 /** Which servers there are, and where. */
 const listPlaces = (db: Db): string =>
@@ -56,8 +62,10 @@ const listPlaces = (db: Db): string =>
  * Tells the primary how this collector is, and keeps what it answers. What was told is forgotten only when the primary has it, so
  * that it may tell twice, and the primary counts it once.
  */
-export async function exchange({ url, secret, db }: Deps, { status, seen, isDrained }: Told): Promise<Heard> {
-  const { name: outbox, tag, engine: before } = findSender(db);
+export async function exchange(deps: Deps, { status, seen, isDrained }: Told): Promise<Heard> {
+  const { db, clock } = deps;
+  const { name: outbox, tag: known, engine: before } = findSender(db);
+  const tag = hasOwnSalts(db) ? '' : known;
   const placesBefore = listPlaces(db);
   const outages = listAllOutages(db).slice(0, MOST_TOLD.outages);
   const taken = listUntold(db, MOST_TOLD.taken);
@@ -67,8 +75,9 @@ export async function exchange({ url, secret, db }: Deps, { status, seen, isDrai
     seen: seen.slice(-MOST_TOLD.seen),
     isDrained: isDrained && outages.length < MOST_TOLD.outages && taken.length < MOST_TOLD.taken,
   };
-  const answer = await post(url, secret, report);
+  const { answer, asked, came } = await post(deps, report);
   const { number, now, least, isRetiring, settings } = answer;
+  clock.heard({ now, asked, came });
   const lastMonth = monthOf(now / 1000 - 31 * DAY);
   const changed = db.write(() => {
     // An outbox that is new begins above everything that may be sealed already, whatever its clock says.

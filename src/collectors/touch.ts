@@ -17,7 +17,8 @@ import { findSender, firstWaiting, forgetPrimary, type Outbox } from '../store/o
 import { listServers } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep } from '../store/upkeep.ts';
-import type { Doors } from './doors.ts';
+import type { PrimaryClock } from './clock.ts';
+import { type Doors, REASONS } from './doors.ts';
 import { exchange, type Heard, Unknown } from './primary.ts';
 
 /* How a collector keeps in touch with its primary. */
@@ -69,7 +70,7 @@ export function telling(
   { db, path }: Outbox,
   url: string,
   secret: string,
-  { clock, random }: { clock: Clock; random: Random },
+  { wall, clock, random }: { wall: Clock; clock: PrimaryClock; random: Random },
 ) {
   const run = random(8).toString('hex');
   let parts: Parts | undefined;
@@ -89,10 +90,10 @@ export function telling(
       const cuts = parts?.intake.cuts() ?? [];
       const closed = parts?.gate.closed() ?? null;
       const sent = { ...progress, cuts, parcelAt, bytes: sizeOf(path), behind };
-      const status = { version, run, now, ...sent, visitors, closed };
+      const status = { version, run, now: seconds(wall), ...sent, visitors, closed };
       const seen = parts?.collector.requestsSince(untold) ?? [];
       const isDrained = parts ? parts.gate.isShut('retiring') && isEmpty(db, parts.intake) : false;
-      const heard = await exchange({ url, secret, db }, { status, seen, isDrained });
+      const heard = await exchange({ url, secret, db, clock }, { status, seen, isDrained });
       heardAt = clock.tick();
       untold = now;
       return heard;
@@ -106,7 +107,7 @@ export function looking(
   db: Db,
   ask: () => Promise<Heard>,
   { intake, collector, gate }: Parts,
-  { clock, log }: { clock: Clock; log: Log },
+  { wall, clock, log }: { wall: Clock; clock: PrimaryClock; log: Log },
 ) {
   const failures = trouble(log, clock, 'exchanges with the primary failed, in all');
 
@@ -124,7 +125,7 @@ export function looking(
   async function takeOver({ changed, isMoved, now, isRetiring }: Heard): Promise<void> {
     failures.worked();
     if (changed.has('salt')) collector.resalt();
-    const skew = seconds(clock) - Math.floor(now / 1000);
+    const skew = seconds(wall) - Math.floor(now / 1000);
     if (Math.abs(skew) > MOST_SKEW)
       failures.failed('skew', 'the clock of this machine is not that of the primary', { seconds: skew });
     if (isMoved) {
@@ -148,6 +149,7 @@ export function looking(
       const event =
         error instanceof Refusal ? 'the primary refuses this collector; collecting with what is known' : AWAY;
       failures.failed(message, event, { message });
+      if (!clock.isKnown()) failures.failed('clock', REASONS.clock, {});
     }
   }
   return { look, settle: failures.settle };

@@ -2,16 +2,16 @@ import type { Db } from './statements.ts';
 
 /**
  * What a collector has of the primary's file: tables, the columns of which it reads, and how a value that is no text or number goes
- * over the wire. Salts are only added, because the collector itself lets them go when their day is over by its clock.
+ * over the wire.
  */
 const MIRRORED = {
   site: { columns: ['id', 'domain', 'track_crawlers', 'private_paths', 'time_zone'] },
   zone_change: { columns: ['site_id', 'at', 'day', 'time_zone'] },
   former_domain: { columns: ['domain', 'site_id', 'until'] },
-  salt: { columns: ['site_id', 'day', 'bytes'], isAdded: true },
+  salt: { columns: ['site_id', 'day', 'bytes'] },
   trusted_day: { columns: ['one', 'day'] },
   cluster_server: { columns: ['url', 'shard', 'replica', 'state', 'fill'] },
-} as const satisfies Record<string, { columns: readonly string[]; isAdded?: true }>;
+} as const satisfies Record<string, { columns: readonly string[] }>;
 
 export type Mirrored = keyof typeof MIRRORED;
 export const MIRRORED_TABLES = Object.keys(MIRRORED) as Mirrored[];
@@ -34,21 +34,46 @@ export const findMirror = (db: Db): Mirror =>
 export const isRowOf = (table: Mirrored, row: readonly unknown[]): boolean =>
   row.length === MIRRORED[table].columns.length;
 
-/** Makes the tables what they are at the primary; gives those that were not. Call it inside a transaction. */
-export function setMirror(db: Db, mirror: Mirror): Set<Mirrored> {
-  const changed = new Set<Mirrored>();
-  for (const table of MIRRORED_TABLES) {
-    const { columns, isAdded = false }: { columns: readonly string[]; isAdded?: boolean } = MIRRORED[table];
-    const [before, after] = [listRows(db, table), mirror[table]].map(
-      (rows) => new Map(rows.map((row) => [JSON.stringify(row), row])),
-    ) as [Map<string, Row>, Map<string, Row>];
-    const is = columns.map((name) => `${readOf(name)} IS ?`).join(' AND ');
-    const put = columns.map((name) => (name === 'bytes' ? 'unhex(?)' : '?')).join(', ');
-    const gone = isAdded ? [] : [...before].filter(([key]) => !after.has(key));
-    const come = [...after].filter(([key]) => !before.has(key));
-    for (const [, row] of gone) db.run(`DELETE FROM ${table} WHERE ${is}`, ...row);
-    for (const [, row] of come) db.run(`REPLACE INTO ${table} (${columns.join(', ')}) VALUES (${put})`, ...row);
-    if (gone.length + come.length > 0) changed.add(table);
-  }
-  return changed;
+/**
+ * Makes the salts those of the primary. One that the collector made itself gives way to that of the primary, and one of which the
+ * primary has none goes. One that the primary gave stays, because a primary that was restored makes another, and all collectors have this
+ * one. Gives whether anything changed.
+ */
+function setSalts(db: Db, salts: readonly Row[]): boolean {
+  const keyOf = ([siteId, day]: Row): string => `${siteId} ${day}`;
+  const given = new Set(salts.map(keyOf));
+  const own = db.lists<Row>('SELECT site_id, day FROM salt WHERE own = 1');
+  const before = db.lists<Row>('SELECT site_id, day FROM salt WHERE own = 0');
+  const kept = new Set(before.map(keyOf).filter((key) => given.has(key)));
+  const gone = [...own, ...before.filter((row) => !kept.has(keyOf(row)))];
+  const come = salts.filter((row) => !kept.has(keyOf(row)));
+  for (const row of gone) db.run('DELETE FROM salt WHERE site_id = ? AND day = ?', ...row);
+  for (const row of come) db.run('INSERT INTO salt (site_id, day, bytes, own) VALUES (?, ?, unhex(?), 0)', ...row);
+  return gone.length + come.length > 0;
 }
+
+/** Whether there is a salt that the primary did not give. */
+export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
+
+/** Makes a table what it is at the primary; gives whether it was not. */
+function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly Row[]): boolean {
+  const { columns } = MIRRORED[table];
+  const [before, after] = [listRows(db, table), rows].map(
+    (some) => new Map(some.map((row) => [JSON.stringify(row), row])),
+  ) as [Map<string, Row>, Map<string, Row>];
+  const is = columns.map((name) => `${name} IS ?`).join(' AND ');
+  const put = columns.map(() => '?').join(', ');
+  const gone = [...before].filter(([key]) => !after.has(key));
+  const come = [...after].filter(([key]) => !before.has(key));
+  for (const [, row] of gone) db.run(`DELETE FROM ${table} WHERE ${is}`, ...row);
+  for (const [, row] of come) db.run(`REPLACE INTO ${table} (${columns.join(', ')}) VALUES (${put})`, ...row);
+  return gone.length + come.length > 0;
+}
+
+/** Makes the tables what they are at the primary; gives those that were not. Call it inside a transaction. */
+export const setMirror = (db: Db, mirror: Mirror): Set<Mirrored> =>
+  new Set(
+    MIRRORED_TABLES.filter((table) =>
+      table === 'salt' ? setSalts(db, mirror.salt) : setTable(db, table, mirror[table]),
+    ),
+  );

@@ -21,11 +21,13 @@ const OUTBOX_VERSION = 2;
  *
  * The tables from `cluster_server` on, but `cut`, are those of a collector, which knows of the primary's file what it needs: they are as in
  * schema.sql, without what it does not read. `taken` counts what it took for the plans of the accounts, and what the primary knows
- * of that.
+ * of that. A salt is its `own` until the primary has told one of that day. `skew` is how many milliseconds the primary's clock was
+ * ahead of that of the machine, and `known_at` the primary's time when that was known last.
  */
 const SCHEMA = `
 CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL,
-  number INTEGER NOT NULL DEFAULT 0, engine TEXT NOT NULL DEFAULT '', tag TEXT NOT NULL DEFAULT '') STRICT;
+  number INTEGER NOT NULL DEFAULT 0, engine TEXT NOT NULL DEFAULT '', tag TEXT NOT NULL DEFAULT '',
+  skew INTEGER NOT NULL DEFAULT 0, known_at INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE piece (id INTEGER PRIMARY KEY AUTOINCREMENT, shard INTEGER NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
   seq INTEGER NOT NULL, lines TEXT NOT NULL) STRICT;
 CREATE INDEX piece_shard_kind ON piece (shard, kind, id);
@@ -42,7 +44,9 @@ CREATE TABLE site (id INTEGER PRIMARY KEY, domain TEXT NOT NULL UNIQUE, track_cr
 CREATE TABLE zone_change (site_id INTEGER NOT NULL, at INTEGER NOT NULL, day INTEGER NOT NULL, time_zone TEXT NOT NULL,
   PRIMARY KEY (site_id, at)) STRICT, WITHOUT ROWID;
 CREATE TABLE former_domain (domain TEXT PRIMARY KEY, site_id INTEGER NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE salt (site_id INTEGER NOT NULL, day INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (site_id, day)) STRICT, WITHOUT ROWID;
+CREATE TABLE salt (site_id INTEGER NOT NULL, day INTEGER NOT NULL, bytes BLOB NOT NULL, own INTEGER NOT NULL DEFAULT 1,
+  PRIMARY KEY (site_id, day)) STRICT, WITHOUT ROWID;
+CREATE INDEX salt_own ON salt (own) WHERE own = 1;
 CREATE TABLE trusted_day (one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL) STRICT;
 CREATE TABLE upkeep (name TEXT PRIMARY KEY, at INTEGER NOT NULL, fine INTEGER NOT NULL, words TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE outage (id INTEGER PRIMARY KEY AUTOINCREMENT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, reason TEXT NOT NULL) STRICT;
@@ -56,6 +60,10 @@ const STEPS: readonly string[] = [
    ALTER TABLE cluster_server ADD COLUMN fill INTEGER NOT NULL DEFAULT 0;
    CREATE TABLE cut (shard INTEGER NOT NULL, replica INTEGER NOT NULL, kind TEXT NOT NULL, fill INTEGER NOT NULL, seq INTEGER NOT NULL,
      PRIMARY KEY (shard, replica, kind)) STRICT, WITHOUT ROWID;
+   ALTER TABLE sender ADD COLUMN skew INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE sender ADD COLUMN known_at INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE salt ADD COLUMN own INTEGER NOT NULL DEFAULT 1;
+   CREATE INDEX salt_own ON salt (own) WHERE own = 1;
    UPDATE sender SET tag = '';`,
 ];
 
@@ -117,6 +125,16 @@ export const findSender = (db: Db): Sender =>
 /** Notes what the primary said. Call it inside a transaction. */
 export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name' | 'seq'>): void => {
   db.run('UPDATE sender SET number = ?, engine = ?, tag = ?', number, engine, tag);
+};
+
+/** By how many milliseconds the primary's clock is ahead, and the time when that was known last, in milliseconds too; 0 if never. */
+export type Time = { skew: number; knownAt: number };
+
+export const findTime = (db: Db): Time =>
+  db.one<Time>('SELECT skew, known_at AS knownAt FROM sender') ?? { skew: 0, knownAt: 0 };
+
+export const setTime = (db: Db, { skew, knownAt }: Time): void => {
+  db.write(() => db.run('UPDATE sender SET skew = ?, known_at = ?', skew, knownAt));
 };
 
 /** Rows up to this number have been used. */

@@ -53,8 +53,8 @@ export async function stage(t: TestContext) {
   const at = folder(t);
   const log: string[] = [];
 
-  /** A collector with a secret of its own, which goes on with the outbox of that name. */
-  async function collector(name: string, settings: Settings = {}) {
+  /** A collector with a secret of its own, which goes on with the outbox of that name, on a machine with that clock. */
+  async function collector(name: string, settings: Settings = {}, clock: Clock = app.clock) {
     const secret = join(at, name);
     if (!findCollector(app.db, name)) {
       const text = randomBytes(20).toString('hex');
@@ -63,7 +63,7 @@ export async function stage(t: TestContext) {
     }
     const flags = { primary: `http://127.0.0.1:${place.port}`, 'secret-file': secret, outbox: join(at, `${name}.db`) };
     const runtime = {
-      clock: app.clock,
+      clock,
       random: randomBytes,
       log: logInto(log),
     };

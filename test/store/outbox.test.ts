@@ -18,7 +18,9 @@ function oldOutbox(t: TestContext): string {
   const file = new Database(path);
   file.exec(`DROP TABLE cut; DROP TABLE cluster_server;
     CREATE TABLE cluster_server (url TEXT PRIMARY KEY, shard INTEGER NOT NULL, replica INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    INSERT INTO cluster_server VALUES ('http://a:8123/', 0, 1)`);
+    INSERT INTO cluster_server VALUES ('http://a:8123/', 0, 1);
+    DROP INDEX salt_own; ALTER TABLE salt DROP COLUMN own;
+    ALTER TABLE sender DROP COLUMN skew; ALTER TABLE sender DROP COLUMN known_at`);
   file.pragma('user_version = 1');
   file.close();
   return path;
