@@ -6,6 +6,7 @@ import { intakeOver } from './cluster/intake.ts';
 import { buildCollector } from './collect/collector.ts';
 import { type PrimaryClock, primaryClock } from './collectors/clock.ts';
 import { doors } from './collectors/doors.ts';
+import { makeRoomToOpen, reserve } from './collectors/reserve.ts';
 import { EVERY_MS, looking, meet, type Parts, reachOf, sizeOf, telling } from './collectors/touch.ts';
 import type { Runtime } from './compose.ts';
 import { type Config, withPort } from './config.ts';
@@ -96,6 +97,7 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
   if (primary === undefined) throw new Refusal('--primary names the server of which this is a collector', USAGE);
   const secret = secretOf(config);
   warnOfOpenSecret(config.secretFile, log);
+  makeRoomToOpen(config.outbox);
   const file = openOutbox(config.outbox, `collector-${random(8).toString('hex')}`);
   const { db, path } = file;
   const clock = primaryClock(machine.clock, db);
@@ -142,6 +144,7 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
   let listening: Listening | undefined;
   let regular: { stop(): Promise<void> }[] = [];
   const failures = trouble(log, clock, 'upkeeps failed, in all');
+  const lookAtDisk = reserve(file, { gate, intake, log, random });
 
   /** The WAL has what was sent, and salts of before, until it is emptied. */
   async function everyMinute(): Promise<void> {
@@ -159,6 +162,7 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
 
   return {
     look,
+    lookAtDisk,
     everyMinute,
     /** Returns the configuration with the actual port. */
     async listen(): Promise<Config> {
@@ -173,7 +177,8 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
       return actual;
     },
     work(): void {
-      regular = [regularly(look, EVERY_MS), regularly(everyMinute, UPKEEP_MS)];
+      const [exchanges, disk] = [regularly(look, EVERY_MS), regularly(async () => lookAtDisk(), EVERY_MS)];
+      regular = [exchanges, disk, regularly(everyMinute, UPKEEP_MS)];
     },
     async stop(): Promise<void> {
       await listening?.stop();

@@ -5,7 +5,7 @@ import type { Closing } from '../store/collectors.ts';
 export const REASONS: Record<Closing, string> = {
   refused: 'the primary does not know this collector; no hits are taken, and nothing is sent',
   retiring: 'this collector is to be retired; no hits are taken, and what it has is sent',
-  disk: 'the disk of the outbox is full; no hits are taken, and what waits is sent from the reserve',
+  disk: 'the disk of the outbox is full or cannot be written; no hits are taken, and what waits is sent from the reserve',
   clock: 'the time is not known; no hits are taken until the primary is heard',
 };
 

@@ -7,6 +7,7 @@ import { type Node, nodesOf } from '../cluster/nodes.ts';
 import { beginningOf } from '../cluster/outbox.ts';
 import { progressOf } from '../cluster/progress.ts';
 import type { Collector } from '../collect/collector.ts';
+import { isStorageError } from '../lib/answer.ts';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -27,6 +28,8 @@ import { exchange, type Heard, Unknown } from './primary.ts';
 export const EVERY_MS = 1_000;
 
 const AWAY = 'the primary is away; collecting with what is known';
+const OUTDATED = 'the primary refuses this collector; collecting with what is known';
+const UNWRITABLE = 'the disk of the outbox is full or cannot be written; what the primary says is not kept';
 
 /** The servers of the cluster, as the primary said. */
 export function reachOf(db: Db): Reach {
@@ -146,8 +149,7 @@ export function looking(
     } catch (error) {
       const { message } = error as Error;
       if (error instanceof Unknown) return await refused(message);
-      const event =
-        error instanceof Refusal ? 'the primary refuses this collector; collecting with what is known' : AWAY;
+      const event = isStorageError(error) ? UNWRITABLE : error instanceof Refusal ? OUTDATED : AWAY;
       failures.failed(message, event, { message });
       if (!clock.isKnown()) failures.failed('clock', REASONS.clock, {});
     }

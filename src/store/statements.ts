@@ -42,6 +42,16 @@ function emptyWal(file: Database.Database): boolean {
   }
 }
 
+/** What a file has in free pages before it is worth to write it anew. */
+const WORTH_BYTES = 8 * 1024 * 1024;
+
+/** Gives the pages that are free back to the disk, where they are many. */
+function shrink(file: Database.Database): void {
+  const [pages, bytes] = ['freelist_count', 'page_size'].map((name) => Number(file.pragma(name, { simple: true })));
+  if ((pages ?? 0) * (bytes ?? 0) >= WORTH_BYTES) file.exec('VACUUM');
+  emptyWal(file);
+}
+
 /** The file as the rest of the program uses it: queries and transactions. */
 export function statements(file: Database.Database) {
   const prepare = kept((sql) => file.prepare(steady(sql)));
@@ -93,6 +103,8 @@ export function statements(file: Database.Database) {
       return true;
     },
     emptyWal: () => emptyWal(file),
+    /** Writes the file anew where most of it may be free. It takes as much room as what stays, and throws where that is missing. */
+    shrink: () => shrink(file),
     /**
      * The last process to close the file also empties its WAL. PRAGMA optimize is left out: from statistics of a table with
      * a row or two SQLite would conclude that scanning it is best, and still scan it when it has thousands.
