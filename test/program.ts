@@ -61,7 +61,7 @@ export const COMPILED: Environment =
 export const DEADLINE_MS = 60_000;
 
 type Environment = Record<string, string>;
-type Asking = { input?: string | Buffer; env?: Environment };
+type Asking = { input?: string | Buffer; env?: Environment; deadlineMs?: number };
 /** The demo is a server too. */
 type Serving = { command?: 'serve' | 'demo' | 'collect'; env?: Environment; port?: number };
 type Ended = { code: number | null; stdout: string; stderr: string };
@@ -125,9 +125,9 @@ export function program(t: TestContext, { command = [process.execPath, ...DAYBOO
     return { child, ended };
   }
 
-  async function run(args: string[], { input = '', env = {} }: Asking = {}): Promise<Ended> {
+  async function run(args: string[], { input = '', env = {}, deadlineMs = DEADLINE_MS }: Asking = {}): Promise<Ended> {
     const { child, ended } = start(args, env);
-    const deadline = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
+    const deadline = setTimeout(() => child.kill('SIGKILL'), deadlineMs);
     // A command that reads nothing may be gone before its input is.
     child.stdin.on('error', () => {}).end(input);
     const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);

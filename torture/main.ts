@@ -1,5 +1,5 @@
 // Tries hard to make the built program lose, leak or stall: `npm run torture [-- --short] [-- --only D1]`; with `--cluster` that over a
-// cluster, of which `--trouble NAME` lets one thing happen again and again. Each trial is a test named by its letter and number and what
+// cluster, of which `--trouble NAME,NAME` lets only these things happen. Each trial is a test named by its letter and number and what
 // it promises; it says its seed and figures, and is bounded in time.
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -6,7 +6,6 @@ export const CLIENTS = 24;
 /** Each hit has a page of its own, of which a site keeps 10,000 a day apart; so everybody goes on to another site. */
 const PAGES = 9_000;
 export const SITES = 2 * CLIENTS;
-const siteOf = (client: number, n: number): number => client + CLIENTS * Math.floor(n / PAGES);
 export const domainOf = (site: number): string => `s${site}.example`;
 
 type Answer = { status: number | undefined; dropped: string | undefined };
@@ -31,6 +30,7 @@ const sheet = (): Sheet => ({ sent: new Set(), acknowledged: new Set() });
 type Sending = { site: string; page: string; headers: Record<string, string>; to: Sheet };
 
 type Manner = {
+  clients?: number;
   /** So long each rests between two pages. */
   restMs?: number;
   /** One of so many messages is a crawler's, and another one of an excluded visitor. */
@@ -38,7 +38,12 @@ type Manner = {
 };
 
 /** People who look at one page after the other, each at whichever collector is there. */
-export function crowd(random: () => number, ports: () => readonly number[], { restMs = 0, othersIn }: Manner = {}) {
+export function crowd(
+  random: () => number,
+  ports: () => readonly number[],
+  { clients = CLIENTS, restMs = 0, othersIn }: Manner = {},
+) {
+  const siteOf = (client: number, n: number): number => client + clients * Math.floor(n / PAGES);
   const [people, crawls, excluded] = [sheet(), sheet(), sheet()];
   const sites = new Set<number>();
   let isOver = false;
@@ -75,7 +80,7 @@ export function crowd(random: () => number, ports: () => readonly number[], { re
     own.destroy();
   }
 
-  const all = Array.from({ length: CLIENTS }, (_, client) => browse(client));
+  const all = Array.from({ length: clients }, (_, client) => browse(client));
   return {
     ...people,
     ...{ crawls, excluded, sites },

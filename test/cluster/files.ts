@@ -12,12 +12,14 @@ function unlessGone<Read>(read: () => Read[]): Read[] {
   }
 }
 
+type Found = { path: string; bytes: Buffer };
+
 /** Every file in a folder, and in the folders in it. */
-export const filesIn = (at: string): Buffer[] =>
+export const filesIn = (at: string): Found[] =>
   unlessGone(() => readdirSync(at, { withFileTypes: true })).flatMap((entry) => {
     const path = join(at, entry.name);
     if (entry.isDirectory()) return filesIn(path);
-    return entry.isFile() ? unlessGone(() => [readFileSync(path)]) : [];
+    return entry.isFile() ? unlessGone(() => [{ path, bytes: readFileSync(path) }]) : [];
   });
 
 /** A visitor code as it is in a column of ClickHouse, and in a line on its way there. */

@@ -43,7 +43,8 @@ export async function machines(
   let starts = 1;
   const secretOf = (i: number) => join(at, `secret${i}`);
   const outboxOf = (i: number) => join(diskOf(i) ?? at, `outbox${i}.db`);
-  for (const i of numbers) writeFileSync(secretOf(i), await daybook.print(['collectors', 'add', `c${i}`, '--db', db]));
+  for (const i of numbers)
+    writeFileSync(secretOf(i), await daybook.print(['collectors', 'add', `c${i}`, '--db', db]), { mode: 0o600 });
 
   const startCollector = async (i: number): Promise<void> => {
     const own1 = ['--primary', `http://127.0.0.1:${port}`, '--secret-file', secretOf(i), '--outbox', outboxOf(i)];

@@ -94,10 +94,14 @@ export async function startCluster(folder: string, shards: number, replicas: num
 export const hostsOf = (servers: readonly { http: number }[]): string =>
   servers.map(({ http }) => `127.0.0.1:${http}`).join(',');
 
+/** A server that was stopped says nothing at all. */
+const PATIENCE_MS = 30_000;
+
 /** The rows that one server has, whatever the program thinks of it. */
 export async function rowsOn<Row>({ http }: { http: number }, database: string, sql: string): Promise<Row[]> {
   const url = `http://127.0.0.1:${http}/?database=${database}&output_format_json_quote_64bit_integers=0`;
-  const answer = await fetch(url, { method: 'POST', body: `${sql} FORMAT JSONEachRow` });
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const answer = await fetch(url, { method: 'POST', body: `${sql} FORMAT JSONEachRow`, signal });
   const text = await answer.text();
   if (!answer.ok) throw new Error(text.slice(0, 500));
   const lines = text.split('\n').filter((line) => line !== '');

@@ -28,7 +28,8 @@ test('no salt of a day that is over, and no code of a day that was sealed, is le
   assert.ok(status && status.until > TODAY * DAY + DAY);
 });
 
-const bytesIn = (folders: readonly string[]): Buffer => Buffer.concat(folders.flatMap(filesIn));
+const bytesIn = (folders: readonly string[]): Buffer =>
+  Buffer.concat(folders.flatMap(filesIn).map(({ bytes }) => bytes));
 
 test('nothing that names a visitor is in any file of any server, outbox or log once the day is sealed', async (t) => {
   const app = await stage(t);

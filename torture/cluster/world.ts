@@ -28,8 +28,8 @@ const START = TODAY * 86_400_000 + Date.parse('1970-01-01T20:00:00Z');
 /** A site that has hits of some days, and none that come. */
 const PAST = { number: SITES + 1, domain: 'past.example', days: [TODAY - 3, TODAY - 2, TODAY - 1], hits: 300 };
 
-/** Each person rests so long between two pages: some 250 hits a second in all. */
-const REST_MS = 90;
+/** So many people, who rest so long between two pages: some 250 hits a second in all. */
+const PEOPLE = { clients: 8, restMs: 28, othersIn: 40 };
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
@@ -134,10 +134,7 @@ export async function buildWorld(t: TestContext) {
     copies.take(server);
     await server.start();
   }
-  const people = crowd(randomFrom(1 + Math.floor(random() * 2_000_000_000)), () => [...own.ports()], {
-    restMs: REST_MS,
-    othersIn: 40,
-  });
+  const people = crowd(randomFrom(1 + Math.floor(random() * 2_000_000_000)), () => [...own.ports()], PEOPLE);
   const api = (method: string, path: string, body?: object) =>
     askAt(`${own.primary().url}/api/v1${path}`, token, method, body);
   const ask = (site: number, path: string) => api('GET', `/sites/${site}/stats/${path}`);
