@@ -126,7 +126,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const engine = await engineOf(config, { db, path, code, trust, meters, ...options }, runtime);
     const collector = buildCollector({ config, db, engine, clock, random, log, meters, refusal: engine.refusal });
-    if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
+    if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting, away: engine.away });
     const asked = meters ? counted(engine, meters.question) : engine;
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     let listening: Listening | undefined;

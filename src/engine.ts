@@ -202,6 +202,10 @@ export type Engine = Readonly<{
   receipts(siteId: number, range: Range, gone?: AbortSignal): Promise<Receipt[]>;
   /** Looks after the servers that keep the hits, where these are others than this process. */
   keep(): Promise<void>;
+  /** The URLs of those that do not answer. */
+  listSilent(): Promise<string[]>;
+  /** The URLs of those that did not answer last. */
+  away(): string[];
   /** Counts some sealed days again, those first that have waited longest, and notes when they add up. */
   recountSome(stop?: AbortSignal): Promise<Recounts>;
 

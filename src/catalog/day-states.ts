@@ -43,6 +43,16 @@ export const setTotals = (db: Db, id: number, totals: Totals, after: number): vo
 export const lastDayId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
 
+/** Whether this file has a sealed day with an id, in whatever state. */
+export const isDayKnown = (db: Db, id: number): boolean =>
+  db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
+
+/** No day gets an id up to this one any more. Call it inside a transaction. */
+export function skipDayIds(db: Db, last: number): void {
+  db.run("DELETE FROM sqlite_sequence WHERE name = 'sealed_day'");
+  db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('sealed_day', ?)", last);
+}
+
 /** Makes a staged day visible to queries. */
 export const showDay = (db: Db, id: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown' WHERE id = ?", id);

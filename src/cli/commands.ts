@@ -1,5 +1,6 @@
 import { backupCommands } from './backup.ts';
 import { checkCommands } from './check.ts';
+import { clusterCommands } from './cluster.ts';
 import { collectCommands } from './collect.ts';
 import { collectorsCommands } from './collectors.ts';
 import type { Command } from './command.ts';
@@ -33,6 +34,7 @@ export const commands: Command[] = [
   ...planCommands,
   ...collectCommands,
   ...collectorsCommands,
+  ...clusterCommands,
   ...outagesCommands,
   ...logsCommands,
   // Before `import`, which would match "import list" too.

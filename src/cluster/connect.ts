@@ -152,8 +152,8 @@ function statesIn(db: Db, clock: Clock, log: Log) {
 
 type Options = {
   behind?: ReadonlySet<Node>;
-  /** Who connects: the server looks which servers lack something, a command takes the file's word, and a move has a file of its own. */
-  as?: 'server' | 'command' | 'move';
+  /** Who connects: the server looks which servers lack something, a command takes the file's word, a move has a file of its own, and an adopter takes any cluster. */
+  as?: 'server' | 'command' | 'move' | 'adopter';
   log?: Log;
 };
 
@@ -169,7 +169,7 @@ export async function connect(
   await prepare(address, there);
   const held = await readHoldings(address, there);
   const isNew = listServers(db).length === 0;
-  assertOurs(db, held, isNew && as !== 'move');
+  if (as !== 'adopter') assertOurs(db, held, isNew && as !== 'move');
   if (as === 'server' || (as === 'command' && isNew)) note(db, nodes, held, seconds(clock));
   const { isComplete, isFilling, missed } = statesIn(db, clock, log);
   async function returned(url: string): Promise<void> {

@@ -114,6 +114,11 @@ function engineOf({ db, nodes, clock, log, intake, servers }: Parts): Engine {
     ...intake,
     ...asking({ db, nodes }),
     keep: keeping?.keep ?? (async () => {}),
+    async listSilent() {
+      const found = await Promise.all(nodes.all.map(async (node) => ({ ...node, answers: await nodes.answers(node) })));
+      return found.filter(({ answers }) => !answers).map(({ url }) => url);
+    },
+    away: () => nodes.all.filter(nodes.isAway).map(({ url }) => url),
     resum: async () => 0,
     bring: (siteId, content, options) => bring(importing, siteId, content, options),
     seal: (stop) => inTurn(() => nightly(night, stop)),

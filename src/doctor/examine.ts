@@ -1,5 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { version } from '../assets/version.ts';
 import { builtAt } from '../classify/country.ts';
 import type { Config } from '../config.ts';
@@ -14,6 +15,7 @@ import { BIRTHDAY, findTrustedDay, leapTo } from '../store/trust.ts';
 import { findUpkeep, type Noted, type Upkeep } from '../store/upkeep.ts';
 import { collectorsFound } from './collectors.ts';
 import { bad, fine, type Result, size } from './result.ts';
+import { serversFound } from './servers.ts';
 
 /** A check by its name, and its result. */
 export type Finding = Result & { name: string };
@@ -23,7 +25,7 @@ export type Patient = {
   db: Db;
   path: string;
   clock: Clock;
-  engine: Pick<Engine, 'growth' | 'lastHit' | 'droppedDays'>;
+  engine: Pick<Engine, 'growth' | 'lastHit' | 'droppedDays' | 'listSilent'>;
   /** Another way to greet the mail server, for a daybook that is asked often. */
   greeting?: typeof greet;
 };
@@ -171,6 +173,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   disk,
   capacity,
   excluded,
+  cluster: ({ db, engine }) => serversFound(db, engine),
   collectors: ({ db, clock }) => collectorsFound(db, seconds(clock)),
   seal: noted(
     'seal',
@@ -193,21 +196,27 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   countries,
 };
 
-/** A check that fails is a finding too, and must not hide the others. */
+/** So long a check may take: what hangs, such as a server of a cluster, must not hide the others. */
+const PATIENCE_MS = 6_000;
+const LATE = bad('this could not be checked: no answer came in time', 'look what hangs, such as a disk or a server');
+
+/** A check that fails is a finding too. */
 async function resultOf(check: () => Result | Promise<Result>): Promise<Result> {
+  const ended = new AbortController();
   try {
-    return await check();
+    const late = pause(PATIENCE_MS, LATE, { signal: ended.signal });
+    late.catch(() => {});
+    return await Promise.race([(async () => await check())(), late]);
   } catch (error) {
     const { code, name } = error as { code?: string; name: string };
     return bad(`this could not be checked (${code ?? name})`, 'check the disk, and who may read the file');
+  } finally {
+    ended.abort();
   }
 }
 
 /** Checks everything that gives a server trouble in the long run. It changes nothing. */
-export async function examine(patient: Patient): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const [name, check] of Object.entries(CHECKS)) {
-    findings.push({ name, ...(await resultOf(() => check(patient))) });
-  }
-  return findings;
-}
+export const examine = (patient: Patient): Promise<Finding[]> =>
+  Promise.all(
+    Object.entries(CHECKS).map(async ([name, check]) => ({ name, ...(await resultOf(() => check(patient))) })),
+  );

@@ -246,6 +246,8 @@ export function ledger(deps: Deps): Engine {
       yield* recount(db);
     },
     keep: async () => {},
+    listSilent: async () => [],
+    away: () => [],
     async close() {
       await background.close();
       await readers.close();

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Clock, seconds } from '../lib/time.ts';
 import { listCollectors, type Status } from '../store/collectors.ts';
 import { listWaitingJobs } from '../store/jobs.ts';
+import { type KnownServer, listKnownServers } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep } from '../store/upkeep.ts';
 import type { Meters } from './meters.ts';
@@ -53,6 +54,25 @@ function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void 
   );
 }
 
+/** Those of the servers that keep the hits, by their URLs. */
+function addGaugesOfServers({ gaugeBy }: Meters, db: Db, away: () => string[]): void {
+  const by = (read: (server: KnownServer) => boolean) => () =>
+    listKnownServers(db).map((one): [string, number] => [one.url, read(one) ? 1 : 0]);
+  const add = (name: string, help: string, read: (server: KnownServer) => boolean) =>
+    gaugeBy(name, help, 'server', by(read));
+  add(
+    'daybook_cluster_server_complete',
+    '1 where a server of the cluster has everything.',
+    ({ state }) => state === 'complete',
+  );
+  add(
+    'daybook_cluster_server_filling',
+    '1 where a server gets a copy of what it lacks.',
+    ({ state }) => state === 'filling',
+  );
+  add('daybook_cluster_server_away', '1 where a server did not answer last.', ({ url }) => away().includes(url));
+}
+
 /** What a collector is asked for. */
 type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo(): number | undefined };
 
@@ -64,12 +84,16 @@ export function addCollectorGauges(meters: Meters, { waiting, bytes, lag, heardA
 }
 
 /** What is not counted but read when somebody asks. */
-export function addGauges(meters: Meters, at: { db: Db; path: string; clock: Clock; waiting: () => number }): void {
-  const { db, path, clock, waiting } = at;
+export function addGauges(
+  meters: Meters,
+  at: { db: Db; path: string; clock: Clock; waiting: () => number; away: () => string[] },
+): void {
+  const { db, path, clock, waiting, away } = at;
   const { gauge, gaugeBy } = meters;
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   addOwnGauges(meters, waiting);
   addGaugesOfCollectors(meters, db, clock);
+  addGaugesOfServers(meters, db, away);
   gaugeBy('daybook_job_waiting_seconds', 'Since a job of the server waits, by job.', 'job', () =>
     listWaitingJobs(db).map(({ job, since }) => [job, seconds(clock) - since] as const),
   );

@@ -34,6 +34,11 @@ export const noteBeat = (db: Db, url: string, beat: number): void => {
   db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
 };
 
+/** Whatever mark a server has is right. Call it inside a transaction. */
+export const forgetBeat = (db: Db, url: string): void => {
+  db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
+};
+
 /** How far the copy of a server is, in words. Call it inside a transaction. */
 export const noteProgress = (db: Db, url: string, progress: string): void => {
   db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);

@@ -182,6 +182,17 @@ export const wasRemoved = (db: Db, id: number): boolean =>
   !siteExists(db, id) &&
   db.one('SELECT 1 FROM unknown_site WHERE site_id = ?', id) === undefined;
 
+/** No site gets an id up to this one any more. Call it inside a transaction. */
+export function skipSiteIds(db: Db, last: number): void {
+  db.run("DELETE FROM sqlite_sequence WHERE name = 'site'");
+  db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('site', ?)", last);
+}
+
+/** A cluster has rows of a site that this file never had: nothing deletes them by itself. Call it inside a transaction. */
+export const noteUnknownSite = (db: Db, id: number): void => {
+  db.run('INSERT OR IGNORE INTO unknown_site (site_id) VALUES (?)', id);
+};
+
 /** Of a site that is gone nothing is left. */
 export const endRemoval = (db: Db, id: number): void => {
   db.write(() => db.run('DELETE FROM removed_site WHERE site_id = ?', id));

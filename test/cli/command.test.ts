@@ -28,6 +28,8 @@ const COMMANDS: { words: string[]; settings: readonly string[]; flags: string[] 
     ],
     flags: [],
   },
+  { words: ['cluster', 'adopt'], settings: ['db', 'engine'], flags: ['yes'] },
+  { words: ['cluster', 'unknown'], settings: ['db', 'engine'], flags: ['delete'] },
   { words: ['collectors', 'add'], settings: ['db'], flags: ['secret-file'] },
   { words: ['site', 'list'], settings: ['db'], flags: ['json'] },
   { words: ['site', 'remove'], settings: ['db'], flags: ['yes'] },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wantFill } from '../../src/store/servers.ts';
+import { hereOn } from '../cli/here.ts';
 import { TODAY } from '../collect/stage.ts';
 import { COMPLETE, stageServers } from './asking.ts';
 
@@ -12,8 +12,14 @@ test('a server that was emptied is filled when that is asked for, and answers as
   await app.restart();
   await app.engine.keep();
   assert.deepEqual(app.states(), ['lacking empty', ...COMPLETE.slice(1)]);
-  app.db.write(() => wantFill(app.db, `http://${first}/`));
-  await app.engine.keep();
+  const listed = async () => (await hereOn(app, 'cluster')).printed[0] ?? '';
+  assert.match(
+    await listed(),
+    new RegExp(`^${first} +1 +lacking +lacking since .* new disk, .*; daybook cluster fill ${first} copies`),
+  );
+  const { printed } = await hereOn(app, 'cluster', 'fill', first);
+  assert.deepEqual(printed, [`http://${first}/ has everything`]);
+  assert.match(await listed(), new RegExp(`^${first} +1 +complete +complete$`));
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
   assert.deepEqual(await app.contentOf(first), before);
   await app.come(TODAY, 15);

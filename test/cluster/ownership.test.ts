@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TODAY } from '../collect/stage.ts';
+import { hereOn } from '../cli/here.ts';
+import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { emptyApp } from '../helpers.ts';
 import { COMPLETE, stageServers } from './asking.ts';
 
@@ -82,4 +83,38 @@ test('a server with an older disk is left out', async (t) => {
       [20, 12],
     ],
   );
+});
+
+test('an older copy takes a cluster over with a command, and what it does not know is deleted by one that names how much', async (t) => {
+  const app = await stageServers(t);
+  const older = app.copy();
+  const third = app.site(app.owner, 'third.example');
+  await appendTo(app.engine, [pageview({ siteId: third, day: TODAY - 1 }), pageview({ siteId: third })]);
+  await app.seal();
+  await app.engine.keep();
+  const rowsOf = (site: number) =>
+    app.sum(
+      `SELECT (SELECT count() FROM activity WHERE site = ${site}) + (SELECT count() FROM visit WHERE site = ${site})`,
+    );
+  const kept = await rowsOf(third);
+  const config = { ...app.config, db: older };
+  const run = async (...words: string[]) => (await hereOn({ config }, ...words)).printed.join('\n');
+
+  assert.match(
+    await run('cluster', 'adopt'),
+    /^site 3: \d+ rows\n\d+ rows would stay, and be in no answer; --yes takes/,
+  );
+  await run('cluster', 'adopt', '--yes');
+  const restored = await app.startFrom(older);
+  await restored.engine.seal();
+  await restored.engine.sweep();
+  assert.equal(await rowsOf(third), kept);
+  assert.ok(restored.site(app.owner, 'fourth.example') > third);
+
+  const [rows = ''] = /\d+(?= rows in all)/.exec(await run('cluster', 'unknown')) ?? [];
+  await assert.rejects(run('cluster', 'unknown', '--delete', String(Number(rows) + 1)), /nothing was deleted/);
+  assert.equal(await rowsOf(third), kept);
+  await run('cluster', 'unknown', '--delete', rows);
+  assert.equal(await rowsOf(third), 0);
+  assert.equal(await run('cluster', 'unknown'), '0 rows in all; --delete 0 deletes them');
 });

@@ -19,6 +19,7 @@ test('a server that is asked again and again greets its mail server once a minut
     path,
     clock: { now: () => now, tick: () => tick },
     engine: {
+      listSilent: async () => [],
       lastHit: async () => 0,
       droppedDays: async () => [],
       growth: async (today) => {

@@ -17,11 +17,16 @@ const NOON = TODAY * 86_400 + 43_200;
 
 /** What doctor says of the jobs, and the lines of /metrics about them. */
 async function said({ db, path, clock }: Pick<Patient, 'db' | 'path' | 'clock'>) {
-  const engine = { growth: async () => 0, lastHit: async () => 0, droppedDays: async () => [] };
+  const engine = {
+    growth: async () => 0,
+    lastHit: async () => 0,
+    droppedDays: async () => [],
+    listSilent: async () => [],
+  };
   const config = { geoip: '', keepBackups: 0 } as Patient['config'];
   const { fine, says } = (await examine({ db, path, clock, engine, config })).find(({ name }) => name === 'jobs') ?? {};
   const meters = buildMeters(clock);
-  addGauges(meters, { db, path, clock, waiting: () => 0 });
+  addGauges(meters, { db, path, clock, waiting: () => 0, away: () => [] });
   const lines = meters.text().split('\n');
   return { fine, says, metrics: lines.filter((line) => line.startsWith('daybook_job_waiting_seconds')) };
 }

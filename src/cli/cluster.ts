@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { adoptCluster, deleteUnknown, listUnknown, type Unknown } from '../cluster/adopt.ts';
+import { connect } from '../cluster/connect.ts';
+import type { Nodes } from '../cluster/nodes.ts';
+import { describeServer, remedyOf } from '../doctor/servers.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
+import { plural } from '../lib/plural.ts';
+import { lock } from '../store/open.ts';
+import { changeServerState, forgetBeat, type KnownServer, listKnownServers, wantFill } from '../store/servers.ts';
+import { listSiteDomains } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { type Command, clock, type Invocation, type Io, now, withStore } from './command.ts';
+import { LIST_FLAGS, printTable } from './table.ts';
+
+const LOOK_MS = 500;
+
+const list: Command = {
+  name: 'cluster',
+  args: [],
+  summary: 'List the ClickHouse servers: what each has, and what to do where one lacks something',
+  settings: ['db'],
+  flags: LIST_FLAGS,
+  async run(invocation) {
+    await withStore(invocation.config, (db) => {
+      const rows = listKnownServers(db).map((one) => [
+        new URL(one.url).host,
+        one.shard + 1,
+        one.state,
+        [describeServer(one), ...[remedyOf(one) ?? []].flat()].join('; '),
+      ]);
+      printTable(invocation, ['SERVER', 'SHARD', 'STATE', 'WHAT'], rows);
+    });
+  },
+};
+
+/** The server with a name: its URL, its host with the port, or its host where that is enough. */
+function findServer(db: Db, name: string): KnownServer {
+  const all = listKnownServers(db);
+  const found = all.filter(({ url }) => [url, new URL(url).host, new URL(url).hostname].includes(name));
+  const [one] = found;
+  if (one && found.length === 1) return one;
+  const hosts = all.map(({ url }) => new URL(url).host).join(', ');
+  throw new Refusal(
+    `HOST: ${found.length === 0 ? 'there is no server' : 'there are several servers'} ${name}; name one of ${hosts}`,
+    USAGE,
+  );
+}
+
+/** Whether no server runs on a file. */
+function isIdle(path: string): boolean {
+  try {
+    lock(path, 'a server runs').close();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+const fill: Command = {
+  name: 'cluster fill',
+  args: ['HOST'],
+  summary: 'Copy everything to a server that lacks something, such as one with a new disk; the running primary does it',
+  settings: ['db', 'engine'],
+  async run({ args: [name = ''], config, io }) {
+    await withStore(config, async (db) => {
+      const { url, state } = findServer(db, name);
+      if (state === 'complete') return io.print(`${url} has everything already`);
+      db.write(() => wantFill(db, url));
+      if (isIdle(config.db)) return io.print(`noted; the server fills ${url} when it is started`);
+      let stopped = false;
+      io.onStop(() => {
+        stopped = true;
+      });
+      let told = '';
+      while (!stopped) {
+        const server = findServer(db, url);
+        if (server.state === 'complete') return io.print(`${url} has everything`);
+        const words = server.state === 'filling' ? describeServer(server) : `waits until the server begins with ${url}`;
+        if (words !== told) io.explain(words);
+        told = words;
+        await pause(LOOK_MS);
+      }
+    });
+  },
+};
+
+const accept: Command = {
+  name: 'cluster accept',
+  args: ['HOST'],
+  summary: 'Go on with what a server has, where no server of its shard has everything: the rest is lost',
+  settings: ['db'],
+  async run({ args: [name = ''], config, io }) {
+    await withStore(config, (db) => {
+      const { url, shard } = findServer(db, name);
+      const others = listKnownServers(db).filter((one) => one.shard === shard && one.state === 'complete');
+      if (others[0])
+        throw new Refusal(`${others[0].url} has everything; daybook cluster fill ${name} copies it`, USAGE);
+      db.write(() => {
+        changeServerState(db, url, { state: 'complete', now: now() });
+        forgetBeat(db, url);
+      });
+      io.print(`${url} counts as complete from now on; restart the server`);
+    });
+  },
+};
+
+/** Prints what the file does not know; gives how many rows there are. */
+function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
+  const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
+  for (const { siteId, rows } of unknown) {
+    const domain = domains.get(siteId);
+    io.print(
+      domain === undefined
+        ? `site ${siteId}: ${plural(rows, 'row')}`
+        : `sealed days of ${domain}: ${plural(rows, 'row')}`,
+    );
+  }
+  return unknown.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+const onCluster = ({ config }: Invocation, work: (opened: { db: Db; nodes: Nodes }) => Promise<void>): Promise<void> =>
+  withStore(config, async (db) => {
+    if (config.engine === undefined) throw new Refusal('--engine names the cluster', USAGE);
+    const { nodes } = await connect(config.engine, db, clock, { as: 'adopter' });
+    await work({ db, nodes });
+  });
+
+const adopt: Command = {
+  name: 'cluster adopt',
+  args: [],
+  summary: 'Take over a cluster that is newer than this file, or whose file is lost: say what would be in no answer',
+  settings: ['db', 'engine'],
+  flags: { yes: { help: 'do it' } },
+  run: (invocation) =>
+    onCluster(invocation, async ({ db, nodes }) => {
+      const { io, flags, config } = invocation;
+      const rows = printUnknown(io, db, await listUnknown({ db, nodes }));
+      if (flags.yes === undefined)
+        return io.print(`${plural(rows, 'row')} would stay, and be in no answer; --yes takes the cluster over`);
+      if (!isIdle(config.db)) throw new Refusal('a server runs on this file; stop it first');
+      await adoptCluster({ db, nodes });
+      io.print(
+        `the cluster is that of this file; ${plural(rows, 'row')} of it are in no answer, see daybook cluster unknown`,
+      );
+    }),
+};
+
+const unknown: Command = {
+  name: 'cluster unknown',
+  args: [],
+  summary: 'Count the rows on the cluster that this file does not know, by site; --delete deletes them',
+  settings: ['db', 'engine'],
+  flags: { delete: { value: 'N', help: 'delete them, if they are exactly so many' } },
+  run: (invocation) =>
+    onCluster(invocation, async ({ db, nodes }) => {
+      const { io, flags } = invocation;
+      const rows = printUnknown(io, db, await listUnknown({ db, nodes }));
+      if (flags.delete === undefined) return io.print(`${plural(rows, 'row')} in all; --delete ${rows} deletes them`);
+      if (flags.delete !== String(rows))
+        throw new Refusal(`--delete: there are ${plural(rows, 'row')}; nothing was deleted`, USAGE);
+      await deleteUnknown({ db, nodes });
+      io.print(`${plural(rows, 'row')} deleted`);
+    }),
+};
+
+export const clusterCommands = [fill, accept, adopt, unknown, list];
