@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { leastNumber } from '../../src/cluster/collectors.ts';
 import { DAY } from '../../src/lib/time.ts';
+import { findSender } from '../../src/store/outbox.ts';
 import { TODAY } from '../collect/stage.ts';
 import { stage } from './collecting.ts';
 
@@ -33,4 +35,21 @@ test('a hit that comes for a sealed day counts, whatever its number, and is seal
   assert.equal(await app.seal(), 0);
   assert.equal(await app.stateOf(TODAY), 'sealed');
   for await (const { faults } of app.engine.recount()) assert.deepEqual(faults, []);
+});
+
+test('an outbox that is new gives its rows higher numbers than any that was sealed, whatever the clock of its machine says', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one');
+  await one.view('/a');
+  app.clock.pass(DAY);
+  await one.look();
+  assert.equal(await app.seal(), 1);
+  const { after = 0 } = app.db.one<{ after: number }>('SELECT max(after_id) AS after FROM sealed_day') ?? {};
+  assert.ok(after > 0);
+  // Its clock is a day behind.
+  app.clock.jump(-DAY);
+  const least = leastNumber(app.db, app.clock);
+  assert.ok(least > after);
+  const two = await app.collector('two');
+  assert.ok(findSender(two.db).seq >= least);
 });

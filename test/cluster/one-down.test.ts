@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { DAY, MINUTE } from '../../src/lib/time.ts';
+import { noTotals } from '../../src/stats/measured.ts';
 import { listServers } from '../../src/store/servers.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { FIREFOX, folder, startApp } from '../helpers.ts';
@@ -42,12 +43,16 @@ async function stage(t: TestContext, ack: string) {
 const SECOND = [1, 3];
 const WITHOUT = ['complete', 'lacking', 'complete', 'lacking'];
 
-test('one replica of each shard down: days are sealed, codes go and sites are deleted without them, and nothing is kept for them', async (t) => {
+test('one replica of each shard down or silent: days are sealed, codes and sites go, files are imported, and later they are filled', async (t) => {
   const app = await stage(t, 'reachable');
   const { servers, store, clock, engine, db, siteId, strangerSiteId } = app;
   await store(TODAY, 0, 10);
   await store(TODAY, 0, 10, strangerSiteId);
-  await Promise.all(SECOND.map((i) => servers[i]?.kill()));
+  const [silent, dead] = SECOND.map((i) => servers[i]);
+  assert.ok(silent && dead);
+  const pid = silent.pid();
+  process.kill(pid, 'SIGSTOP');
+  await dead.kill();
   // One more of each shard, which the others do not get.
   await store(TODAY, 10, 2);
   clock.pass(DAY);
@@ -59,16 +64,29 @@ test('one replica of each shard down: days are sealed, codes go and sites are de
   for (const i of [0, 2]) assert.equal(await app.countAt(i, 'SELECT count() FROM activity'), 0);
   await engine.forget(strangerSiteId);
   for (const i of [0, 2]) assert.equal(await app.countAt(i, `SELECT count() FROM visit WHERE site <> ${siteId}`), 0);
+  const sums = { ...noTotals(), visitors: 7, visits: 8, pageviews: 9 };
+  const days = [TODAY - 9];
+  const content = {
+    today: TODAY + 1,
+    texts: [],
+    days,
+    sumsOf: (day: number) => ({ day, totals: sums, counts: new Map() }),
+  };
+  await engine.bring(siteId, content, { replace: false });
+  assert.equal(await app.figures(TODAY - 9), 7);
   await store(TODAY + 1, 0, 4);
   assert.equal(await app.figures(TODAY + 1), 4);
-  assert.equal(db.one<{ n: number }>('SELECT count(*) AS n FROM sealed_day')?.n, 1);
-  // They are there again, and are neither asked nor sent anything before they are filled.
-  await Promise.all(SECOND.map((i) => servers[i]?.start()));
+  assert.equal(db.one<{ n: number }>('SELECT count(*) AS n FROM sealed_day')?.n, 2);
+  // They are there again, get everything, and answer for the others.
+  process.kill(pid, 'SIGCONT');
+  await dead.start();
+  await until('they are filled', () => app.states().every((state) => state === 'complete'));
   await store(TODAY + 1, 4, 4);
+  await Promise.all([servers[0]?.kill(), servers[2]?.kill()]);
+  assert.deepEqual([await app.figures(TODAY), await app.figures(TODAY + 1)], [12, 8]);
   clock.pass(DAY);
   assert.deepEqual(await engine.seal(), { days: 1, failed: [] });
   assert.equal(await app.figures(TODAY + 1), 8);
-  for (const i of SECOND) assert.equal(await app.countAt(i, 'SELECT count() FROM visit'), 0);
   for await (const { faults } of engine.recount()) assert.deepEqual(faults, []);
 });
 
