@@ -1,7 +1,9 @@
 /*
  * Which replica of a shard answers a question: one of those that are complete and have all hits, and of them the one that answered last,
- * so that two answers do not stand on replicas of which one is a parcel behind. Another is asked only when that one is away.
+ * so that two answers do not stand on replicas of which one is a parcel behind. Another is asked only when that one is away, and when it has
+ * what that one has shown.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Breaking } from './breaker.ts';
 import { unavailable } from './complete.ts';
 import { rowsIn, type Send, type Values } from './send.ts';
@@ -11,6 +13,10 @@ export type Choice<Node> = {
   behind: ReadonlySet<Node>;
   /** Servers that lack something of what collectors have taken, which are asked after others. */
   lateUrls: () => ReadonlySet<string>;
+  /** Below which number a server has all rows that were taken. */
+  reached: (url: string) => number;
+  /** The lowest number of a row that is taken now. */
+  nextNumber: () => number;
   /** So many seconds a request may ask in all, and ClickHouse works on a question. */
   patience: number;
 };
@@ -20,6 +26,10 @@ const PATIENCE_SECONDS = 25;
 /** ClickHouse itself ends what takes too long, if it can. */
 const MARGIN_MS = 2_000;
 
+/** So long a replica that takes over may lack what the one before has shown; senders bring it within a second or two. */
+const CATCH_UP_MS = 3_000;
+const LOOK_MS = 50;
+
 /** As ClickHouse names what took too long: it would take another replica as long. */
 const TOO_LONG = /TIMEOUT_EXCEEDED/;
 
@@ -27,10 +37,18 @@ type Deps<Node> = { shards: number; send: Send; breaking: Breaking; listComplete
 
 export function asker<Node extends { url: string; shard: number }>(
   { shards, send, breaking, listComplete }: Deps<Node>,
-  { behind = new Set(), lateUrls = () => new Set(), patience = PATIENCE_SECONDS }: Partial<Choice<Node>>,
+  {
+    behind = new Set(),
+    lateUrls = () => new Set(),
+    reached = () => Number.POSITIVE_INFINITY,
+    nextNumber = () => 0,
+    patience = PATIENCE_SECONDS,
+  }: Partial<Choice<Node>>,
 ) {
   /** Of each shard the replica that answered last. */
   const first: Node[] = [];
+  /** Of each shard a number above those of all rows that it has shown. */
+  const shown: number[] = [];
   /** When the time of a request is up, by what tells that its client has gone. */
   const deadlines = new WeakMap<AbortSignal, AbortSignal>();
   const settings = { max_execution_time: String(patience) };
@@ -43,6 +61,13 @@ export function asker<Node extends { url: string; shard: number }>(
     const deadline = AbortSignal.any([gone, end]);
     deadlines.set(gone, deadline);
     return deadline;
+  }
+
+  /** Waits for a replica that takes over, so that answers do not go back. */
+  async function catchUp({ url }: Node, shard: number, gone: AbortSignal): Promise<void> {
+    const until = shown[shard] ?? 0;
+    for (let waited = 0; waited < CATCH_UP_MS && reached(url) < until; waited += LOOK_MS)
+      await pause(LOOK_MS, undefined, { signal: gone });
   }
 
   /** The rows of one shard, by whichever replica is there. Without any there is no answer, rather than a part of one. */
@@ -60,12 +85,14 @@ export function asker<Node extends { url: string; shard: number }>(
       const { url } = node;
       try {
         if (breaking.isAway(node) && !(await breaking.isBack(url))) throw new Error(`${url} is away`);
+        if (first[shard] && node !== first[shard]) await catchUp(node, shard, gone);
         const rows = await breaking.guard(
           url,
           (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings: bounds, gone: end }),
           gone,
         );
         first[shard] = node;
+        shown[shard] = nextNumber();
         return rowsIn<Row>(rows);
       } catch (error) {
         fault = error;

@@ -9,6 +9,7 @@ import { type Address, addressOf } from './address.ts';
 import { compareMark } from './keeper.ts';
 import { readHolding } from './marks.ts';
 import { type Node, type Nodes, nodesOf } from './nodes.ts';
+import { sequenceAt } from './outbox.ts';
 import { assertEveryShard, assertOurs, type Held, listNewlyLacking } from './ownership.ts';
 import { Refused, rowsIn, sender } from './send.ts';
 import { CHANGES, TABLES } from './tables.ts';
@@ -155,6 +156,8 @@ type Options = {
   /** Who connects: the server looks which servers lack something, a command takes the file's word, a move has a file of its own, and an adopter takes any cluster. */
   as?: 'server' | 'command' | 'move' | 'adopter';
   log?: Log;
+  /** As in ask.ts. */
+  reached?: (url: string) => number;
 };
 
 /** The servers of a cluster that is written as in addressOf, with our tables. Refuses a cluster that is not this file's. */
@@ -162,7 +165,7 @@ export async function connect(
   text: string,
   db: Db,
   clock: Clock,
-  { behind = new Set(), as = 'command', log = () => {} }: Options = {},
+  { behind = new Set(), as = 'command', log = () => {}, reached = () => Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = addressOf(text);
   const { nodes, there } = await findNodes(address, db);
@@ -178,6 +181,7 @@ export async function connect(
   }
   const found: Nodes = nodesOf(address, nodes, {
     ...{ behind, isComplete, isFilling, lateUrls: () => listBehind(db) },
+    ...{ reached, nextNumber: () => sequenceAt(clock.now()) },
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'server' ? { returned } : {}),
   });

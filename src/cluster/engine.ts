@@ -25,7 +25,7 @@ import { keeper } from './keeper.ts';
 import { measure as measureIn } from './measure.ts';
 import { listExpired, nightly } from './night.ts';
 import type { Node, Nodes } from './nodes.ts';
-import { listSenders } from './senders.ts';
+import { listSenders, type Sender } from './senders.ts';
 import { measureSites } from './sites.ts';
 import { openDaysOf } from './source.ts';
 import { suggest } from './suggest.ts';
@@ -155,7 +155,9 @@ type Deps = {
 export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
   const { db, clock } = deps;
   const behind = new Set<Node>();
-  const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log });
+  let senders: () => Sender[] = () => [];
+  const reached = (url: string) => Math.min(...senders().map((one) => one.reached.get(url) ?? 0));
+  const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   const intake = intakeOver(file, {
     ...deps,
@@ -167,6 +169,7 @@ export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<
       if (activities.length > 0) db.write(() => countUsage(db, activities, (siteId) => findSiteAccount(db, siteId)));
     },
   });
+  senders = () => listSenders(db, intake);
   const { keep, close } = keeper({ ...deps, nodes });
   await keep();
   const servers: Servers = (inTurn) => {
@@ -174,7 +177,7 @@ export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<
       ...{ ...deps, nodes, inTurn },
       prepare: (node) => prepare(address, [node]),
       nextNumber: () => intake.numbers(1),
-      listSenders: () => listSenders(db, intake),
+      listSenders: senders,
     });
     return {
       async keep() {
