@@ -41,7 +41,13 @@ globalThis.Date = class extends Date {
   }
   static now() {
     const tick = Number(process.hrtime.bigint() / 1_000_000n);
-    if (tick - readAt >= ${LOOKS_MS}) [lead, readAt] = [Number(readFileSync(${JSON.stringify(file)}, 'utf8')), tick];
+    if (tick - readAt >= ${LOOKS_MS}) {
+      readAt = tick;
+      // The file goes a moment before the programs at the end of a test.
+      try {
+        lead = Number(readFileSync(${JSON.stringify(file)}, 'utf8'));
+      } catch {}
+    }
     return tick + lead;
   }
 };`;
