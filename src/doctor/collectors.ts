@@ -18,7 +18,7 @@ const CLOSED: Record<Exclude<Closing, 'refused'>, [says: string, remedy: string]
 
 const closedOf = ({ closed }: Heard) => (closed && closed !== 'refused' ? CLOSED[closed] : undefined);
 
-/** What can be wrong, in words, and what to do then. The gravest comes first. */
+/** What can be wrong, in words, and what to do then. The gravest comes first, and of each collector only that is told. */
 const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): string; remedy(one: Heard): string }[] = [
   {
     isSo: ({ seenAt }, now) => now - seenAt > LATE,
@@ -52,9 +52,9 @@ const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): string
 export function collectorsFound(db: Db, now: number): Result {
   const all = listCollectors(db).flatMap(({ status, ...one }) => (status ? [{ ...one, status, ...status }] : []));
   if (all.length === 0) return fine('there are none');
-  for (const { isSo, says, remedy } of FAULTS) {
-    const one = all.find((heard) => isSo(heard, now));
-    if (one) return bad(says(one), remedy(one));
-  }
-  return fine(`${plural(all.length, 'collector')}, all heard and sending`);
+  const found = FAULTS.flatMap((fault) => all.filter((one) => fault.isSo(one, now)).map((one) => ({ one, fault })));
+  const gravest = found.filter(({ one }, i) => found.findIndex((other) => other.one === one) === i);
+  if (gravest.length === 0) return fine(`${plural(all.length, 'collector')}, all heard and sending`);
+  const remedies = new Set(gravest.map(({ one, fault }) => fault.remedy(one)));
+  return bad(gravest.map(({ one, fault }) => fault.says(one)).join('. '), [...remedies].join('. '));
 }

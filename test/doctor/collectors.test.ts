@@ -48,3 +48,17 @@ test('the gravest trouble of collectors is told, with its remedy', (t) => {
     /^two was heard last at .*; .*daybook collectors retire two --lost$/,
   );
 });
+
+test('what ails each collector is told, the gravest first', (t) => {
+  const { db } = fileOf(t).open();
+  db.write(() => {
+    for (const [i, status] of [{ now: NOW - 60 }, { until: NOW - 400, now: NOW + 60 }, {}, { bytes: 1 }].entries()) {
+      const name = `c${i}`;
+      addCollector(db, { name, hash: hashOf(name), now: NOW });
+      changeStatus(db, i + 1, { status: { ...STATUS, ...status }, outbox: name, now: i === 3 ? NOW - 301 : NOW });
+    }
+  });
+  const { says, remedy = '' } = collectorsFound(db, NOW);
+  assert.match(says, /^c3 was heard last at .*\. the clock of c0 said .*\. the clock of c1 said [^.]*$/);
+  assert.equal(remedy.split('. ').length, 2, `one for c3, and one for both clocks: ${remedy}`);
+});
