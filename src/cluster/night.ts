@@ -1,6 +1,7 @@
 import { type SiteDay, setSumsOnly } from '../catalog/sealed-days.ts';
 import type { Night } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
+import { findReason } from '../lib/reason.ts';
 import { type Clock, DAY, dayOf, MINUTE, seconds } from '../lib/time.ts';
 import { tryEach } from '../lib/try-each.ts';
 import type { Progress } from '../store/collectors.ts';
@@ -79,11 +80,6 @@ async function sealSome(deps: Deps, days: readonly Waiting[], { after, isPatient
   const parts = await stageParts(deps, rows, days, { importId: null, after, isPatient, now: seconds(clock) });
   return showParts(db, parts, seconds(clock));
 }
-
-const reasonOf = (error: unknown): string => {
-  const { cause, message } = error as Error;
-  return ((cause as Error | undefined)?.message ?? message).split('\n')[0] ?? '';
-};
 
 type Failure = Night['failed'][number];
 
@@ -164,7 +160,7 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<Night> {
       const [one] = portion;
       // Which of them it was shows when they are tried alone.
       if (!one || portion.length > 1) portions.unshift(...portion.map((day) => [day]));
-      else night.failed.push(logged(deps, failureOf(db, one, reasonOf(error), isPatient)));
+      else night.failed.push(logged(deps, failureOf(db, one, findReason(error), isPatient)));
     }
   }
   return night;

@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.ts';
+import { findReason } from '../lib/reason.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
 import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/jobs.ts';
@@ -54,7 +55,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
       else noteDone(job);
     } catch (error) {
       if (isStopped()) return;
-      const { message: reason } = error as Error;
+      const reason = findReason(error);
       note(job, since, reason);
       troubles.failed(`${job} ${reason}`, `${job} failed; it is tried again in a minute`, { reason });
     }

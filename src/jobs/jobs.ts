@@ -3,6 +3,7 @@ import type { Collector } from '../collect/collector.ts';
 import { type Engine, unsealed } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { plural } from '../lib/plural.ts';
+import { findReason } from '../lib/reason.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, dayOf, HOUR, seconds } from '../lib/time.ts';
 import { tryEach } from '../lib/try-each.ts';
@@ -105,7 +106,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       if (days === sealedOn && clock.tick() < againAt) return unsealedReason;
       isWalDue = true;
       const night = await engine.seal(stop).catch((error: Error) => {
-        if (!stop.aborted) noteUpkeep(db, 'seal', { at, fine: false, words: error.message });
+        if (!stop.aborted) noteUpkeep(db, 'seal', { at, fine: false, words: findReason(error) });
         throw error;
       });
       const fine = night.failed.length === 0;

@@ -34,7 +34,7 @@ async function said({ db, path, clock }: Pick<Patient, 'db' | 'path' | 'clock'>)
 test('jobs that fail stop no other; doctor and /metrics say what waits, and since when, until it is done', async (t) => {
   let isBroken = true;
   const broken = (what: string) => {
-    if (isBroken) throw new Error(`${what} is broken`);
+    if (isBroken) throw new Error('fetch failed', { cause: new Error(`${what} is broken`) });
   };
   const seal = async (): Promise<Night> => {
     broken('sealing');
