@@ -16,6 +16,8 @@ class Silent extends Error {}
 export type Returning = {
   /** Called when a server answers again, before it is asked anything else. While this fails, the server stays away. */
   returned: (url: string) => Promise<void>;
+  /** Called when a server does not answer, and when it does again. */
+  noted: (url: string, isAway: boolean) => void;
 };
 
 export type Breaking = ReturnType<typeof breaker>;
@@ -37,7 +39,7 @@ function prober(send: Send) {
   };
 }
 
-export function breaker(send: Send, { returned }: Partial<Returning> = {}) {
+export function breaker(send: Send, { returned, noted }: Partial<Returning> = {}) {
   const probe = prober(send);
   /** The servers that are away, and what looks whether they are back. */
   const away = new Map<string, NodeJS.Timeout>();
@@ -57,12 +59,14 @@ export function breaker(send: Send, { returned }: Partial<Returning> = {}) {
       return false;
     }
     clearTimeout(away.get(url));
-    away.delete(url);
+    if (away.delete(url)) noted?.(url, false);
     return true;
   }
 
   function leave(url: string): void {
-    if (!away.has(url) && !isClosed) away.set(url, setTimeout(() => void lookAgain(url), PROBE_MS).unref());
+    if (away.has(url) || isClosed) return;
+    away.set(url, setTimeout(() => void lookAgain(url), PROBE_MS).unref());
+    noted?.(url, true);
   }
 
   /** Does something that asks a server, and ends it when the server is silent, or when `gone` says so. */
@@ -78,8 +82,9 @@ export function breaker(send: Send, { returned }: Partial<Returning> = {}) {
     try {
       return await work(AbortSignal.any([silence.signal, gone]));
     } catch (error) {
-      if (!(error instanceof Refused) && !gone.aborted) leave(url);
-      throw error;
+      if (error instanceof Refused || gone.aborted) throw error;
+      leave(url);
+      throw error instanceof Silent ? error : new Error(`${url} does not answer`, { cause: error });
     } finally {
       clearInterval(timer);
     }

@@ -179,11 +179,13 @@ export async function connect(
     const node = nodes.find((one) => one.url === url);
     if (node) await compareMark({ db, nodes: found, clock, log }, node);
   }
+  const noted = (url: string, isAway: boolean) =>
+    log(isAway ? 'a server of the cluster does not answer' : 'a server of the cluster answers again', { url });
   const found: Nodes = nodesOf(address, nodes, {
     ...{ behind, isComplete, isFilling, lateUrls: () => listBehind(db) },
     ...{ reached, nextNumber: () => sequenceAt(clock.now()) },
     ...(as === 'move' ? {} : { missed }),
-    ...(as === 'server' ? { returned } : {}),
+    ...(as === 'server' ? { returned, noted } : {}),
   });
   return { address, nodes: found };
 }

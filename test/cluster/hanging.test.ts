@@ -36,4 +36,8 @@ test('a server that hangs is named, and others answer; where all hang, people ar
   for (const { pid } of servers) process.kill(pid(), 'SIGCONT');
   while ((await visitors()) !== 1);
   assert.deepEqual(await engine.listSilent(), []);
+  const isLogged = (event: string) =>
+    app.log.some((line) => line.includes(`a server of the cluster ${event}","url":"http://127.0.0.1:${first?.http}/`));
+  assert.ok(isLogged('does not answer'));
+  while (!isLogged('answers again')) await visitors();
 });
