@@ -63,6 +63,7 @@ test('a new file needs no attention', async (t) => {
       'disk',
       'capacity',
       'excluded',
+      'cluster',
       'collectors',
       'seal',
       'jobs',

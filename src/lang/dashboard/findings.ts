@@ -12,6 +12,7 @@ export const FINDINGS = {
   'the server sends by {host}; with --smtp-url it is tried from here': { de: 'der Server sendet über {host}; mit --smtp-url wird es von hier aus versucht', fr: 'le serveur envoie par {host} ; avec --smtp-url, l’essai se fait d’ici', es: 'el servidor envía por {host}; con --smtp-url se prueba desde aquí' },
   'correct --smtp-url, or repair the mail server': { de: 'berichtige --smtp-url, oder repariere den Mailserver', fr: 'corrigez --smtp-url, ou réparez le serveur de messagerie', es: 'corrige --smtp-url, o repara el servidor de correo' },
   'Off (no --smtp-url); links go to the log': { de: 'Aus (kein --smtp-url); Links gehen ins Log', fr: 'Désactivé (pas de --smtp-url) ; les liens vont dans le journal', es: 'Desactivado (sin --smtp-url); los enlaces van al registro' },
+  'Off (no --engine)': { de: 'Aus (kein --engine)', fr: 'Désactivé (pas de --engine)', es: 'Desactivado (sin --engine)' },
   'Off (no --webhook-url)': { de: 'Aus (kein --webhook-url)', fr: 'Désactivé (pas de --webhook-url)', es: 'Desactivado (sin --webhook-url)' },
   '{host}; nothing was due yet': { de: '{host}; noch war nichts fällig', fr: '{host} ; rien n’était encore dû', es: '{host}; todavía no había nada pendiente' },
   'correct --webhook-url, or repair what listens there': { de: 'berichtige --webhook-url, oder repariere, was dort antworten soll', fr: 'corrigez --webhook-url, ou réparez ce qui écoute là', es: 'corrige --webhook-url, o repara lo que escucha allí' },
