@@ -15,6 +15,8 @@ const PROXY = '127.0.0.77';
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: a.test\r\n\r\n';
 /** A body that is still to come. */
 const BEGUN = 'POST /day HTTP/1.1\r\nHost: a.test\r\nContent-Length: 10\r\n\r\n{';
+/** A whole request that is never answered here. */
+const HELD = 'POST /day HTTP/1.1\r\nHost: a.test\r\nX-Held: yes\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
 
 /** A server with room for so many connections; clients come from addresses of the machine itself. */
 async function place(t: TestContext, settings = {}) {
@@ -23,6 +25,7 @@ async function place(t: TestContext, settings = {}) {
   let begun = 0;
   const receive: Messages['receive'] = (incoming) => {
     begun++;
+    if (incoming.headers['x-held'] !== undefined) return new Promise(() => {});
     return app.app.messages.receive(incoming);
   };
   const { port, stop } = await listen(
@@ -83,11 +86,23 @@ test('crowd: where all are full, whoever comes next is answered, and those that 
 
 test('crowd: requests under way are not closed; one network with only such is turned away', async (t) => {
   const { come, isAnswered, begun } = await place(t);
-  const busy = await times(40, () => come('127.0.0.2', BEGUN));
+  const busy = await times(40, () => come('127.0.0.2', HELD));
   await until('all have begun', () => begun() === 40);
   assert.equal(await isAnswered(await come('127.0.0.2')), false);
   assert.equal(await isAnswered(await come('127.0.0.3')), true);
   assert.equal(busy.filter(({ destroyed }) => destroyed).length, 0);
+});
+
+test('crowd: bodies that do not come give way to requests that do', async (t) => {
+  const { come, isAnswered, open, begun } = await place(t);
+  const waiting = [
+    ...(await times(30, () => come('127.0.0.2', BEGUN))),
+    ...(await times(30, () => come('127.0.0.3', BEGUN))),
+  ];
+  for (const socket of waiting) socket.resume();
+  await until('all have begun', () => begun() === 60);
+  for (let n = 0; n < 20; n++) assert.equal(await isAnswered(await come(`127.0.1.${n}`)), true, `client ${n}`);
+  await until('no more than 60 are open', () => open() <= 60);
 });
 
 test('crowd: a trusted proxy has as many as there is room for', async (t) => {
