@@ -20,3 +20,8 @@ export const codeLimits = (email: string): MailLimit[] => [
 export const noticeLimits = (email: string): MailLimit[] => [
   { name: `notices to ${keyOf(email)}`, most: 20, reached: 'the address has got its notices of today' },
 ];
+
+/** Apart from those, because any account can cause them: else a stranger could use up the notices that warn the owner. */
+export const strangerLimits = (email: string): MailLimit[] => [
+  { name: `notices of strangers to ${keyOf(email)}`, most: 3, reached: 'the address has got its notices of today' },
+];

@@ -5,13 +5,14 @@
  *   If that was you, you need not do anything. If not, … set another password: https://stats.example.com/forgot
  *
  * After a change of the e-mail the old one gets the mail. It cannot be used to get back in, so it leads to the person who runs the server.
- * Nothing that a stranger has typed stands in these mails, such as the name of a token. An address gets 20 a day.
+ * Nothing that a stranger has typed stands in these mails, such as the name of a token. An address gets 20 a day, and 3 more of what
+ * strangers do.
  */
 import type { Clock } from '../lib/time.ts';
 import { seconds } from '../lib/time.ts';
 import { countMail } from '../store/mail-counts.ts';
 import type { Db } from '../store/statements.ts';
-import { noticeLimits } from './limits.ts';
+import { noticeLimits, strangerLimits } from './limits.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 type Deps = {
@@ -27,7 +28,8 @@ export type NoticeMail = { email: string; notice: Notice; baseUrl: string; accou
 /** Sends a notice, as long as there is room for it today. Call it after the change is in the file. */
 export function tellOwner({ db, clock, config, post }: Deps, email: string, notice: Notice, account?: string): void {
   if (!post.works) return;
-  const full = db.write(() => countMail(db, noticeLimits(email), seconds(clock)));
+  const { limits = noticeLimits }: Kind = NOTICES[notice];
+  const full = db.write(() => countMail(db, limits(email), seconds(clock)));
   if (!full) post.notify({ email, notice, baseUrl: config.baseUrl, account });
 }
 
@@ -64,7 +66,13 @@ If that was you, sign in with this address, or use another one:
 If not, you need not do anything.
 `;
 
-type Kind = { subject: MailMessage; change: MailMessage; help?: MailMessage; path?: string };
+type Kind = {
+  subject: MailMessage;
+  change: MailMessage;
+  help?: MailMessage;
+  path?: string;
+  limits?: typeof noticeLimits;
+};
 
 const NOTICES = {
   password: { subject: CHANGED, change: 'Your password was changed.' },
@@ -79,6 +87,7 @@ const NOTICES = {
     change: 'Somebody wanted to use this address for another account. Nothing was changed.',
     help: SIGN_IN,
     path: '/sign-in',
+    limits: strangerLimits,
   },
   factorAdded: { subject: CHANGED, change: 'A second factor was added.' },
   factorRemoved: { subject: CHANGED, change: 'A second factor was removed.' },

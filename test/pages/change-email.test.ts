@@ -106,3 +106,16 @@ test('an e-mail that is taken is answered like any other, a few times an hour, a
   for (const email of ['stranger@example.com', 'nobody@example.com'])
     assert.equal((await ask({ email, current: CURRENT })).status, 429);
 });
+
+test('an e-mail that is asked for all day brings its owner three mails, and keeps none of the warnings away', async (t) => {
+  const { server, app, ask } = await stage(t);
+  for (let hour = 0; hour < 10; hour++) {
+    for (let n = 0; n < 3; n++) assert.equal((await ask({ email: 'owner@example.com', current: CURRENT })).status, 202);
+    app.clock.pass(3_601);
+  }
+  await app.owner.ask('POST', '/tokens', { name: 'New', abilities: ['read'] });
+  await app.post.settle();
+  const told = server.mails.filter(({ to }) => to[0] === 'owner@example.com').map(({ source }) => source);
+  assert.equal(told.filter((source) => source.includes('has a daybook account already')).length, 3);
+  assert.equal(told.filter((source) => source.includes('An access token was made.')).length, 1);
+});
