@@ -7,6 +7,7 @@ const BOT = new RegExp(
   [
     'bot|crawl|spider|scrap|fetch|agent|index|search|research|train|extended|additional|external|compatible;|https?:',
     '-(?:user|ai|web|code)\\b|gpt|claude|gemini|google-|googleother|notebook|novaact|diffbot|omgili|devin|opencode',
+    'perplexity|terracotta|autorag|anomura|dataset|laion|novellum|citations|visions|reader',
     '^(?!mozilla/|opera/).',
   ].join('|'),
   'i',

@@ -16,7 +16,8 @@
 // Most words that bots use of themselves. The server knows which are AI crawlers, so that new ones need no new words.
 const DAYBOOK_BOT = '~bot|crawl|spider|scrap|fetch|agent|index|search|research|train|extended|additional|external'
     . '|compatible;|https?:|-(?:user|ai|web|code)\b|gpt|claude|gemini|google-|googleother|notebook|novaact|diffbot'
-    . '|omgili|devin|opencode|^(?!mozilla/|opera/).~i';
+    . '|omgili|devin|opencode|perplexity|terracotta|autorag|anomura|dataset|laion|novellum|citations|visions|reader'
+    . '|^(?!mozilla/|opera/).~i';
 
 // A token may send 120 requests a minute: after one, others wait for so many seconds and go together.
 const DAYBOOK_PAUSE = 5;
