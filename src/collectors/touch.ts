@@ -34,7 +34,9 @@ const UNWRITABLE = 'the disk of the outbox is full or cannot be written; what th
 /** The servers of the cluster, as the primary said. */
 export function reachOf(db: Db): Reach {
   const behind = new Set<Node>();
-  const nodes = nodesOf(addressOf(findSender(db).engine), listServers(db), { behind });
+  // A server that lacks something would say too little of a day, such as how many hits it has.
+  const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
+  const nodes = nodesOf(addressOf(findSender(db).engine), listServers(db), { behind, isComplete });
   return { nodes, behind, listServers: () => listServers(db) };
 }
 
