@@ -18,8 +18,11 @@ const networkOf = (address: string): string => addressKey(address).replace(/^(\d
 const words = (seconds: number): string =>
   seconds < MINUTE ? plural(seconds, 'second') : plural(Math.ceil(seconds / MINUTE), 'minute');
 
-/** Who tries, for which account and from where; or apart from all others, such as a browser that has signed in before. */
-export type Attempt = { email: string; address: string; apart?: string | undefined };
+/**
+ * Who tries, for which account and from where; or apart from all others, such as a browser that has signed in before. `isStranger`: one
+ * person may have many such places, which are kept with those of strangers, so that they fill none of the room of known ones.
+ */
+export type Attempt = { email: string; address: string; apart?: string | undefined; isStranger?: boolean };
 
 /**
  * The networks from which accounts have signed in within a month, by the process's own time. Only a right password adds one, and
@@ -60,10 +63,10 @@ export function signInLimits(clock: Clock) {
 
   /** Where the tries of an attempt are counted. */
   function placeOf(attempt: Attempt) {
-    const { email, address, apart } = attempt;
+    const { email, address, apart, isStranger = false } = attempt;
     const isKnown = apart !== undefined || networks.has(attempt);
     const key = apart === undefined ? `${networkOf(address)} ${email}` : `apart ${apart}`;
-    return { isKnown, key, counts: isKnown ? known : unknown };
+    return { isKnown, key, counts: isKnown && !isStranger ? known : unknown };
   }
 
   function refuse(resetSeconds: number): never {

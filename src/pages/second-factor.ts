@@ -59,7 +59,7 @@ export function assertCode(pages: Pages, c: C, userId: number, typed: string): v
   const address = addressOf(c, pages);
   const isRecovery = isRecoveryCode(typed);
   const place = known ?? (isRecovery ? `${userId} ${addressKey(address)}` : userId);
-  const attempt = { email: '', address, apart: `code ${place}` };
+  const attempt = { email: '', address, apart: `code ${place}`, isStranger: known === undefined && isRecovery };
   limits.signIn.take(attempt);
   const now = seconds(clock);
   const tried = db.write(() => tryCode(db, { userId, typed, mayWait: known === undefined && !isRecovery }, now));

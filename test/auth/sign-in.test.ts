@@ -15,9 +15,9 @@ function stage() {
   const limits = signInLimits({ now: () => 0, tick: () => time });
   return {
     /** Seconds to wait; 0 where the try is let in. */
-    take(email: string, address: string, apart?: string): number {
+    take(email: string, address: string, apart?: string, isStranger = false): number {
       try {
-        limits.take({ email, address, apart });
+        limits.take({ email, address, apart, isStranger });
         return 0;
       } catch (error) {
         assert.ok(error instanceof Problem, String(error));
@@ -181,6 +181,13 @@ test('a known browser has its own tries, wherever it is, and not those of its ad
   assert.equal(limits.take(ANN, HOME, 'laptop'), 0);
   limits.succeeded(ANN, HOME, 'laptop');
   assert.equal(limits.take(ANN, '203.0.113.7', 'laptop'), 0);
+});
+
+test('recovery codes that are tried from very many networks keep no known browser out', () => {
+  const limits = stage();
+  for (let n = 0; n < 50_000; n++) for (let i = 0; i < 5; i++) limits.take('', HOME, `code 1 network ${n}`, true);
+  assert.ok(limits.take('', HOME, 'code 1 one more', true) > 0, 'no room is left for strangers');
+  assert.equal(limits.take(ANN, HOME, 'laptop'), 0);
 });
 
 test('of the networks of an account the last twenty are known, and nobody else takes their places', () => {
