@@ -3,11 +3,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 
 const LOOK_MS = 250;
+// Read first: that shell may end while the program is built.
+const parent = process.ppid;
 
 const built = spawnSync(process.execPath, ['build.mjs'], { cwd: import.meta.dirname, stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
+if (process.ppid !== parent) process.exit(1);
 
-const parent = process.ppid;
 // In a group of its own, so that Ctrl+C reaches it once, by way of this script. Asked twice it would not end what it has begun.
 const isWindows = process.platform === 'win32';
 const program = spawn(process.execPath, process.argv.slice(2), {

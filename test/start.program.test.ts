@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, symlinkSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
@@ -48,3 +49,31 @@ test('npm start ends with its server when it is asked to stop', (t) => assertEnd
 
 test('so it does when all of its processes are interrupted, as by Ctrl+C', (t) =>
   assertEnds(t, ({ pid }) => process.kill(-(pid ?? assert.fail()), 'SIGINT')));
+
+test('asked to stop while it builds it starts no server', async (t) => {
+  const cwd = copyProject(t);
+  cpSync(join(root, 'dist'), join(cwd, 'dist'), { recursive: true });
+  const slow = `import { existsSync } from 'node:fs';
+    console.log('building');
+    while (!existsSync('built')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);`;
+  writeFileSync(join(cwd, 'build.mjs'), slow);
+  const npm = spawn('npm', ['start', '--', '--port', '0'], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const lines: string[] = [];
+  let isOver = false;
+  createInterface(npm.stdout)
+    .on('line', (line) => lines.push(line))
+    .on('close', () => {
+      isOver = true;
+    });
+  await until('it builds', () => lines.includes('building'));
+  npm.kill('SIGTERM');
+  await once(npm, 'exit');
+  writeFileSync(join(cwd, 'built'), '');
+  const isListening = () => lines.some((line) => line.startsWith('listening on'));
+  await until('all its processes are gone, or it listens', () => isOver || isListening());
+  assert.equal(isListening(), false);
+});
