@@ -24,10 +24,14 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** Makes a table or an index as another file has it. Of a text with more statements than one none is run: test/store/copy.test.ts. */
 export const makeAs = (file: Database.Database, sql: string): void => void file.prepare(sql).run();
 
-/** The columns by which the rows of a table are stored in order. */
+/** SQLite's names for the id of a row, but for those that a column of the table has. */
+const ROW_IDS = `SELECT id.value FROM json_each('["rowid", "oid", "_rowid_"]') AS id
+  WHERE id.value NOT IN (SELECT lower(name) FROM pragma_table_xinfo(?, 'live'))`;
+
+/** The columns by which the rows of a table are stored in order; none where each name for the id of a row is that of a column. */
 function keyOf(file: Database.Database, table: string): string[] {
   const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();
-  if (isRowid.get(table) === 1) return ['rowid'];
+  if (isRowid.get(table) === 1) return file.prepare<[string], string>(ROW_IDS).pluck().all(table).slice(0, 1);
   const primary = file.prepare("SELECT name FROM pragma_table_info(?, 'live') WHERE pk > 0 ORDER BY pk").pluck();
   return (primary.all(table) as string[]).map(quoted);
 }
@@ -36,17 +40,25 @@ function keyOf(file: Database.Database, table: string): string[] {
 function* copyRows(file: Database.Database, table: string): Steps {
   const names = keyOf(file, table);
   const [key, values] = [names.join(', '), names.map(() => '?').join(', ')];
-  const after = `FROM live.${quoted(table)} WHERE (${key}) > (${values}) ORDER BY ${key}`;
-  const nth = file.prepare(`SELECT ${key} ${after} LIMIT 1 OFFSET ?`).raw();
-  const insert = file.prepare(`INSERT INTO main.${quoted(table)} SELECT * ${after} LIMIT ?`);
+  const [into, all] = [`INSERT INTO main.${quoted(table)} SELECT *`, `FROM live.${quoted(table)}`];
+  if (names.length === 0) {
+    file.prepare(`${into} ${all}`).run();
+    return yield;
+  }
+  // The first step has no place to go on from: ids may be negative in a table that somebody has added.
+  const stepAfter = (where: string) => ({
+    nth: file.prepare(`SELECT ${key} ${all} ${where} ORDER BY ${key} LIMIT 1 OFFSET ?`).raw(),
+    insert: file.prepare(`${into} ${all} ${where} ORDER BY ${key} LIMIT ?`),
+  });
+  let { nth, insert } = stepAfter('');
   let rows = 16;
-  // Less than every id and every text.
-  let from: unknown[] | undefined = names.map(() => -1);
+  let from: unknown[] | undefined = [];
   while (from) {
     const to = nth.get(...from, rows - 1) as unknown[] | undefined;
     const before = sizeOf(file);
     insert.run(...from, rows);
     yield;
+    if (from.length === 0) ({ nth, insert } = stepAfter(`WHERE (${key}) > (${values})`));
     rows = Math.ceil(rows * Math.min(AT_ONCE / (sizeOf(file) - before), 4));
     from = to;
   }

@@ -56,6 +56,24 @@ test('a table whose name only begins like one of SQLite is copied with its index
   assert.deepEqual(copy.prepare('SELECT a FROM sqlitefoo INDEXED BY foo_a WHERE a = 7').all(), [{ a: 7 }]);
 });
 
+test('all rows of a table that somebody has added are copied, whatever their ids and columns are', (t) => {
+  for (const sql of [
+    "CREATE TABLE f (a); INSERT INTO f (rowid, a) VALUES (-5, 'x'), (-1, 'y'), (1, 'z')",
+    "CREATE TABLE f (rowid TEXT, a); INSERT INTO f VALUES (NULL, 1), ('b', 2), ('b', 3), ('a', 4)",
+    'CREATE TABLE f (oid, _rowid_, ROWID); INSERT INTO f VALUES (1, 2, NULL), (1, 2, -3)',
+    'CREATE TABLE f (a, rowid INTEGER PRIMARY KEY); INSERT INTO f VALUES (1, -4), (2, 9)',
+    'CREATE TABLE f (k INTEGER PRIMARY KEY, a) WITHOUT ROWID; INSERT INTO f VALUES (-7, 1), (-1, 2), (3, 4)',
+    `CREATE TABLE f (rowid); WITH RECURSIVE n (i) AS (VALUES (-50) UNION ALL SELECT i + 1 FROM n WHERE i < 50)
+      INSERT INTO f SELECT 'one' FROM n`,
+  ]) {
+    const rows = 'SELECT count(*) FROM f';
+    const file = new Database(':memory:');
+    file.exec(sql);
+    assert.equal(copied(t, sql).prepare(rows).pluck().get(), file.prepare(rows).pluck().get(), sql);
+    file.close();
+  }
+});
+
 test('a table that cannot be copied is named, with what to do about it', (t) => {
   for (const [name, sql] of [
     ['f;1', 'CREATE VIRTUAL TABLE "f;1" USING fts5(a)'],
