@@ -39,7 +39,10 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
         checkPageLater();
       };
     });
-    self.navigation?.addEventListener("currententrychange", checkPageLater);
+    try {
+      navigation.addEventListener("currententrychange", checkPageLater);
+    } catch {
+    }
     for (const name of ["click", "auxclick", "submit"]) addEventListener(name, onClick, true);
     addEventListener("pagehide", checkPage);
     addEventListener("pagehide", measure);

@@ -75,8 +75,10 @@ function start(): void {
       checkPageLater();
     };
   });
-  // It tells of what those do too, but not every browser has it.
-  self.navigation?.addEventListener('currententrychange', checkPageLater);
+  // It tells of what those do too, but not every browser has it, and a page may have a variable of that name.
+  try {
+    navigation.addEventListener('currententrychange', checkPageLater);
+  } catch {}
   for (const name of ['click', 'auxclick', 'submit']) addEventListener(name, onClick as (event: Event) => void, true);
   addEventListener('pagehide', checkPage);
   addEventListener('pagehide', measure);

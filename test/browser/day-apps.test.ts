@@ -102,3 +102,11 @@ test('a page in a frame of its own origin is no page, and in a frame of another 
   const [seen] = await framed.toldAtLeast(1);
   assert.equal(seen?.url, `${framed.origin}/framed`, 'what another site shows is seen');
 });
+
+test('a page with something of its own called navigation is counted, and sees no error', async (t) => {
+  for (const own of ['var navigation = ["a"]', 'function navigation() {}', 'navigation = null']) {
+    const { origin, run, told } = await visit(t, { first: own });
+    await run(`history.pushState(null, '', '/b')`);
+    assert.deepEqual(await told(), [pageview(`${origin}/`), pageview(`${origin}/b`, `${origin}/`)], own);
+  }
+});
