@@ -30,6 +30,12 @@ const MARGIN_MS = 2_000;
 const CATCH_UP_MS = 3_000;
 const LOOK_MS = 50;
 
+/** Whole days are handed over within so long. */
+const WHOLE_DAYS_MS = 900_000;
+
+/** What a text of JavaScript can hold. */
+const LONGEST = 512 * 1024 * 1024 - 24;
+
 /** As ClickHouse names what took too long: it would take another replica as long. */
 const TOO_LONG = /TIMEOUT_EXCEEDED/;
 
@@ -88,7 +94,7 @@ export function asker<Node extends { url: string; shard: number }>(
         if (first[shard] && node !== first[shard]) await catchUp(node, shard, gone);
         const rows = await breaking.guard(
           url,
-          (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings: bounds, gone: end }),
+          (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings: bounds, gone: end, longest: LONGEST }),
           gone,
         );
         first[shard] = node;
@@ -108,7 +114,7 @@ export function asker<Node extends { url: string; shard: number }>(
 
   return {
     askShards: <Row>(sql: string, values: Values = {}): Promise<Row[][]> =>
-      everyShard<Row>(sql, { values, gone: new AbortController().signal, bounds: {} }),
+      everyShard<Row>(sql, { values, gone: AbortSignal.timeout(WHOLE_DAYS_MS), bounds: {} }),
     ask: async <Row>(sql: string, values: Values = {}, gone?: AbortSignal): Promise<Row[]> =>
       (await everyShard<Row>(sql, { values, gone: deadlineOf(gone), bounds: settings })).flat(),
   };

@@ -11,7 +11,7 @@ import { readHolding } from './marks.ts';
 import { type Node, type Nodes, nodesOf } from './nodes.ts';
 import { sequenceAt } from './outbox.ts';
 import { assertEveryShard, assertOurs, type Held, listNewlyLacking } from './ownership.ts';
-import { Refused, rowsIn, sender } from './send.ts';
+import { Refused, rowsIn, type Send, sender } from './send.ts';
 import { CHANGES, TABLES } from './tables.ts';
 
 /** The tests run against this version. */
@@ -19,15 +19,18 @@ const LEAST_VERSION = [26, 7] as const;
 
 /** A server that does not say within this time what it is counts as away. */
 const FOUND_MS = 3_000;
+/** In so long it says what it has, or makes its tables. */
+const PREPARED_MS = 120_000;
 
 type Listed = { shard: number; replica: number; isLocal: number };
 
-/** What a server says of itself; undefined where it does not answer. */
-type Found = { url: string; version: string; listed: Listed[] } | undefined;
+/** What a server says of itself, or why it says nothing. */
+type Found = { url: string; version: string; listed: Listed[] };
+type Silent = { url: string; fault: string };
 
 const firstLine = (error: unknown): string => (error as Error).message.split('\n')[0]?.slice(0, 300) ?? '';
 
-async function askServer(address: Address, url: string): Promise<Found> {
+async function askServer(address: Address, url: string): Promise<Found | Silent> {
   const send = sender({ ...address, database: 'default' });
   const ofCluster = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
     WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
@@ -37,7 +40,7 @@ async function askServer(address: Address, url: string): Promise<Found> {
     return { url, version, listed: rowsIn<Listed>(await send(url, ofCluster, { gone })) };
   } catch (error) {
     if (error instanceof Refused) throw new Refusal(`${url}: ${firstLine(error)}`);
-    return undefined;
+    return { url, fault: firstLine(error) };
   }
 }
 
@@ -49,7 +52,7 @@ function assertVersion(url: string, version: string): void {
 }
 
 /** The place of a server that answers; refuses one that is none of the cluster's. */
-function placeOf({ url, listed }: NonNullable<Found>, cluster: string): Node {
+function placeOf({ url, listed }: Found, cluster: string): Node {
   if (listed.length === 0) throw new Refusal(`${url} knows no cluster "${cluster}"; name another with ?cluster=NAME`);
   const own = listed.find(({ isLocal }) => isLocal === 1);
   if (!own) throw new Refusal(`${url} is no part of the cluster "${cluster}"`);
@@ -59,7 +62,7 @@ function placeOf({ url, listed }: NonNullable<Found>, cluster: string): Node {
 const nameOf = ({ shard, replica }: Pick<Node, 'shard' | 'replica'>): string => `${shard}/${replica}`;
 
 /** All servers must know the same shards with as many replicas. */
-function assertAlike(found: readonly NonNullable<Found>[], cluster: string): void {
+function assertAlike(found: readonly Found[], cluster: string): void {
   const shapes = found.map(({ url, listed }) => ({ url, shape: listed.map(nameOf).sort().join() }));
   const [first] = shapes;
   const other = shapes.find(({ shape }) => shape !== first?.shape);
@@ -71,18 +74,19 @@ function assertAlike(found: readonly NonNullable<Found>[], cluster: string): voi
  * Finds out which of the named servers holds which shard. One that is away now has the place that it had; the first time all must
  * be there. Every replica of the cluster must be named.
  */
-async function findNodes(address: Address, db: Db): Promise<{ nodes: Node[]; there: Node[] }> {
+async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: Node[]; there: Node[] }> {
   const { cluster, urls } = address;
-  const found = (await Promise.all(urls.map((url) => askServer(address, url)))).filter((one) => one !== undefined);
+  const asked = await Promise.all(urls.map((url) => askServer(address, url)));
+  const found = asked.filter((one) => 'version' in one);
+  const silent = asked.filter((one) => 'fault' in one);
   for (const { url, version } of found) assertVersion(url, version);
   assertAlike(found, cluster);
   const there = found.map((one) => placeOf(one, cluster));
-  const away = urls.filter((url) => !there.some((node) => node.url === url));
   const known = listServers(db);
-  const nodes: Node[] = [...there, ...known.filter(({ url }) => away.includes(url))];
-  const lost = away.find((url) => !known.some((node) => node.url === url));
-  if (lost !== undefined)
-    throw new Refusal(`${lost} does not answer; when daybook first meets a cluster, all its servers must`);
+  const nodes: Node[] = [...there, ...known.filter(({ url }) => silent.some((one) => one.url === url))];
+  const lost = silent.find(({ url }) => !known.some((node) => node.url === url));
+  if (lost) throw new Refusal(`${lost.fault}; when daybook first meets a cluster, all its servers must answer`);
+  for (const { url, fault } of silent) log('a server of the cluster does not answer', { url, message: fault });
   for (const place of found[0]?.listed.map(({ shard, replica }) => ({ shard: shard - 1, replica: replica - 1 })) ??
     []) {
     if (nodes.some((node) => nameOf(node) === nameOf(place))) continue;
@@ -99,9 +103,15 @@ async function findNodes(address: Address, db: Db): Promise<{ nodes: Node[]; the
   return { nodes, there };
 }
 
+/** Sends statements that end in bounded time. */
+function preparer(address: Address): Send {
+  const send = sender(address);
+  return (url, sql) => send(url, sql, { gone: AbortSignal.timeout(PREPARED_MS) });
+}
+
 /** Makes the database and its tables where they are missing. */
 export async function prepare(address: Address, there: readonly Node[]): Promise<void> {
-  const [anywhere, inside] = [sender({ ...address, database: 'default' }), sender(address)];
+  const [anywhere, inside] = [preparer({ ...address, database: 'default' }), preparer(address)];
   await Promise.all(
     there.map(async ({ url }) => {
       try {
@@ -120,7 +130,7 @@ export async function prepare(address: Address, there: readonly Node[]): Promise
 
 /** What the servers that answer have. */
 const readHoldings = (address: Address, there: readonly Node[]): Promise<Held[]> =>
-  Promise.all(there.map(async (node) => ({ node, holding: await readHolding(sender(address), node.url) })));
+  Promise.all(there.map(async (node) => ({ node, holding: await readHolding(preparer(address), node.url) })));
 
 /** Notes the servers, and which of them lack something. */
 function note(db: Db, nodes: readonly Node[], held: readonly Held[], now: number): void {
@@ -168,7 +178,7 @@ export async function connect(
   { behind = new Set(), as = 'command', log = () => {}, reached = () => Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = addressOf(text);
-  const { nodes, there } = await findNodes(address, db);
+  const { nodes, there } = await findNodes(address, db, log);
   await prepare(address, there);
   const held = await readHoldings(address, there);
   const isNew = listServers(db).length === 0;

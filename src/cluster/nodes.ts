@@ -44,6 +44,15 @@ export function nodesOf(address: Address, all: readonly Node[], options: Options
   const run = ({ url }: Node, sql: string, values: Values = {}, settings: Record<string, string> = {}) =>
     breaking.guard(url, (gone) => send(url, sql, { values, settings, gone }), AbortSignal.timeout(STATEMENT_MS));
 
+  /** An answer to it is empty, unless the server failed after it had begun to answer. */
+  async function insert({ url }: Node, table: string, lines: string, token: string): Promise<void> {
+    const settings = { insert_deduplication_token: token, query_id: token };
+    const sql = `INSERT INTO ${table} FORMAT JSONEachRow`;
+    const work = (gone: AbortSignal) => send(url, sql, { body: lines, settings, gone });
+    const answer = await breaking.guard(url, work, AbortSignal.timeout(INSERT_MS));
+    if (answer !== '') throw new Error(`${url}: ${answer.slice(0, 300)}`);
+  }
+
   return {
     all,
     shards,
@@ -65,17 +74,7 @@ export function nodesOf(address: Address, all: readonly Node[], options: Options
     everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>
       each.removeOnEach((node) => run(node, sql, {}, settings)),
     /** Rows as lines of JSON. The same token twice is stored once; it is the name of the query too. */
-    insert: ({ url }: Node, table: string, lines: string, token: string): Promise<string> =>
-      breaking.guard(
-        url,
-        (gone) =>
-          send(url, `INSERT INTO ${table} FORMAT JSONEachRow`, {
-            body: lines,
-            settings: { insert_deduplication_token: token, query_id: token },
-            gone,
-          }),
-        AbortSignal.timeout(INSERT_MS),
-      ),
+    insert,
     /** Copies what is selected on one server into a table of another. */
     copy: ({ url: from }: Node, select: string, { url: to }: Node, table: string): Promise<void> =>
       breaking.guard(

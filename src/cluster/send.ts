@@ -1,3 +1,4 @@
+import { describeFailure, readText } from '../lib/response.ts';
 import type { Address } from './address.ts';
 
 /** Texts of a statement stand beside it, by name. */
@@ -16,6 +17,8 @@ const SETTINGS = {
   use_hedged_requests: '0',
   // Where hits of more days than ClickHouse would take at once waited together, all that comes after them waited too.
   max_partitions_per_insert_block: '0',
+  // What is taken is stored, whatever the profile of the user says.
+  async_insert: '0',
   // The first that answers, so that a replica that is gone costs little.
   connect_timeout_with_failover_ms: '1000',
 };
@@ -28,6 +31,8 @@ export type Sending = {
   settings?: Record<string, string>;
   body?: string;
   gone?: AbortSignal | undefined;
+  /** How many bytes the answer may have. */
+  longest?: number;
 };
 
 export type Send = ReturnType<typeof sender>;
@@ -43,9 +48,36 @@ function targetOf(url: string, settings: Record<string, string>): URL {
   return target;
 }
 
+/** An answer of ClickHouse has one of these. A proxy, or another program at the place of a server, has run no statement. */
+const TAKEN = 'x-clickhouse-query-id';
+const REFUSED = 'x-clickhouse-exception-code';
+
+/** More than any answer has but one with whole days. */
+const LONGEST = 64 * 1024 * 1024;
+const LONGEST_REFUSAL = 64 * 1024;
+
 async function assertTaken(response: Response): Promise<void> {
-  if (!response.ok || response.headers.has('x-clickhouse-exception-code'))
-    throw new Refused((await response.text()).slice(0, 2_000));
+  const { ok, status, headers, body } = response;
+  if (headers.has(REFUSED)) throw new Refused((await readText(response, LONGEST_REFUSAL)).slice(0, 2_000));
+  if (ok && headers.has(TAKEN)) return;
+  await body?.cancel();
+  throw new Error(`what answers (HTTP ${status}) is no ClickHouse server`);
+}
+
+/** Hands a request to a server. What fails names the server. A redirection would hand the password on. */
+async function reach<Result>(
+  target: URL,
+  init: RequestInit,
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const response = await fetch(target, { ...init, redirect: 'manual' });
+    await assertTaken(response);
+    return await read(response);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    throw new Error(`${target.origin}: ${describeFailure(error)}`);
+  }
 }
 
 /** Sends statements to ClickHouse servers over HTTP. */
@@ -54,7 +86,7 @@ export function sender(address: Address) {
   return async function send(
     url: string,
     sql: string,
-    { values = {}, settings = {}, body, gone }: Sending = {},
+    { values = {}, settings = {}, body, gone, longest = LONGEST }: Sending = {},
   ): Promise<string> {
     const target = targetOf(url, settings);
     let content: string | FormData = sql;
@@ -67,9 +99,8 @@ export function sender(address: Address) {
       content.set('query', sql);
       for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escaped(value));
     }
-    const response = await fetch(target, { method: 'POST', headers, body: content, ...(gone ? { signal: gone } : {}) });
-    await assertTaken(response);
-    return await response.text();
+    const init = { method: 'POST', headers, body: content, ...(gone ? { signal: gone } : {}) };
+    return await reach(target, init, (response) => readText(response, longest));
   };
 }
 
@@ -80,11 +111,12 @@ export function copier(address: Address) {
   const headers = headersOf(address);
   return async function copy({ from, select, to, table, gone: signal }: Copying): Promise<void> {
     const own = { method: 'POST', headers, signal };
-    const read = await fetch(targetOf(from, {}), { ...own, body: `${select} FORMAT Native` });
-    await assertTaken(read);
+    const rows = await reach(targetOf(from, {}), { ...own, body: `${select} FORMAT Native` }, async ({ body }) => body);
     // Rows that were deleted here a moment ago are no repetition.
     const target = targetOf(to, { insert_deduplicate: '0', query: `INSERT INTO ${table} FORMAT Native` });
-    await assertTaken(await fetch(target, { ...own, body: read.body, duplex: 'half' } as RequestInit));
+    await reach(target, { ...own, body: rows, duplex: 'half' } as RequestInit, (response) =>
+      readText(response, LONGEST),
+    );
   };
 }
 

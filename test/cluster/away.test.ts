@@ -112,8 +112,8 @@ test('a cluster that cannot be used is refused with a line that says why', async
     [`clickhouse://${first},${second}/own?cluster=other`, /knows no cluster "other"/],
     [`clickhouse://${first}/own?cluster=${CLUSTER}`, /: --engine does not name replica 1 of shard 2/],
     [
-      `clickhouse://${first},127.0.0.1:1/own?cluster=${CLUSTER}`,
-      /127.0.0.1:1\/ does not answer; when daybook first meets/,
+      `clickhouse://${first},127.0.0.1:2/own?cluster=${CLUSTER}`,
+      /^Error: http:\/\/127.0.0.1:2: connect ECONNREFUSED 127.0.0.1:2; when daybook first meets/,
     ],
     [`clickhouse://nobody:wrong@${first},${second}/own?cluster=${CLUSTER}`, /nobody: Authentication failed/],
   ] as const) {
