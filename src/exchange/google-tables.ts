@@ -20,11 +20,18 @@ const LONGEST_ANSWER = 96 * 1024 * 1024;
 type Reader = { feed(chunk: Buffer): void; end(): void };
 type Tables = { tables: GoogleTable[]; reader: Reader };
 
-/** Counts rows, and refuses more than fit in memory. */
+/** Rows have some eight cells; of a file with many columns fewer rows fit in memory. */
+const ROW_CELLS = 8;
+
+/** Counts rows by their cells, and refuses more than fit in memory. */
 function rowCount(most: number) {
-  let rows = 0;
-  return (): void => {
-    if (++rows > most) throw new Refusal(`the file has more than ${most} rows; import fewer days at a time`);
+  let [rows, cells] = [0, 0];
+  return (width: number): void => {
+    rows++;
+    cells += width;
+    if (rows > most) throw new Refusal(`the file has more than ${most} rows; import fewer days at a time`);
+    if (cells > most * ROW_CELLS)
+      throw new Refusal(`the file has more than ${most * ROW_CELLS} cells; import fewer days or columns at a time`);
   };
 }
 
@@ -32,7 +39,7 @@ const START = /^# Start date: (\d{8})/;
 const GRAND_TOTAL = /(?:^,.*|,)Grand total\r?$/;
 
 /** CSV exports of reports and explorations: comments, then tables with blank lines between; files may follow one another. */
-function csvTables(count: () => void): Tables {
+function csvTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
   let start: string | undefined;
   let open: Reader | undefined;
@@ -48,7 +55,7 @@ function csvTables(count: () => void): Tables {
         return found;
       },
       onRow(row, line) {
-        count();
+        count(table.names.length);
         table.rows.push({ row, line });
       },
     });
@@ -85,7 +92,7 @@ const listIn = (value: unknown): JsonObject[] =>
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
 /** Answers of runReport or batchRunReports; pages of one answer may follow one another, but none may be missing. */
-function jsonTables(count: () => void): Tables {
+function jsonTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
   const missing = new Map<string, { rows: number; of: number; line: number }>();
   function add(report: JsonObject, line: number): void {
@@ -93,7 +100,7 @@ function jsonTables(count: () => void): Tables {
     const names = [...listIn(report.dimensionHeaders), ...listIn(report.metricHeaders)].map(({ name }) => textOf(name));
     if (names.length === 0) throw lineRefusal(line, 'dimensionHeaders', 'is missing; this is no answer of runReport');
     const rows = listIn(report.rows).map(({ dimensionValues, metricValues }) => {
-      count();
+      count(names.length);
       const cells = [...listIn(dimensionValues), ...listIn(metricValues)].map(({ value }) => textOf(value));
       if (cells.length !== names.length) throw lineRefusal(line, `each row must have ${names.length} values`);
       return { row: Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ''])), line };

@@ -7,7 +7,10 @@ import { nodesOf } from '../../src/cluster/nodes.ts';
 
 /** A server that answers each question with a number, as long as it is open. */
 async function replica(t: TestContext, n: number) {
-  const server = createServer((_, answer) => void answer.end(`{"n":${n}}`));
+  const server = createServer((_, answer) => {
+    answer.setHeader('X-ClickHouse-Query-Id', 'any');
+    answer.end(`{"n":${n}}`);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = () => {
     server.close();

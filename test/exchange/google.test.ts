@@ -177,6 +177,10 @@ test('a small file that unpacks to more than fits in memory is refused, whatever
       'the file has more than 1000 rows; import fewer days at a time',
     ],
     [JSON.stringify(answer), 'the file has more than 1000 rows; import fewer days at a time'],
+    [
+      `Date${',x'.repeat(99)}\n${`20260101${',1'.repeat(99)}\n`.repeat(81)}`,
+      'the file has more than 8000 cells; import fewer days or columns at a time',
+    ],
   ] as const) {
     writeFileSync(path, gzipSync(text));
     await assert.rejects(googleTables(path, limits), { message });
