@@ -181,7 +181,12 @@ export function secretsOf(world: World) {
 type Guests = { gone: readonly number[] };
 
 /** Everything that must be so at the end: the day is over, and every machine is up. */
-export async function assertEnd(world: World, { gone }: Guests, secrets: ReturnType<typeof secretsOf>): Promise<void> {
+export async function assertEnd(
+  world: World,
+  { gone }: Guests,
+  secrets: ReturnType<typeof secretsOf>,
+  atNight: () => Promise<void>,
+): Promise<void> {
   const { people, own, clocks, daybook, engine, ask, reader } = world;
   await people.end();
   await assertArrived(world);
@@ -190,6 +195,7 @@ export async function assertEnd(world: World, { gone }: Guests, secrets: ReturnT
   await own.stopPrimary('SIGTERM');
   await own.startPrimary();
   clocks.leap(DAY_MS);
+  await atNight();
   await assertSealed(world, days);
   const hits = await hitsOf(world);
   assertOnce(

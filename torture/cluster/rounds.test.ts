@@ -5,7 +5,7 @@ import { scaled } from '../scale.ts';
 import { assertAlike, assertEnd, secretsOf } from './ends.ts';
 import { assertRefused } from './foreign.ts';
 import { guestsOf } from './guests.ts';
-import { killWhileSealing } from './sealing.ts';
+import { type Kills, killInQuietNight, killWhileSealing } from './sealing.ts';
 import { TROUBLES, twinOf } from './troubles.ts';
 import { buildWorld, type World } from './world.ts';
 
@@ -74,8 +74,10 @@ function placesOf(world: World, name: string, running: readonly Running[]): stri
   );
 }
 
-async function begin(world: World, running: Running[]): Promise<void> {
+/** Begins some troubles, and gives their names. */
+async function begin(world: World, running: Running[]): Promise<string[]> {
   const { random } = world;
+  const begun: string[] = [];
   do {
     const names = Object.keys(TROUBLES).filter(mayBe);
     const name = names[Math.floor(random() * names.length)] ?? '';
@@ -85,8 +87,10 @@ async function begin(world: World, running: Running[]): Promise<void> {
     if (!place || !trouble) continue;
     const one = { name, place, roundsLeft: trouble.rounds, logged: logOf(world) };
     running.push(one);
+    begun.push(name);
     await trouble.begin(world, place);
   } while (random() < MORE);
+  return begun;
 }
 
 async function endSome(world: World, running: Running[]): Promise<void> {
@@ -107,7 +111,9 @@ test('C1 whatever befalls machines of a cluster over two nights, nothing is lost
   const running: Running[] = [];
   const guests = guestsOf(world);
   const secrets = secretsOf(world);
-  const hits = new Map<string, number>();
+  const kills: Kills = new Map();
+  /** How often each trouble began. */
+  const counts = new Map<string, number>();
   /** What the clocks have still to go on by. */
   let owed = 0;
   let isOver = false;
@@ -117,7 +123,7 @@ test('C1 whatever befalls machines of a cluster over two nights, nothing is lost
   });
   for (let n = 1; n <= ROUNDS; n++) {
     const start = performance.now();
-    await begin(world, running);
+    for (const name of await begin(world, running)) counts.set(name, (counts.get(name) ?? 0) + 1);
     await guests.round(random);
     const told = running.map(({ name, place }) => `${name} ${place.join(' and ')}`).join(', ');
     say(`round ${n}, ${new Date(clocks.now()).toISOString()}: ${told}`);
@@ -132,7 +138,7 @@ test('C1 whatever befalls machines of a cluster over two nights, nothing is lost
       owed = 0;
     }
     if (own.state().isUp) for (const one of running) await assertNamed(world, one);
-    if (today() > before && own.state().isUp && mayBe('sealing')) await killWhileSealing(world, hits);
+    if (today() > before && own.state().isUp && mayBe('sealing')) await killWhileSealing(world, kills);
     if (n === Math.ceil(ROUNDS / 2) && mayBe('foreign')) await assertRefused(world);
     if (own.ports().length > 0) await more(least);
     await endSome(world, running);
@@ -147,12 +153,15 @@ test('C1 whatever befalls machines of a cluster over two nights, nothing is lost
   for (const one of running) one.roundsLeft = 0;
   await endSome(world, running);
   await guests.leave();
-  await assertEnd(world, guests, secrets);
+  await assertEnd(world, guests, secrets, async () => {
+    if (mayBe('sealing')) await killInQuietNight(world, kills);
+  });
   isOver = true;
   const { acknowledged, sent, crawls } = people;
   t.diagnostic(
     `${ROUNDS} rounds: ${acknowledged.size} acknowledged and ${sent.size - acknowledged.size} more sent, ${crawls.acknowledged.size} requests of crawlers, ${guests.gone.length} sites deleted`,
   );
-  t.diagnostic(`primary killed while it sealed: ${JSON.stringify(Object.fromEntries(hits))}`);
+  t.diagnostic(`troubles: ${JSON.stringify(Object.fromEntries(counts))}`);
+  t.diagnostic(`primary killed while it sealed: ${JSON.stringify(Object.fromEntries(kills))}`);
   t.diagnostic(`${reader.told()}; ${secrets.told()}`);
 });

@@ -1,4 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY } from '../../src/lib/time.ts';
+import { listCollectors } from '../../src/store/collectors.ts';
+import { until } from '../../test/program.ts';
+import { look } from '../furnish.ts';
 import type { World } from './world.ts';
 
 /** What the primary asks of the servers while it seals a day, in this order. */
@@ -11,7 +15,7 @@ const STEPS = {
 
 const MOMENTS = ['before', 'after'] as const;
 /** A step that did not come within so long is not due. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 8_000;
 
 /** Starts the primary, and kills it at a step; false where that did not come. */
 async function killAt({ own, gates }: World, step: RegExp, moment: (typeof MOMENTS)[number]): Promise<boolean> {
@@ -34,13 +38,34 @@ async function killAt({ own, gates }: World, step: RegExp, moment: (typeof MOMEN
   return isHit || isKilled;
 }
 
-/** Kills the primary at each step of sealing the day that is over, and gives how often each was hit. */
-export async function killWhileSealing(world: World, hits: Map<string, number>): Promise<void> {
+/** What is taken in the last moment of a day may arrive in the first of the next. */
+const MARGIN_SECONDS = 30;
+
+/** How often the primary was killed at each step and moment. */
+export type Kills = Map<string, number>;
+
+/** Waits until every collector has said that all of the day that is over is there. */
+const arrived = ({ daybook, today }: World): Promise<void> =>
+  until('collectors are done with the day that is over', () =>
+    look(daybook.db, (db) =>
+      listCollectors(db).every(({ status }) => (status?.until ?? 0) > today() * DAY + MARGIN_SECONDS),
+    ),
+  );
+
+/** Kills the primary at each step of sealing the day that is over; a step that is not due before it is not due after it. */
+export async function killWhileSealing(world: World, kills: Kills): Promise<void> {
   for (const [name, step] of Object.entries(STEPS)) {
     for (const moment of MOMENTS) {
+      if (!(await killAt(world, step, moment))) break;
       const key = `${moment} ${name}`;
-      if (await killAt(world, step, moment)) hits.set(key, (hits.get(key) ?? 0) + 1);
+      kills.set(key, (kills.get(key) ?? 0) + 1);
     }
   }
   if (!world.own.state().isUp) await world.own.startPrimary();
+}
+
+/** The same in a night in which nothing else happens, so that no step waits for a machine. */
+export async function killInQuietNight(world: World, kills: Kills): Promise<void> {
+  await arrived(world);
+  await killWhileSealing(world, kills);
 }
