@@ -40,13 +40,18 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
 
 type Deps = { db: Db; nodes: Nodes };
 
-/** The beat of this file's mark on a server; 0 without one, or without its table. */
+/** The beat of this file's mark on a server; 0 without one, or without its table or database. */
 export async function readBeat({ db, nodes }: Deps, node: Node): Promise<number> {
   const name = findInstallation(db)?.name ?? '';
-  const [found] = await nodes.askOne<{ n: number }>(
-    node,
-    "SELECT count() AS n FROM system.tables WHERE database = currentDatabase() AND name = 'mark'",
-  );
+  const [found] = await nodes
+    .askOne<{ n: number }>(
+      node,
+      "SELECT count() AS n FROM system.tables WHERE database = currentDatabase() AND name = 'mark'",
+    )
+    .catch((error: Error) => {
+      if (error.message.includes('UNKNOWN_DATABASE')) return [];
+      throw error;
+    });
   if (found?.n !== 1) return 0;
   const [mark] = await nodes.askOne<{ beat: number }>(
     node,

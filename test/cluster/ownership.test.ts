@@ -68,6 +68,20 @@ test('a server that was emptied is left out, and the answers stay whole', async 
   );
 });
 
+test('a server that was emptied while the primary runs is left out without a new start', async (t) => {
+  const app = await stageServers(t);
+  const [first = ''] = app.hosts;
+  await app.askAt(first, `DROP DATABASE ${app.database} SYNC`, 'default');
+  await app.engine.keep();
+  assert.deepEqual(
+    [app.states(), await app.visitors()],
+    [
+      ['lacking empty', ...COMPLETE.slice(1)],
+      [20, 12],
+    ],
+  );
+});
+
 test('a server with an older disk is left out', async (t) => {
   const app = await stageServers(t);
   const [first = ''] = app.hosts;
