@@ -56,10 +56,14 @@ const onCollector =
 const start = onServers((server) => server.start());
 const kill = onServers((server) => server.kill());
 
+/** The primary looks at what every server has each minute. */
+const NOTICED_MS = 90_000;
+
 /** By the word of whoever runs the cluster, because such a server has lost what it had. */
 const fill = onServers(async (server, { daybook, engine, gates, own, statesOf }) => {
   const host = gates.hostOf(server);
   await until('the primary is up', () => own.state().isUp);
+  await until(`${host} is known to lack something`, () => statesOf().get(host) !== 'complete', NOTICED_MS);
   await until(
     `${host} is filled`,
     async () => {
