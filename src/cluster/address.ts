@@ -11,22 +11,41 @@ export type Address = {
   ack: Ack;
 };
 
-const FORM = /^clickhouse(s?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?]+)\/([A-Za-z_]\w*)(?:\?(.*))?$/;
+const FORM = /^clickhouse(s?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?#@\s]+)\/([A-Za-z_]\w*)(?:\?(.*))?$/;
 const NAME = /^[A-Za-z_]\w*$/;
 const EXAMPLE = 'clickhouse://user:password@one.example:8123,two.example:8123/daybook?cluster=main';
+const FAULT = `--engine is written like ${EXAMPLE}; in the password write %40 for @, %2F for / and %25 for %`;
+
+/** What a part stands for; undefined where a % begins nothing. */
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
 
 /** clickhouse://user:password@host:port,host:port/database?cluster=NAME; clickhouses:// is over TLS. */
 export function addressOf(text: string): Address {
   const [, secure = '', user = '', password = '', hosts = '', database = '', search = ''] = FORM.exec(text) ?? [];
   const options = new URLSearchParams(search);
   const cluster = options.get('cluster') ?? 'default';
-  if (hosts === '' || !NAME.test(cluster)) throw new Refusal(`--engine is written like ${EXAMPLE}`, USAGE);
+  const urls = hosts.split(',').map((host) => `http${secure}://${host}/`);
+  const [name, word] = [decode(user), decode(password)];
+  const isWritten = hosts !== '' && NAME.test(cluster) && urls.every((url) => URL.canParse(url));
+  if (!isWritten || name === undefined || word === undefined) throw new Refusal(FAULT, USAGE);
   const ack = ACKS.find((one) => one === (options.get('ack') ?? 'disk'));
   if (!ack) throw new Refusal(`--engine: ack is ${ACKS.slice(0, -1).join(', ')} or ${ACKS.at(-1)}`, USAGE);
   return {
-    urls: hosts.split(',').map((host) => `http${secure}://${host}/`),
-    user: decodeURIComponent(user),
-    password: decodeURIComponent(password),
-    ...{ database, cluster, ack },
+    ...{ urls, user: name, password: word, database, cluster, ack },
   };
+}
+
+/** Whether it is written so. */
+export function isAddress(text: string): boolean {
+  try {
+    return addressOf(text).urls.length > 0;
+  } catch {
+    return false;
+  }
 }

@@ -52,17 +52,19 @@ async function findSource({ nodes }: Deps, { shard }: Node): Promise<Node> {
 async function waitFor(
   { db, listSenders, stop }: Deps,
   { url }: Node,
-  isThere: (sender: Sender) => boolean,
+  isThere: (sender: Sender, all: readonly Sender[]) => boolean,
   most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
+  let words = '';
   for (let waited = 0; waited <= most; waited += LOOK_MS) {
-    const late = listSenders().filter((one) => !isThere(one));
+    const all = listSenders();
+    const late = all.filter((one) => !isThere(one, all));
     if (late.length === 0) return;
-    const words = `waits for ${late.map(({ name }) => name).join(', ')}`;
+    words = `waits for ${late.map(({ name }) => name).join(', ')}`;
     if (waited % 1_000 === 0) db.write(() => noteProgress(db, url, words));
     await pause(LOOK_MS, undefined, { signal: stop });
   }
-  throw new Error('a sender is behind');
+  throw new Error(words);
 }
 
 /** Compares all, and copies what differs. */
@@ -71,11 +73,17 @@ async function level(
   node: Node,
   { isCounted, most }: { isCounted: boolean; most?: number },
 ): Promise<void> {
-  const { db, nodes, nextNumber, listSenders } = deps;
+  const { db, nodes, nextNumber } = deps;
   const from = await findSource(deps, node);
-  // No lower than any cut, so that no row is neither sent nor copied.
-  const before = Math.max(nextNumber(), ...listSenders().map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
-  const hasAll = ({ reached }: Sender) => [from, node].every(({ url }) => (reached.get(url) ?? 0) >= before);
+  const first = nextNumber();
+  // No lower than any cut, so that no row is neither sent nor copied. One of a collector that is given up meanwhile counts no more.
+  const findEnd = (senders: readonly Sender[]): number =>
+    Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
+  let before = first;
+  const hasAll = ({ reached }: Sender, all: readonly Sender[]): boolean => {
+    before = findEnd(all);
+    return [from, node].every(({ url }) => (reached.get(url) ?? 0) >= before);
+  };
   await waitFor(deps, node, hasAll, most);
   const told = (words: string) => db.write(() => noteProgress(db, node.url, words));
   await copySealed({ nodes, from, to: node, told }, { isCounted });

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { isAddress } from '../cluster/address.ts';
+import { sequenceAt } from '../cluster/outbox.ts';
 import { REASONS, type Reason } from '../collect/outcome.ts';
-import { Count, Moment, Status, Text } from '../store/collectors.ts';
-import { isRowOf, MIRRORED_TABLES, type Mirrored } from '../store/mirror.ts';
+import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/collectors.ts';
+import { faultOfRow, MIRRORED_TABLES, type Mirrored } from '../store/mirror.ts';
 
 /** Where a primary listens for its collectors. The number goes up when what they say to each other changes. */
 export const PATH = '/collectors/2';
@@ -51,33 +53,42 @@ const rowsOf = (table: Mirrored) =>
   v.array(
     v.pipe(
       v.array(v.union([v.string(), v.number()])),
-      v.check((row) => isRowOf(table, row)),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const message = dataset.typed ? faultOfRow(table, dataset.value) : undefined;
+        if (message !== undefined) addIssue({ message });
+      }),
     ),
   );
 
+/** In milliseconds: before the first and after the second no clock is right, and numbers of rows could not be told apart. */
+const [EARLIEST, LATEST] = [Date.UTC(2001), Date.UTC(2200)];
+
 /** What a collector knows of the primary: where the cluster is, as its --engine says, and tables of its file. */
 export const Settings = v.strictObject({
-  engine: v.string(),
-  mirror: v.strictObject(
-    Object.fromEntries(MIRRORED_TABLES.map((table) => [table, rowsOf(table)])) as Record<
-      Mirrored,
-      ReturnType<typeof rowsOf>
-    >,
+  engine: v.pipe(v.string(), v.check(isAddress, 'the engine is no URL of a cluster')),
+  mirror: v.pipe(
+    v.strictObject(
+      Object.fromEntries(MIRRORED_TABLES.map((table) => [table, rowsOf(table)])) as Record<
+        Mirrored,
+        ReturnType<typeof rowsOf>
+      >,
+    ),
+    v.check((mirror) => mirror.cluster_server.length > 0, 'there is no server of the cluster'),
   ),
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
 /** What the primary answers. The settings are left out where the collector has them. */
 export const Answer = v.strictObject({
-  number: Count,
-  name: v.string(),
+  number: v.pipe(Count, v.minValue(1), v.maxValue(MOST_COLLECTORS)),
+  name: Text,
   /** What its clock says, in milliseconds. */
-  now: v.number(),
+  now: v.pipe(v.number(), v.minValue(EARLIEST), v.maxValue(LATEST)),
   /** Rows of an outbox that is new get numbers above this one: none of a sealed day has a higher one. */
-  least: Count,
+  least: v.pipe(Count, v.maxValue(sequenceAt(LATEST))),
   /** Whether the collector shall send what it has and take no more, because it is to be retired. */
   isRetiring: v.boolean(),
-  tag: v.string(),
+  tag: Text,
   settings: v.optional(Settings),
 });
 export type Answer = v.InferOutput<typeof Answer>;

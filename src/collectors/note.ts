@@ -9,6 +9,7 @@
  *
  * Called by mount.ts for each report.
  */
+import { sequenceAt } from '../cluster/outbox.ts';
 import type { SeenRequest } from '../collect/last-requests.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, MINUTE, monthOf, seconds } from '../lib/time.ts';
@@ -23,6 +24,7 @@ import {
   type Status,
 } from '../store/collectors.ts';
 import { addToldOutage, countOutages, type Outage, SHORTEST } from '../store/outages.ts';
+import { listServers } from '../store/servers.ts';
 import { findSiteAccount } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Report } from './messages.ts';
@@ -52,7 +54,7 @@ export function notes({ db, collector: requests, clock, log }: Deps) {
     const doubt = (what: string) =>
       odd.failed(`${name} ${what}`, 'a collector says what cannot be; it is left out', { collector: name, what });
     db.write(() => {
-      changeStatus(db, collector.number, { status: plausible(collector, report.status, now), outbox, now });
+      changeStatus(db, collector.number, { status: plausible(db, collector, report.status, now), outbox, now });
       for (const one of taken) {
         const accountId = isTellable(one.month, now) ? findSiteAccount(db, one.siteId) : undefined;
         if (accountId === undefined) continue;
@@ -84,20 +86,31 @@ function allowances(clock: Clock) {
   };
 }
 
+/** Nothing that has a number of at least `next` was taken before it: so the moment of that number is the latest that is covered. */
+const findMoment = (next: number): number => Math.floor(next / sequenceAt(1_000));
+
 /**
  * How a collector is. What it has sent never becomes less, because it sends in order, and nothing of it is from before it was added.
- * So a report can keep days from being sealed from now on, until the collector is given up, but none of before.
+ * So a report can keep days from being sealed from now on, until the collector is given up, but none of before. Servers that the primary
+ * does not know are left out.
  */
-function plausible({ status: before, createdAt }: Collector, status: Status, now: number): Status {
+function plausible(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;
+  const urls = new Set(listServers(db).map(({ url }) => url));
+  const next = Math.max(status.next, before?.next ?? 0);
   const until = Math.min(Math.max(status.until, before?.until ?? createdAt), latest);
-  const servers = status.servers.map((one) => {
-    // A status from before the first release spoke of all servers together.
-    const known = before?.servers?.find(({ url }) => url === one.url);
-    const next = Math.max(one.next, known?.next ?? 0);
-    return { ...one, next, until: Math.min(Math.max(one.until, known?.until ?? 0), latest) };
-  });
-  return { ...status, until, servers, next: Math.max(status.next, before?.next ?? 0) };
+  const told = new Map(status.servers.map((one) => [one.url, one]));
+  const servers = [...told.values()]
+    .filter(({ url }) => urls.has(url))
+    .map((one) => {
+      // A status from before the first release spoke of all servers together.
+      const known = before?.servers?.find(({ url }) => url === one.url);
+      const next = Math.max(one.next, known?.next ?? 0);
+      return { ...one, next, until: Math.min(Math.max(one.until, known?.until ?? 0), latest, findMoment(next)) };
+    });
+  const cuts = [...new Map(status.cuts.map((one) => [one.url, one])).values()].filter(({ url }) => urls.has(url));
+  const behind = [...new Set(status.behind)].filter((url) => urls.has(url));
+  return { ...status, next, until, servers, cuts, behind };
 }
 
 /** This month, or one of which hits may still be told. */

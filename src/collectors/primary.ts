@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
+import { describeFailure, readText } from '../lib/response.ts';
 import { DAY, monthOf } from '../lib/time.ts';
 import { hasOwnSalts, type Mirrored, setMirror } from '../store/mirror.ts';
 import { listAllOutages, type Outage, removeOutage } from '../store/outages.ts';
@@ -11,8 +12,23 @@ import { Answer, MOST_TOLD, PATH, type Report } from './messages.ts';
 
 const PATIENCE_MS = 10_000;
 
+/** What it knows of some 300,000 sites. */
+const LONGEST_ANSWER = 128 * 1024 * 1024;
+
 /** The primary does not know the secret, or only together with another outbox. */
 export class Unknown extends Error {}
+
+/** The primary says what cannot be; nothing of it is kept. */
+export class Nonsense extends Error {}
+
+/** What a primary answers, checked. */
+function readAnswer(url: string, text: string): Answer {
+  try {
+    return v.parse(Answer, JSON.parse(text));
+  } catch (error) {
+    throw new Nonsense(`${url}: ${(error as Error).message.slice(0, 300)}`);
+  }
+}
 
 type Told = Pick<Report, 'status' | 'seen' | 'isDrained'>;
 
@@ -38,12 +54,16 @@ async function post(
   const asked = clock.tick();
   const response = await fetch(`${url}${PATH}`, {
     method: 'POST',
+    // What it leads to is another URL, which --primary should name.
+    redirect: 'manual',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(report),
     signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch((error) => {
+    throw new Error(`${url}: ${describeFailure(error)}`);
   });
   const came = clock.tick();
-  const text = await response.text();
+  const text = await readText(response, LONGEST_ANSWER);
   const reason = response.status === 401 ? reasonIn(text) : undefined;
   if (reason !== undefined) throw new Unknown(`${url} refuses this collector: ${reason}`);
   if (response.status === 404)
@@ -51,7 +71,7 @@ async function post(
       `${url} is no primary for collectors of this version; start it with --engine, and update it first`,
     );
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  return { answer: v.parse(Answer, JSON.parse(text)), asked, came };
+  return { answer: readAnswer(url, text), asked, came };
 }
 
 /** Which servers there are, and where. */

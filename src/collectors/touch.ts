@@ -20,7 +20,7 @@ import type { Db } from '../store/statements.ts';
 import { findUpkeep } from '../store/upkeep.ts';
 import type { PrimaryClock } from './clock.ts';
 import { type Doors, REASONS } from './doors.ts';
-import { exchange, type Heard, Unknown } from './primary.ts';
+import { exchange, type Heard, Nonsense, Unknown } from './primary.ts';
 
 /* How a collector keeps in touch with its primary. */
 
@@ -29,6 +29,7 @@ export const EVERY_MS = 1_000;
 
 const AWAY = 'the primary is away; collecting with what is known';
 const OUTDATED = 'the primary refuses this collector; collecting with what is known';
+const NONSENSE = 'the primary says what cannot be; collecting with what is known';
 const UNWRITABLE = 'the disk of the outbox is full or cannot be written; what the primary says is not kept';
 
 /** The servers of the cluster, as the primary said. */
@@ -45,6 +46,13 @@ export const sizeOf = (path: string): number =>
 
 export type Parts = { intake: OverOutbox; collector: Collector; gate: Doors };
 
+/** What the log says where nothing was heard. */
+function describeSilence(error: unknown): string {
+  if (isStorageError(error)) return UNWRITABLE;
+  if (error instanceof Nonsense) return NONSENSE;
+  return error instanceof Refusal ? OUTDATED : AWAY;
+}
+
 /** Asks until it has an answer; one that has been told before goes on with what it knows. False if it was stopped before. */
 export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: AbortSignal): Promise<boolean> {
   for (let tries = 0; !stop.aborted; tries++) {
@@ -52,13 +60,13 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
       await ask();
       return true;
     } catch (error) {
-      if (error instanceof Refusal) throw error;
+      const isKnown = findSender(db).engine !== '';
+      if (error instanceof Refusal && !isKnown) throw error;
       if (error instanceof Unknown) {
         forgetPrimary(db);
         throw new Refusal(`${error.message} daybook collectors add, run there, makes a new secret.`, UNUSABLE);
       }
-      const isKnown = findSender(db).engine !== '';
-      const event = isKnown ? AWAY : 'the primary is away; waiting for it';
+      const event = isKnown ? describeSilence(error) : 'the primary is away; waiting for it';
       if (tries === 0) log(event, { message: (error as Error).message });
       if (isKnown) return true;
       await pause(EVERY_MS, undefined, { signal: stop }).catch(() => {});
@@ -151,7 +159,7 @@ export function looking(
     } catch (error) {
       const { message } = error as Error;
       if (error instanceof Unknown) return await refused(message);
-      const event = isStorageError(error) ? UNWRITABLE : error instanceof Refusal ? OUTDATED : AWAY;
+      const event = describeSilence(error);
       failures.failed(message, event, { message });
       if (!clock.isKnown()) failures.failed('clock', REASONS.clock, {});
     }

@@ -1,3 +1,6 @@
+import { cached } from '../lib/cache.ts';
+import { canonicalZone } from '../lib/zone.ts';
+import { SERVER_STATES } from './servers.ts';
 import type { Db } from './statements.ts';
 
 /**
@@ -30,9 +33,26 @@ function listRows(db: Db, table: Mirrored): Row[] {
 export const findMirror = (db: Db): Mirror =>
   db.read(() => Object.fromEntries(MIRRORED_TABLES.map((table) => [table, listRows(db, table)]))) as Mirror;
 
-/** Whether a row has a value for each column of its table. */
-export const isRowOf = (table: Mirrored, row: readonly unknown[]): boolean =>
-  row.length === MIRRORED[table].columns.length;
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isZone = cached((name) => canonicalZone(name) !== undefined);
+
+/** What may stand in a column; in the others whole numbers. */
+const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  domain: isText,
+  private_paths: isText,
+  time_zone: (value) => typeof value === 'string' && isZone(value),
+  bytes: (value) => /^[\dA-F]{64}$/.test(String(value)),
+  url: (value) => isText(value) && /^https?:$/.test(URL.parse(String(value))?.protocol ?? ''),
+  state: (value) => SERVER_STATES.some((state) => state === value),
+};
+
+/** What is wrong with a row, in words; undefined where it is as its table needs it. */
+export function faultOfRow(table: Mirrored, row: readonly (string | number)[]): string | undefined {
+  const { columns } = MIRRORED[table];
+  const wrong = columns.findIndex((name, i) => !(CHECKS[name] ?? Number.isSafeInteger)(row[i]));
+  if (wrong >= 0) return `${table}.${columns[wrong]} is ${JSON.stringify(row[wrong])?.slice(0, 50)}`;
+  return row.length === columns.length ? undefined : `a row of ${table} has ${row.length} values`;
+}
 
 /**
  * Makes the salts those of the primary. One that the collector made itself gives way to that of the primary, and one of which the

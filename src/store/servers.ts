@@ -5,7 +5,8 @@ import type { Db } from './statements.ts';
  * What a server of the cluster has. `complete`: all that was delivered and sealed. `lacking`: less; it is not asked, and gets nothing.
  * `filling`: it gets what comes now, and a copy of the rest; it is not asked yet.
  */
-type ServerState = 'complete' | 'lacking' | 'filling';
+export const SERVER_STATES = ['complete', 'lacking', 'filling'] as const;
+type ServerState = (typeof SERVER_STATES)[number];
 
 /** Why a server lacks something: it missed a statement, has no mark, or has an older one than it should have. */
 export type LackReason = 'missed' | 'empty' | 'restored';

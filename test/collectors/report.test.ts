@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { Hono } from 'hono';
+import { sequenceAt } from '../../src/cluster/outbox.ts';
 import { lastRequests } from '../../src/collect/last-requests.ts';
 import { PATH, type Report } from '../../src/collectors/messages.ts';
 import { mountCollectors } from '../../src/collectors/mount.ts';
@@ -12,6 +13,7 @@ import { DAY, HOUR, iso } from '../../src/lib/time.ts';
 import { findStanding } from '../../src/store/accounts.ts';
 import { addCollector, findCollector, retireCollector } from '../../src/store/collectors.ts';
 import { listAllOutages } from '../../src/store/outages.ts';
+import { setServers } from '../../src/store/servers.ts';
 import { fileOf } from '../collect/stage.ts';
 import { answerOf, requestOf } from '../requests.ts';
 
@@ -199,4 +201,32 @@ test('long lists and large bodies are refused, and so are more than a few report
   assert.equal((await tell({}, 'none')).status, 401);
   pass(10);
   assert.equal((await tell()).status, 200);
+});
+
+test('a collector speaks of servers that the primary knows only, and of each once', async (t) => {
+  const { tell, status, db, pass } = stage(t);
+  const [one, two] = ['http://one/', 'http://two/'];
+  db.write(() =>
+    setServers(
+      db,
+      [one, two].map((url, replica) => ({ url, shard: 0, replica })),
+    ),
+  );
+  const next = sequenceAt(NOON * 1000);
+  const seqs = { activity: 1, crawled: 1, dropped: 1 };
+  const all = [one, 'http://other/', one, two];
+  const told = {
+    servers: all.map((url) => ({ url, next, until: NOON })),
+    cuts: all.map((url) => ({ url, fill: 1, seqs })),
+    behind: all,
+  };
+  assert.equal((await tell({ status: told })).status, 200);
+  const { servers, cuts, behind } = status() ?? assert.fail();
+  for (const urls of [servers.map(({ url }) => url), cuts.map(({ url }) => url), behind])
+    assert.deepEqual(urls, [one, two]);
+  // Days would seem to be over of which no row may be sealed, and nobody would be named.
+  pass(1);
+  await tell({ status: { servers: [] } });
+  await tell({ status: { servers: [{ url: one, next: 0, until: NOON }] } });
+  assert.deepEqual(status()?.servers, [{ url: one, next: 0, until: 0 }]);
 });
