@@ -3,11 +3,11 @@ import type { Log } from '../lib/log.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { listBehind } from '../store/collectors.ts';
 import { skipBeats } from '../store/installation.ts';
-import { changeServerState, listServers, setServers } from '../store/servers.ts';
+import { changeServerState, listKnownServers, listServers, setServers } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { type Address, addressOf } from './address.ts';
 import { compareMark } from './keeper.ts';
-import { readHolding } from './marks.ts';
+import { readBeat, readHolding } from './marks.ts';
 import { type Node, type Nodes, nodesOf } from './nodes.ts';
 import { sequenceAt } from './outbox.ts';
 import { assertEveryShard, assertOurs, type Held, listNewlyLacking } from './ownership.ts';
@@ -178,13 +178,12 @@ export async function connect(
   { behind = new Set(), as = 'command', log = () => {}, reached = () => Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = addressOf(text);
-  const { nodes, there } = await findNodes(address, db, log);
-  await prepare(address, there);
-  const held = await readHoldings(address, there);
+  const { nodes, there: answering } = await findNodes(address, db, log);
+  const emptied = new Set<Node>();
+  let there = answering;
   const isNew = listServers(db).length === 0;
-  if (as !== 'adopter') assertOurs(db, held, isNew && as !== 'move');
-  if (as === 'server' || (as === 'command' && isNew)) note(db, nodes, held, seconds(clock));
-  const { isComplete, isFilling, missed } = statesIn(db, clock, log);
+  const { isComplete: isNoted, isFilling, missed } = statesIn(db, clock, log);
+  const isComplete = (node: Node) => !emptied.has(node) && isNoted(node);
   async function returned(url: string): Promise<void> {
     const node = nodes.find((one) => one.url === url);
     if (node) await compareMark({ db, nodes: found, clock, log }, node);
@@ -197,5 +196,18 @@ export async function connect(
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'server' ? { returned, noted } : {}),
   });
+  // Before tables are made: a server that lost them would answer everybody with nothing. The primary notes it in the file.
+  if (as === 'command' && !isNew)
+    for (const node of there)
+      if (
+        listKnownServers(db).some(({ url, beat }) => url === node.url && beat > 0) &&
+        (await readBeat({ db, nodes: found }, node)) === 0
+      )
+        emptied.add(node);
+  there = there.filter((node) => !emptied.has(node));
+  await prepare(address, there);
+  const held = await readHoldings(address, there);
+  if (as !== 'adopter') assertOurs(db, held, isNew && as !== 'move');
+  if (as === 'server' || (as === 'command' && isNew)) note(db, nodes, held, seconds(clock));
   return { address, nodes: found };
 }

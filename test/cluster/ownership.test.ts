@@ -82,6 +82,16 @@ test('a server that was emptied while the primary runs is left out without a new
   );
 });
 
+test('a command makes no server answer that was emptied, not even before the primary has looked', async (t) => {
+  const app = await stageServers(t);
+  const [first = '', , third = ''] = app.hosts;
+  for (const host of [first, third]) await app.askAt(host, `DROP DATABASE ${app.database} SYNC`, 'default');
+  await hereOn({ config: app.config }, 'check');
+  assert.deepEqual(await app.visitors(), [20, 12]);
+  await app.engine.keep();
+  assert.deepEqual(app.states(), ['lacking empty', 'complete', 'lacking empty', 'complete']);
+});
+
 test('a server with an older disk is left out', async (t) => {
   const app = await stageServers(t);
   const [first = ''] = app.hosts;
