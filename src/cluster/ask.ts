@@ -89,6 +89,7 @@ export function asker<Node extends { url: string; shard: number }>(
     let fault: unknown = new Error('no server of a shard has all hits');
     for (const node of able.sort((one, other) => rank(one) - rank(other))) {
       const { url } = node;
+      const hasOther = able.some((other) => other !== node && !breaking.isAway(other));
       try {
         if (breaking.isAway(node) && !(await breaking.isBack(url))) throw new Error(`${url} is away`);
         if (first[shard] && node !== first[shard]) await catchUp(node, shard, gone);
@@ -96,6 +97,7 @@ export function asker<Node extends { url: string; shard: number }>(
           url,
           (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings: bounds, gone: end, longest: LONGEST }),
           gone,
+          hasOther ? 1 : undefined,
         );
         first[shard] = node;
         shown[shard] = nextNumber();

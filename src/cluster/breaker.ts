@@ -1,7 +1,8 @@
 /*
  * Tells a server that is silent from one that works. While a statement is under way and nothing has come for 2 s, the server is asked
  * SELECT 1, and again every 2 s: where that is answered the statement goes on, however long it takes. Where it is not answered within a
- * second, the statement ends with an error. So a server that hangs, or a machine that is gone, costs a statement 3 s.
+ * second, the statement ends with an error, if another server can do it. So a server that hangs, or a machine that is gone, costs a
+ * question 3 s. Where no other can, three in a row must be unanswered: a machine that is busy may take longer than a second.
  *
  * From then on the server is away: others are asked, and it is only probed, once a second, until it answers. Before it is put into
  * service again `returned` may look at what it has.
@@ -10,6 +11,8 @@ import { Refused, type Send } from './send.ts';
 
 const SILENT_MS = 2_000;
 const PROBE_MS = 1_000;
+/** So many unanswered probes in a row end a statement that no other server can do, after 7 s. */
+const MOST_UNANSWERED = 3;
 
 class Silent extends Error {}
 
@@ -74,10 +77,13 @@ export function breaker(send: Send, { returned, noted }: Partial<Returning> = {}
     url: string,
     work: (gone: AbortSignal) => Promise<Result>,
     gone: AbortSignal,
+    most = MOST_UNANSWERED,
   ): Promise<Result> {
     const silence = new AbortController();
+    let unanswered = 0;
     const timer = setInterval(async () => {
-      if (!(await probe(url))) silence.abort(new Silent(`${url} is silent`));
+      unanswered = (await probe(url)) ? 0 : unanswered + 1;
+      if (unanswered >= most) silence.abort(new Silent(`${url} is silent`));
     }, SILENT_MS).unref();
     try {
       return await work(AbortSignal.any([silence.signal, gone]));
