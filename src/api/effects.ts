@@ -82,7 +82,7 @@ async function hitsOn(call: Call, metric: 'visitors' | 'pageviews', days: readon
   return new Map(points.map((point, i) => [range.from + i, point[metric]]));
 }
 
-/** Of days of which there are sums only, conversions may not be known: of a goal that is a pattern of pages they never are. */
+/** Days with sums only may lack conversions; those of a goal that is a pattern of pages are never known. */
 async function conversionsOn({ api, site, gone }: Call, goal: Goal, days: readonly number[]): Promise<Counts> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const receipts = isPattern(goal.value) ? await api.engine.receipts(site.id, range, gone()) : [];

@@ -38,7 +38,7 @@ const TEXTS: Record<string, Text> = {
   interval: { description: 'The time of one point of the chart', example: 'day' },
   metrics: { description: 'More figures of the answer, by their names' },
   breakdown: { description: 'What the rows are' },
-  event: { description: 'The event of which the labels are asked', example: 'signup' },
+  event: { description: 'The event whose labels are asked for', example: 'signup' },
   limit: { description: 'How many rows are answered', example: 10 },
   offset: { description: 'How many rows are left out before the first', example: 0 },
   sort: { description: 'The figure by which rows are sorted, the largest first; visitors without it' },

@@ -12,14 +12,14 @@ import type { Node } from './nodes.ts';
 import { SENDERS, type Shipped, sequenceAt } from './outbox.ts';
 
 /** What a sender has said; `reason` says in words how far it is, and what to do. */
-type Sender = Pick<Progress, 'next' | 'until'> & { servers?: Progress['servers']; reason: string };
+type SenderProgress = Pick<Progress, 'next' | 'until'> & { servers?: Progress['servers']; reason: string };
 
 /** `reason` is in words which sender is furthest back. */
 export type LeastShipped = Shipped & { reason: string };
 
 /** All senders. A collector that was never started has taken nothing. */
-export function listSenders(db: Db, own: Progress): Sender[] {
-  const collectors = listCollectors(db).flatMap(({ name, seenAt, status }): Sender[] => {
+export function listProgress(db: Db, own: Progress): SenderProgress[] {
+  const collectors = listCollectors(db).flatMap(({ name, seenAt, status }): SenderProgress[] => {
     if (!status) return [];
     const { until } = status;
     const reason = `the collector ${name} said at ${iso(seenAt)} that it has sent what it took until ${iso(until)}; start it, or give it up with daybook collectors retire ${name} --lost`;
@@ -29,7 +29,7 @@ export function listSenders(db: Db, own: Progress): Sender[] {
 }
 
 /** How far a sender is with a server; undefined where it has said nothing of that one. */
-function findProgress({ servers, next, until }: Sender, url: string): Shipped | undefined {
+function findProgress({ servers, next, until }: SenderProgress, url: string): Shipped | undefined {
   // A collector from before the first release spoke of all servers together.
   return servers ? servers.find((one) => one.url === url) : { next, until };
 }
@@ -41,7 +41,7 @@ export const leastNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
 const NOTHING: Shipped = { next: 0, until: 0 };
 
 /** Up to where all senders have sent to some servers what they took. */
-export function leastShipped(senders: readonly Sender[], nodes: readonly Node[]): LeastShipped {
+export function leastShipped(senders: readonly SenderProgress[], nodes: readonly Node[]): LeastShipped {
   const all = senders.flatMap((sender) =>
     nodes.map(({ url }) => ({ ...(findProgress(sender, url) ?? NOTHING), reason: sender.reason })),
   );
@@ -53,7 +53,7 @@ export function leastShipped(senders: readonly Sender[], nodes: readonly Node[])
 const LATE_SECONDS = MINUTE;
 
 /** The servers that lack what others of their shard have had for a while, of which each sender has said how far it is. */
-export function listLate(senders: readonly Sender[], nodes: readonly Node[]): Node[] {
+export function listLate(senders: readonly SenderProgress[], nodes: readonly Node[]): Node[] {
   const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));
   const untilOf = (node: Node): number => leastShipped(senders, [node]).until;
   const best = new Map<number, number>();

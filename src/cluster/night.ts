@@ -10,7 +10,7 @@ import type { Db } from '../store/statements.ts';
 import type { Trust } from '../store/trust.ts';
 import { daysOfSites } from '../store/zones.ts';
 import { knownOf } from './catalog.ts';
-import { type LeastShipped, leastShipped, listLate, listSenders } from './collectors.ts';
+import { type LeastShipped, leastShipped, listLate, listProgress } from './collectors.ts';
 import { type Nodes, summed } from './nodes.ts';
 import { isAbout } from './plan.ts';
 import { removeLeft, showParts, stageParts } from './seal.ts';
@@ -116,7 +116,7 @@ type Due = { due: Waiting[]; after: number; held: Failure | undefined };
  * shard has it, are left out: from then on they are filled before they are asked again.
  */
 async function findDue({ db, nodes, clock, shipped }: Deps, past: readonly Waiting[]): Promise<Due> {
-  const senders = listSenders(db, await shipped());
+  const senders = listProgress(db, await shipped());
   const now = seconds(clock);
   const complete = nodes.listComplete();
   const dueBy = ({ until }: LeastShipped) => daysBefore(db, past, Math.min(now, until - MARGIN_SECONDS));
