@@ -117,8 +117,8 @@ export type Loaded<Data> = {
 /**
  * The answer to a GET request, which is sent again when path or query change. Without `pollSeconds` it is refreshed with
  * everything else on the page; with them by itself, and with 0 never. Until the new answer is there the previous one stays, so
- * that the page does not jump, and it stays as well where the same question is not answered again. Without a path nothing is
- * requested.
+ * that the page does not jump, and it stays as well where the same question is not answered again. Where another is not answered
+ * there is only its error: test/browser/failed-parts.test.ts. Without a path nothing is requested.
  */
 export function useData<Data>(path: string | undefined, query: Query = {}, pollSeconds?: number): Loaded<Data> {
   const url = path === undefined ? undefined : urlOf(path, query);
@@ -151,7 +151,8 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
           if (isGone()) return;
           if (error.isPassing) joined.failed(undefined);
           else joined.worked();
-          set(({ data }) => ({ url: address, error, ...(data ? { data } : {}) }));
+          // The answer to another question would be taken for one to this.
+          set((last) => ({ url: address, error, ...(last.url === address && last.data ? { data: last.data } : {}) }));
         };
       }
     }

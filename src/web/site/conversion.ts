@@ -99,6 +99,8 @@ export function useConversion({ domain, view, today, goals: ids, overview, when 
 
   const shown = useRef<Conversion>(undefined);
   const isStale = [reached, everybody, known].some((one) => one.isStale);
+  // Of a question that is not answered, the last rate would be of other days.
+  if ([reached, everybody, known].some(({ error }) => error)) shown.current = undefined;
   const names = (ids ?? []).flatMap((id) => known.data?.find((goal) => String(goal.id) === id)?.value ?? []);
   const isKnown = path !== undefined && names.length > 0;
   if (isKnown && !isStale && reached.data && everybody.data) {
