@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isBot } from '../classify/bot.ts';
 import { isOnSite } from '../classify/host.ts';
 import { pageOf } from '../classify/page.ts';
@@ -37,6 +38,8 @@ function pageviewOf(entry: LogEntry, { domain, spam, isExcluded }: Source): File
   if (ASSET.test(page)) return 'parts of pages';
   if (FOR_PROGRAMS.test(page)) return 'files for programs';
   if (isBot(agent, undefined)) return 'bots';
+  // A proxy may pass on whatever a client sent as X-Forwarded-For, such as "unknown".
+  if (ip !== undefined && isIP(ip) === 0) return 'no IP address';
   const source = sourceOf(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
   if (ip !== undefined && isExcluded(ip)) return 'excluded addresses';

@@ -19,6 +19,7 @@ type Input = { text: string; line: number; isAll: boolean };
 type Cell = { value: string; end: number };
 
 const LONGEST_RECORD = 256 * 1024;
+export const TWICE = 'two columns have this name; leave one of them out';
 const COMMA = 44;
 const LINE_FEED = 10;
 
@@ -68,21 +69,27 @@ function recordAt(input: Input, start: number): { cells: string[]; next: number 
   }
 }
 
+/** A name that two columns have, of which only the last would be read. */
+export const repeatedName = (names: readonly string[]): string | undefined =>
+  names.find((name, i) => name !== '' && names.indexOf(name) !== i);
+
 function rowReader({ required, header = (names) => names, onRow }: Options) {
   let names: readonly string[] | undefined;
 
-  function begin(cells: readonly string[]): void {
+  function begin(cells: readonly string[], line: number): void {
     names = header(cells.map((name) => name.trim()));
     const missing = required.find((name) => !names?.includes(name));
     if (missing !== undefined) {
       throw lineRefusal(1, missing, `this column is missing; the first line must name ${required.join(', ')}`);
     }
+    const repeated = repeatedName(names.filter((name) => required.includes(name)));
+    if (repeated !== undefined) throw lineRefusal(line, repeated, TWICE);
   }
 
   return {
     add(cells: readonly string[], line: number): void {
       if (!names) {
-        begin(cells);
+        begin(cells, line);
         return;
       }
       if (cells.length === 1 && cells[0] === '') return;

@@ -1,7 +1,7 @@
 import { Refusal } from '../lib/errors.ts';
 import { inLine } from '../lib/printable.ts';
 import { DAY, DAY_MS, dayOf, isDay } from '../lib/time.ts';
-import type { Row } from './csv.ts';
+import { type Row, repeatedName, TWICE } from './csv.ts';
 import type { SumSite } from './format.ts';
 import {
   AUTOMATIC,
@@ -26,7 +26,7 @@ function dayIn({ names, start }: GoogleTable, row: Row, line: number): number {
   const from = isCounted ? start : text;
   const date = from?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') ?? '';
   const after = isCounted ? Number(text) : 0;
-  if (!isDay(date) || !Number.isInteger(after)) {
+  if (!isDay(date) || !Number.isInteger(after) || text.trim() === '') {
     const help = isCounted
       ? 'needs "# Start date: 20260131" above, and a whole number'
       : 'must be a day such as 20260131';
@@ -38,7 +38,7 @@ function dayIn({ names, start }: GoogleTable, row: Row, line: number): number {
 function metricIn(row: Row, metric: Metric, line: number): number | undefined {
   const name = METRICS[metric].find((one) => one in row);
   // An empty cell is no 0.
-  if (name === undefined || row[name] === '') return undefined;
+  if (name === undefined || row[name]?.trim() === '') return undefined;
   const number = Number(row[name]);
   if (number >= 0 && (metric === 'average' || Number.isSafeInteger(number))) return number;
   throw lineRefusal(line, name, `must be a whole number, not ${excerpt(row[name])}`);
@@ -112,8 +112,8 @@ const narrowed = ({ table, breakdown }: Place): PlausibleTable => {
 /** Refuses what is in the file twice, because it would count double. */
 function once() {
   const seen = new Set<string>();
-  return (key: string, line: number): void => {
-    if (seen.has(key)) throw lineRefusal(line, `${excerpt(key)} is in the file twice; leave out one of the exports`);
+  return (key: string, line: number, words = key): void => {
+    if (seen.has(key)) throw lineRefusal(line, `${excerpt(words)} is in the file twice; leave out one of the exports`);
     seen.add(key);
   };
 }
@@ -167,7 +167,9 @@ function collector(site: SumSite) {
       if (ours === '' && column.endsWith('page')) return 'rows of no page';
       const own = sumsIn(row, line);
       if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
-      refuseTwice(`${name} ${value} of ${dayOf(day * DAY)}`, line);
+      const date = dayOf(day * DAY);
+      // By breakdown: two dimensions may say the same, such as both of pages.
+      refuseTwice(`${where.breakdown} ${value} of ${date}`, line, `${name} ${value} of ${date}`);
       const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as Row;
       addRow(sums, { table: narrowed({ column, ...where }), row: read, line, site });
       return undefined;
@@ -184,6 +186,8 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
 
   function read(table: GoogleTable, add: (entry: Entry) => string | undefined): void {
     let rows = 0;
+    const repeated = repeatedName(table.names);
+    if (repeated !== undefined) throw lineRefusal(table.rows[0]?.line ?? 1, repeated, TWICE);
     for (const { row, line } of table.rows) {
       const day = dayIn(table, row, line);
       const reason = day >= today ? 'rows of days that are not over' : add({ row, line, day });

@@ -75,7 +75,11 @@ type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip'
 };
 
 const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const numberOrNone = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+/** A status is text where the server writes each field in quotes, as nginx often does. */
+const statusIn = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : undefined;
+};
 
 function parseCaddy(line: string): LogEntry | undefined {
   const { logger, ts, status, request } = parseObject(line) ?? {};
@@ -93,7 +97,7 @@ function parseCaddy(line: string): LogEntry | undefined {
     second,
     ip: textOrNone(client) ?? textOrNone(remote),
     method: textOrNone(method),
-    status: numberOrNone(status),
+    status: statusIn(status),
     referrer: textOrNone(referrer),
   };
 }
@@ -108,7 +112,7 @@ function parseJson(line: string): LogEntry | undefined {
     second,
     ip: textOrNone(ip),
     method: textOrNone(method),
-    status: numberOrNone(status),
+    status: statusIn(status),
     referrer: textOrNone(referrer),
   };
 }

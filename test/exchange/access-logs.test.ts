@@ -126,6 +126,28 @@ test('what no person looked at is left, each with its reason', () => {
   ]);
 });
 
+test('a line without the IP address of a visitor is left, whatever a client made a proxy write there', () => {
+  const ips = ['unknown,', 'unknown, 192.0.2.1', 'host.example', '192.0.2.1, 198.51.100.1', '2001:db8::1'];
+  const { hits, left } = readFile('log', ips.map((ip) => combined({ ip })).join(''));
+  assert.equal(hits.length, 2);
+  assert.deepEqual(left, [
+    ['no IP address', 1],
+    ['no IP address', 2],
+    ['no IP address', 3],
+  ]);
+});
+
+test('a status in quotes counts as a number would', () => {
+  const line = (status: unknown) =>
+    JSON.stringify({ url: '/a', agent: CHROME, at: 1767607200, ip: '192.0.2.1', status });
+  const { hits, left } = readFile('log', ['200', '404', 404, 200, undefined].map((one) => `${line(one)}\n`).join(''));
+  assert.equal(hits.length, 3);
+  assert.deepEqual(left, [
+    ['answers other than 2xx and 304', 2],
+    ['answers other than 2xx and 304', 3],
+  ]);
+});
+
 test('what is no access log is refused, and so is one without addresses', () => {
   assert.match(refusal('log', 'hello\n'), /^this is no access log in the formats combined, caddy, json or cloudfront/);
   assert.match(refusal('log', 'hello\n'.repeat(100)), /^this is no access log/);

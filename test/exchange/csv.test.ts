@@ -67,6 +67,7 @@ test('what is wrong is said with its line and what would be right', () => {
   for (const [text, message] of [
     ['', /^line 1: must name the columns a, b$/],
     ['a,c\n1,2\n', /^line 1: b: this column is missing; the first line must name a, b$/],
+    ['a,b,a\n1,2,3\n', /^line 1: a: two columns have this name; leave one of them out$/],
     ['a,b\n1,2\n1\n', /^line 3: must have 2 fields, as the first line has, not 1$/],
     ['a,b\n"1\n1",2\n1,2,3\n', /^line 4: must have 2 fields, as the first line has, not 3$/],
     ['a,b\n1,"2\n3,4\n', /^line 2: has a quote that is never closed; the file may be cut off$/],

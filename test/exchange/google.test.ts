@@ -190,7 +190,7 @@ test('a small file that unpacks to more than fits in memory is refused, whatever
 test('an empty cell is no zero', async (t) => {
   const head = 'Date,Active users,Sessions,Views,Engaged sessions,Average session duration';
   const pages = 'Date,Page path,Active users,Views\n20260102,/a,,3\n20260102,/b,2,2\n';
-  const sums = await read(t, `${head}\n20260101,5,5,,1,1\n20260102,5,5,5,,\n\n${pages}`);
+  const sums = await read(t, `${head}\n20260101,5,5, ,1,1\n20260102,5,5,5,,\n\n${pages}`);
   assert.deepEqual(
     sums.days.map(({ day, known }) => [day - FIRST, [...known]]),
     [[1, ['visitors', 'visits', 'pageviews', 'pages']]],
@@ -224,7 +224,29 @@ test('what is wrong is said with its line and what would be right', async (t) =>
     [JSON.stringify({ error: { code: 403 } }), 'line 1: Google answered with an error; ask again'],
     [
       JSON.stringify({ ...API, rowCount: 90 }),
-      'line 1: has 2 of 90 rows; ask for the rest with offset, or for all with limit',
+      'line 1: lacks 88 of 90 rows; ask for the rest with offset, or for all with limit',
+    ],
+    [
+      `${JSON.stringify({ ...API, rowCount: 3 })}\n${JSON.stringify({ ...API, rowCount: 4 })}`,
+      'line 1: lacks 1 of 3 rows; ask for the rest with offset, or for all with limit',
+    ],
+    [
+      `${JSON.stringify({ ...API, rowCount: 3 })}\n${JSON.stringify({ ...API, rowCount: 3 })}`,
+      'line 2: lacks 2 of 3 rows; ask for the rest with offset, or for all with limit',
+    ],
+    [
+      TOTALS +
+        exploration('Date,Page path,Views,Active users', ',,9,9', '20260101,/a,9,9') +
+        exploration('Date,Page path and screen class,Views,Active users', ',,9,9', '20260101,/a,9,9'),
+      'line 28: "Page path and screen class /a of 2026-01-01" is in the file twice; leave out one of the exports',
+    ],
+    [
+      exploration('Date,Active users,Sessions,Views,Sessions', ',1,1,1,1', '20260101,1,1,1,1'),
+      'line 9: Sessions: two columns have this name; leave one of them out',
+    ],
+    [
+      `# Start date: 20260101\n\nNth day,Active users,Sessions,Views\n,5,5,5\n`,
+      'line 4: Nth day: needs "# Start date: 20260131" above, and a whole number, not ""',
     ],
     [JSON.stringify({ rows: [] }), 'line 1: dimensionHeaders: is missing; this is no answer of runReport'],
     ['', 'the file has no daily totals of Active users, Sessions, Views; export them by Date'],
