@@ -205,6 +205,8 @@ export async function assertEnd(
   );
   await assertCounted(world);
   await assertFigures(async (site, path) => ({ body: await ask(site + 1, path) }), people.sites, hits);
+  // A primary that was killed while it sealed may have staged visits on some replicas only. They are deleted after a day.
+  clocks.leap(DAY_MS);
   let left: (string | number)[] = [];
   await patiently('nothing is left of days that are sealed and sites that were deleted', async () => {
     left = [...(await leftRows(world, gone)), ...leftSalts(world)];
