@@ -38,3 +38,35 @@ test('a filter over days that only have totals shows no change, no value and the
   await visitors.locator('.figure-value').getByText('–', { exact: true }).waitFor();
   assert.deepEqual(await values(1), ['–', '–', '–', '–', '–', '–', '–']);
 });
+
+test('rows have no share of visitors who came on other days than they are of', async (t) => {
+  const { db, owner, signIn } = await serving(t);
+  await store(db, comersAt(5, NOON / 1000));
+  const path = db.all<{ file: string }>('PRAGMA database_list')[0]?.file ?? '';
+  const bring = async (days: number, ...tables: [name: string, text: string][]) => {
+    const file = join(folder(t), 'totals.zip');
+    const totals = `date,visitors,pageviews,bounces,visits,visit_duration\n${ago(days)},10,30,4,12,600\n`;
+    const all: [string, string][] = [['visitors', totals], ...tables];
+    const files = all.map(([name, text]) => ({ name: `imported_${name}_20250101_20261231.csv`, text: [text] }));
+    await writeZip(file, files);
+    await program(t).print(['import', 'example.com', file, '--format', 'plausible', '--db', path]);
+  };
+  await bring(1, ['pages', `date,hostname,page,visits,visitors,pageviews\n${ago(1)},example.com,/,10,10,30\n`]);
+  await bring(3);
+
+  const page = await signIn(owner, '/', { viewport: { width: 1280, height: 6000 } });
+  const pages = page.getByRole('region', { name: 'Pages' }).locator('.rows-line').first();
+  const row = async (search: string) => {
+    await page.goto(`/sites/example.com${search}`);
+    await page.locator('.chart-body[aria-busy=false]').waitFor();
+    return (await pages.innerText()).replaceAll(/\s+/g, ' ');
+  };
+  assert.match(await row(`?range=${ago(1)}~${ago(0)}`), /15 visitors 100\.0%$/);
+  // The filter leaves the day with totals out of the visitors, and the panel of pages shows all pages.
+  assert.match(await row(`?range=${ago(1)}~${ago(0)}&page=/`), /15 visitors ?$/);
+  // Of the first of these days the pages are not known.
+  assert.match(await row('?range=7d'), /15 visitors ?$/);
+  await page.goto(`/sites/example.com?range=${ago(1)}~${ago(0)}&details=pages`);
+  await page.getByRole('dialog').getByText('Not in this answer, because only daily totals').waitFor();
+  assert.equal(await page.getByRole('dialog').locator('td').nth(1).innerText(), '');
+});

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
+import { daysLeftOut } from '../../stats/left-out.ts';
 import { reportQuery, sitePath, useAddress, viewOf } from '../address.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
@@ -14,6 +15,7 @@ import { useClock } from '../refresh.ts';
 import { compareQuery } from '../site/comparison.ts';
 import { InvalidView } from '../site/invalid-view.tsx';
 import { KeyboardHelp } from '../site/keyboard-help.tsx';
+import { leftOutOf } from '../site/left-out.ts';
 import { customRange, longestUpTo, spanOf } from '../site/range.ts';
 import { SiteHeader } from '../site/site-header.tsx';
 import { SiteNotFound } from '../site/site-not-found.tsx';
@@ -67,7 +69,8 @@ type Props = { domain: string; view: View; today: string; site: Site | undefined
 
 function Reports({ domain, view, today, site }: Props) {
   const path = sitePath(domain, '/stats/overview');
-  useClock((spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0);
+  const span = spanOf(view.range, today);
+  useClock((span?.to ?? '') >= today ? POLL_SECONDS : 0);
   const overview = useData<Overview>(path, { ...reportQuery(view), ...compareQuery(view, today) });
   const hasNoVisitors = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
   // Whether there were ever visitors, or at least in the longest range that can be requested.
@@ -91,6 +94,7 @@ function Reports({ domain, view, today, site }: Props) {
         domain={domain}
         view={view}
         visitors={overview.isStale ? undefined : overview.data?.visitors}
+        isPart={span && leftOutOf(span, daysLeftOut(overview.data?.notices)) !== 'none'}
       />
     </>
   );

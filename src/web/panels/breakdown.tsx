@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Breakdown, Row } from '../../api/answers.ts';
 import { shareOf } from '../../lib/percent.ts';
+import { isAnyLeftOut, isAnyUnknown } from '../../stats/left-out.ts';
 import { changeView, reportQuery, searchOf, sitePath, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { hasValue, isFilter, toggled } from '../filters.ts';
@@ -13,8 +14,22 @@ import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
 import { noneIn, shownIn, type Table, textIn } from './tables.ts';
 
-/** What a report is about, without a domain all sites together; `visitors` are all of them, once they are known. */
-export type ReportProps = { domain: string | undefined; view: View; visitors: number | undefined };
+/**
+ * What a report is about, without a domain all sites together; `visitors` are all of them, once they are known, and `isPart` says
+ * whether a filter left days out of them, where that is known.
+ */
+export type ReportProps = {
+  domain: string | undefined;
+  view: View;
+  visitors: number | undefined;
+  isPart?: boolean | undefined;
+};
+
+/** The visitors of whom rows have their shares; undefined where rows are of other days than they. */
+export function wholeOf({ visitors, isPart }: ReportProps, notices: readonly string[] | undefined): number | undefined {
+  const isOfOtherDays = isPart !== undefined && isPart !== isAnyLeftOut(notices);
+  return isOfOtherDays || isAnyUnknown(notices) ? undefined : visitors;
+}
 
 export type Selection = Pick<Line, 'isSelected' | 'isBeside' | 'onSelect'>;
 
@@ -78,7 +93,7 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
           head={head}
           unit="visitors"
           hasShares
-          lines={rows.map((row) => lineOf(table, report, row))}
+          lines={rows.map((row) => lineOf(table, { ...report, visitors: wholeOf(report, notices) }, row))}
           file={{
             name: fileName(report.domain ?? 'all-sites', table.id, { from, to }),
             rows: () => [

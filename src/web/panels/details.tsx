@@ -14,7 +14,7 @@ import { useSettled } from '../parts/settled.ts';
 import { keptPath } from '../readable.ts';
 import { plural, t } from '../texts.ts';
 import type { View } from '../view.ts';
-import { breakdownQuery, type ReportProps } from './breakdown.tsx';
+import { breakdownQuery, type ReportProps, wholeOf } from './breakdown.tsx';
 import { type Column, columnsOf, hasConversions } from './columns.ts';
 import { fileName } from './csv.ts';
 import { closeDetails, sortBy, sortIn } from './details-address.ts';
@@ -164,6 +164,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
               rows.length > 0 ? (
                 <DetailsTable
                   {...{ ...report, table, columns, rows, sort }}
+                  visitors={wholeOf(report, notices)}
                   onSort={(by) => sortBy(view, by)}
                   onChoice={close}
                 />

@@ -17,11 +17,13 @@ type Props = {
   site: Site | undefined;
   /** All visitors, of which rows show their share. */
   visitors: number | undefined;
+  /** Whether a filter left days out of them. */
+  isPart?: boolean | undefined;
 };
 
 /** Everything below the chart. */
-export function Panels({ domain, view, site, visitors }: Props) {
-  const report = { domain, view, visitors };
+export function Panels({ domain, view, site, visitors, isPart }: Props) {
+  const report = { domain, view, visitors, isPart };
   const opened = findTable(openTableId(view));
   const isOfEvent = opened?.table.id === 'event_labels';
   const event = isOfEvent ? view.more[LABELS_OF] : undefined;
