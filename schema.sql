@@ -341,7 +341,7 @@ CREATE TABLE open_part (
 ) STRICT;
 CREATE INDEX open_part_site_id_day ON open_part (site_id, day);
 
--- The columns of a part, and the codes of its visitors, packed as in src/ledger/part-pieces.ts.
+-- The columns of a part, and the codes of its visitors, packed as in src/ledger/open/shard-format.ts.
 CREATE TABLE open_piece (
   open_part_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -393,7 +393,7 @@ CREATE INDEX sealed_day_site_id_day_unknown ON sealed_day (site_id, day) WHERE u
 CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';
 CREATE INDEX sealed_day_after_id ON sealed_day (staged_at) WHERE after_id > 0;
 
--- The columns of a sealed day's visits and hits, packed as in src/ledger/columns.ts.
+-- The columns of a sealed day's visits and hits, packed as in src/ledger/column/column.ts.
 CREATE TABLE segment (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -402,9 +402,9 @@ CREATE TABLE segment (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- The sums of a sealed day without a filter: a row for each breakdown, packed as in src/ledger/rollups.ts, and rows with what else is
--- counted of its values (src/ledger/rollup-sums.ts), which days of older versions do not have. A day with sums only has no segments, and one
--- more row with its totals (src/ledger/sum-days.ts).
+-- The sums of a sealed day without a filter: a row for each breakdown, packed as in src/ledger/sealed/rollup.ts, and rows with what else is
+-- counted of its values (src/ledger/sealed/row-sums.ts), which days of older versions do not have. A day with sums only has no segments, and one
+-- more row with its totals (src/ledger/sealed/totals-only.ts).
 CREATE TABLE rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -493,7 +493,7 @@ CREATE TABLE crawl_day (
   PRIMARY KEY (site_id, day, crawler, page)
 ) STRICT, WITHOUT ROWID;
 
--- Past days of crawl_day, a row for each crawler: how often it requested each page, packed as in src/ledger/packed-crawls.ts. requests
+-- Past days of crawl_day, a row for each crawler: how often it requested each page, packed as in src/ledger/rows/packed-crawls.ts. requests
 -- is the sum. Where the pages by crawler were let go, data is NULL, and a row with crawler '' has the pages of all of them.
 CREATE TABLE packed_crawl (
   site_id INTEGER NOT NULL,

@@ -1,10 +1,10 @@
 import { constants, setPriority, totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { copyAndTry, type Order } from './jobs/backup.ts';
-import { columnBytes } from './ledger/column-cache.ts';
-import { ROWS_OF_ROUND } from './ledger/fold-round.ts';
-import { recount } from './ledger/recount.ts';
-import { tasksOf } from './ledger/tasks.ts';
+import { columnBytes } from './ledger/column/column-cache.ts';
+import { ROWS_OF_ROUND } from './ledger/open/compaction.ts';
+import { recount } from './ledger/upkeep/recount.ts';
+import { tasksOf } from './ledger/work/tasks.ts';
 import { loadSqlite, openReader } from './store/open.ts';
 import { isOnCluster } from './store/servers.ts';
 import type { Db } from './store/statements.ts';

@@ -170,27 +170,27 @@ test('no noun of the API imports another', () => {
 
 /** The tables of the embedded engine, each with the file in which its statements stand. */
 const HOMES: Record<string, string> = {
-  hit: 'ledger/hits.ts',
+  hit: 'ledger/rows/hits.ts',
   sealed_day: 'catalog/sealed-days.ts',
-  open_part: 'ledger/open-parts.ts',
-  open_piece: 'ledger/pieces.ts',
-  segment: 'ledger/pieces.ts',
-  rollup: 'ledger/pieces.ts',
-  reduced_day: 'ledger/reduced-days.ts',
-  reduced_rollup: 'ledger/pieces.ts',
-  month_rollup: 'ledger/months.ts',
+  open_part: 'ledger/open/shard-table.ts',
+  open_piece: 'ledger/column/blobs.ts',
+  segment: 'ledger/column/blobs.ts',
+  rollup: 'ledger/column/blobs.ts',
+  reduced_day: 'ledger/sealed/excluded-sums.ts',
+  reduced_rollup: 'ledger/column/blobs.ts',
+  month_rollup: 'ledger/sealed/month.ts',
   import: 'catalog/imports.ts',
-  crawl_day: 'ledger/crawls.ts',
-  packed_crawl: 'ledger/packed-crawls.ts',
-  drop_day: 'ledger/drops.ts',
-  term: 'ledger/terms.ts',
-  day_word: 'ledger/terms.ts',
+  crawl_day: 'ledger/rows/crawls.ts',
+  packed_crawl: 'ledger/rows/packed-crawls.ts',
+  drop_day: 'ledger/rows/drops.ts',
+  term: 'ledger/rows/terms.ts',
+  day_word: 'ledger/rows/terms.ts',
 };
 
 /** What names a table beside that: the states a sealed day goes through; and a piece is only written as long as its whole is there. */
 const BESIDE: Record<string, readonly string[]> = {
-  sealed_day: ['catalog/day-states.ts', 'ledger/pieces.ts'],
-  open_part: ['ledger/pieces.ts'],
+  sealed_day: ['catalog/day-states.ts', 'ledger/column/blobs.ts'],
+  open_part: ['ledger/column/blobs.ts'],
 };
 
 test('what an engine keeps is named by its own files only, each table in one', () => {

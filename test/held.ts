@@ -3,7 +3,7 @@ import { connect } from '../src/cluster/connect.ts';
 import { holdings as inCluster } from '../src/cluster/holdings.ts';
 import { isHit, type Hit as StoredHit } from '../src/engine.ts';
 import type { HeldActivity, Holdings } from '../src/holdings.ts';
-import { holdings as inFile } from '../src/ledger/holdings.ts';
+import { holdings as inFile } from '../src/ledger/transfer.ts';
 import { TEXT_FIELDS, type TextField } from '../src/stats/dimensions.ts';
 import type { TestApp } from './helpers.ts';
 

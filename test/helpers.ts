@@ -8,7 +8,7 @@ import { passwords } from '../src/auth/passwords.ts';
 import { compose, type Daybook, type Options } from '../src/compose.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine.ts';
-import { type Tasks, tasksOf } from '../src/ledger/tasks.ts';
+import { type Tasks, tasksOf } from '../src/ledger/work/tasks.ts';
 import { type Log, logTo } from '../src/lib/log.ts';
 import type { Clock } from '../src/lib/time.ts';
 import type { Post } from '../src/mail/post.ts';

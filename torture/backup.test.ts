@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { recount } from '../src/ledger/recount.ts';
+import { recount } from '../src/ledger/upkeep/recount.ts';
 import { finish } from '../src/lib/steps.ts';
 import { openReader } from '../src/store/open.ts';
 import { restore } from '../src/store/restore.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { recount } from '../src/ledger/recount.ts';
+import { recount } from '../src/ledger/upkeep/recount.ts';
 import { TODAY } from '../test/collect/stage.ts';
 import { furnish } from '../test/furnish.ts';
 import { type Program, program } from '../test/program.ts';

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { prepare, rowsInParts } from '../bench/open-day/prepare.ts';
-import { tasksOf } from '../src/ledger/tasks.ts';
+import { tasksOf } from '../src/ledger/work/tasks.ts';
 import type { HourLists, Measured } from '../src/stats/measured.ts';
 import type { Question } from '../src/stats/question.ts';
 import { TODAY } from '../test/collect/stage.ts';

@@ -5,7 +5,7 @@ import { createReadStream, mkdirSync, readFileSync, realpathSync, rmSync, writeF
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { recount } from '../src/ledger/recount.ts';
+import { recount } from '../src/ledger/upkeep/recount.ts';
 import { openStore } from '../src/store/open.ts';
 import { storedPages, TODAY } from '../test/collect/stage.ts';
 import { furnish } from '../test/furnish.ts';

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { LIMITS } from '../src/ledger/fold-round.ts';
+import { LIMITS } from '../src/ledger/open/compaction.ts';
 import { TINY } from '../test/ledger/stage.ts';
 import { agreeAtEveryMoment } from '../test/stats/moments.ts';
 import { scaled } from './scale.ts';

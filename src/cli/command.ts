@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { clusterHere } from '../cluster/engine.ts';
 import { type Config, ownUrl, readConfig } from '../config.ts';
 import type { Engine } from '../engine.ts';
-import { engineHere } from '../ledger/here.ts';
+import { engineHere } from '../ledger/in-process.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
 import { nearest } from '../lib/nearest.ts';

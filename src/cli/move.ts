@@ -8,7 +8,7 @@ import { holdings as onCluster } from '../cluster/holdings.ts';
 import type { Node } from '../cluster/nodes.ts';
 import { isHit } from '../engine.ts';
 import type { HandedDay, HeldDay, Holdings } from '../holdings.ts';
-import { holdings as inFile } from '../ledger/holdings.ts';
+import { holdings as inFile } from '../ledger/transfer.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { listCollectors } from '../store/collectors.ts';

@@ -91,7 +91,7 @@ type Disk = {
 /**
  * A batch is acknowledged only when it is on disk. All queued batches share one transaction, so that a slow disk adds latency but
  * does not limit throughput. If it fails, every batch in it is rejected, and the next transaction starts clean. Tests:
- * test/collect/kill.program.test.ts, test/ledger/append.test.ts.
+ * test/collect/kill.program.test.ts, test/ledger/open/append.test.ts.
  */
 export function appender({ write, stored, undone, begins }: Disk, { log, clock, meters }: Watchers) {
   const refusals = trouble(log, clock, 'hits not stored, in all');

@@ -201,7 +201,7 @@ function place(file: string, create: boolean): string {
   return path;
 }
 
-/** The cache is small, because what questions read again is kept as columns (ledger/column-cache.ts). */
+/** The cache is small, because what questions read again is kept as columns (ledger/column/column-cache.ts). */
 const READER_PRAGMAS = [
   'busy_timeout = 5000',
   'query_only = ON',

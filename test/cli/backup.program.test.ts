@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { recount } from '../../src/ledger/recount.ts';
+import { recount } from '../../src/ledger/upkeep/recount.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { backup } from '../../src/store/backup.ts';
 import { openReader, openStore } from '../../src/store/open.ts';

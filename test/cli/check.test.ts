@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { COLUMNS } from '../../src/ledger/columns.ts';
-import type { Piece } from '../../src/ledger/pieces.ts';
-import { packQuarterSums, QUARTER_SUMS } from '../../src/ledger/quarter-sums.ts';
-import { packQuarters, QUARTER } from '../../src/ledger/quarters.ts';
+import type { Piece } from '../../src/ledger/column/blobs.ts';
+import { COLUMNS } from '../../src/ledger/column/column.ts';
+import { packQuarterSums, QUARTER_SUMS } from '../../src/ledger/count/quarter-hour-sums.ts';
+import { packQuarters, QUARTER } from '../../src/ledger/count/quarter-hours.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { TOTALS } from '../../src/stats/measured.ts';
 import { openStore } from '../../src/store/open.ts';

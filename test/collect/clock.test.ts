@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { examine } from '../../src/doctor/examine.ts';
-import { expired } from '../../src/ledger/keep.ts';
-import { recount } from '../../src/ledger/recount.ts';
+import { recount } from '../../src/ledger/upkeep/recount.ts';
+import { expired } from '../../src/ledger/upkeep/retention.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { keepDays } from '../../src/store/sites.ts';
 import { startApp } from '../helpers.ts';

@@ -8,7 +8,7 @@ import type { Reason, Sender } from '../../src/collect/outcome.ts';
 import { Engagement, Message } from '../../src/collect/payload.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engine.ts';
-import { engineHere } from '../../src/ledger/here.ts';
+import { engineHere } from '../../src/ledger/in-process.ts';
 import { checked } from '../../src/lib/input.ts';
 import { logTo } from '../../src/lib/log.ts';
 import type { OptionName } from '../../src/options.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Activity, Crawl, Engine } from '../../src/engine.ts';
-import { engineHere } from '../../src/ledger/here.ts';
+import { engineHere } from '../../src/ledger/in-process.ts';
 import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { type Opened, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';

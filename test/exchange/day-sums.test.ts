@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { isOfPages } from '../../src/ledger/needs.ts';
+import { isOfPages } from '../../src/ledger/query/plan.ts';
 import { hereOn } from '../cli/here.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { folder, ON_CLUSTER, share, startApp } from '../helpers.ts';

@@ -4,7 +4,7 @@ import { threadCode } from '../../src/assets/thread.ts';
 import { engineInThreads } from '../../src/compose.ts';
 import type { Engine } from '../../src/engine.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
-import { LIMITS } from '../../src/ledger/fold-round.ts';
+import { LIMITS } from '../../src/ledger/open/compaction.ts';
 import { clockTrust } from '../../src/store/trust.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';

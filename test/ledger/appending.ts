@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { Crawl, Drop } from '../../src/engine.ts';
-import { appender } from '../../src/ledger/append.ts';
+import { appender } from '../../src/ledger/open/append.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { activityOf, fileOf, type Hit, pageview } from '../collect/stage.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { SiteDay } from '../../src/catalog/sealed-days.ts';
-import { type DayReader, dayReader } from '../../src/ledger/days.ts';
 import {
   beginRound,
   endRound,
@@ -10,15 +9,16 @@ import {
   showStep,
   stageParts,
   sweepFolded,
-} from '../../src/ledger/fold-round.ts';
-import { showSealed } from '../../src/ledger/large-days.ts';
-import { measurePart } from '../../src/ledger/measure.ts';
-import { listChangedMonths, MONTH_NAMES, removeMonth, storeMonth, sumOfMonth } from '../../src/ledger/months.ts';
-import { recount } from '../../src/ledger/recount.ts';
-import { compute, seal, stage } from '../../src/ledger/seal.ts';
-import { beginSeal } from '../../src/ledger/seal-large.ts';
-import { forgetSite, sweep } from '../../src/ledger/sweep.ts';
-import { textsOf } from '../../src/ledger/terms.ts';
+} from '../../src/ledger/open/compaction.ts';
+import { type DayReader, dayReader } from '../../src/ledger/query/day-reader.ts';
+import { measurePart } from '../../src/ledger/query/measure.ts';
+import { textsOf } from '../../src/ledger/rows/terms.ts';
+import { listChangedMonths, MONTH_NAMES, removeMonth, storeMonth, sumOfMonth } from '../../src/ledger/sealed/month.ts';
+import { recount } from '../../src/ledger/upkeep/recount.ts';
+import { compute, seal, stage } from '../../src/ledger/upkeep/seal.ts';
+import { beginSeal } from '../../src/ledger/upkeep/seal-sharded.ts';
+import { forgetSite, sweep } from '../../src/ledger/upkeep/sweep.ts';
+import { showSealed } from '../../src/ledger/work/compact-and-seal.ts';
 import { finish, type Steps } from '../../src/lib/steps.ts';
 import type { Range } from '../../src/stats/question.ts';
 import { openReader } from '../../src/store/open.ts';

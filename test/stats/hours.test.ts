@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ledger } from '../../src/ledger/engine.ts';
-import { tasksOf } from '../../src/ledger/tasks.ts';
+import { tasksOf } from '../../src/ledger/work/tasks.ts';
 import { asker } from '../../src/stats/ask.ts';
 import type { DayHours } from '../../src/stats/measured.ts';
 import type { Filters } from '../../src/stats/question.ts';

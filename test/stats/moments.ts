@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
-import type { Limits } from '../../src/ledger/fold-round.ts';
+import type { Limits } from '../../src/ledger/open/compaction.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { ON_CLUSTER, startApp } from '../helpers.ts';
 import { rowsIn, TINY } from '../ledger/stage.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QUARTER_SUMS } from '../../src/ledger/quarter-sums.ts';
-import { QUARTER } from '../../src/ledger/quarters.ts';
+import { QUARTER_SUMS } from '../../src/ledger/count/quarter-hour-sums.ts';
+import { QUARTER } from '../../src/ledger/count/quarter-hours.ts';
 import { zoneOf } from '../../src/lib/zone.ts';
 import { asker } from '../../src/stats/ask.ts';
 import type { Filters } from '../../src/stats/question.ts';

@@ -1,4 +1,4 @@
-import { LIMITS, type Limits } from '../../src/ledger/fold-round.ts';
+import { LIMITS, type Limits } from '../../src/ledger/open/compaction.ts';
 import { ON_CLUSTER } from '../helpers.ts';
 import { TINY } from '../ledger/stage.ts';
 

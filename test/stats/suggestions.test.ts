@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Dice, dice } from '../../src/demo/dice.ts';
-import type { Limits } from '../../src/ledger/fold-round.ts';
+import type { Limits } from '../../src/ledger/open/compaction.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { zoneOf } from '../../src/lib/zone.ts';
 import { type Hit, pageview } from '../collect/stage.ts';

@@ -12,7 +12,7 @@ import {
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import { recount } from '../../src/ledger/recount.ts';
+import { recount } from '../../src/ledger/upkeep/recount.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { backup } from '../../src/store/backup.ts';
 import { openStore } from '../../src/store/open.ts';

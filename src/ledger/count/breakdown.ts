@@ -1,0 +1,33 @@
+import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
+import type { Day, Selection } from '../day/day.ts';
+import { type Sums, tallyHits, tallyVisits } from './distinct.ts';
+import { type HitTest, matchesOf, PAGEVIEW } from './hit-filter.ts';
+
+/** Visitors by term, in ascending order of terms. `hits` is filled for pages and events. */
+export type Count = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
+
+export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOWNS[breakdown]].keepsEmpty;
+
+/** Adds a day to the counts of a breakdown. Of the selected visits those hits count that meet `counted`; labels are those of its event. */
+export function addDay(sums: Sums, day: Day, breakdown: Breakdown, selection: Selection, counted: HitTest = {}): void {
+  const name = BREAKDOWNS[breakdown];
+  const { counts } = DIMENSIONS[name];
+  const column = day.column(name);
+  if (counts === 'visits') tallyVisits(sums, day, column, selection);
+  else {
+    const event = { hits: undefined, pageviews: PAGEVIEW, events: counted.event }[counts];
+    tallyHits(sums, day, column, selection, matchesOf(day, { page: counted.page, event }));
+  }
+}
+
+/** The counts as a list of terms. Without the empty term, if the breakdown has no row for it. */
+export function countOf({ visitors, hits }: Sums, breakdown: Breakdown): Count {
+  const found: number[] = [];
+  for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {
+    if (visitors[term] !== 0) found.push(term);
+  }
+  // Such lists take half the memory, and are copied fastest to another thread.
+  const terms = Uint32Array.from(found);
+  const pick = (list: Uint32Array) => terms.map((term) => list[term] as number);
+  return { terms, visitors: pick(visitors), hits: pick(hits) };
+}

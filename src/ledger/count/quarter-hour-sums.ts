@@ -1,0 +1,102 @@
+import type { Db } from '../../store/statements.ts';
+import { findPiece, type Piece } from '../column/blobs.ts';
+import { narrow, pack, unpack } from '../column/packing.ts';
+import { type Day, type QuarterSums, startsOf } from '../day/day.ts';
+import type { Slots } from './hour-buckets.ts';
+import { quartersOf } from './quarter-hours.ts';
+
+/** So many quarters or more are as one, because an hour has no more of them. */
+const FAR = 4;
+
+/** What is kept of a quarter: its pageviews, then its visitors by how many quarters before they came last; 0 is never on this day. */
+const WIDTH = 1 + FAR + 1;
+const QUARTERS_IN_DAY = 256;
+
+/** The name among the rollups of a day. */
+export const QUARTER_SUMS = 'quarters';
+
+/** All hits of a day by quarter, so that hours without filters need no column. */
+export function quarterSumsOf(day: Day): QuarterSums {
+  const { codes: seconds } = day.column('second');
+  const { codes: again } = day.column('again');
+  const { terms, codes: events } = day.column('event');
+  const starts = startsOf(day);
+  const quarterOf = quartersOf(seconds);
+  const all = new Uint32Array(QUARTERS_IN_DAY * WIDTH);
+  const increase = (at: number): void => {
+    all[at] = (all[at] as number) + 1;
+  };
+  let last = Number.NEGATIVE_INFINITY;
+  let latest = -1;
+  for (let visit = 0; visit < day.totals.visits; visit++) {
+    if (again[visit] === 0) latest = -1;
+    const end = starts[visit + 1] as number;
+    // Hits of a visit are in order of time.
+    last = Math.max(last, seconds[end - 1] as number);
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      const quarter = quarterOf[hit] as number;
+      if (terms[events[hit] as number] === 0) increase(quarter * WIDTH);
+      if (quarter === latest) continue;
+      increase(quarter * WIDTH + 1 + (latest < 0 ? 0 : Math.min(quarter - latest, FAR)));
+      latest = quarter;
+    }
+  }
+  const quarters = Uint8Array.from(new Set(quarterOf)).sort();
+  return {
+    quarters,
+    counts: Uint32Array.from([...quarters].flatMap((one) => [...all.subarray(one * WIDTH, (one + 1) * WIDTH)])),
+    last,
+  };
+}
+
+export const packQuarterSums = ({ quarters, counts, last }: QuarterSums): Piece => ({
+  name: QUARTER_SUMS,
+  data: pack([narrow(quarters), narrow(counts), narrow([last])]),
+});
+
+/** Undefined for a day that an earlier version sealed. */
+export function readQuarterSums(db: Db, id: number): QuarterSums | undefined {
+  const bytes = findPiece(db, 'rollup', id, QUARTER_SUMS);
+  const [quarters, counts, [last] = []] = bytes ? unpack(bytes) : [];
+  return quarters && counts && last !== undefined ? { quarters, counts, last } : undefined;
+}
+
+/** What is counted of a day, by the rank of an hour. */
+export type Tallies = Record<'visitors' | 'arrivals' | 'pageviews', Uint32Array>;
+
+export const emptyTallies = ({ numbers: { length } }: Slots): Tallies => ({
+  visitors: new Uint32Array(length),
+  arrivals: new Uint32Array(length),
+  pageviews: new Uint32Array(length),
+});
+
+/** Where each hour begins; undefined if one comes twice, and so has more quarters or others within. */
+function beginsOf({ start, length, ranks, numbers }: Slots): number[] | undefined {
+  const begins = numbers.map((_, rank) => {
+    const [first, end] = [ranks.indexOf(rank), ranks.lastIndexOf(rank) + 1];
+    const isOne = ranks.subarray(first, end).every((other) => other === rank) && (end - first) * length <= FAR;
+    return isOne ? start + first * length : undefined;
+  });
+  return begins.every((begin) => begin !== undefined) ? begins : undefined;
+}
+
+/** Of the visitors of a quarter those count in its hour who had not come in it before. */
+export function addQuarters({ quarters, counts }: QuarterSums, slots: Slots): Tallies | undefined {
+  const begins = beginsOf(slots);
+  if (!begins) return undefined;
+  const { visitors, arrivals, pageviews } = emptyTallies(slots);
+  for (let i = 0; i < quarters.length; i++) {
+    const quarter = quarters[i] as number;
+    const rank = slots.ranks[Math.floor((quarter - slots.start) / slots.length)] as number;
+    const ofViews = i * WIDTH;
+    const ofVisitors = ofViews + 1;
+    let came = counts[ofVisitors] as number;
+    arrivals[rank] = (arrivals[rank] as number) + came;
+    for (let before = quarter - (begins[rank] as number) + 1; before <= FAR; before++) {
+      came += counts[ofVisitors + before] as number;
+    }
+    visitors[rank] = (visitors[rank] as number) + came;
+    pageviews[rank] = (pageviews[rank] as number) + (counts[ofViews] as number);
+  }
+  return { visitors, arrivals, pageviews };
+}

@@ -1,0 +1,43 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { SealedDay } from '../../catalog/sealed-days.ts';
+import { HOUR, MINUTE } from '../../lib/time.ts';
+import type { Db } from '../../store/statements.ts';
+import { findPiece, type Piece } from '../column/blobs.ts';
+import type { Column } from '../column/column.ts';
+import { type Numbers, pack, unpack } from '../column/packing.ts';
+import type { Scale } from './hour-buckets.ts';
+
+/**
+ * Quarters of an hour are what hours of nearly all zones are made of. They are counted from the earliest second that a day may have,
+ * and no day has more than 256.
+ */
+export const QUARTERS: Scale = { unit: 15 * MINUTE, from: -16 * HOUR };
+
+/** The piece of a sealed day that has the quarter of each hit, which is read in a sixth of the time of its second. */
+export const QUARTER = 'quarter';
+
+export function quartersOf(seconds: Numbers): Uint8Array {
+  const quarters = new Uint8Array(seconds.length);
+  for (let hit = 0; hit < seconds.length; hit++) {
+    quarters[hit] = Math.floor(((seconds[hit] as number) - QUARTERS.from) / QUARTERS.unit);
+  }
+  return quarters;
+}
+
+/** Which quarters there are changes as the day goes on, so that with small blocks they take a tenth less. */
+const PACKING = { memLevel: 5 };
+
+export const packQuarters = (seconds: Numbers): Piece => ({
+  name: QUARTER,
+  data: deflateRawSync(pack([quartersOf(seconds)]), PACKING),
+});
+
+/** Into one buffer, where `hits` are as many as they should be. */
+export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
+  unpack(inflateRawSync(bytes, { chunkSize: hits + 1024 }))[0] ?? new Uint8Array(0);
+
+/** Empty for a day that an earlier version sealed. */
+export function readQuarters(db: Db, { id, pageviews, events }: SealedDay): Column {
+  const bytes = findPiece(db, 'segment', id, QUARTER);
+  return { terms: new Uint8Array(0), codes: bytes ? unpackQuarters(bytes, pageviews + events) : new Uint8Array(0) };
+}

@@ -1,0 +1,106 @@
+import { type Day, everyVisit, type Selection, sharedBuffer } from '../day/day.ts';
+import { type Conditions, isUnfiltered } from './filters.ts';
+import { matchesOfAny } from './hit-filter.ts';
+import { isEqual, isPossible, type Match, rareRowsOf } from './match.ts';
+import { allPageviews, hitsByVisit } from './per-visit.ts';
+
+const NO_TERMS = new Uint8Array(0);
+
+export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
+
+/** The rows that match, ascending. */
+function rowsOf(match: Match): Selection {
+  const { codes, code } = match;
+  const visits = sharedBuffer('visits', codes.length);
+  const rare = rareRowsOf(match, visits);
+  if (rare) return rare;
+  let count = 0;
+  for (let row = 0; row < codes.length; row++) {
+    visits[count] = row;
+    count += isEqual(codes[row] as number, code);
+  }
+  return { visits, count };
+}
+
+/** Narrows the selection to visits that match. */
+export function withValue({ visits, count }: Selection, { codes, code }: Match): Selection {
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    visits[size] = visit;
+    size += isEqual(codes[visit] as number, code);
+  }
+  return { visits, count: size };
+}
+
+/** Narrows the selection to visits with a hit that matches both conditions, or to those without. */
+function whereHit(day: Day, selection: Selection, matches: readonly Match[], isWanted: boolean): Selection {
+  const { visits, count } = selection;
+  if (count === 0) return selection;
+  const hits = hitsByVisit(day, selection, matches);
+  const unwanted = Number(!isWanted);
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    visits[size] = visit;
+    size += isEqual(isEqual(hits[visit] as number, 0), unwanted);
+  }
+  return { visits, count: size };
+}
+
+/** The visits of some hits that match the other condition. */
+function visitsOf(day: Day, { visits, count }: Selection, other?: Match): Selection {
+  const hits = day.column('hits').codes;
+  let size = 0;
+  let visit = -1;
+  let end = 0;
+  let latest = -1;
+  for (let i = 0; i < count; i++) {
+    const hit = visits[i] as number;
+    if (other && other.codes[hit] !== other.code) continue;
+    while (end <= hit) end += hits[++visit] as number;
+    // The visits overwrite the buffer of the hits. Each entry has been read by then, because a visit never comes after its hits.
+    if (visit !== latest) visits[size++] = visit;
+    latest = visit;
+  }
+  return { visits, count: size };
+}
+
+/** All visits of a day with a hit that matches both conditions. */
+function visitsWithHit(day: Day, matches: readonly Match[]): Selection {
+  const [first, second] = matches;
+  if (!first) return NO_VISITS;
+  const hits = rowsOf(first);
+  const areMost = hits.count * 2 > first.codes.length;
+  return areMost ? whereHit(day, everyVisit(day), matches, true) : visitsOf(day, hits, second);
+}
+
+/** The visits of a day that the filters select. */
+export function select(day: Day, conditions: Conditions): Selection {
+  if (isUnfiltered(conditions)) return everyVisit(day);
+  const find = () => selectAnew(day, conditions);
+  return day.selected ? day.selected(conditions.text, find) : find();
+}
+
+/** A day without one of the values is skipped at once. */
+function selectAnew(day: Day, { values, some, none }: Conditions): Selection {
+  const matches: Match[] = [];
+  for (const [name, test] of values) {
+    const match = test(name === 'pageviews' ? { terms: NO_TERMS, codes: allPageviews(day) } : day.column(name));
+    if (match && match.code < 0) return NO_VISITS;
+    if (match) matches.push(match);
+  }
+  const wanted = some.map((tests) => matchesOfAny(day, tests)).filter((test) => test.length > 0);
+  if (!wanted.every(isPossible)) return NO_VISITS;
+  const unwanted = none.map((tests) => matchesOfAny(day, tests)).filter(isPossible);
+  if (unwanted.some((test) => test.length === 0)) return NO_VISITS;
+
+  const [value, ...otherValues] = matches;
+  const [test, ...otherTests] = wanted;
+  let selection = value ? rowsOf(value) : test ? visitsWithHit(day, test) : everyVisit(day);
+  for (const other of otherValues) selection = withValue(selection, other);
+  const remaining = value ? wanted : otherTests;
+  for (const other of remaining) selection = whereHit(day, selection, other, true);
+  for (const other of unwanted) selection = whereHit(day, selection, other, false);
+  return selection;
+}

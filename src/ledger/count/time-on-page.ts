@@ -1,0 +1,42 @@
+import type { Times } from '../../stats/measured.ts';
+import type { Numbers } from '../column/packing.ts';
+import { type Day, type Selection, sharedBuffer, startsOf } from '../day/day.ts';
+import { type HitTest, matchesOf, PAGEVIEW } from './hit-filter.ts';
+import { bothOf, isEqual, isPossible } from './match.ts';
+
+/** Some hits of a day, in the first entries of a buffer, and for how many seconds each hit was seen. */
+type Telling = { hits: Uint32Array; size: number; seen: Numbers };
+
+/** The counted pageviews of the selected visits that told for how many seconds they were seen. */
+export function tellingHits(day: Day, { visits, count }: Selection, { page }: HitTest): Telling {
+  const seen = day.column('engaged').codes;
+  const matches = matchesOf(day, { page, event: PAGEVIEW });
+  if (!isPossible(matches)) return { hits: new Uint32Array(0), size: 0, seen };
+  const [first, second] = bothOf(matches, seen.length);
+  const starts = startsOf(day);
+  const all = starts[day.totals.visits] as number;
+  const hits = sharedBuffer('hits', all);
+  let size = 0;
+  // All hits are one run, because a visit has so few that its loop takes as long as they do.
+  const isAll = count === day.totals.visits;
+  const runs = isAll ? 1 : count;
+  for (let i = 0; i < runs; i++) {
+    const visit = visits[i] as number;
+    const end = isAll ? all : (starts[visit + 1] as number);
+    // Without a branch, because there are many of either kind.
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      hits[size] = hit;
+      const isCounted =
+        isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
+      size += isCounted & (isEqual(seen[hit] as number, 0) ^ 1);
+    }
+  }
+  return { hits, size, seen };
+}
+
+export function timesOf(day: Day, selection: Selection, counted: HitTest): Times {
+  const { hits, size, seen } = tellingHits(day, selection, counted);
+  let sum = 0;
+  for (let i = 0; i < size; i++) sum += seen[hits[i] as number] as number;
+  return { told: size, seen: sum };
+}

@@ -1,0 +1,45 @@
+import type { Numbers } from '../column/packing.ts';
+import type { Selection } from './day.ts';
+
+/** Which visits of a part are marked, with a bit for each: ten million of them take a megabyte. */
+export type Marks = {
+  size: number;
+  has(visit: number): boolean;
+  add(visit: number): void;
+  /** The first visit at or after a place that is marked, or that is not; `size` if there is none. */
+  next(isMarked: boolean, at: number): number;
+  /** Narrows a selection to visits without a mark; `places` are those of its visits. In a loop, because to ask for each takes longer. */
+  leave(selection: Selection, places?: Numbers): Selection;
+  copy(): Marks;
+};
+
+const BITS = 32;
+
+export function marksFor(size: number, words = new Int32Array(Math.ceil(size / BITS))): Marks {
+  return {
+    size,
+    has: (visit) => ((words[visit >>> 5] as number) & (1 << (visit & 31))) !== 0,
+    add(visit) {
+      words[visit >>> 5] = (words[visit >>> 5] as number) | (1 << (visit & 31));
+    },
+    next(isMarked, at) {
+      const flip = isMarked ? 0 : -1;
+      let place = at >>> 5;
+      // Without the bits before `at`, and then those of whole words.
+      let found = place < words.length ? ((words[place] as number) ^ flip) & (-1 << (at & 31)) : 0;
+      while (found === 0 && ++place < words.length) found = (words[place] as number) ^ flip;
+      return found === 0 ? size : Math.min(place * BITS + BITS - 1 - Math.clz32(found & -found), size);
+    },
+    leave({ visits, count }, places) {
+      let left = 0;
+      for (let i = 0; i < count; i++) {
+        const visit = visits[i] as number;
+        const place = places ? (places[visit] as number) : visit;
+        visits[left] = visit;
+        left += (((words[place >>> 5] as number) >>> (place & 31)) & 1) ^ 1;
+      }
+      return { visits, count: left };
+    },
+    copy: () => marksFor(size, words.slice()),
+  };
+}

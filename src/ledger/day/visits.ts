@@ -1,0 +1,41 @@
+import type { Visit, VisitHit } from '../../engine.ts';
+import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
+import type { ColumnName } from '../column/column.ts';
+import { type Day, startsOf } from './day.ts';
+
+/**
+ * The visits of a day, by visitor, with the texts of their terms. Visitor numbers are valid for this day only; `before` are
+ * taken. The visits that are set aside have a mark.
+ */
+export function* visitsOf(
+  day: Day,
+  textOf: (term: number) => string,
+  { before, marks }: { before: number; marks: Uint8Array | undefined },
+): Generator<Visit> {
+  const number = (name: ColumnName): ((row: number) => number) => {
+    const { terms, codes } = day.column(name);
+    return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
+  };
+  const text = (name: ColumnName): ((row: number) => string) => {
+    const read = number(name);
+    return (row) => textOf(read(row));
+  };
+  const starts = startsOf(day).slice(0, day.totals.visits + 1);
+  const [again, seconds, second, engaged] = [number('again'), number('seconds'), number('second'), number('engaged')];
+  const [page, event, label] = [text('page'), text('event'), text('label')];
+  const visitTexts = VISIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
+
+  let visitor = before;
+  for (let visit = 0; visit < day.totals.visits; visit++) {
+    if (again(visit) === 0) visitor++;
+    const hits: VisitHit[] = [];
+    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
+      hits.push({ second: second(hit), page: page(hit), event: event(hit), label: label(hit), engaged: engaged(hit) });
+    }
+    const own = Object.fromEntries(visitTexts.map(([name, read]) => [name, read(visit)])) as Record<
+      VisitTextField,
+      string
+    >;
+    yield { ...own, visitor, seconds: seconds(visit), hits, excluded: marks?.[visit] === 1 };
+  }
+}

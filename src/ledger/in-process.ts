@@ -1,0 +1,13 @@
+import type { Engine } from '../engine.ts';
+import type { Clock } from '../lib/time.ts';
+import type { Db } from '../store/statements.ts';
+import { clockTrust } from '../store/trust.ts';
+import { sameThread } from '../threads/pool.ts';
+import { ledger } from './engine.ts';
+import { tasksOf } from './work/tasks.ts';
+
+/** The engine of a command, which does everything in its own thread. */
+export function engineHere(db: Db, clock: Clock): Engine {
+  const tasks = sameThread(tasksOf(db).tasks);
+  return ledger({ db, clock, trust: clockTrust(db, clock), log: () => {}, readers: tasks, sealers: () => tasks });
+}

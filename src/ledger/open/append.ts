@@ -1,0 +1,57 @@
+import { type Activity, type Drop, isHit } from '../../engine.ts';
+import { appender as appenderTo, type QueuedBatch, type Watchers } from '../../intake/appender.ts';
+import { countUsage } from '../../intake/usage.ts';
+import { cached } from '../../lib/cache.ts';
+import { dayIn, dayKey, idIn } from '../../lib/day-key.ts';
+import { findSiteAccount } from '../../store/sites.ts';
+import type { Db } from '../../store/statements.ts';
+import { type TermIndex, termIndex } from '../rows/capped-terms.ts';
+import { addCrawl } from '../rows/crawls.ts';
+import { addDrop } from '../rows/drops.ts';
+import { addActivities } from '../rows/hits.ts';
+import { open } from './reopen.ts';
+
+/** Stores activities on their own day, or not at all: what came at one time must not count at another. Returns what was stored. */
+function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
+  const isOpen = cached((key: number) => open(db, idIn(key), dayIn(key)));
+  const onTime = activities.filter((activity) => {
+    const { siteId, day } = activity;
+    const takesHits = isOpen(dayKey(siteId, day));
+    if (!takesHits && isHit(activity)) addDrop(db, { siteId, day, reason: 'too-late', hits: 1 });
+    return takesHits;
+  });
+  addActivities(db, onTime, terms.on);
+  return onTime;
+}
+
+/** Writes batches. Rows of a site that was deleted while they were queued are left out. */
+function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
+  const accountOf = cached((siteId: number) => findSiteAccount(db, siteId));
+  const siteExists = ({ siteId }: { siteId: number }) => accountOf(siteId) !== undefined;
+  const arrived = batches.flatMap(({ activities }) => activities).filter(siteExists);
+  const activities = store(db, terms, arrived);
+  countUsage(db, activities, accountOf);
+  for (const crawl of batches.flatMap(({ crawls }) => crawls).filter(siteExists)) {
+    addCrawl(db, crawl, terms.on(crawl.siteId, crawl.day)('crawled', crawl.page));
+  }
+  for (const drop of [...batches.flatMap(({ drops }) => drops), ...dropped].filter(siteExists)) addDrop(db, drop);
+  for (const { alongside } of batches) alongside?.();
+}
+
+/** Takes batches into the file. `stored` is called with what is on the disk now, before its senders are answered. */
+export function appender(
+  db: Db,
+  { stored, ...watchers }: Watchers & { stored?: (activities: readonly Activity[]) => void },
+) {
+  const terms = termIndex(db);
+  return appenderTo(
+    {
+      write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),
+      stored: ({ activities }) => stored?.(activities),
+      undone: terms.forget,
+      // Those of yesterday are kept, because an access log may be read around midnight, and other sites may not be so far yet.
+      begins: (day) => terms.forgetBefore(day - 2),
+    },
+    watchers,
+  );
+}

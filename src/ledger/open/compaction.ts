@@ -1,0 +1,218 @@
+import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
+import { emptyRows } from '../../engine.ts';
+import type { Steps } from '../../lib/steps.ts';
+import { siteExists } from '../../store/sites.ts';
+import type { Db } from '../../store/statements.ts';
+import { addPiece, writeInSteps } from '../column/blobs.ts';
+import type { Column, PartColumn } from '../column/column.ts';
+import { free } from '../column/packing.ts';
+import { EVERYBODY, emptyPart, rangesOf, rowsOfPart } from '../day/shard.ts';
+import { hasMoreHits, lastHitId, listHitDays, newestHitId, removeHitsUntil } from '../rows/hits.ts';
+import { addRows, patched, patchOf } from './delta.ts';
+import { scratchOf } from './merge-columns.ts';
+import { foldedIn, listSources, type OpenRows, readOn, sealedIn, visibleParts } from './row-sources.ts';
+import { type ReadColumn, readPart } from './shard-format.ts';
+import {
+  addPart,
+  findDeadPart,
+  isShownPart,
+  listParts,
+  markPartGone,
+  type OpenPart,
+  removeFromPart,
+  setFolded,
+  showPart,
+  type Until,
+} from './shard-table.ts';
+import { type NewPart, written } from './split-shard.ts';
+
+/** When rows of an open day become parts, and how large these are. Tests use small ones. */
+export type Limits = {
+  /** With so many rows that are in no part the day gets a round. */
+  rows: number;
+  /** A part with twice as many hits is split, so that a round never holds more than a few megabytes. */
+  hits: number;
+  /** About so many hits are in each part of a sealed day. */
+  sealedHits: number;
+  /** So many of the latest rows of all days stay, from which a starting server knows who is active. */
+  kept: number;
+};
+
+export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
+
+/**
+ * A round takes up to so many times the rows with which it is due, because it writes all parts again: six million rows took 81 s with
+ * 2, 47 s with 5, and with 10 as long and 100 MB more.
+ */
+const ROUND = 5;
+
+/** So many rows a round takes at most. */
+const mostOf = ({ rows }: Limits): number => rows * ROUND;
+
+export const ROWS_OF_ROUND = mostOf(LIMITS);
+
+/**
+ * Up to where a round puts rows into parts, and what was sealed of the day, which must be the same until its end. If it is full, more
+ * rows may wait.
+ */
+export type Round = Until & { sealed: string; isFull: boolean };
+
+/** Part of a round: one part, which may be new, and what takes its place with the rows that came to it until then. */
+export type RoundStep = Until & { replaced: number | undefined; parts: NewPart[] };
+
+/** True if so many hits came to an open day that they should be put into parts. */
+export function isFoldable(db: Db, { siteId, day }: SiteDay, { rows }: Limits): boolean {
+  const [own] = listSources(db, siteId, day);
+  // Hits that an import hides come back when it is removed, so that they must not be mixed with later ones.
+  return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
+}
+
+export const listFoldable = (db: Db, limits: Limits): SiteDay[] =>
+  listHitDays(db).filter(
+    ({ siteId, importId, day }) =>
+      importId === null && !isSealed(db, siteId, day) && isFoldable(db, { siteId, day }, limits),
+  );
+
+const lastOf = ({ rows, first, sources }: OpenRows): Until => ({
+  until: sources[0]?.last ?? 0,
+  count: first + rows.count,
+});
+
+/** Each step takes what came until then. Otherwise a question would fold for each new part again what came since the round began. */
+function* stepsOf(
+  db: Db,
+  day: number,
+  parts: readonly OpenPart[],
+  open: OpenRows,
+  limits: Limits,
+): Generator<RoundStep> {
+  const scratch = scratchOf();
+  const ranges = parts.length > 0 ? rangesOf(parts.map(({ from }) => from)) : [EVERYBODY];
+  for (const [i, range] of ranges.entries()) {
+    const row = parts[i];
+    const { first } = open;
+    readOn(db, day, open, { most: mostOf(limits) });
+    // A round before, or one that was interrupted, has put some of them into this part.
+    const came = rowsOfPart(open.rows, range, { first, since: row?.count ?? first });
+    if (came.count === 0) continue;
+    const columns = columnsOnce();
+    const patch = patchOf(row ? readPart(db, day, row, columns.read) : emptyPart(day));
+    addRows(patch, came);
+    const step = {
+      ...lastOf(open),
+      replaced: row?.id,
+      parts: [...written(patched(patch, undefined, scratch), range.from, limits.hits)],
+    };
+    columns.free();
+    yield step;
+  }
+}
+
+/** Keeps the columns of one part, several of which are needed twice, until they are freed. */
+function columnsOnce() {
+  const columns = new Map<PartColumn, Column>();
+  const read: ReadColumn = (_, name, first) => {
+    const column = columns.get(name) ?? first();
+    columns.set(name, column);
+    return column;
+  };
+  return {
+    read,
+    free(): void {
+      for (const { codes } of columns.values()) if (codes.byteLength > 0) free(new Uint8Array(codes.buffer));
+    },
+  };
+}
+
+/** Reads what has come to an open day; the steps then put it into parts. Undefined if nothing came, or if an import hides hits. */
+export function beginRound(
+  db: Db,
+  siteDay: SiteDay,
+  limits: Limits,
+): { round: Round; steps: Generator<RoundStep> } | undefined {
+  return db.read(() => {
+    const sources = listSources(db, siteDay.siteId, siteDay.day);
+    const [own] = sources;
+    if (!own || own.isReplaced) return undefined;
+    const parts = visibleParts(db, siteDay, sources);
+    const open = { rows: emptyRows(256), first: foldedIn(parts), sources: [own] };
+    readOn(db, siteDay.day, open, { most: mostOf(limits) });
+    if (open.rows.count === 0) return undefined;
+    const round = { ...lastOf(open), sealed: sealedIn(sources), isFull: open.rows.count === mostOf(limits) };
+    return { round, steps: stepsOf(db, siteDay.day, parts, open, limits) };
+  });
+}
+
+/** Writes new parts that are not visible to queries yet, in short transactions. Returns their ids. */
+export function* stageParts(db: Db, siteDay: SiteDay, parts: readonly NewPart[], now: number): Steps<number[]> {
+  const ids: number[] = [];
+  function* writes() {
+    for (const { from, totals, pieces } of parts) {
+      let id = 0;
+      const begin = (): void => {
+        id = addPart(db, { ...siteDay, from, totals, now });
+        ids.push(id);
+      };
+      yield { bytes: 0, write: begin };
+      for (const piece of pieces) {
+        yield { bytes: piece.data.byteLength, write: () => addPiece(db, 'open_piece', id, piece) };
+      }
+    }
+  }
+  yield* writeInSteps(db, writes());
+  return ids;
+}
+
+/** Whether rows of the day may still go into parts: it was not sealed meanwhile, nor its site deleted. */
+function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Round): boolean {
+  const sources = listSources(db, siteId, day);
+  const isOpen = sources[0]?.isReplaced === false && sealedIn(sources) === sealed;
+  return isOpen && !isSealed(db, siteId, day) && siteExists(db, siteId);
+}
+
+/**
+ * Makes new parts visible in the place of one, in one short transaction, so that only what was counted of this one is counted again.
+ * Returns false, and leaves the new parts to `sweep`, if the day may not be changed any more or another process was faster.
+ */
+export const showStep = (
+  db: Db,
+  siteDay: SiteDay,
+  round: Round,
+  { replaced, staged, until, count }: Until & { replaced: number | undefined; staged: readonly number[] },
+): boolean =>
+  db.write(() => {
+    const isThere = replaced === undefined ? listParts(db, siteDay).length === 0 : isShownPart(db, replaced);
+    const isFree = isThere && mayShow(db, siteDay, round);
+    if (isFree && replaced !== undefined) markPartGone(db, replaced);
+    for (const id of staged) {
+      if (isFree) showPart(db, id, { until, count });
+      else markPartGone(db, id);
+    }
+    return isFree;
+  });
+
+/** Call it after the last step: all rows of the round are in parts now. */
+export const endRound = (db: Db, siteDay: SiteDay, round: Round): boolean =>
+  db.write(() => {
+    if (!mayShow(db, siteDay, round)) return false;
+    setFolded(db, siteDay, round);
+    return true;
+  });
+
+const ROWS_PER_TRANSACTION = 1_000;
+
+/** Deletes parts that are gone, piece by piece. */
+export function* sweepParts(db: Db, stagedBefore: number): Steps {
+  for (let id = findDeadPart(db, stagedBefore); id !== undefined; id = findDeadPart(db, stagedBefore)) {
+    const dead = id;
+    db.write(() => removeFromPart(db, dead));
+    yield;
+  }
+}
+
+/** Deletes rows that are in parts. The latest row of the day stays, by which the day is found. */
+export function* sweepFolded(db: Db, siteDay: SiteDay, until: number, { kept }: Limits): Steps {
+  const own = { ...siteDay, importId: null };
+  const last = Math.min(until, newestHitId(db) - kept, lastHitId(db, own) - 1);
+  while (db.write(() => removeHitsUntil(db, own, last, ROWS_PER_TRANSACTION)) === ROWS_PER_TRANSACTION) yield;
+}

@@ -1,0 +1,242 @@
+import { once } from '../../lib/once.ts';
+import { VISIT_GAP } from '../../stats/measured.ts';
+import { codeOf } from '../column/column.ts';
+import { type Marks, marksFor } from '../day/bitset.ts';
+import type { Day } from '../day/day.ts';
+import { foldPart } from '../day/sessionize.ts';
+import {
+  emptyPart,
+  emptyPartRows,
+  firstVisitOf,
+  type Part,
+  type PartRows,
+  startsIn,
+  valuesIn,
+  withColumns,
+  withSome,
+} from '../day/shard.ts';
+import { unfoldFrom } from '../day/to-rows.ts';
+import { excerpt, type Scratch, spliced } from './merge-columns.ts';
+import { allBut, among, type Runs, runsOf, type Some } from './merge-plan.ts';
+import type { Recent } from './recent-visits.ts';
+
+/**
+ * A part to which rows came: `touched` marks the visits that they may extend or join, and `shared` all visits of their visitors.
+ */
+type Reached = { base: Part; recent: Recent | undefined; touched: Marks; shared: Marks };
+
+/**
+ * What came to a part since it was folded. Visits that new rows touch are turned back into rows and folded again with them; all
+ * others stay as they are, because no row is within `VISIT_GAP` of them. `added` is what was folded so far, and `rows` what came
+ * after that, so that what comes costs little however much has come before. `idle` are the signs of life of the part, by visitor,
+ * of which no visitor came again.
+ */
+export type Patch = Reached & {
+  added: Reached;
+  rows: PartRows;
+  /** The rows as they were folded by themselves, until more come. */
+  folded?: Part | undefined;
+  idle: Map<number, number[]>;
+};
+
+const reached = (base: Part, recent?: Recent): Reached => {
+  const marks = (): Marks => marksFor(base.totals.visits);
+  return { base, recent, touched: marks(), shared: marks() };
+};
+
+/** When visits are, in comparison with what comes. */
+type Times = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
+
+function timesIn(part: Part): Times {
+  const starts = startsIn(part);
+  const second = valuesIn(part, 'second');
+  const seconds = valuesIn(part, 'seconds');
+  const start = (visit: number): number => second(starts(visit));
+  return {
+    reaches: (visit, at) => at >= start(visit) - VISIT_GAP && at <= start(visit) + seconds(visit) + VISIT_GAP,
+    endsBefore: (visit, end) => start(visit) + seconds(visit) < end,
+  };
+}
+
+/** The same for a part of which the recent visits are known. All others are read only for what comes very late. */
+function timesOf({ base, recent }: Reached): Times {
+  const [all, lately] = [once(() => timesIn(base)), once(() => timesIn(recent?.part ?? base))];
+  if (!recent) return all();
+  const { since, visits } = recent;
+  return {
+    reaches(visit, at) {
+      const place = codeOf(visits, visit);
+      if (place >= 0) return lately().reaches(place, at);
+      return at < since + VISIT_GAP && all().reaches(visit, at);
+    },
+    endsBefore(visit, end) {
+      const place = codeOf(visits, visit);
+      if (place >= 0) return lately().endsBefore(place, end);
+      return end >= since || all().endsBefore(visit, end);
+    },
+  };
+}
+
+/** Marks all visits of the visitors of rows, and those visits that the rows touch; gives those that were not touched before. */
+function touch(one: Reached, rows: PartRows, indexes: readonly number[]): number[] {
+  const { base, touched, shared } = one;
+  const codes = base.codes();
+  const times = timesOf(one);
+  const found: number[] = [];
+  for (const index of indexes) {
+    const [visitor, at] = [rows.visitor[index] as number, rows.second[index] as number];
+    for (let visit = firstVisitOf(codes, visitor); codes[visit] === visitor; visit++) {
+      shared.add(visit);
+      if (touched.has(visit) || !times.reaches(visit, at)) continue;
+      touched.add(visit);
+      found.push(visit);
+    }
+  }
+  return found;
+}
+
+/** Turns visits back into rows, recent ones from where these are. */
+function unfold({ base, recent }: Reached, visits: readonly number[], rows: PartRows): PartRows {
+  if (!recent) return unfoldFrom(base, visits, rows);
+  const places = visits.map((visit) => codeOf(recent.visits, visit));
+  const others = visits.filter((_, i) => (places[i] as number) < 0);
+  return unfoldFrom(
+    base,
+    others,
+    unfoldFrom(
+      recent.part,
+      places.filter((place) => place >= 0),
+      rows,
+    ),
+  );
+}
+
+const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+const byVisitor = ({ visitor, count }: PartRows): Patch['idle'] =>
+  Map.groupBy(all(count), (row) => visitor[row] as number);
+
+/** Signs of life that had no visit yet stand before all hits: one that arrived earlier would have given them a visit. */
+function withIdle(one: Reached, idle: PartRows, indexes: readonly number[], rows: PartRows): PartRows {
+  if (indexes.length === 0) return rows;
+  return unfold(one, touch(one, idle, indexes), withSome(rows, idle, indexes));
+}
+
+export function patchOf(base: Part, recent?: Recent): Patch {
+  const own = reached(base, recent);
+  return { ...own, added: reached(emptyPart(base.day)), rows: emptyPartRows(0), idle: byVisitor(base.idle) };
+}
+
+/** Those of some signs of life that are of visitors of rows. */
+function signsOf(idle: Patch['idle'], rows: PartRows): number[] {
+  if (idle.size === 0) return [];
+  return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
+}
+
+/** Rows with what came after them, and with the visits that this touches. */
+function withCame(touchable: readonly Reached[], came: PartRows, rows: PartRows): PartRows {
+  const indexes = all(came.count);
+  const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);
+  return withSome(before, came, indexes);
+}
+
+/** Adds rows in order of arrival. They must be of visitors of the part. */
+export function addRows(patch: Patch, came: PartRows): void {
+  const rows = withIdle(patch, patch.base.idle, signsOf(patch.idle, came), patch.rows);
+  if (patch.idle.size > 0) for (const visitor of came.visitor.subarray(0, came.count)) patch.idle.delete(visitor);
+  patch.rows = withCame([patch, patch.added], came, rows);
+  patch.folded = undefined;
+}
+
+/** What was folded is folded again together with the rows when these have grown to this share of it. */
+const SHARE = 1 / 8;
+const FEW_ROWS = 16;
+
+/** The runs of some visits of a part with what was added to it. */
+const runsWith = (one: Reached, some: Some, added: Part): Runs => {
+  const { endsBefore } = timesOf(one);
+  return runsOf(one.base, some, added, endsBefore);
+};
+
+export type Change = { lost: Day; found: Day };
+
+/** A part with what was added to it, without what that touched. */
+function whole(one: Reached, added: Part, scratch?: Scratch): Part {
+  const { base, touched } = one;
+  const runs = runsWith(one, allBut(touched), added);
+  return { ...spliced({ base, runs, added, taken: touched }, scratch), idle: added.idle };
+}
+
+const areMany = ({ added, rows }: Patch): boolean => rows.count >= Math.max(FEW_ROWS, SHARE * added.base.totals.visits);
+
+function foldedOf(patch: Patch): Part {
+  patch.folded ??= foldPart(patch.base.day, patch.rows);
+  return patch.folded;
+}
+
+/** All visits of a patch that are not those of its part: what came, with the visits that it touched. */
+export function addedBy(patch: Patch): Part {
+  const { added, rows } = patch;
+  if (rows.count === 0) return added.base;
+  const folded = foldedOf(patch);
+  const together = added.base.totals.visits === 0 ? folded : whole(added, folded);
+  if (!areMany(patch)) return together;
+  const settled = withColumns(together);
+  patch.added = reached(settled);
+  patch.rows = withIdle(patch.added, settled.idle, all(settled.idle.count), emptyPartRows(0));
+  patch.folded = undefined;
+  return settled;
+}
+
+/** Folds what came, and puts it together with what had been folded before where it has grown to be much. */
+export function settle(patch: Patch): void {
+  if (areMany(patch)) addedBy(patch);
+  else if (patch.rows.count > 0) foldedOf(patch);
+}
+
+/** The visits of a part, of what was added to it and of what came after that, each without those that what came later touches. */
+function layersOf(patch: Patch): Reached[] {
+  settle(patch);
+  return [patch, patch.added, ...(patch.rows.count > 0 ? [reached(foldedOf(patch))] : [])];
+}
+
+type Layer = Pick<Reached, 'base' | 'touched'>;
+
+/**
+ * The visits of a patch where they are, because to put them together takes longer than to count them, as if a few rows had been added.
+ * These stand behind some others, with what they touch: folded they are one layer more. Test: test/ledger/open/delta.test.ts.
+ */
+export function layersWith(patch: Patch, came: PartRows, others: PartRows): { layers: Layer[]; rows: PartRows } {
+  const layers = layersOf(patch);
+  if (came.count === 0) return { layers, rows: others };
+  // Who came again stays marked as such, because these rows will be added.
+  const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
+  const [base = patch, , folded] = own;
+  let rows = withIdle(base, patch.base.idle, signsOf(patch.idle, came), others);
+  if (folded) rows = withIdle(folded, folded.base.idle, signsOf(byVisitor(folded.base.idle), came), rows);
+  return { layers: own, rows: withCame(own, came, rows) };
+}
+
+/** The part as if all its rows had been folded at once. Test: test/ledger/open/delta.test.ts. */
+export function patched(patch: Patch, added = addedBy(patch), scratch?: Scratch): Part {
+  const { base, idle } = patch;
+  if (added.totals.visits + added.idle.count === 0) return base;
+  const waiting = [...idle.values()].flat();
+  const room = emptyPartRows(added.idle.count + waiting.length);
+  const signs = withSome(withSome(room, added.idle, all(added.idle.count)), base.idle, waiting);
+  return { ...whole(patch, added, scratch), idle: signs };
+}
+
+/**
+ * What came to a part as two small days: the visits in it of the visitors who came again, and the visits that these have now.
+ * Other visitors are as they were, so that everything that is counted adds up. Columns are valid until those of another such day
+ * of the same kind are read. Test: test/ledger/open/delta.test.ts.
+ */
+export function changeOf(patch: Patch, added: Part, scratch: Record<'lost' | 'found', Scratch>): Change {
+  const { base, shared, touched } = patch;
+  const none = emptyPart(base.day);
+  return {
+    lost: excerpt({ base, runs: runsWith(patch, among(shared), none), added: none }, scratch.lost),
+    found: excerpt({ base, runs: runsWith(patch, among(shared, touched), added), added }, scratch.found),
+  };
+}

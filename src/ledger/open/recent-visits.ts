@@ -1,0 +1,84 @@
+import { once } from '../../lib/once.ts';
+import { LIVE_SECONDS, noTotals, VISIT_GAP } from '../../stats/measured.ts';
+import type { Db } from '../../store/statements.ts';
+import type { Piece } from '../column/blobs.ts';
+import {
+  type Column,
+  columnOf,
+  PART_COLUMNS,
+  type PartColumn,
+  packPartColumn,
+  unpackPartColumn,
+} from '../column/column.ts';
+import { type Numbers, narrow, pack, unpack } from '../column/packing.ts';
+import { endsOf, findEnds } from '../day/day.ts';
+import { emptyPartRows, lazily, type Part } from '../day/shard.ts';
+import { pick } from '../day/take-visits.ts';
+import { findPartPiece, partPiece } from './shard-table.ts';
+
+/**
+ * The visits of a part that were active in its last half hour, written beside it: what comes can extend only these, and who is
+ * there now is one of them, so that neither reads the others. `visits` are their places in the part, and `since` is from when on
+ * none is missing.
+ */
+export type Recent = { since: number; visits: Numbers; part: Part };
+
+/** Hits are stored a minute late at most. */
+const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
+
+const NONE = new Uint8Array(0);
+const nameOf = (column: string): string => `recent ${column}`;
+
+/** The visits that were active in the last seconds of a part. */
+function recentIn(part: Part): { since: number; visits: Uint32Array } {
+  const ends = endsOf(part);
+  let latest = Number.NEGATIVE_INFINITY;
+  for (let visit = 0; visit < ends.length; visit++) latest = Math.max(latest, ends[visit] as number);
+  const since = ends.length === 0 ? 0 : latest - RECENT_SECONDS;
+  const visits = new Uint32Array(ends.length);
+  let count = 0;
+  for (let visit = 0; visit < ends.length; visit++) if ((ends[visit] as number) >= since) visits[count++] = visit;
+  return { since, visits: visits.slice(0, count) };
+}
+
+/** Some visits of a part, by their places. */
+const visitsOf = (part: Part, visits: Numbers) =>
+  pick(part.day, [part], { part: new Uint16Array(visits.length), visit: Uint32Array.from(visits) });
+
+export function recentPieces(part: Part): Piece[] {
+  const { since, visits } = recentIn(part);
+  const day = visitsOf(part, visits);
+  const codes = part.codes();
+  // The first visit of a visitor may not be among them.
+  const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
+  const columnOfDay = (name: PartColumn): Column => (name === 'again' ? columnOf('again', again) : day.column(name));
+  return [
+    { name: nameOf('visits'), data: pack([narrow([since]), narrow(visits)]) },
+    { name: nameOf('visitor'), data: pack([Float64Array.from(visits, (visit) => codes[visit] as number)]) },
+    ...PART_COLUMNS.map((name) => ({ name: nameOf(name), data: packPartColumn(name, columnOfDay(name)) })),
+  ];
+}
+
+/** The recent visits of a part, of which each column is read when it is first used. A part of an earlier version may lack some. */
+export function readRecent(db: Db, whole: Part, partId: number): Recent {
+  const [[since = 0] = NONE, visits = NONE] = unpack(partPiece(db, partId, nameOf('visits')));
+  function codesOf(): Float64Array {
+    const piece = findPartPiece(db, partId, nameOf('visitor'));
+    const [codes] = piece ? unpack(piece) : [];
+    if (codes instanceof Float64Array) return codes;
+    const all = whole.codes();
+    return Float64Array.from(visits, (visit) => all[visit] as number);
+  }
+  const part: Part = {
+    day: whole.day,
+    totals: { ...noTotals(), visits: visits.length },
+    column: lazily((name: PartColumn) => {
+      const piece = findPartPiece(db, partId, nameOf(name));
+      return piece ? unpackPartColumn(name, piece) : visitsOf(whole, visits).column(name);
+    }),
+    ends: once(() => findEnds(part)),
+    codes: once(codesOf),
+    idle: emptyPartRows(0),
+  };
+  return { since, visits, part };
+}

@@ -1,0 +1,85 @@
+import type { Db } from '../../store/statements.ts';
+import type { Piece } from '../column/blobs.ts';
+import { type Column, PART_COLUMNS, type PartColumn, packPartColumn, unpackPartColumn } from '../column/column.ts';
+import { free, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
+import { emptyPartRows, type Part, type PartRows } from '../day/shard.ts';
+import { type OpenPart, partPiece } from './shard-table.ts';
+
+const NONE = new Uint8Array(0);
+const HALF = 2 ** 32;
+
+/** The codes of visitors, and the lists behind them. In a part of an earlier version they are in halves. */
+function unpackCodes(bytes: Uint8Array): { codes: Float64Array; others: Numbers[] } {
+  const [first = NONE, second = NONE, ...others] = unpack(bytes);
+  if (first instanceof Float64Array) return { codes: first, others: [second, ...others] };
+  const codes = new Float64Array(first.length);
+  for (let i = 0; i < codes.length; i++) codes[i] = (second[i] as number) * HALF + (first[i] as number);
+  return { codes, others };
+}
+
+const packIdle = ({ count, visitor, second }: PartRows): Buffer =>
+  pack([visitor.subarray(0, count), narrow(second.subarray(0, count))]);
+
+function unpackIdle(bytes: Uint8Array): PartRows {
+  const { codes, others } = unpackCodes(bytes);
+  const rows = emptyPartRows(codes.length);
+  rows.count = codes.length;
+  rows.visitor.set(codes);
+  rows.second.set(others[0] ?? NONE);
+  return rows;
+}
+
+/** Each visitor once. */
+function packVisitors(part: Part): Buffer {
+  const again = part.column('again').codes;
+  const codes = part.codes();
+  const visitors = new Float64Array(codes.length);
+  let count = 0;
+  for (let visit = 0; visit < codes.length; visit++) if (again[visit] === 0) visitors[count++] = codes[visit] as number;
+  const packed = pack([visitors.subarray(0, count)]);
+  free(visitors);
+  return packed;
+}
+
+/** The visitor of each visit. */
+function codesOf(visitors: Float64Array, again: Numbers): Float64Array {
+  if (visitors.length === again.length) return visitors;
+  const codes = new Float64Array(again.length);
+  let visitor = -1;
+  for (let visit = 0; visit < codes.length; visit++) {
+    if (again[visit] === 0) visitor++;
+    codes[visit] = visitors[visitor] as number;
+  }
+  return codes;
+}
+
+/** A part, ready to be written. */
+export const piecesOf = (part: Part): Piece[] => [
+  { name: 'visitor', data: packVisitors(part) },
+  { name: 'idle', data: packIdle(part.idle) },
+  ...PART_COLUMNS.map((name) => ({ name, data: packPartColumn(name, part.column(name)) })),
+];
+
+/** Reads a column of a part, or has it from a cache. */
+export type ReadColumn = (partId: number, name: PartColumn, read: () => Column) => Column;
+
+/** A part as it was written. Its visitors are read when they are needed, and kept. */
+export function readPart(db: Db, day: number, row: OpenPart, cached: ReadColumn = (_, __, read) => read()): Part {
+  let codes: Float64Array | undefined;
+  const column = (name: PartColumn): Column =>
+    cached(row.id, name, () => unpackPartColumn(name, partPiece(db, row.id, name)));
+  return {
+    day,
+    totals: row,
+    column,
+    codes() {
+      if (!codes) {
+        const piece = partPiece(db, row.id, 'visitor');
+        codes = codesOf(unpackCodes(piece).codes, column('again').codes);
+        if (codes.buffer !== piece.buffer) free(piece);
+      }
+      return codes;
+    },
+    idle: unpackIdle(partPiece(db, row.id, 'idle')),
+  };
+}

@@ -1,0 +1,70 @@
+import { listStates, sealedSince } from '../../catalog/sealed-days.ts';
+import type { Receipt } from '../../engine.ts';
+import { DAY } from '../../lib/time.ts';
+import type { Of, Range } from '../../stats/question.ts';
+import type { Db } from '../../store/statements.ts';
+import { beginOf } from '../day/day.ts';
+import { listOpenDays } from '../open/row-sources.ts';
+import { beginsOf, isLarge } from '../open/sharded-day.ts';
+import { listDrops } from '../rows/drops.ts';
+import type { Texts } from '../rows/terms.ts';
+import type { DayReader } from './day-reader.ts';
+import { measurePart } from './measure.ts';
+
+const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
+/** The seconds of a day at which its first hits came, of one part of it after the other. */
+function* beginsIn(days: DayReader, siteId: number, day: number): Generator<number> {
+  for (const one of days.sealed(siteId, day, day + 1)) yield beginOf(one);
+  for (const one of days.open(siteId, day, day + 1)) yield* isLarge(one) ? beginsOf(one) : [beginOf(one)];
+}
+
+/** The moment of the first hit of a site; of those before `since`, any. */
+function firstHitOf(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
+  const { first: sealed = Number.POSITIVE_INFINITY } = sealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
+  const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
+  const day = Math.min(sealed, open);
+  if (day === Number.POSITIVE_INFINITY) return undefined;
+  // In every zone it was over.
+  if ((day + 2) * DAY <= since) return day * DAY;
+  let first = Number.POSITIVE_INFINITY;
+  for (const second of beginsIn(days, siteId, day)) {
+    first = Math.min(first, second);
+    if (day * DAY + first < since) break;
+  }
+  return day * DAY + (first === Number.POSITIVE_INFINITY ? 0 : first);
+}
+
+export function firstHitsOf(db: Db, days: DayReader, siteIds: readonly number[], since: number): Map<number, number> {
+  const all = siteIds.map((siteId) => [siteId, firstHitOf(db, days, siteId, since)] as const);
+  return new Map(all.flatMap(([siteId, first]) => (first === undefined ? [] : [[siteId, first]])));
+}
+
+/** What is known of the days of a site. */
+export function receiptsOf(
+  db: Db,
+  { days, texts }: { days: DayReader; texts: Texts },
+  siteId: number,
+  { from, to }: Range,
+): Receipt[] {
+  const sealed = new Map(listStates(db, siteId, from, to).map((row) => [row.day, row]));
+  const all = new Set([...sealed.keys(), ...listOpenDays(db, siteId, from, to)]);
+  return [...all]
+    .sort((one, other) => one - other)
+    .map((day) => {
+      const range = { from: day, to: day + 1 };
+      // The goals of a site without any are its visitors, which are read from sums.
+      const question: Of<'goals'> & { siteId: number } = { report: 'goals', goals: [], siteId, range, filters: {} };
+      const { totals, aside } = measurePart(days, texts, question, [range]);
+      const row = sealed.get(day);
+      return {
+        day,
+        state: row ? (row.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),
+        visitors: totals[0]?.visitors ?? 0,
+        aside: aside[0] ?? 0,
+        dropped: listDrops(db, siteId, range).reduce((sum, { hits }) => sum + hits, 0),
+        importId: row?.importId ?? null,
+        recountedAt: row?.recountedAt ?? null,
+      };
+    });
+}

@@ -1,0 +1,45 @@
+import type { Preview } from '../../engine.ts';
+import { addTotals, noTotals, type Totals } from '../../stats/measured.ts';
+import type { Filters, Range } from '../../stats/question.ts';
+import { conditionsOf } from '../count/filters.ts';
+import { select } from '../count/select.ts';
+import { totalsOf } from '../count/totals.ts';
+import type { Day, Selection } from '../day/day.ts';
+import type { Texts } from '../rows/terms.ts';
+import type { DayReader } from './day-reader.ts';
+
+/** The visitors of a day all of whose visits are selected. */
+function wholeVisitors(day: Day, { visits, count }: Selection): number {
+  const again = day.column('again').codes;
+  let whole = 0;
+  let isWhole = false;
+  for (let visit = 0, i = 0; visit < day.totals.visits; visit++) {
+    const isSelected = i < count && visits[i] === visit;
+    if (isSelected) i++;
+    if (again[visit] === 1) isWhole &&= isSelected;
+    else {
+      if (isWhole) whole++;
+      isWhole = isSelected;
+    }
+  }
+  return isWhole ? whole + 1 : whole;
+}
+
+export type PreviewQuestion = { siteId: number; range: Range; filters: Filters };
+
+/** What an exclusion would take of each day, judged on all hits. */
+export function previewOf(days: DayReader, texts: Texts, { siteId, range, filters }: PreviewQuestion): Preview {
+  const conditions = conditionsOf(filters, texts);
+  const { from, to } = range;
+  const found = new Map<number, Totals>();
+  for (const day of days.days(siteId, from, to)) {
+    const selection = select(day, conditions);
+    if (selection.count === 0) continue;
+    const totals = totalsOf(day, { selection, narrowing: {} }, ['pageviews']);
+    const sums = found.get(day.day) ?? noTotals();
+    addTotals(sums, { ...totals, visitors: wholeVisitors(day, selection) });
+    found.set(day.day, sums);
+  }
+  const ofDays = [...found].sort(([one], [other]) => one - other);
+  return { days: ofDays.map(([day, totals]) => ({ day, totals })), untouched: days.sumDays(siteId, from, to) };
+}

@@ -1,0 +1,40 @@
+import type { DayVisits } from '../../engine.ts';
+import { listExclusions } from '../../store/exclusions.ts';
+import type { Db } from '../../store/statements.ts';
+import { COLUMNS } from '../column/column.ts';
+import { reducerOf } from '../count/exclude.ts';
+import type { Day } from '../day/day.ts';
+import { visitsOf } from '../day/visits.ts';
+import { cachedTexts, textsOf } from '../rows/terms.ts';
+import { dayReader } from './day-reader.ts';
+
+/** Copies all columns of a day, so that they are from one snapshot; those of a part would be overwritten by the next. */
+function withAllColumns(day: Day): Day {
+  const columns = new Map(
+    COLUMNS.map((name) => {
+      const { terms, codes } = day.column(name);
+      return [name, { terms, codes: codes.slice() }];
+    }),
+  );
+  return { ...day, column: (name) => columns.get(name) ?? day.column(name) };
+}
+
+export const listDaysWithHits = (db: Db, siteId: number): number[] =>
+  db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
+
+/** All visits of a site, by day. Only one day is in memory at a time. */
+export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisits> {
+  const days = dayReader(db);
+  const textOf = cachedTexts(db, siteId);
+  const reducer = reducerOf(listExclusions(db, siteId), textsOf(db, siteId));
+  for (const day of listDaysWithHits(db, siteId)) {
+    days.nextQuery();
+    let visitors = 0;
+    for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
+      const { marks } = reducer.marksOf(columns) ?? {};
+      yield { day, visits: visitsOf(columns, textOf, { before: visitors, marks }) };
+      visitors += columns.totals.visitors;
+    }
+    days.forget();
+  }
+}

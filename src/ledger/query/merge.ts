@@ -1,0 +1,110 @@
+import type { Breakdown } from '../../stats/dimensions.ts';
+import {
+  type Aside,
+  addAside,
+  addTimes,
+  addTotals,
+  type Measured,
+  noTimes,
+  noTotals,
+  type Row,
+  type Times,
+  type Totals,
+} from '../../stats/measured.ts';
+import { figureOf, type RowSums } from '../../stats/metrics.ts';
+import type { Question } from '../../stats/question.ts';
+import { mergeHours } from '../count/hours.ts';
+import { mergeCounts } from '../count/term-counts.ts';
+import type { Texts } from '../rows/terms.ts';
+import { topRows } from '../rows/top-terms.ts';
+import { GOALS, isOfPages } from './plan.ts';
+import type { Part } from './scan.ts';
+
+function asideIn(parts: readonly Part[]): Aside {
+  const sums: Aside = {};
+  for (const { aside } of parts) addAside(sums, aside);
+  return sums;
+}
+
+export function mergeParts(parts: readonly Part[]): Part {
+  const names = new Set(parts.flatMap(({ counts }) => Object.keys(counts) as Breakdown[]));
+  const counts = [...names].map((name) => [
+    name,
+    mergeCounts(
+      name,
+      parts.flatMap((part) => part.counts[name] ?? []),
+    ),
+  ]);
+  const totalsAt = (i: number): Totals => {
+    const sums = noTotals();
+    for (const { totals } of parts) addTotals(sums, totals[i] ?? noTotals());
+    return sums;
+  };
+  const timesAt = (i: number): Times => {
+    const sums = noTimes();
+    for (const { times } of parts) addTimes(sums, times[i] ?? noTimes());
+    return sums;
+  };
+  return {
+    totals: (parts[0]?.totals ?? []).map((_, i) => totalsAt(i)),
+    times: (parts[0]?.times ?? []).map((_, i) => timesAt(i)),
+    counts: Object.fromEntries(counts),
+    reached: (parts[0]?.reached ?? []).map((_, i) => ({
+      visitors: parts.reduce((sum, { reached }) => sum + (reached[i]?.visitors ?? 0), 0),
+      hits: parts.reduce((sum, { reached }) => sum + (reached[i]?.hits ?? 0), 0),
+    })),
+    steps: (parts[0]?.steps ?? []).map((_, i) => parts.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
+    hours: parts.flatMap(({ hours }) => hours),
+    leftOut: parts.flatMap(({ leftOut }) => leftOut),
+    aside: asideIn(parts),
+    untouched: parts.flatMap(({ untouched }) => untouched),
+  };
+}
+
+function rowsOf(question: Question, { counts }: Part, textOf: Texts['textOf']): Row[] {
+  if (question.report !== 'breakdown') return [];
+  const { breakdown, metrics = [], sort } = question;
+  const { terms = [], visitors = [], hits = [], more = {} } = counts[breakdown] ?? {};
+  const sumsAt = (i: number): RowSums => ({
+    ...Object.fromEntries(Object.entries(more).map(([name, sums]) => [name, sums[i] ?? 0])),
+    visitors: visitors[i] ?? 0,
+    hits: hits[i] ?? 0,
+  });
+  const figure = sort && figureOf(breakdown, sort);
+  // No figure is below 0, so that what is not known comes last.
+  const ranks = figure ? Array.from(terms, (_, i) => figure.exact(sumsAt(i)) ?? -1) : visitors;
+  return topRows(terms, ranks, question, textOf).map(({ value, place }) => {
+    const row = { value, visitors: visitors[place] ?? 0 };
+    return metrics.length === 0 ? row : { ...row, sums: sumsAt(place) };
+  });
+}
+
+function goalsOf(question: Question, { counts, reached }: Part, termOf: Texts['termOf']): Measured['goals'] {
+  if (question.report !== 'goals') return [];
+  const ofPages = reached.values();
+  return question.goals.map(({ type, value }) => {
+    if (isOfPages({ type, value })) return ofPages.next().value ?? { visitors: 0, hits: 0 };
+    const { terms = [], visitors = [], hits = [] } = counts[GOALS[type]] ?? {};
+    const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
+    return { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
+  });
+}
+
+/** Merges the parts of a range and looks up the texts of its rows. */
+export function measuredOf(question: Question, parts: readonly Part[], { termOf, textOf }: Texts): Measured {
+  const [first] = parts;
+  const merged = first && parts.length === 1 ? first : mergeParts(parts);
+  const { totals, times, steps, hours, leftOut, aside, untouched } = merged;
+  return {
+    totals,
+    times,
+    rows: rowsOf(question, merged, textOf),
+    goals: goalsOf(question, merged, termOf),
+    steps,
+    hours: mergeHours(hours),
+    live: 0,
+    leftOut,
+    aside,
+    untouched,
+  };
+}

@@ -1,0 +1,180 @@
+import { DAY } from '../../lib/time.ts';
+import {
+  type Aside,
+  addAside,
+  type Lately,
+  LIVE_BREAKDOWNS,
+  LIVE_MINUTES,
+  LIVE_SECONDS,
+  type Minute,
+  minutesFrom,
+} from '../../stats/measured.ts';
+import type { Of } from '../../stats/question.ts';
+import type { Numbers } from '../column/packing.ts';
+import { addDay, countOf } from '../count/breakdown.ts';
+import { type Reducer, reducerOf } from '../count/exclude.ts';
+import { type Conditions, conditionsOf, isUnfiltered } from '../count/filters.ts';
+import { type HitTest, matchesOf, noHits, PAGEVIEW } from '../count/hit-filter.ts';
+import { select, withValue } from '../count/select.ts';
+import { newSums } from '../count/term-counts.ts';
+import { visitorsBetween } from '../count/totals.ts';
+import { type Day, endsOf, firstOf, type Selection, startsOf } from '../day/day.ts';
+import type { LiveDay } from '../open/open-day-cache.ts';
+import type { Texts } from '../rows/terms.ts';
+import { topRows } from '../rows/top-terms.ts';
+import type { DayReader } from './day-reader.ts';
+
+const MINUTE = 60;
+const MOST_ROWS = 10;
+
+/** Narrows the selection to visits with a hit whose number in a column is from `from` to before `to`. */
+function withHitIn(
+  day: Day,
+  { visits, count }: Selection,
+  codes: Numbers,
+  [from, to]: readonly [number, number],
+): Selection {
+  const starts = startsOf(day);
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    visits[size] = visit;
+    let hit = starts[visit] as number;
+    while (hit < end && ((codes[hit] as number) < from || (codes[hit] as number) >= to)) hit++;
+    if (hit < end) size++;
+  }
+  return { visits, count: size };
+}
+
+/** Narrows the selection to visits that were not over before a second of the day: of those of half an hour few are of now. */
+function lasting(day: Day, { visits, count }: Selection, from: number): Selection {
+  const ends = endsOf(day);
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    visits[size] = visit;
+    if ((ends[visit] as number) >= from) size++;
+  }
+  return { visits, count: size };
+}
+
+type Asked = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
+
+/** The visits of a day that are selected, and when its label's date begins in UTC. */
+type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
+
+/** How visits are selected, and what is set aside of those active since `from` is added up. */
+type Selecting = {
+  conditions: Conditions;
+  reducer: Reducer;
+  /** Nothing is filtered or set aside. */
+  isOfAll: boolean;
+  from: number;
+  now: number;
+  aside: Aside;
+};
+
+function selecting(days: DayReader, texts: Texts, { siteId, filters, now }: Asked, from: number): Selecting {
+  const conditions = conditionsOf(filters, texts);
+  const exclusions = days.exclusions(siteId);
+  const isOfAll = isUnfiltered(conditions) && exclusions.length === 0;
+  return { conditions, reducer: reducerOf(exclusions, texts), isOfAll, from, now, aside: {} };
+}
+
+function* selectedOf(live: LiveDay, { conditions, reducer, from, now, aside }: Selecting): Generator<Selected> {
+  const start = live.day * DAY;
+  for (const { day, counted } of live.since(from - start)) {
+    if (day.totals.visits === 0) continue;
+    const marks = reducer.marksOf(day, (some) =>
+      counted(withHitIn(day, some, day.column('second').codes, [from - start, now + 1 - start])),
+    );
+    if (marks) addAside(aside, marks.aside);
+    const lately = counted(lasting(day, select(day, conditions), from - start));
+    const selection = marks ? withValue(lately, { codes: marks.marks, code: 0 }) : lately;
+    yield { day, selection, narrowing: conditions.narrowing, start };
+  }
+}
+
+const nowIn = ({ day, selection, narrowing, start }: Selected, now: number): number =>
+  visitorsBetween(day, selection, narrowing, [now - LIVE_SECONDS - start, now + 1 - start]);
+
+export type Live = { visitors: number; aside: Aside };
+
+/** How many visitors were active in the last LIVE_SECONDS. Around midnight there are two days, which share no visitors. */
+export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): Live {
+  const { siteId, range, now } = asked;
+  const from = now - LIVE_SECONDS;
+  const how = selecting(days, texts, asked, from);
+  let visitors = 0;
+  for (const live of days.live(siteId, range)) {
+    const start = live.day * DAY;
+    if (how.isOfAll && live.visitors) visitors += live.visitors({ from: from - start, to: now + 1 - start });
+    else for (const selected of selectedOf(live, how)) visitors += nowIn(selected, now);
+  }
+  return { visitors, aside: how.aside };
+}
+
+/** A 1 for each hit of the selected visits that counts and came in some seconds of the day. */
+function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
+  const hits = noHits(day);
+  const starts = startsOf(day);
+  const second = day.column('second').codes;
+  const [page] = matchesOf(day, { page: narrowing.page });
+  for (let i = 0; i < selection.count; i++) {
+    const visit = selection.visits[i] as number;
+    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
+      const at = second[hit] as number;
+      if (at >= from && at < to && (!page || page.codes[hit] === page.code)) hits[hit] = 1;
+    }
+  }
+  return hits;
+}
+
+/** One pass is enough, because hits are sorted by visitor and time. */
+function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
+  const starts = startsOf(day);
+  const second = day.column('second').codes;
+  const again = day.column('again').codes;
+  const [pageview] = matchesOf(day, { event: PAGEVIEW });
+  let [latestVisit, latest] = [-1, -1];
+  for (let i = 0; i < selection.count; i++) {
+    const visit = selection.visits[i] as number;
+    if (again[visit] === 0 || firstOf(again, visit) > latestVisit) latest = -1;
+    latestVisit = visit;
+    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
+      if (hits[hit] === 0) continue;
+      const place = Math.floor(((second[hit] as number) - from) / MINUTE);
+      const minute = minutes[place] as Minute;
+      if (place > latest) minute.visitors++;
+      if (pageview?.codes[hit] === pageview?.code) minute.pageviews++;
+      latest = place;
+    }
+  }
+}
+
+/** What was looked at in the last LIVE_MINUTES, and where from. The rows are of visits with a hit in that time. */
+export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Live & { lately: Lately } {
+  const { now } = asked;
+  const from = minutesFrom(now);
+  const how = selecting(days, texts, asked, from);
+  let visitors = 0;
+  const minutes = Array.from({ length: LIVE_MINUTES }, () => ({ visitors: 0, pageviews: 0 }));
+  const sums = LIVE_BREAKDOWNS.map((name) => [name, newSums()] as const);
+  for (const live of days.live(asked.siteId, asked.range)) {
+    for (const selected of selectedOf(live, how)) {
+      const { day, selection, start } = selected;
+      visitors += nowIn(selected, now);
+      const hits = hitsBetween(selected, from - start, now + 1 - start);
+      addMinutes(minutes, selected, hits, from - start);
+      const lately = withHitIn(day, selection, hits, [1, 2]);
+      for (const [name, own] of sums) addDay(own, day, name, lately, { page: () => ({ codes: hits, code: 1 }) });
+    }
+  }
+  const rows = sums.map(([name, own]) => {
+    const { terms, visitors } = countOf(own, name);
+    const top = topRows(terms, visitors, { limit: MOST_ROWS }, texts.textOf);
+    return [name, top.map(({ value, place }) => ({ value, visitors: visitors[place] ?? 0 }))] as const;
+  });
+  return { visitors, aside: how.aside, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
+}

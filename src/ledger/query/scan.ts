@@ -1,0 +1,237 @@
+import type { Breakdown } from '../../stats/dimensions.ts';
+import {
+  type Aside,
+  addAside,
+  addTimes,
+  addTotals,
+  type HourLists,
+  noTimes,
+  noTotals,
+  type Times,
+  type Totals,
+} from '../../stats/measured.ts';
+import { type Question, type Range, spansOf } from '../../stats/question.ts';
+import type { Exclusion } from '../../store/exclusions.ts';
+import { addDay, countOf } from '../count/breakdown.ts';
+import { emptySums, type Sums } from '../count/distinct.ts';
+import { type Reducer, reducerOf } from '../count/exclude.ts';
+import { type Conditions, conditionsOf, hasOnlyPages, isUnfiltered, testsOf, withHit } from '../count/filters.ts';
+import { addSteps, type Step, stepOf } from '../count/funnel.ts';
+import type { HitTest } from '../count/hit-filter.ts';
+import { hoursOf } from '../count/hours.ts';
+import { rowSums } from '../count/row-figures.ts';
+import { select } from '../count/select.ts';
+import { newSums, type RowCount } from '../count/term-counts.ts';
+import { only, UNKNOWN_TERM } from '../count/term-filter.ts';
+import { timesOf } from '../count/time-on-page.ts';
+import { addReached, selectForFunnel, totalsOf } from '../count/totals.ts';
+import type { Day } from '../day/day.ts';
+import { changesOf, type LargeDay } from '../open/sharded-day.ts';
+import type { Texts } from '../rows/terms.ts';
+import { type Needs, needsOf } from './plan.ts';
+
+/** What was counted in part of a range, by term. Parts add up, because a visitor is never the same on two days. */
+export type Part = {
+  totals: Totals[];
+  times: Times[];
+  counts: Partial<Record<Breakdown, RowCount>>;
+  /** For each goal that is a pattern of pages who reached it, and how often; the others are counted by their values. */
+  reached: { visitors: number; hits: number }[];
+  steps: number[];
+  hours: HourLists[];
+  leftOut: number[];
+  aside: Aside;
+  untouched: number[];
+};
+
+/** A question with its terms looked up. Patterns are tried once for all of its days. */
+export type Work = {
+  question: Question;
+  needs: Needs;
+  event: number;
+  conditions: Conditions;
+  /** What reaches each step, the goal of the rows, and each of the goals that stand for any number of pages. */
+  steps: Step[];
+  goal: HitTest[];
+  /** The conditions of a visit with the first step, where there are no others, and of a selected visit that reaches the goal. */
+  firstStep: Conditions | undefined;
+  converted: Conditions;
+  goals: HitTest[];
+  reducer: Reducer;
+};
+
+export function workOf(question: Question, texts: Texts, exclusions: readonly Exclusion[] = []): Work {
+  const needs = needsOf(question);
+  const { event = '', goal: target = undefined } = question.report === 'breakdown' ? question : {};
+  const conditions = conditionsOf(question.filters, texts);
+  const [first] = needs.steps;
+  const goal = target ? testsOf([target], texts) : [];
+  return {
+    question,
+    needs,
+    event: texts.termOf(event) ?? UNKNOWN_TERM,
+    conditions,
+    steps: needs.steps.map((step) => stepOf(step, texts)),
+    goal,
+    firstStep: first && isUnfiltered(conditions) ? withHit(conditions, testsOf([first], texts), first) : undefined,
+    converted: withHit(conditions, goal, target),
+    goals: needs.reached.flatMap((one) => testsOf([one], texts)),
+    reducer: reducerOf(exclusions, texts),
+  };
+}
+
+/** Adds what was counted of a day to each span that contains it. */
+function addToSpans<Sum>(
+  sums: Sum[],
+  spans: readonly Range[],
+  day: number,
+  more: Sum,
+  add: (sum: Sum, more: Sum) => void,
+): void {
+  for (const [i, { from, to }] of spans.entries()) {
+    if (day >= from && day < to) add(sums[i] as Sum, more);
+  }
+}
+
+/** What need not be counted: the totals of days without filters, and the counts that their rollups have. */
+type Known = { totals: boolean; counts: Partial<Record<Breakdown, Sums>> };
+const OF_DAYS: Known = { totals: true, counts: {} };
+const NOTHING: Known = { totals: false, counts: {} };
+
+/** Counts days by their columns, but for what is known of them. */
+export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
+  const { question, needs, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
+  const { narrowing } = conditions;
+  // A page filter selects visits, and of these any hit may reach a goal.
+  const counted = question.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
+  const counts = needs.counts.map((name) => ({
+    name,
+    isKnown: known.counts[name] !== undefined,
+    sums: known.counts[name] ?? newSums(),
+    more: rowSums(name, needs.sums, { counted, goal, converted }),
+  }));
+  const spans = spansOf(question);
+  const totals = spans.map(noTotals);
+  const times = spans.map(noTimes);
+  const stepsReached = steps.map(() => 0);
+  const goalSums = goals.map(() => emptySums(1));
+  const hours: HourLists[] = [];
+  const aside: Aside = {};
+  const haveTotals = known.totals && isUnfiltered(conditions);
+  // Where the only filter is one of pages, each visit with a hit on them is selected.
+  const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
+
+  function scanDay(whole: Day): void {
+    const { day, aside: ofDay } = reducer.of(whole);
+    addAside(aside, ofDay);
+    const selection = firstStep ? selectForFunnel(day, firstStep) : select(day, conditions);
+    if (selection.count === 0) return;
+    if (spans.length > 0) {
+      const isKnown = haveTotals && day === whole;
+      const sums = isKnown ? day.totals : totalsOf(day, { selection, narrowing, pages }, needs.totals);
+      addToSpans(totals, spans, day.day, sums, addTotals);
+    }
+    if (needs.times) addToSpans(times, spans, day.day, timesOf(day, selection, narrowing), addTimes);
+    for (const { name, isKnown, sums, more } of counts) {
+      if (!isKnown) addDay(sums, day, name, selection, counted);
+      more.add(day, selection);
+    }
+    addReached(goalSums, day, selection, goals);
+    addSteps(day, selection, steps, stepsReached);
+    if (needs.hours) hours.push(hoursOf(day, selection, narrowing, needs.hours));
+  }
+
+  for (const day of days) scanDay(day);
+  const countFor = ({ name, sums, more }: (typeof counts)[number]): [Breakdown, RowCount] => {
+    const count = countOf(sums, name);
+    return [name, { ...count, more: more.of(count.terms) }];
+  };
+  return {
+    totals,
+    times,
+    counts: Object.fromEntries(counts.map(countFor)),
+    reached: goalSums.map(({ visitors, hits }) => ({ visitors: visitors[0] ?? 0, hits: hits[0] ?? 0 })),
+    steps: stepsReached,
+    hours,
+    leftOut: [],
+    aside,
+    untouched: [],
+  };
+}
+
+export const negatives = <Sums extends Record<string, number>>(sums: Sums): Sums =>
+  Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
+
+/** What was counted, to be taken off. */
+function negative({ totals, times, counts, reached, steps, hours, aside }: Part): Part {
+  const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
+  const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
+    name,
+    {
+      terms,
+      visitors: less(visitors),
+      hits: less(hits),
+      more: Object.fromEntries(Object.entries(more).map(([sum, list]) => [sum, less(list)])),
+    },
+  ]);
+  return {
+    totals: totals.map(negatives),
+    times: times.map(negatives),
+    counts: Object.fromEntries(named),
+    reached: reached.map(negatives),
+    steps: less(steps),
+    hours: hours.map((one) => ({
+      ...one,
+      visitors: less(one.visitors),
+      arrivals: less(one.arrivals),
+      pageviews: less(one.pageviews),
+    })),
+    leftOut: [],
+    aside: negatives(aside as Record<number, number>),
+    untouched: [],
+  };
+}
+
+/** About so many numbers are kept of what was counted of a large day. */
+const MAX_KEPT = 3_000_000;
+/** Each answer counts as this many more, so that those of totals alone do not pile up. */
+const LEAST = 2_000;
+
+function sizeOf({ counts }: Part): number {
+  const lists = Object.values(counts).map(({ terms, more = {} }) => terms.length * (3 + Object.keys(more).length));
+  return lists.reduce((sum, size) => sum + size, LEAST);
+}
+
+/** What each part of a large day counts alone. A question that is stopped leaves what it has counted to the next one. */
+function countedOf({ day, patches, answers }: LargeDay, work: Work, checkpoint: () => void): Part[] {
+  const key = JSON.stringify([work.reducer.keyOf(day), work.question]);
+  const known = answers.get(key) ?? new Map<number, unknown>();
+  answers.delete(key);
+  answers.set(key, known);
+  const counted = patches.map(({ id, patch }) => {
+    checkpoint();
+    const part = (known.get(id) as Part | undefined) ?? scan([patch.base], work);
+    known.set(id, part);
+    return part;
+  });
+  const ids = new Set(patches.map(({ id }) => id));
+  for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+  return counted;
+}
+
+/** Keeps of a large day what was asked for last. Held by test/ledger/open/sharded-day.test.ts. */
+function forgetOld({ answers }: LargeDay): void {
+  let kept = 0;
+  for (const [key, known] of [...answers].reverse()) {
+    for (const part of known.values()) kept += sizeOf(part as Part);
+    if (kept > MAX_KEPT) answers.delete(key);
+  }
+}
+
+/** The parts of a large day are counted once for each question; then only what came to their visitors since. */
+export function scanLarge(large: LargeDay, work: Work, checkpoint: () => void): Part[] {
+  const { lost, found } = changesOf(large);
+  const counted = countedOf(large, work, checkpoint);
+  forgetOld(large);
+  return [...counted, negative(scan(lost, work, NOTHING)), scan(found, work, NOTHING)];
+}

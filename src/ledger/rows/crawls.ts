@@ -1,0 +1,136 @@
+import type { Crawl, CrawlQuestion, Crawls } from '../../engine.ts';
+import { byCodePoint } from '../../lib/code-points.ts';
+import type { Steps } from '../../lib/steps.ts';
+import type { Range } from '../../stats/question.ts';
+import { listSiteIds } from '../../store/sites.ts';
+import type { Db } from '../../store/statements.ts';
+import { daysOfSites } from '../../store/zones.ts';
+import { addCounts, addPacked, isOfAll, listPacked, type PageCounts, packedPages, sumPacked } from './packed-crawls.ts';
+import type { Texts } from './terms.ts';
+import { topRows } from './top-terms.ts';
+
+/** Adds requests of a crawler; `page` is the term of the page. */
+export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page: number): void {
+  db.run(
+    `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+    siteId,
+    day,
+    crawler,
+    page,
+    requests,
+  );
+}
+
+/** The terms of the pages that crawlers requested on a day. */
+export function listCrawledPages(db: Db, siteId: number, day: number): number[] {
+  const rows = db.all<{ page: number }>(
+    'SELECT DISTINCT page FROM crawl_day WHERE site_id = ? AND day = ?',
+    siteId,
+    day,
+  );
+  const packed = listPacked(db, siteId, { from: day, to: day + 1 }).flatMap((key) => [...packedPages(db, key).keys()]);
+  return [...new Set([...rows.map(({ page }) => page), ...packed])];
+}
+
+/** The requests of open days of a site. */
+export const listOpenCrawls = (
+  db: Db,
+  siteId: number,
+): { day: number; crawler: string; page: number; requests: number }[] =>
+  db.all('SELECT day, crawler, page, requests FROM crawl_day WHERE site_id = ? ORDER BY day, crawler, page', siteId);
+
+const WHERE = 'site_id = ? AND day >= ? AND day < ?';
+
+function requestsByCrawler(db: Db, siteId: number, { from, to }: Range): { crawler: string; requests: number }[] {
+  const sql = `SELECT crawler, sum(requests) AS requests FROM crawl_day WHERE ${WHERE} GROUP BY crawler`;
+  const sums = new Map<string, number>();
+  for (const { crawler, requests } of [
+    ...sumPacked(db, siteId, { from, to }),
+    ...db.all<{ crawler: string; requests: number }>(sql, siteId, from, to),
+  ]) {
+    sums.set(crawler, (sums.get(crawler) ?? 0) + requests);
+  }
+  return [...sums]
+    .map(([crawler, requests]) => ({ crawler, requests }))
+    .sort((a, b) => b.requests - a.requests || byCodePoint(a.crawler, b.crawler));
+}
+
+/** The requests by page: of all crawlers, or of one, from which the days are left out that have sums only. */
+function requestsByPage(db: Db, { siteId, range, crawler }: CrawlQuestion): { pages: PageCounts; leftOut: number[] } {
+  const packed = listPacked(db, siteId, range);
+  const leftOut = crawler === undefined ? [] : packed.filter(isOfAll).map(({ day }) => day);
+  const isIn = (one: { crawler: string; day: number }): boolean =>
+    crawler === undefined || (one.crawler === crawler && !leftOut.includes(one.day));
+  const pages: PageCounts = new Map();
+  for (const key of packed.filter(isIn)) addCounts(pages, packedPages(db, key));
+  const rows = db.all<{ page: number; requests: number }>(
+    `SELECT page, sum(requests) AS requests FROM crawl_day
+     WHERE ${WHERE} AND (? = '' OR (crawler = ? AND day NOT IN (SELECT value FROM json_each(?)))) GROUP BY page`,
+    siteId,
+    range.from,
+    range.to,
+    crawler ?? '',
+    crawler ?? '',
+    JSON.stringify(leftOut),
+  );
+  return { pages: addCounts(pages, new Map(rows.map(({ page, requests }) => [page, requests]))), leftOut };
+}
+
+/** The requests by crawler and by page. If the question names a crawler, only its pages are listed. */
+export function listCrawls(db: Db, question: CrawlQuestion, textOf: Texts['textOf']): Crawls {
+  const { pages, leftOut } = requestsByPage(db, question);
+  const requests = [...pages.values()];
+  const top = topRows([...pages.keys()], requests, question, textOf);
+  return {
+    crawlers: requestsByCrawler(db, question.siteId, question.range),
+    pages: top.map(({ value, place }) => ({ page: value, requests: requests[place] ?? 0 })),
+    leftOut,
+  };
+}
+
+const NEXT = 'SELECT day, crawler FROM crawl_day WHERE site_id = ? AND day < ? ORDER BY day, crawler LIMIT 1';
+
+/** A transaction packs about this many rows, so that it holds the write lock for a few milliseconds only. */
+const ROWS_PER_TRANSACTION = 1_000;
+
+const TAKE = `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
+    (SELECT site_id, day, crawler, page FROM crawl_day WHERE site_id = ? AND day = ? AND crawler = ?
+     LIMIT ${ROWS_PER_TRANSACTION})
+  RETURNING page, requests`;
+
+/** Packs rows of the first crawler's day that is due. Returns how many rows that were, 0 if none is due. */
+function packNext(db: Db, siteId: number, today: number): number {
+  const due = db.one<{ day: number; crawler: string }>(NEXT, siteId, today);
+  if (!due) return 0;
+  const { day, crawler } = due;
+  const rows = db.all<{ page: number; requests: number }>(TAKE, siteId, day, crawler);
+  addPacked(db, { siteId, day, crawler }, new Map(rows.map(({ page, requests }) => [page, requests])));
+  return rows.length;
+}
+
+/** Packs the rows of past days. Each is taken away and added in one transaction, so that it counts once at any moment. */
+export function* packCrawls(db: Db, now: number): Steps {
+  const todayOf = daysOfSites(db, now);
+  function packSome(siteId: number, today: number): boolean {
+    for (let sum = 0; sum < ROWS_PER_TRANSACTION; ) {
+      const rows = packNext(db, siteId, today);
+      if (rows === 0) return false;
+      sum += rows;
+    }
+    return true;
+  }
+  for (const siteId of listSiteIds(db)) {
+    // Most sites have nothing to pack, and are spared a transaction.
+    const today = todayOf(siteId) ?? 0;
+    while (db.one(NEXT, siteId, today) && db.write(() => packSome(siteId, today))) yield;
+  }
+}
+
+export const removeSiteCrawls = (db: Db, siteId: number, most: number): number =>
+  db.run(
+    `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
+       (SELECT site_id, day, crawler, page FROM crawl_day WHERE site_id = ? LIMIT ?)`,
+    siteId,
+    most,
+  ).changes;

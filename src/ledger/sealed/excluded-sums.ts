@@ -1,0 +1,124 @@
+import { isShown, listSealed, listSumDays, type SealedDay } from '../../catalog/sealed-days.ts';
+import { type Aside, addAside, TOTALS, type Totals } from '../../stats/measured.ts';
+import { type Exclusion, listExcludingSites, listExclusions } from '../../store/exclusions.ts';
+import type { Db } from '../../store/statements.ts';
+import { addPiece, listPieceNames, type Piece, removePiece } from '../column/blobs.ts';
+import { keyOn } from '../count/exclude.ts';
+
+/** What is counted of a sealed day without the visits that its exclusions take. */
+export type ReducedDay = { exclusions: string; aside: Aside; totals: Totals };
+
+type Row = Totals & { id: number; exclusions: string; aside: string };
+
+const ROW = `sealed_day_id AS id, exclusions, aside, ${TOTALS.join(', ')}`;
+
+const read = ({ exclusions, aside, ...row }: Row): ReducedDay => ({
+  exclusions,
+  aside: JSON.parse(aside),
+  totals: Object.fromEntries(TOTALS.map((name) => [name, row[name]])) as Totals,
+});
+
+export function findReduced(db: Db, id: number): ReducedDay | undefined {
+  const row = db.one<Row>(`SELECT ${ROW} FROM reduced_day WHERE sealed_day_id = ?`, id);
+  return row && read(row);
+}
+
+const listReduced = (db: Db, ids: readonly number[]): Map<number, ReducedDay> =>
+  new Map(
+    db
+      .all<Row>(
+        `SELECT ${ROW} FROM reduced_day WHERE sealed_day_id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(ids),
+      )
+      .map((row) => [row.id, read(row)]),
+  );
+
+/** The sealed days of a range with the sums that count. */
+export type Summed = {
+  days: SealedDay[];
+  /** Those whose exclusions have changed since their sums were made. */
+  pending: SealedDay[];
+  /** What is set aside from the others. */
+  aside: Aside;
+  /** Days with sums only from which not all of their exclusions could take anything. */
+  untouched: number[];
+};
+
+const isAmong = (ids: string, all: string): boolean => ids.split(' ').every((id) => all.split(' ').includes(id));
+
+export function listSummed(
+  db: Db,
+  siteId: number,
+  exclusions: readonly Exclusion[],
+  { from, to }: { from: number; to: number },
+): Summed {
+  const summed: Summed = { days: [], pending: [], aside: {}, untouched: [] };
+  const rows = listSealed(db, siteId, from, to);
+  const reduced = listReduced(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const sumDays = new Set(listSumDays(db, siteId, from, to));
+  for (const row of rows) {
+    const key = keyOn(exclusions, row.day);
+    const own = reduced.get(row.id);
+    const isOfSums = sumDays.has(row.day);
+    // What a day lost with its hits to exclusions that are still there stays set aside.
+    const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && isAmong(own.exclusions, key)));
+    if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
+    if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
+    else if (key === '' || !isCurrent || own.aside[0] === undefined) summed.days.push(row);
+    else {
+      summed.days.push({ ...row, ...own.totals, reduced: own.exclusions });
+      addAside(summed.aside, own.aside);
+    }
+  }
+  return summed;
+}
+
+/** The sums of a day that are to be stored; without rollups, its own are those that count. */
+export type NewSums = ReducedDay & { rollups: Piece[] };
+
+/** The sites that have exclusions, or sums without what exclusions took. */
+export const listReducedSites = (db: Db): number[] => {
+  const reduced = db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM reduced_day').map(({ id }) => id);
+  return [...new Set([...listExcludingSites(db), ...reduced])];
+};
+
+/** The sealed days whose exclusions have changed since their sums were made, and those with sums that nobody needs. */
+export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idle: number[] } {
+  const exclusions = listExclusions(db, siteId);
+  const all = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
+  const whole = all.filter(({ day }) => keyOn(exclusions, day) === '').map(({ id }) => id);
+  const { pending } = listSummed(db, siteId, exclusions, { from: 0, to: Number.MAX_SAFE_INTEGER });
+  return { pending, idle: [...listReduced(db, whole).keys()] };
+}
+
+/** Whether the exclusions of a day with hits have changed since its sums were made. */
+export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boolean {
+  const key = keyOn(listExclusions(db, siteId), day);
+  return key !== '' && findReduced(db, id)?.exclusions !== key;
+}
+
+/** Deletes the sums of a day without what is set aside. */
+export function removeReduced(db: Db, id: number): void {
+  for (const name of listPieceNames(db, 'reduced_rollup', id)) removePiece(db, 'reduced_rollup', id, name);
+  db.run('DELETE FROM reduced_day WHERE sealed_day_id = ?', id);
+}
+
+/** Puts the sums of a day in the place of others; false if the day is gone, or has other exclusions by now. */
+export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums: NewSums): boolean {
+  if (!isShown(db, id) || keyOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;
+  removeReduced(db, id);
+  const columns = ['sealed_day_id', 'site_id', 'exclusions', 'aside', ...TOTALS];
+  db.run(
+    `INSERT INTO reduced_day (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    id,
+    siteId,
+    sums.exclusions,
+    JSON.stringify(sums.aside),
+    ...TOTALS.map((name) => sums.totals[name]),
+  );
+  for (const piece of sums.rollups) addPiece(db, 'reduced_rollup', id, piece);
+  return true;
+}

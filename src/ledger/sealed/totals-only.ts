@@ -1,0 +1,53 @@
+import type { DaySums } from '../../engine.ts';
+import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
+import { TOTALS, type Totals } from '../../stats/measured.ts';
+import type { Piece } from '../column/blobs.ts';
+import { narrow, pack, unpack } from '../column/packing.ts';
+import type { Sealed } from '../upkeep/seal.ts';
+import { packDayRollup, type Rollup } from './rollup.ts';
+
+/**
+ * A sealed day has sums only if it was imported without hits, or if its hits have expired. Its totals are then also stored as a
+ * rollup of this name, so that a checksum protects them.
+ */
+export const TOTALS_NAME = 'totals';
+
+export const totalsPiece = (totals: Totals): Piece => ({
+  name: TOTALS_NAME,
+  data: pack([narrow(TOTALS.map((name) => totals[name]))]),
+});
+
+function rollupOf({ counts }: DaySums, name: Breakdown, termOf: (text: string) => number): Rollup {
+  const rows = (counts.get(name) ?? [])
+    .map(({ event, value, visitors, hits }) => ({ event: termOf(event), term: termOf(value), visitors, hits }))
+    .sort((a, b) => a.event - b.event || a.term - b.term);
+  return {
+    events: rows.map(({ event }) => event),
+    terms: rows.map(({ term }) => term),
+    visitors: rows.map(({ visitors }) => visitors),
+    hits: rows.map(({ hits }) => hits),
+  };
+}
+
+/** A day with sums only, ready to be written. */
+export const sealedSums = (sums: DaySums, termOf: (text: string) => number): Sealed => ({
+  day: sums.day,
+  part: 0,
+  totals: sums.totals,
+  unknown: sums.unknown,
+  segments: [],
+  rollups: [
+    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, rollupOf(sums, name, termOf)) })),
+    totalsPiece(sums.totals),
+  ],
+});
+
+/** The faults of a day with sums only. */
+export function sumFaults(totals: Totals, rollups: ReadonlyMap<string, Buffer>, expected: readonly string[]): string[] {
+  const missing = [...expected, TOTALS_NAME]
+    .filter((name) => !rollups.has(name))
+    .map((name) => `rollup ${name}: is missing`);
+  const stored = rollups.get(TOTALS_NAME);
+  if (!stored || stored.equals(totalsPiece(totals).data as Buffer)) return missing;
+  return [...missing, `totals: differ from their copy ${[...(unpack(stored)[0] ?? [])]}`];
+}

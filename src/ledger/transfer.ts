@@ -1,0 +1,207 @@
+import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
+import { type Activity, type Crawl, type DaySums, type Drop, emptyRows, type Rows, type Visit } from '../engine.ts';
+import type { HandedDay, HeldActivity, HeldDay, Holdings } from '../holdings.ts';
+import { Refusal } from '../lib/errors.ts';
+import { politely, type Steps } from '../lib/steps.ts';
+import { type Clock, DAY, dayOf } from '../lib/time.ts';
+import { BREAKDOWN_NAMES, type Breakdown, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
+import { TOTALS } from '../stats/measured.ts';
+import { visitRows } from '../stats/visit-rows.ts';
+import { listSiteDomains, listSiteIds } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { addPiece, writeInSteps } from './column/blobs.ts';
+import type { Day } from './day/day.ts';
+import { fold } from './day/sessionize.ts';
+import { visitsOf } from './day/visits.ts';
+import { hasParts, listOpenDays, listSources } from './open/row-sources.ts';
+import { dayReader } from './query/day-reader.ts';
+import { termIndex } from './rows/capped-terms.ts';
+import { addCrawl, listOpenCrawls } from './rows/crawls.ts';
+import { addDrop, listSiteDrops } from './rows/drops.ts';
+import { addActivities, appended, countOpenHits, type HitList, listHits } from './rows/hits.ts';
+import { addReduced, listAllPacked } from './rows/packed-crawls.ts';
+import { cachedTexts, termFor } from './rows/terms.ts';
+import { readRollup } from './sealed/rollup.ts';
+import { sealedSums } from './sealed/totals-only.ts';
+import { type Sealed, sealed } from './upkeep/seal.ts';
+import { emptyDays, emptySite, forgetRest } from './upkeep/sweep.ts';
+
+/** So many rows are handed over at once. */
+const PORTION = 5_000;
+
+function* portions<Item>(items: Iterable<Item>): Generator<Item[]> {
+  let some: Item[] = [];
+  for (const item of items) {
+    some.push(item);
+    if (some.length < PORTION) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+function sealedDay(db: Db, id: number): SealedDay {
+  const day = findDay(db, id);
+  if (!day) throw new Error(`sealed day ${id} is gone`);
+  return day;
+}
+
+function sumsOf(db: Db, day: HeldDay): DaySums {
+  const row = sealedDay(db, day.id);
+  const textOf = cachedTexts(db, day.siteId);
+  const rowsOf = (breakdown: Breakdown) => {
+    const { events, terms, visitors, hits } = readRollup(db, row, breakdown);
+    return Array.from(terms, (term, i) => ({
+      event: textOf(events[i] ?? 0),
+      value: textOf(term),
+      visitors: visitors[i] ?? 0,
+      hits: hits[i] ?? 0,
+    }));
+  };
+  return { day: day.day, totals: day.totals, counts: new Map(BREAKDOWN_NAMES.map((name) => [name, rowsOf(name)])) };
+}
+
+/** The hits of an open day that count, of all its origins. A large day has most of them in parts, of which no rows are left. */
+function* rowsOfDay(db: Db, siteId: number, day: number): Generator<{ list: HitList; importId: number }> {
+  if (hasParts(db, { siteId, day })) {
+    const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain;
+    throw new Refusal(
+      `${domain} had so many hits on ${dayOf(day * DAY)} that they are kept in parts, which do not move; come back when that day is over and sealed`,
+    );
+  }
+  const lists = listSources(db, siteId, day).flatMap((source) =>
+    [...listHits(db, { ...source, day }, source.after)]
+      .flat()
+      .map((list) => ({ list, importId: source.importId ?? 0 })),
+  );
+  yield* lists.sort((one, other) => (one.list[0] ?? 0) - (other.list[0] ?? 0));
+}
+
+function* openActivities(db: Db): Generator<HeldActivity> {
+  for (const siteId of listSiteIds(db)) {
+    const textOf = cachedTexts(db, siteId);
+    for (const day of listOpenDays(db, siteId, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
+      for (const { list, importId } of rowsOfDay(db, siteId, day)) {
+        const [, second = 0, visitor = 0, engaged = 0, ...terms] = list;
+        const texts = Object.fromEntries(TEXT_FIELDS.map((field, i) => [field, textOf(terms[i] ?? 0)])) as Record<
+          TextField,
+          string
+        >;
+        const own = { siteId, day, second, visitor, importId };
+        yield engaged < 0 ? { ...own, ...texts } : { ...own, page: texts.page, engaged };
+      }
+    }
+  }
+}
+
+function* allCrawls(db: Db): Generator<Crawl> {
+  for (const siteId of listSiteIds(db)) {
+    const textOf = cachedTexts(db, siteId);
+    for (const { page, ...crawl } of listOpenCrawls(db, siteId)) yield { ...crawl, siteId, page: textOf(page) };
+    for (const { day, crawler, pages } of listAllPacked(db, siteId))
+      for (const [page, requests] of pages) yield { siteId, day, crawler, page: textOf(page), requests };
+  }
+}
+
+/** The rows of visits, in the order of time for each visitor. */
+async function rowsOf(visits: AsyncIterable<Visit>, termOf: (text: string) => number): Promise<Rows> {
+  let rows = emptyRows(1_024);
+  for await (const visit of visits) {
+    const texts = TEXT_FIELDS.map((field) => (field in visit ? termOf(visit[field as keyof Visit] as string) : 0));
+    const lists = [...visitRows(visit)].map((row): HitList => {
+      const own = TEXT_FIELDS.map((field, i) => (field in row ? termOf(row[field as 'page']) : (texts[i] ?? 0)));
+      return [0, row.second, visit.visitor, row.engaged ?? -1, ...own];
+    });
+    rows = appended(rows, lists);
+  }
+  return rows;
+}
+
+function assertSame(taken: Sealed, day: HeldDay): void {
+  for (const name of TOTALS)
+    if (taken.totals[name] !== day.totals[name])
+      throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${taken.totals[name]}`);
+}
+
+/** Writes what is in a sealed day; the day itself is in the catalog already. */
+function* put(db: Db, id: number, { segments, rollups }: Sealed): Steps {
+  yield* emptyDays(db, [id]);
+  const writes = [
+    ...segments.map((piece) => ({ piece, table: 'segment' as const })),
+    ...rollups.map((piece) => ({ piece, table: 'rollup' as const })),
+  ].map(({ piece, table }) => ({ bytes: piece.data.byteLength, write: () => addPiece(db, table, id, piece) }));
+  yield* writeInSteps(db, writes);
+}
+
+async function* inAll<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  yield* items;
+}
+
+/** What the file keeps. */
+export function holdings(db: Db, clock: Clock): Holdings {
+  const days = dayReader(db);
+  const terms = termIndex(db);
+
+  async function take({ visits, sums, ...day }: HandedDay): Promise<void> {
+    const known = new Map<string, number>([['', 0]]);
+    const termOf = (text: string): number => {
+      const term = known.get(text) ?? db.write(() => termFor(db, day.siteId, text));
+      known.set(text, term);
+      return term;
+    };
+    const taken = day.hasHits
+      ? sealed(fold(day.day, await rowsOf(visits(), termOf)), day.part)
+      : sealedSums(await sums(), termOf);
+    assertSame(taken, day);
+    await politely(put(db, day.id, taken), clock);
+  }
+
+  return {
+    visits(day) {
+      days.nextQuery();
+      const [columns]: Day[] = [...days.each([sealedDay(db, day.id)])];
+      if (!columns) throw new Error(`sealed day ${day.id} has no hits`);
+      return inAll(visitsOf(columns, cachedTexts(db, day.siteId), { before: 0, marks: undefined }));
+    },
+    sums: async (day) => sumsOf(db, day),
+    activities: () => inAll(portions(openActivities(db))),
+    crawls: () => inAll(portions(allCrawls(db))),
+    drops: () => inAll(portions(listSiteIds(db).flatMap((siteId) => listSiteDrops(db, siteId)))),
+    async takeDays(handed) {
+      for (const day of handed) await take(day);
+    },
+    async takeActivities(activities) {
+      const rows = activities.map(({ importId, ...activity }) => ({
+        ...activity,
+        importId: importId === 0 ? null : importId,
+      }));
+      db.write(() => addActivities(db, rows as (Activity & { importId: number | null })[], terms.on));
+    },
+    async takeCrawls(crawls) {
+      db.write(() => {
+        for (const { page, ...crawl } of crawls) {
+          const term = page === '' ? 0 : termFor(db, crawl.siteId, page);
+          if (crawl.crawler === '' || page === '') addReduced(db, crawl, new Map([[term, crawl.requests]]));
+          else addCrawl(db, { ...crawl, page }, term);
+        }
+      });
+    },
+    async takeDrops(drops: readonly Drop[]) {
+      db.write(() => {
+        for (const drop of drops) addDrop(db, drop);
+      });
+    },
+    openHits: async () => countOpenHits(db),
+    // Days are in the catalog, which is that of the other engine too.
+    isEmpty: async () => countOpenHits(db) === 0,
+    leaveDays: (ids) => politely(emptyDays(db, ids), clock),
+    async leaveRest() {
+      terms.forget();
+      for (const siteId of listSiteIds(db)) await politely(forgetRest(db, siteId), clock);
+    },
+    async leave() {
+      days.forget();
+      for (const siteId of listSiteIds(db)) await politely(emptySite(db, siteId), clock);
+    },
+  };
+}

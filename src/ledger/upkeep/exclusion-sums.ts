@@ -1,0 +1,42 @@
+import type { SealedDay } from '../../catalog/sealed-days.ts';
+import { BREAKDOWN_NAMES } from '../../stats/dimensions.ts';
+import { TOTALS, type Totals } from '../../stats/measured.ts';
+import { listExclusions } from '../../store/exclusions.ts';
+import type { Db } from '../../store/statements.ts';
+import { readColumn } from '../column/column.ts';
+import { type Reducer, reducerOf } from '../count/exclude.ts';
+import { withTotals } from '../count/totals.ts';
+import type { Day } from '../day/day.ts';
+import { lazily } from '../day/shard.ts';
+import type { Texts } from '../rows/terms.ts';
+import { listPending, listReducedSites, type NewSums } from '../sealed/excluded-sums.ts';
+import { hasRollup } from '../sealed/rollup.ts';
+import { rollupPieces } from '../sealed/row-sums.ts';
+import { totalsPiece } from '../sealed/totals-only.ts';
+
+/** What is counted of a sealed day without what its exclusions take. */
+export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSums {
+  const exclusions = reducer.keyOf(row.day);
+  const { day, aside } = reducer.of(whole);
+  if (aside[0] === undefined) {
+    const totals = Object.fromEntries(TOTALS.map((name) => [name, row[name]])) as Totals;
+    return { exclusions, aside, totals, rollups: [] };
+  }
+  const left = withTotals(day);
+  const names = BREAKDOWN_NAMES.filter((name) => hasRollup(name, row));
+  return { exclusions, aside, totals: left.totals, rollups: [...rollupPieces(left, names), totalsPiece(left.totals)] };
+}
+
+/** The sealed days of a site whose sums are to be made again, and the ids of those whose reduced sums are to go. */
+export type Unsummed = { siteId: number; pending: SealedDay[]; idle: number[] };
+
+export const listUnsummed = (db: Db): Unsummed[] =>
+  listReducedSites(db)
+    .map((siteId) => ({ siteId, ...listPending(db, siteId) }))
+    .filter(({ pending, idle }) => pending.length + idle.length > 0);
+
+/** Reads a sealed day and makes its sums. */
+export function sumsOfSealed(db: Db, siteId: number, row: SealedDay, texts: Texts): NewSums {
+  const column = lazily((name: Parameters<Day['column']>[0]) => readColumn(db, row, name));
+  return reducedSums(row, { day: row.day, totals: row, column }, reducerOf(listExclusions(db, siteId), texts));
+}

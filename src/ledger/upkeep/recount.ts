@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
+import type { Recounted } from '../../engine.ts';
+import { firstDayOf, monthNumber } from '../../stats/calendar.ts';
+import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS, sinceOf } from '../../stats/dimensions.ts';
+import { noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
+import { listExclusions } from '../../store/exclusions.ts';
+import { listSiteDomains } from '../../store/sites.ts';
+import type { Db } from '../../store/statements.ts';
+import { listPieces, type Piece, type PieceTable } from '../column/blobs.ts';
+import { COLUMNS, type Column, type ColumnName, hasTerms, isOfHits, unpackColumn } from '../column/column.ts';
+import { reducerOf } from '../count/exclude.ts';
+import { packQuarterSums, QUARTER_SUMS, quarterSumsOf } from '../count/quarter-hour-sums.ts';
+import { QUARTER, quartersOf, unpackQuarters } from '../count/quarter-hours.ts';
+import type { Day } from '../day/day.ts';
+import { packedFaults } from '../rows/packed-crawls.ts';
+import { hasTerm, textsOf } from '../rows/terms.ts';
+import { findReduced, listSummed } from '../sealed/excluded-sums.ts';
+import { monthFaults } from '../sealed/month.ts';
+import { hasRollup } from '../sealed/rollup.ts';
+import { haveSame, rollupPieces } from '../sealed/row-sums.ts';
+import { sumFaults } from '../sealed/totals-only.ts';
+import { reducedSums } from './exclusion-sums.ts';
+
+/** The values of a column by row, or what is wrong with it. */
+function valuesOf({ terms, codes }: Column): number[] | string {
+  if (terms.length === 0) return Array.from(codes);
+  if (codes.some((code) => code >= terms.length)) return 'has codes beyond its dictionary';
+  return Array.from(codes, (code) => terms[code] as number);
+}
+
+/** Counts the totals of a day from its columns, with plain loops and none of the code that queries use. */
+function totalsIn({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
+  const totals: Totals = { ...noTotals(), visits: hits.length };
+  totals.visitors = again.filter((isAgain) => isAgain === 0).length;
+  for (let i = 0; i < totals.visits; i++) {
+    totals.pageviews += (hits[i] as number) - (events[i] as number);
+    totals.events += events[i] as number;
+    totals.seconds += seconds[i] as number;
+    if (hits[i] === 1 && events[i] === 0) totals.bounces++;
+  }
+  return totals;
+}
+
+/** The columns that existed when the day was sealed. */
+const columnsIn = ({ format }: SealedDay): ColumnName[] =>
+  COLUMNS.filter((name) => !(name in DIMENSIONS) || sinceOf(name as keyof typeof DIMENSIONS) <= format);
+
+type Columns = Map<ColumnName, { column: Column; values: number[] }>;
+
+function unpackedColumns(
+  names: readonly ColumnName[],
+  segments: ReadonlyMap<string, Buffer>,
+  faults: string[],
+): Columns {
+  const columns: Columns = new Map();
+  for (const name of names) {
+    const data = segments.get(name);
+    try {
+      const column = data && unpackColumn(name, data);
+      const values = column ? valuesOf(column) : 'is missing';
+      if (!column || typeof values === 'string') faults.push(`segment ${name}: ${values}`);
+      else columns.set(name, { column, values });
+    } catch (error) {
+      faults.push(`segment ${name}: cannot be unpacked (${(error as Error).message})`);
+    }
+  }
+  return columns;
+}
+
+/** Columns of the wrong length, and terms without a text. */
+function columnFaults(db: Db, siteId: number, totals: Totals, columns: Columns): string[] {
+  const faults: string[] = [];
+  const hits = totals.pageviews + totals.events;
+  for (const [name, { column, values }] of columns) {
+    const rows = isOfHits(name) ? hits : totals.visits;
+    if (values.length !== rows) faults.push(`segment ${name}: ${values.length} rows, expected ${rows}`);
+    if (!hasTerms(name)) continue;
+    const unknown = [...column.terms].find((term) => term !== 0 && !hasTerm(db, siteId, term));
+    if (unknown !== undefined) faults.push(`segment ${name}: the text of term ${unknown} is missing`);
+  }
+  return faults;
+}
+
+/** What hours are read from says the same as the seconds of the day. A day that an earlier version sealed has none of it. */
+function quarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: Buffer | undefined }): string[] {
+  const expected = quartersOf(day.column('second').codes);
+  const isSound = (bytes: Buffer): boolean => {
+    try {
+      return Buffer.from(expected).equals(unpackQuarters(bytes, expected.length) as Uint8Array);
+    } catch {
+      return false;
+    }
+  };
+  const { quarters, sums } = packed;
+  return [
+    ...(!quarters || isSound(quarters) ? [] : [`segment ${QUARTER}: differs`]),
+    ...(!sums || sums.equals(packQuarterSums(quarterSumsOf(day)).data) ? [] : [`rollup ${QUARTER_SUMS}: differs`]),
+  ];
+}
+
+/** The breakdowns that existed when the day was sealed. */
+const rollupsIn = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
+
+/** What differs from what was counted. A day that an earlier version sealed has only rollups. */
+const rollupFaults = (table: PieceTable, counted: readonly Piece[], stored: ReadonlyMap<string, Buffer>): string[] =>
+  counted
+    .filter(({ name, data }) => {
+      const own = stored.get(name);
+      return own ? !haveSame(name, own, data) : name in BREAKDOWNS;
+    })
+    .map(({ name }) => `${table} ${name}: differs`);
+
+/** The sums without what is set aside, where they are those of the exclusions of today; of a day with sums only, their checksums. */
+function reducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
+  const stored = findReduced(db, row.id);
+  if (!stored) return [];
+  const { pieces, damaged } = listPieces(db, 'reduced_rollup', row.id);
+  const faults = damaged.map((name) => `reduced_rollup ${name}: its bytes changed`);
+  if (!recounted) {
+    const isReduced = stored.aside[0] !== undefined;
+    return [...faults, ...(isReduced ? sumFaults(stored.totals, pieces, rollupsIn(row)) : [])].map(withoutAside);
+  }
+  const sums = reducedSums(row, recounted, reducerOf(listExclusions(db, siteId), textsOf(db, siteId)));
+  if (sums.exclusions !== stored.exclusions) return faults;
+  if (!isDeepStrictEqual(sums.aside, stored.aside)) faults.push('the visits that are set aside differ');
+  for (const name of TOTALS) {
+    if (sums.totals[name] !== stored.totals[name])
+      faults.push(`${name}: ${stored.totals[name]} is stored, ${sums.totals[name]} counted`);
+  }
+  faults.push(...rollupFaults('reduced_rollup', sums.rollups, pieces));
+  return faults.map(withoutAside);
+}
+
+const withoutAside = (fault: string): string => `without what is set aside, ${fault}`;
+
+function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
+  const faults: string[] = [];
+  const piecesOf = (table: PieceTable): Map<string, Buffer> => {
+    const { pieces, damaged } = listPieces(db, table, row.id);
+    for (const name of damaged) faults.push(`${table} ${name}: its bytes changed`);
+    return pieces;
+  };
+  const rollups = piecesOf('rollup');
+  if (hasSumsOnly(db, row.id)) {
+    return [...faults, ...sumFaults(row, rollups, rollupsIn(row)), ...reducedFaults(db, siteId, row)];
+  }
+
+  const names = columnsIn(row);
+  const segments = piecesOf('segment');
+  const columns = unpackedColumns(names, segments, faults);
+  if (columns.size < names.length) return faults;
+  const values = Object.fromEntries([...columns].map(([name, { values }]) => [name, values]));
+  const totals = totalsIn(values as Record<ColumnName, number[]>);
+  for (const name of TOTALS) {
+    if (totals[name] !== row[name]) faults.push(`${name}: ${row[name]} is stored, ${totals[name]} counted`);
+  }
+  faults.push(...columnFaults(db, siteId, totals, columns));
+  if (faults.length > 0) return faults;
+
+  const recounted: Day = { day: row.day, totals, column: (name) => columns.get(name)?.column as Column };
+  faults.push(...rollupFaults('rollup', rollupPieces(recounted, rollupsIn(row)), rollups));
+  const quarters = { quarters: segments.get(QUARTER), sums: rollups.get(QUARTER_SUMS) };
+  return [...faults, ...quarterFaults(recounted, quarters), ...reducedFaults(db, siteId, row, recounted)];
+}
+
+/** What is wrong with a sealed day; nothing if it was replaced by an import or deleted with its site meanwhile. */
+export const recountDay = (db: Db, siteId: number, row: SealedDay): string[] =>
+  db.read(() => (isShown(db, row.id) ? faultsOf(db, siteId, row) : []));
+
+/**
+ * Counts every sealed day again from its columns, adds up every month, and reads what crawlers requested. Yields each day, and each
+ * month and day of crawlers that differs.
+ */
+export function* recount(db: Db): Generator<Recounted> {
+  for (const { id: siteId, domain } of listSiteDomains(db)) {
+    const days = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
+    const damaged = new Set<number>();
+    for (const [day, parts] of Map.groupBy(days, (row) => row.day)) {
+      const faults = parts.flatMap((row) => recountDay(db, siteId, row));
+      if (faults.length > 0) damaged.add(monthNumber(day));
+      yield { domain, day, faults };
+    }
+    const summed = listSummed(db, siteId, listExclusions(db, siteId), { from: 0, to: Number.MAX_SAFE_INTEGER });
+    for (const { day } of summed.pending) damaged.add(monthNumber(day));
+    for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
+      // A damaged day was reported already, and its month cannot be added up; nor can that of one whose sums are to be made again.
+      if (damaged.has(month)) continue;
+      const faults = db.read(() => monthFaults(db, siteId, own));
+      if (faults.length > 0) yield { domain, day: firstDayOf(month), faults };
+    }
+    for (const fault of packedFaults(db, siteId)) yield { domain, ...fault };
+  }
+}

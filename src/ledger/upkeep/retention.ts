@@ -1,0 +1,107 @@
+import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
+import type { Steps } from '../../lib/steps.ts';
+import { monthNumber } from '../../stats/calendar.ts';
+import { BREAKDOWN_NAMES, BREAKDOWNS } from '../../stats/dimensions.ts';
+import { listKeepingSites } from '../../store/sites.ts';
+import type { Db } from '../../store/statements.ts';
+import { daysOfSites } from '../../store/zones.ts';
+import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from '../column/blobs.ts';
+import { type CrawlerDay, isOfAll, letGo, listPacked, packedBytes } from '../rows/packed-crawls.ts';
+import { isPending } from '../sealed/excluded-sums.ts';
+import { removeMonthSums } from '../sealed/month.ts';
+import { readRollup } from '../sealed/rollup.ts';
+import { TOTALS_NAME, totalsPiece } from '../sealed/totals-only.ts';
+
+/** The sealed days that still have hits but are older than their site keeps them. */
+function listExpired(db: Db, siteId: number, keepDays: number, today: number): SealedDay[] {
+  const days = listSealed(db, siteId, 0, today - keepDays);
+  const withHits = new Set(
+    listWithColumns(
+      db,
+      days.map(({ id }) => id),
+    ),
+  );
+  return days.filter(({ id }) => withHits.has(id));
+}
+
+/** The pages by crawler of days that are older than their site keeps its hits. */
+const listExpiredCrawls = (db: Db, siteId: number, keepDays: number, today: number): CrawlerDay[] =>
+  listPacked(db, siteId, { from: 0, to: today - keepDays }).filter((key) => !isOfAll(key));
+
+/** How many expired days a site has, and the bytes of their hits and of their pages by crawler. */
+export function expired(db: Db, siteId: number, today: number): { count: number; bytes: number } {
+  const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
+  if (keepDays === undefined) return { count: 0, bytes: 0 };
+  const days = listExpired(db, siteId, keepDays, today);
+  const crawls = listExpiredCrawls(db, siteId, keepDays, today);
+  const bytes = bytesOf(
+    db,
+    days.map(({ id }) => id),
+    ['segment'],
+  );
+  return {
+    count: new Set([...days, ...crawls].map(({ day }) => day)).size,
+    bytes: bytes + packedBytes(db, siteId, { from: 0, to: today - keepDays }),
+  };
+}
+
+/** A day with a damaged rollup keeps its hits, from which it can be counted again. daybook check reports such a day. */
+function hasSoundRollups(db: Db, day: SealedDay): boolean {
+  try {
+    for (const name of BREAKDOWN_NAMES) readRollup(db, day, name);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('SQLITE_')) throw error;
+    return false;
+  }
+}
+
+/** Adds the pages of expired days up over all crawlers, a crawler at a time. */
+function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: number): Steps {
+  for (const key of listExpiredCrawls(db, siteId, keepDays, today)) {
+    db.write(() => letGo(db, key));
+    yield;
+  }
+}
+
+/** All that stays of a day whose hits are let go is what a cluster keeps of it too, so that both answer alike. */
+function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
+  for (const table of ['rollup', 'reduced_rollup'] as const) {
+    for (const name of listPieceNames(db, table, id)) {
+      if (!(name in BREAKDOWNS) && name !== TOTALS_NAME) removePiece(db, table, id, name);
+    }
+  }
+  removeMonthSums(db, { siteId, month: monthNumber(day) });
+}
+
+/** Hides the hits of a day from queries; false for one whose sums wait to be made again without what is set aside. */
+const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
+  db.write(() => {
+    if (isPending(db, siteId, day)) return false;
+    removeMoreSums(db, siteId, day);
+    addPiece(db, 'rollup', day.id, totalsPiece(day));
+    setSumsOnly(db, day.id);
+    return true;
+  });
+
+/**
+ * Deletes the hits of expired days, but of those that wait for their sums to be made again. The first step of each day hides them
+ * from queries, the next ones delete the columns.
+ */
+export function* removeExpired(db: Db, now: number): Steps {
+  const todayOf = daysOfSites(db, now);
+  for (const { id: siteId, keepDays } of listKeepingSites(db)) {
+    const today = todayOf(siteId) ?? 0;
+    // Many sites with years of days take long to look through, even where nothing is to be deleted.
+    yield;
+    yield* removeExpiredCrawls(db, siteId, keepDays, today);
+    for (const day of listExpired(db, siteId, keepDays, today)) {
+      if (!hasSoundRollups(db, day) || !hideHits(db, siteId, day)) continue;
+      yield;
+      for (const name of listPieceNames(db, 'segment', day.id)) {
+        db.write(() => removePiece(db, 'segment', day.id, name));
+        yield;
+      }
+    }
+  }
+}

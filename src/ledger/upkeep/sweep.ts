@@ -1,0 +1,116 @@
+import { findDayOfSite, findDeadDay, listDaysOfSite, removeDay } from '../../catalog/day-states.ts';
+import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
+import { isSealed } from '../../catalog/sealed-days.ts';
+import type { Steps } from '../../lib/steps.ts';
+import { DAY } from '../../lib/time.ts';
+import { listSiteIds, siteExists } from '../../store/sites.ts';
+import type { Db } from '../../store/statements.ts';
+import { daysOfSites } from '../../store/zones.ts';
+import { removePieces } from '../column/blobs.ts';
+import { sweepParts } from '../open/compaction.ts';
+import { findPartOfSite, removeFromPart } from '../open/shard-table.ts';
+import { removeSiteCrawls } from '../rows/crawls.ts';
+import { removeSiteDrops } from '../rows/drops.ts';
+import { listHitDays, type OriginDay, removeHits, removeSiteHits } from '../rows/hits.ts';
+import { removeSitePacked } from '../rows/packed-crawls.ts';
+import { removeDayTermsBefore, removeSiteTerms } from '../rows/terms.ts';
+import { removeReduced } from '../sealed/excluded-sums.ts';
+import { removeSiteMonths } from '../sealed/month.ts';
+
+const ROWS_PER_TRANSACTION = 1_000;
+/** A packed row of crawlers may be some ten thousand bytes. */
+const PACKED_PER_TRANSACTION = 20;
+/** Staged rows older than this belong to an import or sealing that has failed. */
+const ABANDONED_SECONDS = DAY;
+
+/** Calls `remove` in short transactions until it finds less than it may delete. */
+function* inSteps(db: Db, remove: (most: number) => number, most = ROWS_PER_TRANSACTION): Steps {
+  let removed = most;
+  while (removed === most) {
+    removed = db.write(() => remove(most));
+    // After the last one too: a thousand sites with little to delete are a thousand syncs of the disk.
+    if (removed > 0) yield;
+  }
+}
+
+function* removeDays(db: Db, find: () => number | undefined): Steps {
+  for (let id = find(); id !== undefined; id = find()) {
+    const dayId = id;
+    db.write(() => {
+      if (!removePieces(db, dayId)) return;
+      removeReduced(db, dayId);
+      removeDay(db, dayId);
+    });
+    yield;
+  }
+}
+
+type Remover = (db: Db, siteId: number, most: number) => number;
+
+/** The removers of what came to open days of a site, and of what stands beside its days. */
+const OF_REST: readonly Remover[] = [
+  removeSiteHits,
+  (db, siteId, most) => removeDayTermsBefore(db, siteId, Number.MAX_SAFE_INTEGER, most),
+  removeSiteDrops,
+  removeSiteCrawls,
+];
+/** Those of the other rows of a site, except its sealed days. */
+const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
+
+/** Deletes the open days of a site, and its crawls and drops. */
+export function* forgetRest(db: Db, siteId: number): Steps {
+  for (let id = findPartOfSite(db, siteId); id !== undefined; id = findPartOfSite(db, siteId)) {
+    const part = id;
+    db.write(() => removeFromPart(db, part));
+    yield;
+  }
+  yield* inSteps(db, (most) => removeSitePacked(db, siteId, most), PACKED_PER_TRANSACTION);
+  for (const remove of OF_REST) yield* inSteps(db, (most) => remove(db, siteId, most));
+}
+
+/** Deletes all rows of a site. */
+export function* forgetSite(db: Db, siteId: number): Steps {
+  yield* forgetRest(db, siteId);
+  yield* removeDays(db, () => findDayOfSite(db, siteId));
+  for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
+}
+
+/** Deletes what is in some sealed days; that there are such days stays. */
+export function* emptyDays(db: Db, ids: readonly number[]): Steps {
+  for (const id of ids) {
+    while (!db.write(() => removePieces(db, id))) yield;
+    db.write(() => removeReduced(db, id));
+    yield;
+  }
+}
+
+/** Deletes all that is counted of a site, but for the list of its sealed days. */
+export function* emptySite(db: Db, siteId: number): Steps {
+  yield* forgetRest(db, siteId);
+  yield* emptyDays(db, listDaysOfSite(db, siteId));
+  for (const remove of [removeSiteTerms, removeSiteMonths]) yield* inSteps(db, (most) => remove(db, siteId, most));
+}
+
+/** True if hits are not needed any more: their day is sealed, or their import has failed or was removed. */
+function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): boolean {
+  if (isSealed(db, siteId, day)) return true;
+  if (importId === null) return false;
+  const importRow = findImport(db, siteId, importId);
+  const isAbandoned = importRow?.state === 'staged' && importRow.startedAt < now - ABANDONED_SECONDS;
+  return importRow === undefined || importRow.state === 'gone' || isAbandoned || !siteExists(db, siteId);
+}
+
+/** Deletes rows that queries do not need any more. With the hits and parts of sealed days it deletes their visitor codes. */
+export function* sweep(db: Db, now: number): Steps {
+  yield* sweepParts(db, now - ABANDONED_SECONDS);
+  for (const dead of listHitDays(db).filter((originDay) => isDead(db, originDay, now))) {
+    yield* inSteps(db, (most) => removeHits(db, dead, most));
+  }
+  yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
+  yield* inSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
+  const todayOf = daysOfSites(db, now);
+  for (const id of listSiteIds(db)) {
+    const yesterday = (todayOf(id) ?? 0) - 1;
+    yield* inSteps(db, (most) => removeDayTermsBefore(db, id, yesterday, most));
+  }
+}

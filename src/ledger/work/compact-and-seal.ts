@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { markDayGone, showDay } from '../../catalog/day-states.ts';
+import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
+import { politely } from '../../lib/steps.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
+import { siteExists } from '../../store/sites.ts';
+import type { Db } from '../../store/statements.ts';
+import type { Threads } from '../../threads/pool.ts';
+import { free } from '../column/packing.ts';
+import {
+  endRound,
+  isFoldable,
+  type Limits,
+  showStep,
+  stageParts,
+  sweepFolded,
+  sweepParts,
+} from '../open/compaction.ts';
+import { hasParts, reopenedIn, sourcesNow } from '../open/row-sources.ts';
+import { listParts, markPartsGone } from '../open/shard-table.ts';
+import { stage } from '../upkeep/seal.ts';
+import type { LargeSeal } from '../upkeep/seal-sharded.ts';
+import type { Tasks } from './tasks.ts';
+
+type Deps = { db: Db; clock: Clock; limits: Limits };
+
+/** A machine that slept during a step is no reason to wait as long again. */
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Puts what came to an open day into its parts, one after the other. Returns false if nothing came, or if another process did it. It
+ * takes its time, so that a report finds few parts that it has not counted yet, unless more waits.
+ */
+export async function foldRound(
+  { db, clock, limits }: Deps,
+  workers: Threads<Tasks>,
+  siteDay: SiteDay,
+): Promise<boolean> {
+  const round = await workers.run({ key: 0 }, 'beginRound', { siteDay, limits });
+  if (!round) return false;
+  for (;;) {
+    const begin = clock.tick();
+    const step = await workers.run({ key: 0 }, 'nextOfRound', undefined);
+    if (!step) break;
+    const staged = await politely(stageParts(db, siteDay, step.parts, seconds(clock)), clock);
+    for (const { data } of step.parts.flatMap(({ pieces }) => pieces)) free(data);
+    const isShown = showStep(db, siteDay, round, { ...step, staged });
+    await politely(sweepParts(db, 0), clock);
+    if (!isShown) return false;
+    if (!round.isFull) await pause(Math.min(clock.tick() - begin, LONGEST_PAUSE_MS));
+  }
+  if (!endRound(db, siteDay, round)) return false;
+  await politely(sweepFolded(db, siteDay, round.until, limits), clock);
+  return true;
+}
+
+/** Makes the parts of a sealed day visible in one short transaction, unless a hit came in since the day was read. */
+export function showSealed(
+  db: Db,
+  { siteId, day }: SiteDay,
+  { ids, sources }: LargeSeal,
+  staged: readonly number[],
+): boolean {
+  return db.write(() => {
+    const parts = listParts(db, { siteId, day }).map(({ id }) => id);
+    const isUnchanged = parts.join() === ids && isDeepStrictEqual(sourcesNow(db, siteId, day), sources);
+    const maySeal = isUnchanged && !isSealed(db, siteId, day) && siteExists(db, siteId);
+    const shown = [...reopenedIn(sources).map(({ id }) => id), ...staged];
+    for (const id of maySeal ? shown : []) showDay(db, id);
+    for (const id of maySeal ? [] : staged) markDayGone(db, id);
+    if (maySeal) markPartsGone(db, { siteId, day });
+    return maySeal && shown.length > 0;
+  });
+}
+
+/**
+ * Seals a day that has parts, without ever holding more than one part of the sealed day. Returns undefined for a day without parts,
+ * and false if it stays open.
+ */
+export async function sealLarge(
+  { db, clock, limits }: Deps,
+  workers: Threads<Tasks>,
+  siteDay: SiteDay,
+): Promise<boolean | undefined> {
+  while (
+    (hasParts(db, siteDay) || isFoldable(db, siteDay, limits)) &&
+    (await foldRound({ db, clock, limits }, workers, siteDay))
+  );
+  const large = await workers.run({ key: 0 }, 'beginSeal', { siteDay, limits });
+  if (!large) return undefined;
+  const staged: number[] = [];
+  for (let part = 0; part < large.parts; part++) {
+    const sealed = await workers.run({ key: 0 }, 'nextOfSeal', part);
+    staged.push(...(await politely(stage(db, siteDay.siteId, [sealed], { now: seconds(clock) }), clock)));
+    for (const { data } of sealed.segments) free(data);
+  }
+  return showSealed(db, siteDay, large, staged);
+}

@@ -1,0 +1,183 @@
+import { noteRecounted, type SiteDay } from '../../catalog/sealed-days.ts';
+import type { Night, Recounts } from '../../engine.ts';
+import type { Log } from '../../lib/log.ts';
+import { politely, untilStopped } from '../../lib/steps.ts';
+import { type Clock, DAY, dayOf, seconds } from '../../lib/time.ts';
+import type { Meters } from '../../metrics/meters.ts';
+import { listSiteDomains } from '../../store/sites.ts';
+import type { Db } from '../../store/statements.ts';
+import type { Trust } from '../../store/trust.ts';
+import type { Threads } from '../../threads/pool.ts';
+import { LIMITS, type Limits } from '../open/compaction.ts';
+import { packCrawls } from '../rows/crawls.ts';
+import { putReduced, removeReduced } from '../sealed/excluded-sums.ts';
+import { MONTH_NAMES, removeMonth, storeMonth } from '../sealed/month.ts';
+import { removeExpired } from '../upkeep/retention.ts';
+import { seal } from '../upkeep/seal.ts';
+import { sweep } from '../upkeep/sweep.ts';
+import { sealLarge } from './compact-and-seal.ts';
+import type { Tasks } from './tasks.ts';
+
+export type Deps = {
+  db: Db;
+  clock: Clock;
+  trust: Pick<Trust, 'look'>;
+  log: Log;
+  meters?: Meters | undefined;
+  /** Run queries, and find out what is due. */
+  readers: Threads<Tasks>;
+  /** Compute sealed days. Threads start with their first task, mostly never, and are closed afterwards, which frees the memory. */
+  sealers(): Threads<Tasks>;
+  /** With them large open days are folded as they grow; without them, as in commands, only when they are sealed. */
+  limits?: Limits | undefined;
+  /** How many hits a day of a site may have; 0 means no limit. */
+  capacity?: number | undefined;
+};
+
+/** Ends threads as soon as the server stops, while they work. */
+export async function stoppable<Result>(
+  workers: Threads<Tasks>,
+  stop: AbortSignal | undefined,
+  work: (workers: Threads<Tasks>) => Promise<Result>,
+): Promise<Result> {
+  const close = () => void workers.close();
+  stop?.addEventListener('abort', close);
+  try {
+    return await work(workers);
+  } finally {
+    stop?.removeEventListener('abort', close);
+  }
+}
+
+/** Starts threads for work that takes long, and ends them after it, or as soon as the server stops. */
+async function inThreads<Result>(
+  { sealers }: Deps,
+  stop: AbortSignal | undefined,
+  work: (workers: Threads<Tasks>) => Promise<Result>,
+): Promise<Result> {
+  const workers = sealers();
+  try {
+    return await stoppable(workers, stop, work);
+  } finally {
+    await workers.close();
+  }
+}
+
+/** Brings the month rollups up to date. A thread adds up, so that between two hits there is only one piece to be written. */
+async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: number): Promise<void> {
+  for (const month of await readers.run({}, 'changedMonths', now)) {
+    const { days } = month;
+    if (days.length === 0) removeMonth(db, month);
+    for (const name of days.length > 0 ? MONTH_NAMES : []) {
+      const { buffer, byteOffset, byteLength } = await workers.run({ key: 0 }, 'sumOfMonth', { days, name });
+      storeMonth(db, month, name, Buffer.from(buffer, byteOffset, byteLength));
+    }
+  }
+}
+
+/** Makes the sums again of the days whose exclusions have changed. Each day's are written at once, when they are all there. */
+async function resumDays({ db, readers }: Deps, workers: Threads<Tasks>, stop?: AbortSignal): Promise<number> {
+  let count = 0;
+  for (const { siteId, pending, idle } of await readers.run({}, 'unsummed', undefined)) {
+    for (const id of idle) db.write(() => removeReduced(db, id));
+    count += idle.length;
+    for (const day of pending) {
+      if (stop?.aborted) return count;
+      const sums = await workers.run({ key: 0 }, 'sumsOfSealed', { siteId, day });
+      if (db.write(() => putReduced(db, siteId, day, sums))) count++;
+    }
+  }
+  return count;
+}
+
+/** The same at any time of the day, and the months of these days. */
+export async function resum(deps: Deps, stop?: AbortSignal): Promise<number> {
+  if ((await deps.readers.run({}, 'unsummed', undefined)).length === 0) return 0;
+  return inThreads(deps, stop, async (workers) => {
+    const count = await resumDays(deps, workers, stop);
+    await addUpMonths(deps, workers, seconds(deps.clock));
+    return count;
+  });
+}
+
+/** Counts some sealed days again. One that does not add up is the first of the next night too. */
+export function recountSome(deps: Deps, stop?: AbortSignal): Promise<Recounts> {
+  const { db, clock, readers } = deps;
+  return inThreads(deps, stop, async (workers) => {
+    const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
+    const counted: Recounts = { days: 0, faulty: [] };
+    for (const { siteId, ...day } of await readers.run({}, 'uncounted', undefined)) {
+      if (stop?.aborted) break;
+      const faults = await workers.run({ key: 0 }, 'recountDay', { siteId, day });
+      counted.days++;
+      if (faults.length === 0) db.write(() => noteRecounted(db, day.id, seconds(clock)));
+      else counted.faulty.push({ domain: domains.get(siteId) ?? '', day: day.day, faults });
+    }
+    return counted;
+  });
+}
+
+/** Brings the month rollups up to date and deletes dead rows, after sealing or an import; what is dead only a trusted clock says. */
+export async function tidyUp(
+  deps: Deps,
+  { pace = deps.clock, stop }: { pace?: Pick<Clock, 'tick'>; stop?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const { db, clock, trust } = deps;
+  if (!trust.look()) return;
+  const now = seconds(clock);
+  await inThreads(deps, stop, (workers) => addUpMonths(deps, workers, now));
+  await politely(sweep(db, now), pace);
+  // The WAL holds deleted rows, and their visitor codes, until it is emptied.
+  db.emptyWal();
+}
+
+/** The first line of why something failed, in a thread or here. */
+export function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return ((cause as Error | undefined)?.message ?? message).split('\n')[0] ?? '';
+}
+
+async function sealDay({ db, clock, limits = LIMITS }: Deps, workers: Threads<Tasks>, siteDay: SiteDay) {
+  const isSealed = await sealLarge({ db, clock, limits }, workers, siteDay);
+  if (isSealed !== undefined) return isSealed;
+  const computed = await workers.run({ key: 0 }, 'compute', siteDay);
+  return politely(seal(db, siteDay, computed, seconds(clock)), clock);
+}
+
+/** Seals each past day that is still open. One that cannot be sealed stays open, and does not keep the others from it. */
+async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
+  const domains = new Map(listSiteDomains(deps.db).map(({ id, domain }) => [id, domain]));
+  const failed: Night['failed'] = [];
+  let days = 0;
+  for (const siteDay of await deps.readers.run({}, 'due', now)) {
+    try {
+      if (await sealDay(deps, workers, siteDay)) days++;
+    } catch (error) {
+      if (stop?.aborted) throw error;
+      const domain = domains.get(siteDay.siteId) ?? '';
+      const one = { domain, day: dayOf(siteDay.day * DAY), reason: reasonOf(error) };
+      deps.log('day not sealed; it stays open and is answered as before', one);
+      failed.push(one);
+    }
+  }
+  return { days, failed };
+}
+
+export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
+  const { db, clock, trust, log } = deps;
+  // Once, so that a leap in the middle of the work changes nothing of it.
+  const now = seconds(clock);
+  if (!trust.look()) return { days: 0, failed: [] };
+  const night = await inThreads(deps, stop, async (workers) => {
+    const sealed = await sealDays(deps, now, workers, stop);
+    // Before hits expire, after which nothing can be taken out of their day.
+    await resumDays(deps, workers, stop);
+    return sealed;
+  });
+  await politely(untilStopped(packCrawls(db, now), stop), clock);
+  await politely(untilStopped(removeExpired(db, now), stop), clock);
+  if (stop?.aborted) return night;
+  await tidyUp(deps, { stop });
+  if (night.days > 0) log('days sealed', { days: night.days });
+  return night;
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addImport } from '../../../src/catalog/imports.ts';
+import { COLUMNS } from '../../../src/ledger/column/column.ts';
+import { type DayReader, dayReader } from '../../../src/ledger/query/day-reader.ts';
+import { ROWS_PER_QUERY } from '../../../src/ledger/rows/hits.ts';
+import { showImport, stageOpen } from '../../../src/ledger/upkeep/import.ts';
+import { Stopped } from '../../../src/lib/errors.ts';
+import { finish } from '../../../src/lib/steps.ts';
+import { BREAKDOWN_NAMES } from '../../../src/stats/dimensions.ts';
+import type { Db } from '../../../src/store/statements.ts';
+import { TODAY } from '../../collect/stage.ts';
+import { rowsOf } from '../rows.ts';
+import { bookOf, crowd, foldOnce, NOW, pageviewsIn, rowsIn, sealOnce, TINY, YESTERDAY } from '../stage.ts';
+
+const RANGE = { from: TODAY - 10, to: TODAY + 10 };
+
+const readColumn = (days: DayReader, name: (typeof COLUMNS)[number]) => {
+  for (const day of days.days(1, RANGE.from, RANGE.to)) day.column(name);
+};
+const readRollup = (days: DayReader, name: (typeof BREAKDOWN_NAMES)[number]) => [
+  ...days.sums(1, [RANGE], []).rollups(name, RANGE),
+];
+
+test('a damaged segment or rollup throws rather than answers, whichever bit of it was flipped', async (t) => {
+  const { db, take } = bookOf(t);
+  const words = { event: 'e', label: 'l', utm_source: 'a', utm_medium: 'b', utm_campaign: 'c' };
+  await take(...crowd(4), ...crowd(4, { ...words, second: 5_000 }));
+  sealOnce(db, { siteId: 1, day: YESTERDAY });
+  for (const [table, names, read] of [
+    ['segment', COLUMNS, readColumn],
+    ['rollup', BREAKDOWN_NAMES, readRollup],
+  ] as const) {
+    for (const name of names) {
+      const { data = Buffer.alloc(0) } =
+        db.one<{ data: Buffer }>(`SELECT data FROM ${table} WHERE name = ?`, name) ?? {};
+      assert.ok(data.length > 0);
+      for (let bit = 0; bit < data.length * 8; bit += 5) {
+        const damaged = Buffer.from(data);
+        damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        db.run(`UPDATE ${table} SET data = ? WHERE name = ?`, damaged, name);
+        assert.throws(() => read(dayReader(db), name as never), `bit ${bit} of ${table} ${name}`);
+      }
+      db.run(`UPDATE ${table} SET data = ? WHERE name = ?`, data, name);
+      read(dayReader(db), name as never);
+    }
+  }
+});
+
+test('a segment or rollup that is missing throws', async (t) => {
+  const { db, take } = bookOf(t);
+  await take(...crowd(4));
+  sealOnce(db, { siteId: 1, day: YESTERDAY });
+  db.run("DELETE FROM segment WHERE name = 'page'");
+  db.run("DELETE FROM rollup WHERE name = 'pages'");
+  assert.throws(() => readColumn(dayReader(db), 'page'), /page .*missing/);
+  assert.throws(() => readRollup(dayReader(db), 'pages'), /pages .*missing/);
+});
+
+test('a rollup is read once, and another day in the place of its day has its own', async (t) => {
+  const { db, take } = bookOf(t);
+  await take(...crowd(4));
+  sealOnce(db, { siteId: 1, day: YESTERDAY });
+  const days = dayReader(db);
+  const read = (name: (typeof BREAKDOWN_NAMES)[number]) => {
+    days.nextQuery();
+    return readRollup(days, name).map(({ visitors, hits }) => [Array.from(visitors), Array.from(hits)]);
+  };
+  const before = BREAKDOWN_NAMES.map(read);
+  db.run('UPDATE rollup SET data = zeroblob(1)');
+  assert.deepEqual(BREAKDOWN_NAMES.map(read), before);
+  await take(...crowd(3));
+  assert.equal(sealOnce(db, { siteId: 1, day: YESTERDAY }), true);
+  const hits = read('pages').flatMap(([, counts = []]) => counts);
+  assert.equal(
+    hits.reduce((sum, count) => sum + count, 0),
+    7,
+  );
+});
+
+test('what is kept of an open day is topped up, and given up when an import or a seal takes its place', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  for (let n = 1; n <= 300; n += 7) {
+    await take(...crowd(7, { second: n }));
+    assert.deepEqual(counted(), { [YESTERDAY]: n + 6 });
+  }
+  const before = counted();
+  sealOnce(db, { siteId: 1, day: YESTERDAY });
+  assert.deepEqual(counted(), before);
+});
+
+test('a question that is stopped keeps the open days that it had read, large ones too', async (t) => {
+  const { db, take } = bookOf(t);
+  const [small, large] = [YESTERDAY - 1, YESTERDAY];
+  await take(...crowd(5, { day: small }), ...crowd(20, { day: large }), ...crowd(3, { day: TODAY }));
+  while (foldOnce(db, { siteId: 1, day: large }, TINY));
+  await take(...crowd(4, { day: large, page: '/more' }));
+  let left = 5;
+  const days = dayReader(db, {
+    checkpoint() {
+      if (left-- === 0) throw new Error('stopped');
+    },
+  });
+  const pageviews = () => pageviewsIn(db, days, { from: small, to: TODAY + 1 });
+  assert.throws(pageviews, /stopped/);
+  // What has been read need not be there any more; by one row of each a day is found.
+  db.run('DELETE FROM hit WHERE id NOT IN (SELECT min(id) FROM hit GROUP BY day)');
+  left = Number.POSITIVE_INFINITY;
+  assert.equal(rowsIn(db, 'hit'), 3);
+  assert.deepEqual(pageviews(), [5, 24, 1]);
+});
+
+test('between questions the large days that are cached take in what came, each in turn', async (t) => {
+  const { db, take } = bookOf(t);
+  const cached = [TODAY - 2, YESTERDAY, TODAY];
+  for (const day of cached) {
+    await take(...crowd(60, { day }));
+    while (foldOnce(db, { siteId: 1, day }, TINY));
+  }
+  await take(...crowd(5, { day: TODAY - 3 }));
+  let checks = 0;
+  const days = dayReader(db, {
+    checkpoint() {
+      checks++;
+    },
+  });
+  const sums = (): number[] => pageviewsIn(db, days, { from: TODAY - 3, to: TODAY + 1 });
+  const checksOf = (work: () => unknown): number => {
+    checks = 0;
+    work();
+    return checks;
+  };
+  days.keepUp();
+  assert.deepEqual(sums(), [5, 60, 60, 60]);
+  const fewest = checksOf(sums);
+  for (const [turns, second] of [
+    [0, 7_200],
+    [10 * cached.length, 14_400],
+  ] as const) {
+    const before = sums();
+    for (const day of cached) await take(...crowd(20, { day, second }));
+    for (let turn = 0; turn < turns; turn++) days.keepUp();
+    let after: number[] = [];
+    const checked = checksOf(() => {
+      after = sums();
+    });
+    assert.deepEqual(
+      after,
+      before.map((count, i) => (i === 0 ? count : count + 20)),
+    );
+    // Where nobody has taken in what came, the question does, and looks for each part whether it shall stop.
+    if (turns > 0) assert.equal(checked, fewest);
+    else assert.ok(checked > fewest);
+  }
+});
+
+test('between questions no hits are read of a day with imports, which would be read anew each time', async (t) => {
+  const { db, take } = bookOf(t);
+  await take(...crowd(20, { day: TODAY }));
+  while (foldOnce(db, { siteId: 1, day: TODAY }, TINY));
+  let reads = 0;
+  const lists: Db['lists'] = (...asked) => {
+    reads++;
+    return db.lists(...asked);
+  };
+  const days = dayReader({ ...db, lists });
+  const sums = (): number[] => pageviewsIn(db, days, { from: TODAY, to: TODAY + 1 });
+  const readsBetween = (): number => {
+    reads = 0;
+    days.keepUp();
+    return reads;
+  };
+  assert.deepEqual(sums(), [20]);
+  await take(...crowd(4, { day: TODAY, page: '/more' }));
+  assert.ok(readsBetween() > 0);
+  const importId = addImport(db, 1, { now: NOW, today: TODAY });
+  finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(30)));
+  showImport(db, { siteId: 1, importId, sealed: 0, now: NOW }, false);
+  for (const expected of [54, 54]) {
+    assert.equal(readsBetween(), 0);
+    assert.deepEqual(sums(), [expected]);
+  }
+});
+
+test('a question about a day of which too many rows are in no part is stopped, until they are', async (t) => {
+  const { db, take } = bookOf(t);
+  const siteDay = { siteId: 1, day: TODAY };
+  const days = dayReader(db, { mostRows: 20 });
+  const pageviews = () => pageviewsIn(db, days, { from: TODAY, to: TODAY + 1 });
+  await take(...crowd(19, { day: TODAY }));
+  assert.deepEqual(pageviews(), [19]);
+  await take(...crowd(1, { day: TODAY }));
+  assert.throws(pageviews, Stopped);
+  assert.deepEqual(pageviewsIn(db, dayReader(db), { from: TODAY, to: TODAY + 1 }), [20], 'a command reads on');
+  while (foldOnce(db, siteDay, TINY));
+  await take(...crowd(12, { day: TODAY }));
+  assert.deepEqual(pageviews(), [32]);
+  await take(...crowd(8, { day: TODAY }));
+  assert.throws(pageviews, Stopped);
+  // What replaces it keeps all else out of parts, and nobody need wait.
+  const importId = addImport(db, 1, { now: NOW, today: TODAY });
+  finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(30)));
+  showImport(db, { siteId: 1, importId, sealed: 0, now: NOW }, true);
+  await take(...crowd(25, { day: TODAY }));
+  assert.deepEqual(pageviews(), [55]);
+});
+
+test('of a day with many rows a question that is stopped leaves what it has read to the next one, whatever became parts meanwhile', async (t) => {
+  const { db, take } = bookOf(t);
+  const siteDay = { siteId: 1, day: YESTERDAY };
+  const limits = { rows: 2_500, hits: 5_000, sealedHits: 5_000, kept: 0 };
+  let left = 2;
+  const days = dayReader(db, {
+    checkpoint() {
+      if (left-- === 0) throw new Error('stopped');
+    },
+  });
+  const pageviews = () => pageviewsIn(db, days, { from: YESTERDAY, to: TODAY });
+  const stopAfter = (rows: number): void => {
+    left = Math.ceil(rows / ROWS_PER_QUERY);
+    assert.throws(pageviews, /stopped/);
+  };
+  await take(...crowd(22_500));
+  stopAfter(15_000);
+  // Of the rows that were read five in six are in parts now; nobody can read them again.
+  foldOnce(db, siteDay, limits);
+  db.run('DELETE FROM hit WHERE id <= 15000');
+  stopAfter(7_500);
+  db.run('DELETE FROM hit WHERE id < 22500');
+  left = Number.POSITIVE_INFINITY;
+  assert.deepEqual(pageviews(), [22_500]);
+});

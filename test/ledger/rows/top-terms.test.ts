@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { topRows } from '../../../src/ledger/rows/top-terms.ts';
+import { byCodePoint } from '../../../src/lib/code-points.ts';
+
+const TEXTS = ['/', '/a', '/b', '/B', '/ä', '/😀', '/￿'];
+const textOf = (term: number): string => `${TEXTS[term % TEXTS.length]}${term}`;
+
+test('the rows with the largest ranks are those of sorting all rows, from any place on, and of those with a text in them', () => {
+  const rows = fc.array(fc.record({ term: fc.nat(500), rank: fc.integer({ min: -1, max: 40 }) }), { maxLength: 120 });
+  const wanted = fc.record({
+    limit: fc.integer({ min: 1, max: 40 }),
+    offset: fc.nat(60),
+    search: fc.constantFrom('', '/B', '1', 'none'),
+  });
+  const property = fc.property(rows, wanted, (all, { limit, offset, search }) => {
+    const terms = all.map(({ term }) => term);
+    const ranks = all.map(({ rank }) => rank);
+    const expected = all
+      .map(({ term, rank }) => ({ rank, value: textOf(term) }))
+      .filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()))
+      .sort((one, other) => other.rank - one.rank || byCodePoint(one.value, other.value))
+      .slice(offset, offset + limit);
+    const found = topRows(terms, ranks, { limit, offset, search }, textOf);
+    assert.deepEqual(
+      found.map(({ place, value }) => ({ rank: ranks[place], value })),
+      expected,
+    );
+  });
+  fc.assert(property, { numRuns: 1000 });
+});
+
+test('only the texts of rows that may be shown are looked up', () => {
+  const asked: number[] = [];
+  const terms = Array.from({ length: 5000 }, (_, i) => i);
+  topRows(terms, terms, { limit: 10, offset: 5 }, (term) => {
+    asked.push(term);
+    return textOf(term);
+  });
+  assert.deepEqual(asked, terms.slice(-15));
+});

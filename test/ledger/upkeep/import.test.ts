@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abandonImport } from '../../../src/catalog/imported.ts';
+import { addImport } from '../../../src/catalog/imports.ts';
+import { fold } from '../../../src/ledger/day/sessionize.ts';
+import { listDue } from '../../../src/ledger/open/row-sources.ts';
+import { listTaken, showImport, stageOpen, termsFor } from '../../../src/ledger/upkeep/import.ts';
+import { recount } from '../../../src/ledger/upkeep/recount.ts';
+import { compute, seal, sealed, stage } from '../../../src/ledger/upkeep/seal.ts';
+import { finish } from '../../../src/lib/steps.ts';
+import { removeSite } from '../../../src/store/sites.ts';
+import type { Db } from '../../../src/store/statements.ts';
+import { pageview, TODAY } from '../../collect/stage.ts';
+import { rowsOf } from '../rows.ts';
+import { bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from '../stage.ts';
+
+/** Writes an import of so many hits a day, which nobody sees yet. */
+function staged(db: Db, counts: Record<number, number>) {
+  const importId = addImport(db, 1, { now: NOW, today: TODAY });
+  const [, page = 0] = finish(termsFor(db, 1, ['', '/imported']));
+  const past = Object.entries(counts).filter(([day]) => Number(day) < TODAY);
+  const days = past.map(([day, count]) => sealed(fold(Number(day), rowsOf(count, { page }))));
+  finish(stage(db, 1, days, { importId, now: NOW }));
+  finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(counts[TODAY] ?? 0, { page })));
+  return {
+    importId,
+    show: (replace = false) => showImport(db, { siteId: 1, importId, sealed: past.length, now: NOW }, replace),
+  };
+}
+
+test('nobody sees anything of an import before it is shown, and then all of it', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  await take(...crowd(2, { day: TODAY }));
+  const { show } = staged(db, { [YESTERDAY]: 5, [TODAY]: 3 });
+  assert.deepEqual(counted(), { [TODAY]: 2 });
+  assert.deepEqual(listTaken(db, 1, [YESTERDAY, TODAY]), [TODAY]);
+  show();
+  assert.deepEqual(counted(), { [YESTERDAY]: 5, [TODAY]: 5 });
+  assert.deepEqual(counted(2), {});
+});
+
+test('today of an import is sealed with what came in live', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const { show } = staged(db, { [TODAY]: 3 });
+  await take(...crowd(2, { day: TODAY }));
+  show();
+  await take(...crowd(1, { day: TODAY, second: 50_000 }));
+  assert.deepEqual(counted(), { [TODAY]: 6 });
+  assert.deepEqual(listDue(db, NOW + 86_400), [{ siteId: 1, day: TODAY }]);
+  assert.equal(sealOnce(db, { siteId: 1, day: TODAY }, NOW + 86_400), true);
+  sweepAll(db, NOW + 86_400);
+  assert.deepEqual(counted(), { [TODAY]: 6 });
+  assert.equal(rowsIn(db, 'hit'), 0);
+  for (const { faults } of recount(db)) assert.deepEqual(faults, []);
+});
+
+test('an import that is shown after its day was computed keeps the day open', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  await take(...crowd(2, { day: TODAY }));
+  const day = { siteId: 1, day: TODAY };
+  const early = compute(db, day);
+  staged(db, { [TODAY]: 3 }).show();
+  assert.equal(finish(seal(db, day, early, NOW + 86_400)), false);
+  assert.deepEqual(counted(), { [TODAY]: 5 });
+});
+
+test('what replaces takes the place of sealed days, of open ones, of live hits and of earlier imports', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const old = YESTERDAY - 1;
+  await take(...crowd(9, { day: old }), ...crowd(8), ...crowd(7, { day: TODAY }));
+  sealOnce(db, { siteId: 1, day: old });
+  staged(db, { [TODAY]: 6 }).show();
+  assert.deepEqual(counted(), { [old]: 9, [YESTERDAY]: 8, [TODAY]: 13 });
+  staged(db, { [old]: 3, [YESTERDAY]: 2, [TODAY]: 1 }).show(true);
+  assert.deepEqual(counted(), { [old]: 3, [YESTERDAY]: 2, [TODAY]: 1 });
+  await take(...crowd(1, { day: TODAY }));
+  assert.deepEqual(counted(), { [old]: 3, [YESTERDAY]: 2, [TODAY]: 2 });
+  staged(db, { [TODAY]: 4 }).show(true);
+  assert.deepEqual(counted(), { [old]: 3, [YESTERDAY]: 2, [TODAY]: 4 });
+  sweepAll(db);
+  assert.deepEqual(counted(), { [old]: 3, [YESTERDAY]: 2, [TODAY]: 4 });
+  assert.equal(rowsIn(db, 'sealed_day'), 2);
+  sealOnce(db, { siteId: 1, day: TODAY }, NOW + 86_400);
+  sweepAll(db, NOW + 86_400);
+  assert.deepEqual(counted(), { [old]: 3, [YESTERDAY]: 2, [TODAY]: 4 });
+  assert.equal(rowsIn(db, 'hit'), 0);
+});
+
+test('what replaces leaves the days alone that it does not bring', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  await take(...crowd(9, { day: YESTERDAY - 1 }), ...crowd(7, { day: TODAY }), pageview({ siteId: 2, day: YESTERDAY }));
+  sealOnce(db, { siteId: 2, day: YESTERDAY });
+  staged(db, { [YESTERDAY]: 2 }).show(true);
+  assert.deepEqual(counted(), { [YESTERDAY - 1]: 9, [YESTERDAY]: 2, [TODAY]: 7 });
+  assert.deepEqual(counted(2), { [YESTERDAY]: 1 });
+});
+
+test('where a day of it was sealed meanwhile nothing is shown, unless it replaces', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const first = staged(db, { [YESTERDAY]: 5, [YESTERDAY - 1]: 1 });
+  await take(...crowd(2));
+  sealOnce(db, { siteId: 1, day: YESTERDAY });
+  assert.throws(
+    () => first.show(),
+    /days of the file were sealed or imported by another during the import; nothing was imported/,
+  );
+  assert.deepEqual(counted(), { [YESTERDAY]: 2 });
+  first.show(true);
+  assert.deepEqual(counted(), { [YESTERDAY]: 5, [YESTERDAY - 1]: 1 });
+});
+
+test('of two imports of the same days at once one is shown', async (t) => {
+  const { db, counted } = bookOf(t);
+  const [one, other] = [staged(db, { [YESTERDAY]: 5 }), staged(db, { [YESTERDAY]: 5 })];
+  one.show();
+  assert.throws(() => other.show(), /nothing was imported/);
+  assert.deepEqual(counted(), { [YESTERDAY]: 5 });
+});
+
+test('of two imports of today at once one is shown, and what comes in live meanwhile is no import', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const [one, other] = [staged(db, { [TODAY]: 5 }), staged(db, { [TODAY]: 5 })];
+  await take(...crowd(2, { day: TODAY }));
+  one.show();
+  assert.throws(() => other.show(), /imported by another during the import; nothing was imported, use --replace/);
+  assert.deepEqual(counted(), { [TODAY]: 7 });
+  other.show(true);
+  assert.deepEqual(counted(), { [TODAY]: 5 });
+  assert.throws(() => staged(db, { [TODAY]: 1 }).show(), /nothing was imported/);
+});
+
+test('an import of the day that another has as its today is refused, and what came in live that day stays', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const afterMidnight = staged(db, { [YESTERDAY]: 5 });
+  await take(...crowd(2));
+  const beforeMidnight = addImport(db, 1, { now: NOW, today: YESTERDAY });
+  finish(stageOpen(db, { siteId: 1, importId: beforeMidnight }, YESTERDAY, rowsOf(3)));
+  showImport(db, { siteId: 1, importId: beforeMidnight, sealed: 0, now: NOW }, false);
+  assert.throws(() => afterMidnight.show(), /imported by another during the import; nothing was imported/);
+  assert.deepEqual(counted(), { [YESTERDAY]: 5 });
+});
+
+test('where its day was sealed meanwhile the hits of today are not shown', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const { show } = staged(db, { [TODAY]: 3 });
+  await take(...crowd(2, { day: TODAY }));
+  sealOnce(db, { siteId: 1, day: TODAY }, NOW + 86_400);
+  assert.throws(() => show(true), /a day of the file was sealed during the import; nothing was imported/);
+  assert.deepEqual(counted(), { [TODAY]: 2 });
+});
+
+test('where the site was deleted, or what was written was swept, nothing is shown', async (t) => {
+  const { db, counted } = bookOf(t);
+  const slow = staged(db, { [YESTERDAY]: 5 });
+  sweepAll(db, NOW + 2 * 86_400);
+  assert.throws(() => slow.show(), /took too long; nothing was imported/);
+  assert.deepEqual(counted(), {});
+  const { show } = staged(db, { [YESTERDAY]: 5 });
+  db.write(() => removeSite(db, 1));
+  assert.throws(() => show(), /the site was deleted/);
+});
+
+test('what is abandoned goes at once', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  await take(...crowd(2, { day: TODAY }));
+  abandonImport(db, 1, staged(db, { [YESTERDAY]: 5, [TODAY]: 3 }).importId);
+  sweepAll(db);
+  assert.deepEqual([rowsIn(db, 'sealed_day'), rowsIn(db, 'import'), rowsIn(db, 'hit')], [0, 0, 2]);
+  assert.deepEqual(counted(), { [TODAY]: 2 });
+  const { importId, show } = staged(db, { [YESTERDAY]: 5 });
+  show();
+  abandonImport(db, 1, importId);
+  sweepAll(db);
+  assert.deepEqual(counted(), { [YESTERDAY]: 5, [TODAY]: 2 });
+});

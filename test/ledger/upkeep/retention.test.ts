@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { QUARTER_SUMS } from '../../../src/ledger/count/quarter-hour-sums.ts';
+import { recount } from '../../../src/ledger/upkeep/recount.ts';
+import { expired, removeExpired } from '../../../src/ledger/upkeep/retention.ts';
+import { finish } from '../../../src/lib/steps.ts';
+import { keepDays } from '../../../src/store/sites.ts';
+import { CHROME, GERMAN, TODAY } from '../../collect/stage.ts';
+import { startApp } from '../../helpers.ts';
+import { addUpMonths, bookOf, crowd, NOW, rowsIn, sealOnce } from '../stage.ts';
+
+const ALL = [{ from: 0, to: TODAY + 1 }];
+const DAYS = 70;
+
+/** Two sites with as many sealed days, today open. */
+async function book(t: TestContext, count = DAYS) {
+  const made = bookOf(t);
+  for (const siteId of [1, 2]) {
+    for (let day = TODAY - count; day <= TODAY; day++) await made.take(...crowd(3, { siteId, day, source: 'a.org' }));
+    for (let day = TODAY - count; day < TODAY; day++) assert.ok(sealOnce(made.db, { siteId, day }));
+  }
+  addUpMonths(made.db, NOW);
+  return {
+    ...made,
+    withHits: (siteId: number) => made.read((days) => [...days.days(siteId, 0, TODAY)].map(({ day }) => day)),
+    sums: (siteId: number) =>
+      made.read((days) => ({
+        totals: days.sums(siteId, ALL, []).totals({ from: 0, to: TODAY + 1 }),
+        pages: [...days.sums(siteId, ALL, []).rollups('pages', { from: 0, to: TODAY + 1 })].reduce(
+          (all, { hits }) => all + Array.from(hits).reduce((a, b) => a + b, 0),
+          0,
+        ),
+      })),
+    faults: () => [...recount(made.db)].flatMap(({ faults }) => faults),
+  };
+}
+
+const between = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
+
+test('older days keep their sums, younger ones and those of other sites everything', async (t) => {
+  const { db, withHits, sums, faults } = await book(t);
+  const before = [sums(1), sums(2)];
+  db.write(() => keepDays(db, 1, 30));
+  const due = expired(db, 1, TODAY);
+  assert.equal(due.count, DAYS - 30);
+  assert.ok(due.bytes > 0);
+  finish(removeExpired(db, NOW));
+  assert.deepEqual(withHits(1), between(TODAY - 30, TODAY));
+  assert.deepEqual(withHits(2), between(TODAY - DAYS, TODAY));
+  assert.equal(rowsIn(db, 'rollup', `name = '${QUARTER_SUMS}'`), 30 + DAYS);
+  assert.deepEqual([sums(1), sums(2)], before);
+  assert.deepEqual(faults(), []);
+  assert.deepEqual(expired(db, 1, TODAY), { count: 0, bytes: 0 });
+  finish(removeExpired(db, NOW + 86_400));
+  assert.deepEqual(withHits(1), between(TODAY - 29, TODAY));
+  assert.deepEqual(sums(1), before[0]);
+});
+
+test('by itself no day loses anything', async (t) => {
+  const { db } = await book(t);
+  const before = rowsIn(db, 'segment');
+  finish(removeExpired(db, NOW + 10_000 * 86_400));
+  assert.equal(rowsIn(db, 'segment'), before);
+});
+
+test('stopped at any step, each day has its hits or is known as sums, and the next time goes on', async (t) => {
+  // All days are counted again after each stop.
+  const days = 12;
+  const { db, withHits, sums, faults } = await book(t, days);
+  const before = sums(1);
+  db.write(() => keepDays(db, 1, days - 2));
+  let stops = 0;
+  let least = withHits(1).length;
+  for (;;) {
+    const steps = removeExpired(db, NOW);
+    for (let n = 0; n < 5; n++) steps.next();
+    steps.return(undefined);
+    assert.deepEqual(faults(), []);
+    assert.deepEqual(sums(1), before);
+    assert.ok(withHits(1).length <= least);
+    least = withHits(1).length;
+    if (expired(db, 1, TODAY).count === 0) break;
+    stops++;
+  }
+  assert.ok(stops > 3);
+  assert.deepEqual(withHits(1), between(TODAY - days + 2, TODAY));
+});
+
+test('a day whose sums are damaged keeps its hits, and does not keep back the others', async (t) => {
+  const { db, withHits } = await book(t);
+  db.write(() => keepDays(db, 1, DAYS - 2));
+  db.run("UPDATE rollup SET crc = crc + 1 WHERE name = 'pages' AND sealed_day_id = (SELECT min(id) FROM sealed_day)");
+  finish(removeExpired(db, NOW));
+  assert.deepEqual(withHits(1), [TODAY - DAYS, ...between(TODAY - DAYS + 2, TODAY)]);
+});
+
+test('questions without a filter are answered as before; with one the answer names the days that it lacks', async (t) => {
+  const { db, clock, owner, siteId, seal } = await startApp(t);
+  const hit = { url: 'https://example.com/', ip: GERMAN, agent: CHROME };
+  for (let day = 0; day < 4; day++) {
+    assert.equal((await owner.ask('POST', `/sites/${siteId}/hits`, [hit])).status, 202);
+    clock.pass(86_400);
+  }
+  await seal();
+  const paths = ['overview', 'timeseries', 'breakdown/pages', 'breakdown/countries'].map(
+    (report) => `/sites/${siteId}/stats/${report}?range=7d`,
+  );
+  const answers = () => Promise.all(paths.map(async (path) => (await owner.ask('GET', path)).body));
+  const before = await answers();
+  assert.equal(before[0].data.visitors, 4);
+  db.write(() => keepDays(db, siteId, 2));
+  await seal();
+  assert.deepEqual(await answers(), before);
+  const { body } = await owner.ask('GET', `${paths[0]}&filters[country]=DE`);
+  assert.match(JSON.stringify(body.data.notices), /2026-03-10 to 2026-03-11/);
+});
