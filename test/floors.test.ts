@@ -92,6 +92,21 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
   'main.ts': ['assets', 'cli', 'store'],
 };
 
+/** The same inside large floors: what each of their folders may import of the others. Files beside the folders may import all. */
+const INSIDE: Record<string, Record<string, readonly string[]>> = {
+  ledger: {
+    column: [],
+    rows: ['column'],
+    day: ['column'],
+    count: ['column', 'day', 'rows'],
+    sealed: ['column', 'count', 'day'],
+    open: ['column', 'count', 'day', 'rows'],
+    query: ['column', 'count', 'day', 'open', 'rows', 'sealed'],
+    upkeep: ['column', 'count', 'day', 'open', 'rows', 'sealed'],
+    work: ['column', 'open', 'query', 'rows', 'sealed', 'upkeep'],
+  },
+};
+
 const source = new URL('../src/', import.meta.url);
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
 const textOf = (file: string): string => readFileSync(new URL(file, source), 'utf8');
@@ -111,6 +126,19 @@ const importsOf = (file: string): Import[] => importsIn(textOf(file), file);
 
 const floorOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
 
+/** The folder of a file inside its floor; '' beside the folders. */
+const folderOf = (file: string): string => (file.split('/').length > 2 ? (file.split('/')[1] ?? '') : '');
+
+/** Why a file must not import another of its floor; undefined where it may. */
+function faultInside(file: string, path: string): string | undefined {
+  const floor = floorOf(file);
+  const folders = INSIDE[floor];
+  if (!folders || floorOf(path) !== floor || folderOf(file) === folderOf(path) || folderOf(file) === '')
+    return undefined;
+  const isAllowed = folders[folderOf(file)]?.includes(folderOf(path)) ?? false;
+  return isAllowed ? undefined : `${file} must not import ${path}`;
+}
+
 /** Why a file must not import another; undefined where it may. */
 function faultOf(file: string, { path, isType }: Import): string | undefined {
   const [floor, other] = [floorOf(file), floorOf(path)];
@@ -125,6 +153,17 @@ test('a floor imports only what its row allows', () => {
   assert.ok(files.length > 300);
   const faults = files.flatMap((file) => importsOf(file).flatMap((one) => faultOf(file, one) ?? []));
   assert.deepEqual(faults, []);
+});
+
+test('a folder of a large floor imports only what its row allows, and no floor has a folder without a row', () => {
+  const faults = files.flatMap((file) => importsOf(file).flatMap(({ path }) => faultInside(file, path) ?? []));
+  assert.deepEqual(faults, []);
+  for (const [floor, folders] of Object.entries(INSIDE)) {
+    const found = new Set(files.filter((file) => floorOf(file) === floor).map(folderOf));
+    assert.deepEqual([...found].filter((one) => one !== '').sort(), Object.keys(folders).sort(), floor);
+    for (const folder of Object.keys(folders))
+      assert.ok(faultInside(`${floor}/${folder}/new.ts`, `${floor}/nowhere/new.ts`), folder);
+  }
 });
 
 test('an import that its row does not allow is found on every floor, however it is written', () => {

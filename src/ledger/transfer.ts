@@ -21,9 +21,9 @@ import { addDrop, listSiteDrops } from './rows/drops.ts';
 import { addActivities, appended, countOpenHits, type HitList, listHits } from './rows/hits.ts';
 import { addReduced, listAllPacked } from './rows/packed-crawls.ts';
 import { cachedTexts, termFor } from './rows/terms.ts';
+import { type PackedDay, packDay } from './sealed/packed-day.ts';
 import { readRollup } from './sealed/rollup.ts';
 import { sealedSums } from './sealed/totals-only.ts';
-import { type Sealed, sealed } from './upkeep/seal.ts';
 import { emptyDays, emptySite, forgetRest } from './upkeep/sweep.ts';
 
 /** So many rows are handed over at once. */
@@ -117,14 +117,14 @@ async function rowsOf(visits: AsyncIterable<Visit>, termOf: (text: string) => nu
   return rows;
 }
 
-function assertSame(taken: Sealed, day: HeldDay): void {
+function assertSame(taken: PackedDay, day: HeldDay): void {
   for (const name of TOTALS)
     if (taken.totals[name] !== day.totals[name])
       throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${taken.totals[name]}`);
 }
 
 /** Writes what is in a sealed day; the day itself is in the catalog already. */
-function* put(db: Db, id: number, { segments, rollups }: Sealed): Steps {
+function* put(db: Db, id: number, { segments, rollups }: PackedDay): Steps {
   yield* emptyDays(db, [id]);
   const writes = [
     ...segments.map((piece) => ({ piece, table: 'segment' as const })),
@@ -150,7 +150,7 @@ export function holdings(db: Db, clock: Clock): Holdings {
       return term;
     };
     const taken = day.hasHits
-      ? sealed(fold(day.day, await rowsOf(visits(), termOf)), day.part)
+      ? packDay(fold(day.day, await rowsOf(visits(), termOf)), day.part)
       : sealedSums(await sums(), termOf);
     assertSame(taken, day);
     await politely(put(db, day.id, taken), clock);

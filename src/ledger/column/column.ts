@@ -205,6 +205,13 @@ export const packPartColumn = (name: PartColumn, column: Column): Buffer =>
 export const unpackPartColumn = (name: PartColumn, bytes: Uint8Array): Column =>
   UNPACK[PART_ENCODINGS[name] ?? 'dictionary'](bytes);
 
+/** The codes of some rows of a column. */
+export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
+  const taken = codes.slice(0, rows.length);
+  for (let i = 0; i < rows.length; i++) taken[i] = codes[rows[i] as number] as number;
+  return taken;
+}
+
 /** A column of a sealed day. A dimension that was added after the day was sealed is empty. */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findPiece(db, 'segment', id, name);

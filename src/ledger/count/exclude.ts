@@ -1,7 +1,7 @@
 import { type Aside, addAside, noTotals } from '../../stats/measured.ts';
 import type { Filters } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/exclusions.ts';
-import { type Column, type ColumnName, isOfHits } from '../column/column.ts';
+import { type Column, type ColumnName, isOfHits, takeCodes } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Day, Selection } from '../day/day.ts';
 import { lazily } from '../day/shard.ts';
@@ -70,13 +70,6 @@ function hitsOf(day: Day, marks: Uint8Array): Uint32Array {
   return Uint32Array.from(rows);
 }
 
-/** The codes of some of the rows. */
-export function picked(codes: Numbers, rows: Uint32Array): Numbers {
-  const some = codes.slice(0, rows.length);
-  for (let i = 0; i < rows.length; i++) some[i] = codes[rows[i] as number] as number;
-  return some;
-}
-
 /** Whether another visit of the same visitor was left before it. */
 function againOf({ codes: again }: Column, marks: Uint8Array, count: number): Uint8Array {
   const own = new Uint8Array(count);
@@ -97,12 +90,12 @@ function without(day: Day, marks: Uint8Array): Day {
   /** A day from before they were kept has no quarters. */
   function ofHits(codes: Numbers): Numbers {
     hits ??= hitsOf(day, marks);
-    return codes.length === 0 ? codes : picked(codes, hits);
+    return codes.length === 0 ? codes : takeCodes(codes, hits);
   }
   const column = lazily((name: ColumnName): Column => {
     const whole = day.column(name);
     if (name === 'again') return { ...whole, codes: againOf(whole, marks, visits.length) };
-    return { ...whole, codes: isOfHits(name) ? ofHits(whole.codes) : picked(whole.codes, visits) };
+    return { ...whole, codes: isOfHits(name) ? ofHits(whole.codes) : takeCodes(whole.codes, visits) };
   });
   const left: Day = { day: day.day, totals: { ...noTotals(), visits: visits.length }, column };
   const { quarters } = day;

@@ -1,7 +1,5 @@
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
-import type { Numbers } from '../column/packing.ts';
-import type { StoredRollup } from '../sealed/rollup.ts';
 import { type Count, countOf } from './breakdown.ts';
 import { emptySums, makeRoom, type Sums } from './distinct.ts';
 
@@ -76,11 +74,4 @@ export function mergeCounts(breakdown: Breakdown, counts: readonly RowCount[]): 
   }
   const merged = countOf(sums, breakdown);
   return { ...merged, more: more.of(merged.terms) };
-}
-
-/** The labels of one event, out of a rollup with the labels of all events, which is in the order of events. */
-export function labelsOf({ events, terms, visitors, hits }: StoredRollup, event: number): Count {
-  const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];
-  const pick = (list: Numbers) => list.subarray(from, to);
-  return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits) };
 }

@@ -1,6 +1,5 @@
 import { noTotals } from '../../stats/measured.ts';
-import { type Column, type ColumnName, columnOf, isOfHits } from '../column/column.ts';
-import { picked } from '../count/exclude.ts';
+import { type Column, type ColumnName, columnOf, isOfHits, takeCodes } from '../column/column.ts';
 import type { Day } from './day.ts';
 import { lazily } from './shard.ts';
 
@@ -62,7 +61,7 @@ export function dayUntil(whole: Day, until: number): Day {
     const change = changes[name];
     if (change) return columnOf(name, visits.map(change));
     const { terms, codes } = whole.column(name);
-    return { terms, codes: picked(codes, isOfHits(name) ? hits : visits) };
+    return { terms, codes: takeCodes(codes, isOfHits(name) ? hits : visits) };
   });
   return { day: whole.day, totals: { ...noTotals(), visits: visits.length }, column };
 }

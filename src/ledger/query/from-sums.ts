@@ -4,8 +4,9 @@ import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from 
 import { type Range, spansOf } from '../../stats/question.ts';
 import { countOf } from '../count/breakdown.ts';
 import type { Sums } from '../count/distinct.ts';
-import { addCount, labelsOf, listOf, moreSums, newSums, type RowCount } from '../count/term-counts.ts';
+import { addCount, listOf, moreSums, newSums, type RowCount } from '../count/term-counts.ts';
 import type { Day } from '../day/day.ts';
+import { takeLabels } from '../sealed/rollup.ts';
 import type { SealedSums } from '../sealed/stored-sums.ts';
 import type { DayReader } from './day-reader.ts';
 import { negatives, type Part, scan, type Work } from './scan.ts';
@@ -32,7 +33,7 @@ export function countsIn({ sums, work, ranges }: Asked, name: Breakdown): Sums {
   const counts = newSums();
   for (const range of ranges) {
     for (const rollup of sums.rollups(name, range)) {
-      addCount(counts, name === 'event_labels' ? labelsOf(rollup, work.event) : rollup);
+      addCount(counts, name === 'event_labels' ? takeLabels(rollup, work.event) : rollup);
     }
   }
   return counts;

@@ -123,3 +123,10 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
   if (!bytes) throw missing(table, day.id, breakdown);
   return unpackRollup(breakdown, bytes);
 }
+
+/** The labels of one event, out of a rollup with the labels of all events, which is in the order of events. */
+export function takeLabels({ events, terms, visitors, hits }: StoredRollup, event: number): Count {
+  const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];
+  const pick = (list: Numbers) => list.subarray(from, to);
+  return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits) };
+}

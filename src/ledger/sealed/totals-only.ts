@@ -3,7 +3,7 @@ import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
 import { TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Piece } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
-import type { Sealed } from '../upkeep/seal.ts';
+import type { PackedDay } from './packed-day.ts';
 import { packDayRollup, type Rollup } from './rollup.ts';
 
 /**
@@ -30,7 +30,7 @@ function rollupOf({ counts }: DaySums, name: Breakdown, termOf: (text: string) =
 }
 
 /** A day with sums only, ready to be written. */
-export const sealedSums = (sums: DaySums, termOf: (text: string) => number): Sealed => ({
+export const sealedSums = (sums: DaySums, termOf: (text: string) => number): PackedDay => ({
   day: sums.day,
   part: 0,
   totals: sums.totals,

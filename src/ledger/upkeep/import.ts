@@ -11,8 +11,8 @@ import { fold, sortByTime } from '../day/sessionize.ts';
 import { listOpenDays } from '../open/row-sources.ts';
 import { addRows, hasHits, newestHitId } from '../rows/hits.ts';
 import { termFor } from '../rows/terms.ts';
+import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { sealedSums } from '../sealed/totals-only.ts';
-import { type Sealed, sealed } from './seal.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 
@@ -61,10 +61,10 @@ function toTerms(rows: Rows, terms: Int32Array): Rows {
 }
 
 /** The past days of an import, ready to be written. */
-export function* sealedDays({ days, texts, today, rowsOf, sumsOf }: Content, terms: Int32Array): Generator<Sealed> {
+export function* sealedDays({ days, texts, today, rowsOf, sumsOf }: Content, terms: Int32Array): Generator<PackedDay> {
   const indexes = sumsOf ? new Map(texts.map((text, index) => [text, index])) : new Map<string, number>();
   for (const day of days.filter((past) => past < today)) {
-    if (rowsOf) yield sealed(fold(day, toTerms(rowsOf(day), terms)));
+    if (rowsOf) yield packDay(fold(day, toTerms(rowsOf(day), terms)));
     else if (sumsOf) yield sealedSums(sumsOf(day), (text) => terms[indexes.get(text) ?? 0] as number);
   }
 }

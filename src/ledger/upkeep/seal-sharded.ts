@@ -8,7 +8,7 @@ import { type Part, sumsBefore } from '../day/shard.ts';
 import { type Chosen, pick } from '../day/take-visits.ts';
 import { beginOpen, nextPart, readOn, type Source } from '../open/row-sources.ts';
 import { beginLarge, takeIn, viewsOf } from '../open/sharded-day.ts';
-import { type Sealed, sealed } from './seal.ts';
+import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 
 /** How many visits each visitor has, part after part and in the order of their parts, and the moments by which they are put into order. */
 type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };
@@ -92,7 +92,7 @@ export function beginSeal(
   db: Db,
   siteDay: SiteDay,
   hitsPerPart: number,
-): { large: LargeSeal; next: (part: number) => Sealed } | undefined {
+): { large: LargeSeal; next: (part: number) => PackedDay } | undefined {
   return db.read(() => {
     const { parts: open, open: since } = beginOpen(db, siteDay);
     if (open.length === 0) return undefined;
@@ -107,9 +107,9 @@ export function beginSeal(
     const hits = views.reduce((sum, { totals: { pageviews, events } }) => sum + pageviews + events, 0);
     const parts = hits === 0 ? 0 : Math.ceil(hits / hitsPerPart);
     const at = (part: number): number => Math.floor((visitors.count * part) / parts);
-    const next = (part: number): Sealed => {
+    const next = (part: number): PackedDay => {
       const chosen = visitors.visitsOf(at(part), at(part + 1));
-      return sealed(withTotals(pick(siteDay.day, views, chosen)), first + part);
+      return packDay(withTotals(pick(siteDay.day, views, chosen)), first + part);
     };
     return { large: { ids, sources, parts }, next };
   });

@@ -2,46 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { addStaged, markDayGone, showDay } from '../../catalog/day-states.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
-import type { Totals, UnknownSum } from '../../stats/measured.ts';
 import { siteExists } from '../../store/sites.ts';
 import type { Db } from '../../store/statements.ts';
-import { addPiece, type Piece, writeInSteps } from '../column/blobs.ts';
-import { COLUMNS, packColumn } from '../column/column.ts';
-import { packQuarterSums, quarterSumsOf } from '../count/quarter-hour-sums.ts';
-import { packQuarters } from '../count/quarter-hours.ts';
-import type { Day } from '../day/day.ts';
+import { addPiece, writeInSteps } from '../column/blobs.ts';
 import { fold } from '../day/sessionize.ts';
 import { hasParts, nextPart, readOpen, reopenedIn, type Source, sourcesNow } from '../open/row-sources.ts';
 import { markPartsGone } from '../open/shard-table.ts';
 import { removeHits } from '../rows/hits.ts';
-import { rollupPieces } from '../sealed/row-sums.ts';
-
-/** A packed day, ready to be written: its columns and what is added up of them, each as a piece. */
-export type Sealed = {
-  day: number;
-  part: number;
-  totals: Totals;
-  unknown?: readonly UnknownSum[] | undefined;
-  segments: Piece[];
-  rollups: Piece[];
-};
-
-export const sealed = (day: Day, part = 0): Sealed => ({
-  day: day.day,
-  part,
-  totals: day.totals,
-  segments: [
-    ...COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
-    packQuarters(day.column('second').codes),
-  ],
-  rollups: [...rollupPieces(day), packQuarterSums(quarterSumsOf(day))],
-});
+import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 
 /** Writes days that are not visible to queries yet, in short transactions. Returns their ids. */
 export function* stage(
   db: Db,
   siteId: number,
-  days: Iterable<Sealed>,
+  days: Iterable<PackedDay>,
   { importId = null, now }: { importId?: number | null; now: number },
 ): Steps<number[]> {
   const ids: number[] = [];
@@ -68,7 +42,7 @@ export function* stage(
 }
 
 /** An open day packed for sealing, and the sources it was read from. `sealed` is undefined for a day without visits. */
-export type Computed = { sealed: Sealed | undefined; sources: Source[] };
+export type Computed = { sealed: PackedDay | undefined; sources: Source[] };
 
 export function compute(db: Db, { siteId, day }: SiteDay): Computed {
   const open = db.read(() => (hasParts(db, { siteId, day }) ? undefined : readOpen(db, { siteId, day })));
@@ -76,7 +50,7 @@ export function compute(db: Db, { siteId, day }: SiteDay): Computed {
   if (!open) return { sealed: undefined, sources: [] };
   const { rows, sources } = open;
   const folded = fold(day, rows);
-  return { sealed: folded.totals.visits > 0 ? sealed(folded, nextPart(sources)) : undefined, sources };
+  return { sealed: folded.totals.visits > 0 ? packDay(folded, nextPart(sources)) : undefined, sources };
 }
 
 /**

@@ -21,10 +21,11 @@ import { listCrawls } from '../rows/crawls.ts';
 import { cachedTexts, type Texts, textsOf, textsOfSites } from '../rows/terms.ts';
 import type { NewSums } from '../sealed/excluded-sums.ts';
 import { listChangedMonths, type Month, type MonthName, sumOfMonth } from '../sealed/month.ts';
+import type { PackedDay } from '../sealed/packed-day.ts';
 import { growth, lastHit } from '../upkeep/disk-growth.ts';
 import { listUnsummed, sumsOfSealed, type Unsummed } from '../upkeep/exclusion-sums.ts';
 import { recountDay } from '../upkeep/recount.ts';
-import { type Computed, compute, type Sealed } from '../upkeep/seal.ts';
+import { type Computed, compute } from '../upkeep/seal.ts';
 import { beginSeal, type LargeSeal } from '../upkeep/seal-sharded.ts';
 
 /** The tasks of worker threads. They only read, over a connection of their own. */
@@ -64,12 +65,12 @@ export type Tasks = {
   /** Prepares the sealing of an open day that has parts. */
   beginSeal(input: { siteDay: SiteDay; limits: Limits }): LargeSeal | undefined;
   /** One part of the day whose sealing was prepared last. */
-  nextOfSeal(part: number): Sealed;
+  nextOfSeal(part: number): PackedDay;
 };
 
 /** The packed pieces in an output, of which the thread keeps nothing. */
 function movable(output: unknown): Uint8Array[] {
-  const { parts = [], segments = [] } = (output ?? {}) as Partial<RoundStep & Sealed>;
+  const { parts = [], segments = [] } = (output ?? {}) as Partial<RoundStep & PackedDay>;
   const pieces = Array.isArray(parts) ? parts.flatMap((part) => part.pieces) : [];
   return [...pieces, ...segments].map(({ data }) => data);
 }
@@ -82,7 +83,7 @@ type Steps = Pick<Tasks, 'beginRound' | 'nextOfRound' | 'beginSeal' | 'nextOfSea
 /** The tasks that go on where the one before has stopped. Each step begins without the lists of the step before it. */
 function stepsOf(db: Db): Steps {
   let round: Generator<RoundStep> | undefined;
-  let sealing: ((part: number) => Sealed) | undefined;
+  let sealing: ((part: number) => PackedDay) | undefined;
   return {
     beginRound({ siteDay, limits }) {
       const begun = beginRound(db, siteDay, limits);

@@ -1,0 +1,28 @@
+import type { Totals, UnknownSum } from '../../stats/measured.ts';
+import type { Piece } from '../column/blobs.ts';
+import { COLUMNS, packColumn } from '../column/column.ts';
+import { packQuarterSums, quarterSumsOf } from '../count/quarter-hour-sums.ts';
+import { packQuarters } from '../count/quarter-hours.ts';
+import type { Day } from '../day/day.ts';
+import { rollupPieces } from './row-sums.ts';
+
+/** A day, ready to be written: its packed columns, and its rollups. */
+export type PackedDay = {
+  day: number;
+  part: number;
+  totals: Totals;
+  unknown?: readonly UnknownSum[] | undefined;
+  segments: Piece[];
+  rollups: Piece[];
+};
+
+export const packDay = (day: Day, part = 0): PackedDay => ({
+  day: day.day,
+  part,
+  totals: day.totals,
+  segments: [
+    ...COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
+    packQuarters(day.column('second').codes),
+  ],
+  rollups: [...rollupPieces(day), packQuarterSums(quarterSumsOf(day))],
+});
