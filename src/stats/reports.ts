@@ -85,7 +85,7 @@ function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Measu
 type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number | null>;
 
 /** Of days without the rows of a goal, nobody is in its rate. Without other visitors the goal is not known. */
-function goals({ goals }: Of<'goals'>, { goals: reached, totals, lacks = [] }: Measured) {
+function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks = [] }: Measured) {
   const all = totals[0]?.visitors ?? 0;
   const figures = (i: number, without: number): GoalFigures => {
     const { visitors = 0, hits = 0 } = reached[i] ?? {};
@@ -94,7 +94,7 @@ function goals({ goals }: Of<'goals'>, { goals: reached, totals, lacks = [] }: M
   return {
     goals: goals.map(({ id, type, value }, i) => {
       const without = lacks.find(({ what }) => what === type)?.visitors ?? 0;
-      const isUnknown = without > 0 && without === all;
+      const isUnknown = without === all && without + leftOut.length > 0;
       const own = isUnknown ? { visitors: null, conversions: null, conversion_rate: null } : figures(i, without);
       return { id, type, value, ...own };
     }),

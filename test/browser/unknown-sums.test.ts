@@ -33,6 +33,10 @@ test('what an import did not have is a dash with its reason, and no list says th
   await page.locator('.panel', { hasText: 'Pages' }).getByText('Not known of these days').first().waitFor();
   await page.getByText('Not in this answer, because their import did not have it').first().waitFor();
   assert.equal(await page.getByText('No visitors in these days').count(), 0);
+  await page
+    .locator('.panel', { hasText: 'Visitors from AI assistants' })
+    .getByText('Not known of these days')
+    .waitFor();
 
   await show(page, '?range=today&compare=none');
   await value('Bounce rate').getByText('100.0%', { exact: true }).waitFor();

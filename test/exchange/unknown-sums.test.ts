@@ -141,6 +141,24 @@ test('tables that a GA4 file did not have, and goals in them, are not known, and
   assert.match(filtered.notices[0], /only daily totals are kept/);
 });
 
+test('a goal is not known where all days are left out, as those with totals are of a pattern of pages', async (t) => {
+  const { app, ask, bring, domain, store } = await started(t);
+  await app.owner.ask('POST', `/sites/${domain}/goals`, { type: 'page', value: '/a*' });
+  await bring(whole(TODAY - 2, TODAY - 1));
+  await store([pageview({ page: '/a' }), pageview({ page: '/b', visitor: 2 })]);
+  const figures = async (range: string) => {
+    const { goals, notices } = await ask('goals', range);
+    assert.match(notices[0], /^Not in this answer, because only daily totals are kept/);
+    return goals.map(({ visitors, conversions, conversion_rate }: Record<string, unknown>) => [
+      visitors,
+      conversions,
+      conversion_rate,
+    ]);
+  };
+  assert.deepEqual((await figures(span(-2, -1)))[2], [null, null, null]);
+  assert.deepEqual((await figures(span(-2, 0)))[2], [1, 1, 50]);
+});
+
 test('of days of which a file has only some sums, those that it has are answered', async (t) => {
   const { ask, bring } = await started(t);
   const sheet = await bring(bare(TODAY - 3), whole(TODAY - 2, TODAY - 1), countries(TODAY - 3, TODAY - 2));

@@ -7,7 +7,7 @@ import type { View } from '../view.ts';
 import { selectionOf } from './breakdown.tsx';
 import { fileName } from './csv.ts';
 import { Ranking } from './ranking.tsx';
-import { SOURCES } from './tables.ts';
+import { noneIn, SOURCES } from './tables.ts';
 
 const [REFERRERS] = SOURCES.tables;
 const TITLE = 'Visitors from AI assistants';
@@ -19,7 +19,7 @@ export function Assistants({ domain, view }: { domain: string; view: View }) {
     <div>
       <h3>{t(TITLE)}</h3>
       <Answer of={report} lines={8}>
-        {({ from, to, rows }) => (
+        {({ from, to, rows, notices }) => (
           <Ranking
             title={t(TITLE)}
             heading={t('Assistant')}
@@ -38,7 +38,7 @@ export function Assistants({ domain, view }: { domain: string; view: View }) {
                 ...rows.map(({ value, name, visitors }) => [name, value, visitors]),
               ],
             }}
-            none={t('Nobody came from an AI assistant')}
+            none={t(noneIn({ none: 'Nobody came from an AI assistant' }, notices))}
           />
         )}
       </Answer>

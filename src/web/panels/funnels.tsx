@@ -1,6 +1,7 @@
 import type { FunnelStep, Funnel as Report } from '../../api/answers.ts';
 import type { Funnel } from '../../api/funnels.ts';
 import type { Site } from '../../api/sites.ts';
+import { isAnyLeftOut } from '../../stats/left-out.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
@@ -32,17 +33,21 @@ const csvRows = (steps: readonly FunnelStep[]) => [
 export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: string }) {
   return (
     <Answer of={of} lines={8}>
-      {({ from, to, funnel, steps }) => (
-        <>
-          <FunnelSteps steps={steps} />
-          <footer class="panel-foot">
-            <Download
-              title={t('Funnel {name}', { name: funnel.name })}
-              file={{ name: fileName(domain, `funnel-${funnel.id}`, { from, to }), rows: () => csvRows(steps) }}
-            />
-          </footer>
-        </>
-      )}
+      {({ from, to, funnel, steps, notices }) =>
+        steps[0]?.visitors === 0 && isAnyLeftOut(notices) ? (
+          <Empty title={t('Not known of these days')} />
+        ) : (
+          <>
+            <FunnelSteps steps={steps} />
+            <footer class="panel-foot">
+              <Download
+                title={t('Funnel {name}', { name: funnel.name })}
+                file={{ name: fileName(domain, `funnel-${funnel.id}`, { from, to }), rows: () => csvRows(steps) }}
+              />
+            </footer>
+          </>
+        )
+      }
     </Answer>
   );
 }

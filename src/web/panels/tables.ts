@@ -51,7 +51,7 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
 };
 
 /** The title where there are no rows: nobody came, or what is asked for is not known. */
-export const noneIn = ({ none }: Table, notices: readonly string[] | undefined): DashboardMessage =>
+export const noneIn = ({ none }: Pick<Table, 'none'>, notices: readonly string[] | undefined): DashboardMessage =>
   isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not known of these days' : none;
 
 function tableOf(dimension: DimensionName): Table {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import type { Funnel } from '../../../src/api/answers.ts';
+import { leftOutNotice } from '../../../src/stats/left-out.ts';
 import type { Measured } from '../../../src/stats/measured.ts';
 import { noticesOf } from '../../../src/stats/reports.ts';
 import { FunnelReport } from '../../../src/web/panels/funnels.tsx';
@@ -42,9 +43,11 @@ test('a funnel says what is lost between its steps, and how many reach its end',
   assert.match(text, /90 visitors \(75.0%\) did not go on order Event 30 visitors 25.0%/);
 });
 
-test('a funnel that nobody began says so', () => {
+test('a funnel that nobody began says so, but not of days that it leaves out', () => {
   const steps = FUNNEL.steps.map((step) => ({ ...step, visitors: 0, share_of_previous: 0, share_of_first: 0 }));
   assert.match(shown({ ...FUNNEL, steps }), /^Nobody took the first step in these days\./);
+  const notices = [leftOutNotice('this answer', '2026-03-01 to 2026-03-10')];
+  assert.match(shown({ ...FUNNEL, steps, notices }), /2026\. Not known of these days$/);
 });
 
 test('what is lost at a step is drawn between the bars of both', () => {
