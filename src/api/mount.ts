@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { type Caller, identify, rateHeaders, tooMany } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { addressKey, clientAddress } from '../lib/address.ts';
-import { emptyAnswer, type Headers, jsonAnswer } from '../lib/answer.ts';
+import { type Bytes, emptyAnswer, type Headers, jsonAnswer, sharedAnswer } from '../lib/answer.ts';
 import { checked, listOf, objectOf, type Schema } from '../lib/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/paths.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, endpointOf, parametersIn } from './endpoint.ts';
@@ -123,11 +123,11 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
 
 export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
   // Made when somebody asks for it, because that takes 15 ms, which every start would wait for.
-  let document: ReturnType<typeof openapi> | undefined;
+  let document: Bytes | undefined;
   mountPath(app, `${BASE}/openapi.json`, {
     GET: () => {
-      document ??= openapi(routes);
-      return jsonAnswer(200, document);
+      document ??= new TextEncoder().encode(JSON.stringify(openapi(routes)));
+      return sharedAnswer(document);
     },
   });
   for (const [path, rows] of Map.groupBy(routes, (row) => row.path)) {

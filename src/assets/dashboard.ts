@@ -1,4 +1,6 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
+import type { Bytes } from '../lib/answer.ts';
+import { once } from '../lib/once.ts';
 import type { Bundle } from './bundle.ts';
 
 type Packed = { scripts: string[]; texts: Bundle['texts']; files: Record<string, { brotli: string; gzip: string }> };
@@ -6,7 +8,8 @@ type Packed = { scripts: string[]; texts: Bundle['texts']; files: Record<string,
 /** Put in by build.mjs, in base64, so that the program is one file; run from source, esbuild makes it on first use. */
 declare const DASHBOARD: Packed | undefined;
 
-export type Asset = { type: string; brotli: Buffer; gzip: Buffer };
+/** `plain` is for programs that unpack nothing. */
+export type Asset = { type: string; brotli: Bytes; gzip: Bytes; plain(): Bytes };
 
 /** What browsers load: files by name, each with a hash in it, those that the page loads first, and the script of passkeys. */
 export type Dashboard = {
@@ -42,7 +45,12 @@ async function made(): Promise<Dashboard> {
   const assets = new Map(
     Object.entries(files).map(([name, { brotli, gzip }]) => [
       name,
-      { type: typeOf(name), brotli: bytes(brotli), gzip: bytes(gzip) },
+      {
+        type: typeOf(name),
+        brotli: bytes(brotli),
+        gzip: bytes(gzip),
+        plain: once(() => new Uint8Array(brotliDecompressSync(bytes(brotli)))),
+      },
     ]),
   );
   const named = (start: string): string => [...assets.keys()].find((name) => name.startsWith(start)) ?? '';

@@ -21,6 +21,16 @@ const answer = (status: number, body: string, headers: Headers): Response =>
 export const jsonAnswer = (status: number, value: unknown, headers: Headers = {}): Response =>
   answer(status, JSON.stringify(value), { ...OPEN, 'Content-Type': 'application/json', ...headers });
 
+/** A body that all answers share: each client that does not read keeps its answer in memory (test/server/shared.test.ts). */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** JSON that is the same for everybody. */
+export const sharedAnswer = (body: Bytes): Response =>
+  new Response(body, {
+    status: 200,
+    headers: { ...OPEN, 'Content-Type': 'application/json', 'Content-Length': String(body.length) },
+  });
+
 export const emptyAnswer = (headers: Headers = {}): Response =>
   new Response(null, { status: 204, headers: { ...OPEN, ...headers } });
 
@@ -96,8 +106,8 @@ export const isAccepted = (name: string, header: string): boolean =>
   });
 
 /** A file whose name changes with what is in it. */
-export const assetAnswer = (bytes: Buffer, type: string, encoding: string | undefined): Response =>
-  new Response(new Uint8Array(bytes), {
+export const assetAnswer = (bytes: Bytes, type: string, encoding: string | undefined): Response =>
+  new Response(bytes, {
     status: 200,
     headers: {
       ...PLAIN,

@@ -1,4 +1,3 @@
-import { brotliDecompressSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import type { Asset, Dashboard } from '../assets/dashboard.ts';
 import { light } from '../assets/palette.ts';
@@ -78,12 +77,10 @@ function nobodyYet({ language, t }: PageSay): Response {
   return page({ language, status: 200, title: t('This is a daybook server'), body: html`<p>${sentence}</p>` });
 }
 
-function assetFor({ type, brotli, gzip }: Asset, c: C): Response {
+function assetFor({ type, brotli, gzip, plain }: Asset, c: C): Response {
   const accepted = c.req.header('Accept-Encoding') ?? '';
   if (isAccepted('br', accepted)) return assetAnswer(brotli, type, 'br');
-  return isAccepted('gzip', accepted)
-    ? assetAnswer(gzip, type, 'gzip')
-    : assetAnswer(brotliDecompressSync(brotli), type, undefined);
+  return isAccepted('gzip', accepted) ? assetAnswer(gzip, type, 'gzip') : assetAnswer(plain(), type, undefined);
 }
 
 export function mountApplication(app: Hono<Env>, pages: Pages): void {

@@ -2,8 +2,9 @@
  * How many connections there may be: in all, and of one network, which is an IPv4 address or a /64 of IPv6. Trusted proxies have no
  * limit of their own, because they carry the connections of many.
  *
- * Where there are too many, those that have waited longest for a request are ended, a few at a time; a body that does not come is
- * waited for too. So a client gets in however many connections are open and silent, and one network never has them all:
+ * Where there are too many, those that have waited longest for a request are ended, a few at a time; a body that does not come and an
+ * answer that is not read are waited for too. So a client gets in however many connections are open and silent, and one network never
+ * has them all:
  *
  *   4,000 in all, 2,000 of one network: of 4,000 silent connections of one IP address, at most 2,000 are open
  *
@@ -31,9 +32,12 @@ type Group = { sockets: Set<Socket>; turnedAway: number };
 const newGroup = (): Group => ({ sockets: new Set(), turnedAway: 0 });
 const shareOf = ({ sockets }: Group): number => Math.ceil(sockets.size * ENDED_SHARE);
 
-/** For how many looks a connection has waited for a request, or for the rest of one; undefined while one is answered. */
-const waitedOf = (connection: Connection | undefined): number | undefined =>
-  connection?.answer?.req.complete ? undefined : connection?.direct.waited();
+/** For how many looks a connection has waited for its client: to send a request or the rest of one, or to read the answer. */
+function waitedOf(connection: Connection | undefined): number | undefined {
+  const { answer, direct } = connection ?? {};
+  const isAnswering = answer?.req.complete === true && !answer.writableEnded && !answer.writableNeedDrain;
+  return isAnswering ? undefined : direct?.waited();
+}
 
 export function crowd(
   { connections }: Pick<State, 'connections'>,

@@ -18,6 +18,10 @@ const BEGUN = 'POST /day HTTP/1.1\r\nHost: a.test\r\nContent-Length: 10\r\n\r\n{
 /** A whole request that is never answered here. */
 const HELD = 'POST /day HTTP/1.1\r\nHost: a.test\r\nX-Held: yes\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
 
+/** An answer that does not fit in what the systems of both sides hold back. */
+const LONG = 'GET /long HTTP/1.1\r\nHost: a.test\r\n\r\n';
+const LONG_BYTES = Buffer.alloc(16 * 1024 * 1024);
+
 /** A server with room for so many connections; clients come from addresses of the machine itself. */
 async function place(t: TestContext, settings = {}) {
   const app = await startApp(t, settings);
@@ -28,10 +32,16 @@ async function place(t: TestContext, settings = {}) {
     if (incoming.headers['x-held'] !== undefined) return new Promise(() => {});
     return app.app.messages.receive(incoming);
   };
+  const { hono } = app.app;
+  const fetched: typeof hono.fetch = (request, ...more) => {
+    if (!request.url.endsWith('/long')) return hono.fetch(request, ...more);
+    begun++;
+    return new Response(LONG_BYTES);
+  };
   const { port, stop } = await listen(
     { host: '127.0.0.1', port: 0, trust: addressList(PROXY) },
     { random: randomBytes, clock: app.clock, log: (event, details) => log.push(`${event} ${JSON.stringify(details)}`) },
-    () => ({ ...app.app, messages: { ...app.app.messages, receive } }),
+    () => ({ ...app.app, hono: { fetch: fetched } as typeof hono, messages: { ...app.app.messages, receive } }),
     { all: 60, network: 40 },
   );
   const sockets: Socket[] = [];
@@ -103,6 +113,16 @@ test('crowd: bodies that do not come give way to requests that do', async (t) =>
   await until('all have begun', () => begun() === 60);
   for (let n = 0; n < 20; n++) assert.equal(await isAnswered(await come(`127.0.1.${n}`)), true, `client ${n}`);
   await until('no more than 60 are open', () => open() <= 60);
+});
+
+test('crowd: answers that nobody reads give way to clients that read', async (t) => {
+  const { come, isAnswered, begun } = await place(t);
+  const unread = await Promise.all(
+    ['127.0.0.2', '127.0.0.3'].map((network) => times(30, async () => (await come(network, LONG)).pause())),
+  );
+  assert.equal(unread.flat().length, 60);
+  await until('all have begun', () => begun() === 60);
+  for (let n = 0; n < 20; n++) assert.equal(await isAnswered(await come(`127.0.1.${n}`)), true, `client ${n}`);
 });
 
 test('crowd: a trusted proxy has as many as there is room for', async (t) => {
