@@ -186,6 +186,7 @@ async function ask(call: SharedCall, questionIn: (frame: Frame, own: readonly Ow
     spanOf,
     head: { ...spanOf((range) => range), filters, ...(told.length === 0 ? {} : { notices: told }) },
     measured: found.measured,
+    leftOut: found.bySite.flatMap(({ leftOut }) => leftOut),
     completeness: (part: Part = (range) => range) =>
       completenessIn(
         call,
@@ -197,11 +198,12 @@ async function ask(call: SharedCall, questionIn: (frame: Frame, own: readonly Ow
 export async function overview(call: SharedCall<v.InferOutput<typeof SharedOverviewQuery>>): Promise<stats.Overview> {
   const { query, now } = call;
   const comparedTo: Part = (range, site) => comparedWith(query, range, site, now);
-  const { frame, spanOf, head, measured, completeness } = await ask(call, ({ sites, ...frame }, own) => ({
+  const { frame, spanOf, head, measured, leftOut, completeness } = await ask(call, ({ sites, ...frame }, own) => ({
     ...{ ...frame, report: 'overview' },
     sites: sites.map((one, i) => ({ ...one, compared: comparedTo(one.range, (own[i] as Own).site) })),
   }));
-  const { previous, change, ...own } = present({ ...frame, report: 'overview' }, measured);
+  // The notices of the head name the sites.
+  const { notices: _, previous, change, ...own } = present({ ...frame, report: 'overview' }, { ...measured, leftOut });
   const missed = async (part: Part) => marked((await completeness(part))(ALL_DAYS));
   const answer = { ...head, ...own, ...(await missed((range) => range)) };
   if (query.compare === 'none') return answer;

@@ -34,8 +34,10 @@ function overview({ withTimes = false }: Of<'overview'>, measured: Measured) {
     ...(withTimes ? { time_on_page: timeOnPage(measured.times[i] ?? noTimes()) } : {}),
   });
   const [now, before] = [figures(0), figures(1)];
+  // Days that are left out would look like days on which nobody came.
+  const isWhole = measured.leftOut.length === 0;
   const change = Object.fromEntries(
-    (Object.keys(now) as (keyof Figures)[]).map((name) => [name, changeOf(now[name], before[name])]),
+    (Object.keys(now) as (keyof Figures)[]).map((name) => [name, isWhole ? changeOf(now[name], before[name]) : null]),
   ) as Record<keyof Figures, number | null> & { time_on_page?: number | null };
   return { ...now, previous: before, change };
 }

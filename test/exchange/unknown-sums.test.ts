@@ -159,6 +159,21 @@ test('a goal is not known where all days are left out, as those with totals are 
   assert.deepEqual((await figures(span(-2, 0)))[2], [1, 1, 50]);
 });
 
+test('what is counted without some days is not said to have changed', async (t) => {
+  const { app, ask, bring, siteId, store } = await started(t);
+  await bring(whole(TODAY - 2, TODAY - 1));
+  await store([pageview({ page: '/a' }), pageview({ page: '/b', visitor: 2 })]);
+  const filtered = { 'filters[page]': '/a' };
+  const gone = await ask('overview', span(-1), { ...filtered, compare: span(0) });
+  assert.deepEqual([gone.previous.visitors, gone.change.visitors, gone.change.bounce_rate], [1, null, null]);
+  const whole2 = await ask('overview', span(-1), { compare: span(0) });
+  assert.equal(whole2.change.visitors, 400);
+  const path = `/stats/overview?sites=${siteId}&range=${span(-1)}&compare=${span(0)}`;
+  const ofSites = async (more: string) => (await app.owner.ask('GET', `${path}${more}`)).body.data;
+  assert.equal((await ofSites('&filters[country]=XX')).change.visitors, null);
+  assert.equal((await ofSites('')).change.visitors, 400);
+});
+
 test('of days of which a file has only some sums, those that it has are answered', async (t) => {
   const { ask, bring } = await started(t);
   const sheet = await bring(bare(TODAY - 3), whole(TODAY - 2, TODAY - 1), countries(TODAY - 3, TODAY - 2));
