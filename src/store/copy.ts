@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fsyncSync, lstatSync, openSync, unlinkSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import type { Steps } from '../lib/steps.ts';
@@ -103,7 +103,9 @@ export type Mark = (copy: Db) => void;
  * each time somebody writes, and its VACUUM INTO cannot pause or leave anything out.
  */
 export function* copyFile(from: string, to: string, mark: Mark = () => {}): Steps {
-  const descriptor = openSync(to, 'w', 0o600);
+  // Never into what stands there: anybody may have made it, to read it or as a link to another file.
+  if (lstatSync(to, { throwIfNoEntry: false })) unlinkSync(to);
+  const descriptor = openSync(to, 'wx', 0o600);
   const file = new Database(to);
   try {
     // Nobody uses the copy before it is complete, so that SQLite needs no journal and no syncs of its own.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -50,6 +51,20 @@ test('a copy is one file for nobody else to read, with nothing beside it', async
   const copy = new Database(join(place, 'copy.db'), { readonly: true });
   t.after(() => copy.close());
   assert.equal(copy.pragma('journal_mode', { simple: true }), 'delete');
+});
+
+test('a copy is written over nothing that somebody has put where it begins', async (t) => {
+  const { path } = await filled(t);
+  const place = folder(t);
+  const [copy, other] = [join(place, 'copy.db'), join(place, 'other')];
+  writeFileSync(other, 'kept');
+  symlinkSync(other, `${copy}.tmp`);
+  finish(backup(path, copy));
+  assert.equal(readFileSync(other, 'utf8'), 'kept');
+  writeFileSync(`${copy}.tmp`, '');
+  chmodSync(`${copy}.tmp`, 0o644);
+  finish(backup(path, copy, { replace: true }));
+  assert.equal(statSync(copy).mode & 0o777, 0o600);
 });
 
 test('the salt is in no copy, finished or not, at any step of it', async (t) => {
