@@ -583,7 +583,7 @@ CREATE TABLE mail_count (
 -- A complete server has all that was delivered and sealed. A lacking one lacks something and is left out; reason says why, and since
 -- from when on. A filling one gets what comes now, and the rest is copied from a complete replica; fill is the number of the latest
 -- such copy, and progress how far it is. is_wanted is 1 after daybook cluster fill. beat is the latest number of its mark
--- (src/cluster/marks.ts) that the server is known to have.
+-- (src/cluster/servers/marks.ts) that the server is known to have.
 CREATE TABLE cluster_server (
   url TEXT PRIMARY KEY,
   shard INTEGER NOT NULL,

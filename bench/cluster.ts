@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { clock } from '../src/cli/command.ts';
-import { connect } from '../src/cluster/connect.ts';
+import { connect } from '../src/cluster/servers/connect.ts';
 import { openReader, openStore } from '../src/store/open.ts';
 import { type Costs, costsOf, printSizes } from './cluster/sizes.ts';
 import { type Stage, stage } from './cluster/stage.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildCollectorApp } from './app.ts';
 import { script } from './assets/script.ts';
-import { intakeOver } from './cluster/intake.ts';
+import { intakeOver } from './cluster/outbox/intake.ts';
 import { buildCollector } from './collect/collector.ts';
 import { type PrimaryClock, primaryClock } from './collectors/clock.ts';
 import { doors } from './collectors/doors.ts';

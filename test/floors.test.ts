@@ -105,6 +105,13 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
     upkeep: ['column', 'count', 'day', 'open', 'rows', 'sealed'],
     work: ['column', 'open', 'query', 'rows', 'sealed', 'upkeep'],
   },
+  cluster: {
+    servers: [],
+    query: ['servers'],
+    outbox: ['servers'],
+    fill: ['servers', 'outbox'],
+    upkeep: ['servers', 'query', 'outbox'],
+  },
 };
 
 const source = new URL('../src/', import.meta.url);

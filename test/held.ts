@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
-import { connect } from '../src/cluster/connect.ts';
-import { holdings as inCluster } from '../src/cluster/holdings.ts';
+import { connect } from '../src/cluster/servers/connect.ts';
+import { holdings as inCluster } from '../src/cluster/transfer.ts';
 import { isHit, type Hit as StoredHit } from '../src/engine.ts';
 import type { HeldActivity, Holdings } from '../src/holdings.ts';
 import { holdings as inFile } from '../src/ledger/transfer.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { clock } from '../../src/cli/command.ts';
-import { connect } from '../../src/cluster/connect.ts';
+import { connect } from '../../src/cluster/servers/connect.ts';
 import { openStore } from '../../src/store/open.ts';
 import { processorTime } from '../paced.ts';
 import { SITE, traffic, yearOf } from '../stats/traffic.ts';

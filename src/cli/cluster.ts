@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { adoptCluster, deleteUnknown, listUnknown, type Unknown } from '../cluster/adopt.ts';
-import { connect } from '../cluster/connect.ts';
-import type { Nodes } from '../cluster/nodes.ts';
+import { connect } from '../cluster/servers/connect.ts';
+import type { Nodes } from '../cluster/servers/nodes.ts';
+import { adoptCluster, deleteUnknown, listUnknown, type Unknown } from '../cluster/upkeep/adopt.ts';
 import { describeServer, remedyOf } from '../doctor/servers.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isAddress } from '../cluster/address.ts';
-import { sequenceAt } from '../cluster/outbox.ts';
+import { isAddress } from '../cluster/servers/address.ts';
+import { sequenceAt } from '../cluster/servers/row-numbers.ts';
 import { REASONS, type Reason } from '../collect/outcome.ts';
 import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/collectors.ts';
 import { faultOfRow, MIRRORED_TABLES, type Mirrored } from '../store/mirror.ts';

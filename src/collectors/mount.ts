@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { windowLimit } from '../auth/limits.ts';
-import { leastNumber } from '../cluster/collectors.ts';
+import { leastNumber } from '../cluster/upkeep/collectors-progress.ts';
 import type { Collector } from '../collect/collector.ts';
 import { jsonAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';

@@ -9,7 +9,7 @@
  *
  * Called by mount.ts for each report.
  */
-import { sequenceAt } from '../cluster/outbox.ts';
+import { sequenceAt } from '../cluster/servers/row-numbers.ts';
 import type { SeenRequest } from '../collect/last-requests.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, MINUTE, monthOf, seconds } from '../lib/time.ts';

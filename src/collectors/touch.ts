@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { version } from '../assets/version.ts';
-import { addressOf } from '../cluster/address.ts';
-import type { OverOutbox, Reach } from '../cluster/intake.ts';
-import { type Node, nodesOf } from '../cluster/nodes.ts';
-import { beginningOf } from '../cluster/outbox.ts';
-import { progressOf } from '../cluster/progress.ts';
+import type { OverOutbox, Reach } from '../cluster/outbox/intake.ts';
+import { beginningOf } from '../cluster/outbox/outbox.ts';
+import { progressOf } from '../cluster/outbox/progress.ts';
+import { addressOf } from '../cluster/servers/address.ts';
+import { type Node, nodesOf } from '../cluster/servers/nodes.ts';
 import type { Collector } from '../collect/collector.ts';
 import { isStorageError } from '../lib/answer.ts';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';

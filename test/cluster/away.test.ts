@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { clock } from '../../src/cli/command.ts';
-import { connect } from '../../src/cluster/connect.ts';
+import { connect } from '../../src/cluster/servers/connect.ts';
 import { openStore } from '../../src/store/open.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { connect } from '../../src/cluster/connect.ts';
+import { connect } from '../../src/cluster/servers/connect.ts';
 import { openStore } from '../../src/store/open.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';

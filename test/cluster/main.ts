@@ -26,7 +26,7 @@ const TESTS = {
     ],
     ...['same-hours', 'suggestions'],
   ],
-  cluster: ['*'],
+  cluster: ['**/*'],
 };
 const PATTERNS = Object.entries(TESTS).flatMap(([place, names]) => names.map((name) => `${place}/${name}.test.ts`));
 const FILES = globSync(PATTERNS, { cwd: join(import.meta.dirname, '..') })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { Hono } from 'hono';
-import { sequenceAt } from '../../src/cluster/outbox.ts';
+import { sequenceAt } from '../../src/cluster/servers/row-numbers.ts';
 import { lastRequests } from '../../src/collect/last-requests.ts';
 import { PATH, type Report } from '../../src/collectors/messages.ts';
 import { mountCollectors } from '../../src/collectors/mount.ts';

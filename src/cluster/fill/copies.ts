@@ -1,0 +1,107 @@
+/*
+ * Makes the tables of one server those of another, its source, by comparing portions and copying those that differ. A portion of
+ * `activity` is a day, of `crawled` and `dropped` a year, of `visit` and `tally` a part, looked at by 30 days together. So a server that
+ * missed one night gets that night, and an empty one everything. Memory is bounded, because rows go from server to server as they come.
+ *
+ * Rows that senders still bring have numbers from `before` on, and are left to them. All with lower numbers must have come to both.
+ */
+import type { Node, Nodes } from '../servers/nodes.ts';
+
+type Deps = {
+  nodes: Nodes;
+  from: Node;
+  to: Node;
+  /** Called with what is done, in words. */
+  told(words: string): void;
+};
+
+type Portion = { key: number; rows: number; hash: string };
+
+/** The tables of rows that come from senders: which rows are compared, by what, and their sum. */
+const ARRIVING = [
+  { table: 'activity', key: 'day', hash: 'cityHash64(*)', rows: 'activity' },
+  ...(
+    [
+      ['crawled', 'site, day, crawler, page', 'requests'],
+      ['dropped', 'site, day, reason', 'hits'],
+    ] as const
+  ).map(([table, names, count]) => ({
+    table,
+    key: 'intDiv(day, 365)',
+    hash: `cityHash64(${names}, n)`,
+    // Servers add up such rows at moments of their own.
+    rows: `(SELECT ${names}, seq, sum(${count}) AS n FROM ${table} GROUP BY ${names}, seq)`,
+  })),
+] as const;
+
+/** The portions that are not the same. */
+function differing(one: readonly Portion[], other: readonly Portion[]): number[] {
+  const text = (all: readonly Portion[]) => new Map(all.map(({ key, rows, hash }) => [key, `${rows} ${hash}`]));
+  const [first, second] = [text(one), text(other)];
+  return [...new Set([...first.keys(), ...second.keys()])].filter((key) => first.get(key) !== second.get(key));
+}
+
+/** Copies the rows that came before a number, where they differ. Gives how many portions did. */
+export async function copyArriving({ nodes, from, to, told }: Deps, before: number): Promise<number> {
+  let copied = 0;
+  for (const { table, key, hash, rows } of ARRIVING) {
+    const isSettled = table === 'activity' ? `(import <> 0 OR seq < ${before})` : `seq < ${before}`;
+    const sql = `SELECT ${key} AS key, count() AS rows, toString(sum(${hash})) AS hash FROM ${rows} WHERE ${isSettled} GROUP BY key`;
+    const look = () => Promise.all([from, to].map((node) => nodes.askOne<Portion>(node, sql)));
+    const [there = [], here = []] = await look();
+    for (const portion of differing(there, here)) {
+      told(`copies ${table} ${portion}`);
+      const own = `${key} = ${portion} AND ${isSettled}`;
+      const partition = `IN PARTITION ${portion}`;
+      if (here.some((one) => one.key === portion))
+        await nodes.run(to, `ALTER TABLE ${table} DELETE ${partition} WHERE ${isSettled}`, {}, { mutations_sync: '1' });
+      await nodes.copy(from, `SELECT * FROM ${table} WHERE ${own}`, to, table);
+      copied++;
+    }
+    const [first = [], second = []] = await look();
+    if (copied > 0 && differing(first, second).length > 0) throw new Error(`${table} was copied, and differs`);
+  }
+  return copied;
+}
+
+const DAYS_AT_ONCE = 30;
+const PARTS_AT_ONCE = 2_000;
+
+/** Copies parts of sealed days. With `isCounted` only their rows are counted: a part never changes. Gives how many were copied. */
+export async function copySealed(
+  { nodes, from, to, told }: Deps,
+  { isCounted = false }: { isCounted?: boolean } = {},
+): Promise<number> {
+  let copied = 0;
+  for (const table of ['visit', 'tally'] as const) {
+    const ends = `SELECT min(day) AS first, max(day) AS last, count() AS rows FROM ${table}`;
+    const found = await Promise.all(
+      [from, to].map((node) => nodes.askOne<{ first: number; last: number; rows: number }>(node, ends)),
+    );
+    const spans = found.flat().filter(({ rows }) => rows > 0);
+    const last = Math.max(...spans.map((one) => one.last));
+    for (let day = Math.min(...spans.map((one) => one.first)); day <= last; day += DAYS_AT_ONCE) {
+      told(`compares ${table}, ${last - day} days to go`);
+      const within = `day >= ${day} AND day < ${day + DAYS_AT_ONCE}`;
+      const hash = isCounted ? "''" : 'toString(sum(cityHash64(*)))';
+      const sql = `SELECT part AS key, count() AS rows, ${hash} AS hash FROM ${table} WHERE ${within} GROUP BY part`;
+      const look = () => Promise.all([from, to].map((node) => nodes.askOne<Portion>(node, sql)));
+      const [there = [], here = []] = await look();
+      const parts = differing(there, here);
+      const present = new Set(here.map(({ key }) => key));
+      for (let i = 0; i < parts.length; i += PARTS_AT_ONCE) {
+        const some = parts.slice(i, i + PARTS_AT_ONCE);
+        const own = `${within} AND part IN (${some.join()})`;
+        if (some.some((part) => present.has(part)))
+          await nodes.run(to, `DELETE FROM ${table} WHERE ${own}`, {}, { lightweight_deletes_sync: '2' });
+        told(`copies ${table}, ${last - day} days to go`);
+        await nodes.copy(from, `SELECT * FROM ${table} WHERE ${own}`, to, table);
+      }
+      copied += parts.length;
+      if (parts.length === 0) continue;
+      const [first = [], second = []] = await look();
+      if (differing(first, second).length > 0) throw new Error(`${table} was copied, and differs`);
+    }
+  }
+  return copied;
+}

@@ -1,0 +1,125 @@
+/*
+ * Brings a server that lacks something up to date, from a complete replica of its shard, while hits come in.
+ *
+ *  1. Its tables of what arrives are made anew, and it becomes `filling`. Collectors hear of that within a second.
+ *  2. Each sender confirms that it sends what comes from now on there too. One that is silent is named, and waited for.
+ *  3. Once all that was taken before a moment is on both servers, they are compared, and what differs is copied (copies.ts).
+ *  4. The same again in the night's turn, so that nothing is sealed or deleted meanwhile. Then they are the same: it gets its mark
+ *     and is `complete`.
+ *
+ * A copy that fails begins again when the server answers: what is there already is not copied twice.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../../lib/log.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
+import { changeServerState, listServers, noteProgress, wantFill } from '../../store/servers.ts';
+import type { Db } from '../../store/statements.ts';
+import { raiseMarks } from '../servers/marks.ts';
+import type { Node, Nodes } from '../servers/nodes.ts';
+import { copyArriving, copySealed } from './copies.ts';
+import type { Sender } from './senders.ts';
+
+export type Deps = {
+  db: Db;
+  nodes: Nodes;
+  clock: Clock;
+  log: Log;
+  /** A number above those of all rows that the primary has taken. */
+  nextNumber(): number;
+  /** All that send rows. */
+  listSenders(): Sender[];
+  /** Makes the tables of a server where they are missing. */
+  prepare(node: Node): Promise<void>;
+  /** Does something while nothing is sealed or deleted. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  stop: AbortSignal;
+};
+
+const LOOK_MS = 250;
+/** In the night's turn it is not waited longer for a sender. */
+const TURN_MS = 20_000;
+
+const ARRIVING = ['activity', 'brought', 'crawled', 'dropped', 'mark'];
+
+/** A complete replica of the shard that answers. */
+async function findSource({ nodes }: Deps, { shard }: Node): Promise<Node> {
+  for (const node of nodes.listComplete().filter((one) => one.shard === shard))
+    if (await nodes.answers(node)) return node;
+  throw new Error('no complete server of the shard answers');
+}
+
+/** Waits until all senders are so far, and notes who is not. */
+async function waitFor(
+  { db, listSenders, stop }: Deps,
+  { url }: Node,
+  isThere: (sender: Sender, all: readonly Sender[]) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  let words = '';
+  for (let waited = 0; waited <= most; waited += LOOK_MS) {
+    const all = listSenders();
+    const late = all.filter((one) => !isThere(one, all));
+    if (late.length === 0) return;
+    words = `waits for ${late.map(({ name }) => name).join(', ')}`;
+    if (waited % 1_000 === 0) db.write(() => noteProgress(db, url, words));
+    await pause(LOOK_MS, undefined, { signal: stop });
+  }
+  throw new Error(words);
+}
+
+/** Compares all, and copies what differs. */
+async function level(
+  deps: Deps,
+  node: Node,
+  { isCounted, most }: { isCounted: boolean; most?: number },
+): Promise<void> {
+  const { db, nodes, nextNumber } = deps;
+  const from = await findSource(deps, node);
+  const first = nextNumber();
+  // No lower than any cut, so that no row is neither sent nor copied. One of a collector that is given up meanwhile counts no more.
+  const findEnd = (senders: readonly Sender[]): number =>
+    Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
+  let before = first;
+  const hasAll = ({ reached }: Sender, all: readonly Sender[]): boolean => {
+    before = findEnd(all);
+    return [from, node].every(({ url }) => (reached.get(url) ?? 0) >= before);
+  };
+  await waitFor(deps, node, hasAll, most);
+  const told = (words: string) => db.write(() => noteProgress(db, node.url, words));
+  await copySealed({ nodes, from, to: node, told }, { isCounted });
+  await copyArriving({ nodes, from, to: node, told }, before);
+}
+
+/** Makes a server complete; says whether it is. */
+export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
+  const { db, nodes, clock, log, prepare, inTurn, stop } = deps;
+  const { url } = node;
+  const now = () => seconds(clock);
+  try {
+    await findSource(deps, node);
+    await prepare(node);
+    for (const table of ARRIVING) await nodes.run(node, `DROP TABLE ${table} SYNC`);
+    await prepare(node);
+    db.write(() => changeServerState(db, url, { state: 'filling', now: now() }));
+    const number = listServers(db).find((one) => one.url === url)?.fill ?? 0;
+    log('a server of the cluster is filled', { url });
+    await waitFor(deps, node, ({ cuts }) => cuts.get(url)?.fill === number);
+    await level(deps, node, { isCounted: false });
+    await inTurn(async () => {
+      await level(deps, node, { isCounted: true, most: TURN_MS });
+      await raiseMarks({ db, nodes }, [...nodes.listComplete(), node]);
+      db.write(() => changeServerState(db, url, { state: 'complete', now: now() }));
+    });
+    log('a server of the cluster has everything', { url });
+    return true;
+  } catch (error) {
+    if (stop.aborted) return false;
+    log('a server of the cluster could not be filled; it is tried again', { url, message: (error as Error).message });
+    db.write(() => {
+      if (listServers(db).find((one) => one.url === url)?.state === 'filling')
+        changeServerState(db, url, { state: 'lacking', reason: 'missed', now: now() });
+      wantFill(db, url);
+    });
+    return false;
+  }
+}

@@ -1,0 +1,161 @@
+import type { Activity, Batch, Engine } from '../../engine.ts';
+import type { Ack } from '../../lib/ack.ts';
+import { type Problem, Refusal } from '../../lib/errors.ts';
+import type { Log } from '../../lib/log.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
+import type { Meters } from '../../metrics/meters.ts';
+import type { Cuts, Progress } from '../../store/collectors.ts';
+import { findSender, type Outbox } from '../../store/outbox.ts';
+import type { Server } from '../../store/servers.ts';
+import type { Db } from '../../store/statements.ts';
+import type { Node, Nodes } from '../servers/nodes.ts';
+import { SENDERS, sequenceAt } from '../servers/row-numbers.ts';
+import { fullDays } from './full-days.ts';
+import { outboxOf } from './outbox.ts';
+import { listCuts, progressOf } from './progress.ts';
+import { shipper } from './shipper.ts';
+
+/** How hits come to a cluster. */
+export type Intake = Pick<Engine, 'append' | 'drop' | 'isFull' | 'waiting' | 'activeSince' | 'settle' | 'isShared'> & {
+  /** Under which its parcels are known. */
+  name: string;
+  /** So many numbers for rows that are sent another way; gives the first. */
+  numbers(count: number): number;
+  /** Sends all that was acknowledged before to the servers that answer, in bounded time, and says how far each server is then. */
+  shipped(): Promise<Progress>;
+  /** Why no hit can be acknowledged now; undefined where one can. */
+  refusal(): Problem | undefined;
+  outbox: Pick<Db, 'emptyWal'>;
+  close(): Promise<void>;
+};
+
+/** That of a process with an outbox. */
+export type OverOutbox = Intake & {
+  /** When the last parcel was taken by a server, since the start. */
+  parcelAt(): number | undefined;
+  /** The URLs of servers that lack something of what was taken. */
+  behind(): string[];
+  /** How far each server is. */
+  progress(): Progress;
+  /** What is sent to the servers that are being filled. */
+  cuts(): Cuts;
+  /** Sends nothing more, until `turnTo`. */
+  stopSending(): Promise<void>;
+  /** Sends to other servers from now on, which are as many shards. */
+  turnTo(reach: Reach): Promise<void>;
+};
+
+/** The servers of a cluster, and those of them that lack something of what waits in an outbox. */
+export type Reach = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[] };
+
+/** So long the sealing of days waits for servers that answer. */
+const SHIPPING_MS = 30_000;
+
+type Deps = {
+  reach: Reach;
+  ack: Ack;
+  /** Which of the senders this is. */
+  number: number;
+  siteExists(siteId: number): boolean;
+  /** Called with what is written, in the same transaction. */
+  within?(activities: readonly Activity[]): void;
+  /** Called with what is on the disk now. */
+  counted?(activities: readonly Activity[]): void;
+  clock: Clock;
+  log: Log;
+  meters?: Meters | undefined;
+  /** How many hits a day of a site may have; 0 means no limit. */
+  capacity?: number | undefined;
+};
+
+/** The intake of a server, which keeps what waits to be sent in a file. */
+export function intakeOver(file: Outbox, deps: Deps): OverOutbox {
+  const { ack, clock, log, capacity = 0 } = deps;
+  const shipping = ({ nodes, behind, listServers }: Reach) => ({
+    nodes,
+    behind,
+    listServers,
+    ships: shipper(file, { nodes, behind, listServers, log, clock }),
+    full: fullDays(nodes, clock, capacity),
+  });
+  let way = shipping(deps.reach);
+  const outbox = outboxOf(file, {
+    ...deps,
+    shards: way.nodes.shards,
+    counted(activities) {
+      deps.counted?.(activities);
+      way.full.note(activities);
+    },
+  });
+  const progress = () => progressOf(file.db, way.listServers(), { next: outbox.nextSequence(), until: seconds(clock) });
+  const refusal = () => (ack === 'disk' ? undefined : way.ships.refusal(ack));
+  return {
+    async append(batch: Batch) {
+      const problem = refusal();
+      if (problem) throw problem;
+      await outbox.append(batch);
+      if (ack !== 'disk') await way.ships.through(outbox.lastPiece(), ack);
+    },
+    refusal,
+    drop: outbox.drop,
+    isFull: (siteId, day) => way.full.has(siteId, day),
+    isShared: true,
+    waiting: outbox.waiting,
+    activeSince: () => new Map(),
+    settle: outbox.settle,
+    name: findSender(file.db).name,
+    numbers: outbox.numbers,
+    async shipped() {
+      // What has not arrived by then shows in the progress.
+      await way.ships.through(outbox.lastPiece(), 'reachable', SHIPPING_MS).catch(() => {});
+      return progress();
+    },
+    progress,
+    cuts: () => listCuts(file.db, way.listServers()),
+    outbox: file.db,
+    parcelAt: () => way.ships.parcelAt(),
+    behind() {
+      const lacking = new Set(way.listServers().flatMap(({ url, state }) => (state === 'lacking' ? [url] : [])));
+      return [...way.behind].flatMap(({ url }) => (lacking.has(url) ? [] : [url]));
+    },
+    stopSending: () => way.ships.close(),
+    async turnTo(reach: Reach) {
+      await way.ships.close();
+      way.nodes.close();
+      way = shipping(reach);
+    },
+    async close() {
+      outbox.settle();
+      await way.ships.close();
+      way.nodes.close();
+      file.close();
+    },
+  };
+}
+
+const refused = () =>
+  new Refusal('with --engine only the running server takes hits and seals days; stop nothing, and leave it to that');
+
+/** That of a command, beside a server that has the outbox: it takes no hits. Its numbers end with digits of their own. */
+export function noIntake(clock: Clock): Intake {
+  let next = 0;
+  return {
+    append: () => Promise.reject(refused()),
+    drop() {},
+    isFull: () => false,
+    isShared: true,
+    waiting: () => 0,
+    activeSince: () => new Map(),
+    settle() {},
+    name: `command-${process.pid}-${clock.now()}`,
+    numbers(count) {
+      const first = Math.max(next, sequenceAt(clock.now()) + SENDERS - 1);
+      next = first + count * SENDERS;
+      return first;
+    },
+    shipped: () => Promise.reject(refused()),
+    refusal: () => undefined,
+    outbox: { emptyWal: () => true },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,56 @@
+import { copyText } from '../../lib/copy-text.ts';
+import { DIMENSIONS, OTHER, type TextField } from '../../stats/dimensions.ts';
+import { addWord, listWords, removeWordsBefore } from '../../store/outbox.ts';
+import type { Db } from '../../store/statements.ts';
+
+/** What has a cap of its own per day: each text field of hits, and the pages that crawlers requested. */
+type Kind = TextField | 'crawled';
+
+export type Words = ReturnType<typeof wordsOf>;
+
+/** So many texts of days are kept in memory. */
+const MOST_KEPT = 200_000;
+
+/**
+ * Keeps the texts of a day within their caps: what is beyond is `OTHER`. It runs inside the transaction that stores the rows; if that
+ * fails, the caller must `forget`.
+ */
+export function wordsOf(db: Db) {
+  const days = new Map<string, Set<string>>();
+  let kept = 0;
+
+  function wordsOn(siteId: number, day: number, kind: Kind): Set<string> {
+    const key = `${siteId} ${day} ${kind}`;
+    let words = days.get(key);
+    if (!words) {
+      words = new Set(listWords(db, { siteId, day, kind }));
+      days.set(key, words);
+    }
+    return words;
+  }
+
+  return {
+    of(siteId: number, day: number, kind: Kind, text: string): string {
+      if (text === '' || text === OTHER) return text;
+      const words = wordsOn(siteId, day, kind);
+      if (words.has(text)) return text;
+      if (words.size >= DIMENSIONS[kind === 'crawled' ? 'page' : kind].cap) return OTHER;
+      words.add(copyText(text));
+      addWord(db, { siteId, day, kind }, text);
+      if (++kept > MOST_KEPT) {
+        days.clear();
+        kept = 0;
+      }
+      return text;
+    },
+    forget(): void {
+      days.clear();
+      kept = 0;
+    },
+    removeBefore(day: number): void {
+      removeWordsBefore(db, day);
+      days.clear();
+      kept = 0;
+    },
+  };
+}

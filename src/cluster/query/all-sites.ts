@@ -1,0 +1,75 @@
+import { byCodePoint } from '../../lib/code-points.ts';
+import { askedOf, type SharedMeasured, type SharedQuestion, SITES, type SiteDays } from '../../stats/all-sites.ts';
+import { addTotals, type Measured, noTotals, type Row, type Totals } from '../../stats/measured.ts';
+import { intervalIn, type Question, spansOf } from '../../stats/question.ts';
+
+/** So many sites are asked about at once. */
+const AT_ONCE = 8;
+
+type OfSite = { site: SiteDays; measured: Measured };
+
+function rowsOf(asked: SharedQuestion, all: readonly OfSite[]): Row[] {
+  if (asked.report !== 'breakdown') return [];
+  const visitors = new Map<string, number>();
+  for (const { site, measured } of all) {
+    const own =
+      asked.breakdown === SITES ? [{ value: site.domain, visitors: measured.totals[0]?.visitors ?? 0 }] : measured.rows;
+    for (const row of own) visitors.set(row.value, (visitors.get(row.value) ?? 0) + row.visitors);
+  }
+  return [...visitors]
+    .filter(([, count]) => count > 0)
+    .sort(([one, left], [other, right]) => right - left || byCodePoint(one, other))
+    .slice(asked.offset, asked.offset + asked.limit)
+    .map(([value, visitors]) => ({ value, visitors }));
+}
+
+/** Measures one of the sites over its own days, whose points have a place among those of all days. */
+async function measureSite(
+  measure: (question: Question) => Promise<Measured>,
+  asked: SharedQuestion,
+  site: SiteDays,
+): Promise<Measured> {
+  const { question } = askedOf(asked, site);
+  if (question.report === 'breakdown') return measure({ ...question, offset: 0, limit: Number.MAX_SAFE_INTEGER });
+  if (question.report !== 'timeseries') return measure(question);
+  const own: Question = { ...question, range: site.range, interval: intervalIn(question) };
+  const measured = await measure(own);
+  const points = spansOf(question);
+  const totals = points.map(noTotals);
+  for (const [i, { from }] of spansOf(own).entries()) {
+    const place = points.findIndex(({ to }) => from < to);
+    addTotals(totals[place] as Totals, measured.totals[i] as Totals);
+  }
+  return { ...measured, totals };
+}
+
+/** Measures each of the sites, and adds them up. */
+export async function measureSites(
+  measure: (question: Question) => Promise<Measured>,
+  asked: SharedQuestion,
+): Promise<SharedMeasured> {
+  const all: OfSite[] = [];
+  for (let from = 0; from < asked.sites.length; from += AT_ONCE) {
+    const some = asked.sites
+      .slice(from, from + AT_ONCE)
+      .map(async (site): Promise<OfSite> => ({ site, measured: await measureSite(measure, asked, site) }));
+    all.push(...(await Promise.all(some)));
+  }
+  const totals: Totals[] = [];
+  for (const { measured } of all) {
+    for (const [i, own] of measured.totals.entries()) {
+      totals[i] ??= noTotals();
+      addTotals(totals[i], own);
+    }
+  }
+  const live = all.reduce((sum, { measured }) => sum + measured.live, 0);
+  return {
+    measured: {
+      ...{ totals, times: [], rows: rowsOf(asked, all), goals: [], steps: [], hours: [], live },
+      ...{ leftOut: [], aside: {}, untouched: [] },
+    },
+    bySite: all
+      .filter(({ measured: { leftOut, untouched, aside } }) => leftOut.length + untouched.length > 0 || aside[0])
+      .map(({ site: { siteId }, measured: { leftOut, aside, untouched } }) => ({ siteId, leftOut, aside, untouched })),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Part } from '../../catalog/sealed-days.ts';
+import { isPattern } from '../../lib/pattern.ts';
+import { figureOf } from '../../stats/metrics.ts';
+import { daysToRead, isOfNow, type Of, type Question } from '../../stats/question.ts';
+import type { Exclusion } from '../../store/exclusions.ts';
+import type { Shown } from './visible-rows.ts';
+
+/** What is known of a site without asking the cluster. */
+export type Known = { shown: Shown; exclusions: readonly Exclusion[] };
+
+/** Questions that sums answer: without filters, and about no single hit. */
+function isFromSums(question: Question): boolean {
+  if (Object.keys(question.filters).length > 0) return false;
+  switch (question.report) {
+    case 'overview':
+    case 'timeseries':
+      return !withTimesIn(question);
+    case 'breakdown':
+      return (question.metrics ?? []).every((metric) =>
+        figureOf(question.breakdown, metric)?.needs.every(
+          (sum) => sum === 'hits' && question.breakdown !== 'event_labels',
+        ),
+      );
+    case 'goals':
+      return question.goals.every(({ type, value }) => type === 'event' || !isPattern(value));
+    default:
+      return false;
+  }
+}
+
+export const withTimesIn = (question: Of<'overview' | 'timeseries'>): boolean =>
+  question.report === 'overview' ? question.withTimes === true : (question.metrics ?? []).includes('time_on_page');
+
+export const isAbout = ({ from, to }: Exclusion, day: number): boolean => day >= from && (to === null || day < to);
+
+/** Which sealed days are read hit by hit, of which only the sums are read, and which cannot be in the answer. */
+export type Plan = { scanned: Part[]; summed: Part[]; leftOut: number[]; untouched: number[] };
+
+export function planOf(question: Question, { shown: { parts }, exclusions }: Known): Plan {
+  const ranges = isOfNow(question) ? [question.range] : daysToRead(question);
+  const own = parts.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));
+  const isTouched = ({ day }: Part) => exclusions.some((one) => isAbout(one, day));
+  const sums = own.filter(({ hasHits }) => hasHits === 0);
+  const hits = own.filter(({ hasHits }) => hasHits === 1);
+  const daysOf = (some: readonly Part[]) => [...new Set(some.map(({ day }) => day))];
+  if (isOfNow(question)) return { scanned: hits, summed: [], leftOut: [], untouched: [] };
+  if (!isFromSums(question)) return { scanned: hits, summed: [], leftOut: daysOf(sums), untouched: [] };
+  return {
+    scanned: hits.filter(isTouched),
+    summed: [...hits.filter((part) => !isTouched(part)), ...sums],
+    leftOut: [],
+    untouched: daysOf(sums.filter(isTouched)),
+  };
+}

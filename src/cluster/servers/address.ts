@@ -1,0 +1,51 @@
+import { ACKS, type Ack } from '../../lib/ack.ts';
+import { Refusal, USAGE } from '../../lib/errors.ts';
+
+/** Where a cluster is: every server of it, and who asks. */
+export type Address = {
+  urls: readonly string[];
+  user: string;
+  password: string;
+  database: string;
+  cluster: string;
+  ack: Ack;
+};
+
+const FORM = /^clickhouse(s?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?#@\s]+)\/([A-Za-z_]\w*)(?:\?(.*))?$/;
+const NAME = /^[A-Za-z_]\w*$/;
+const EXAMPLE = 'clickhouse://user:password@one.example:8123,two.example:8123/daybook?cluster=main';
+const FAULT = `--engine is written like ${EXAMPLE}; in the password write %40 for @, %2F for / and %25 for %`;
+
+/** What a part stands for; undefined where a % begins nothing. */
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+/** clickhouse://user:password@host:port,host:port/database?cluster=NAME; clickhouses:// is over TLS. */
+export function addressOf(text: string): Address {
+  const [, secure = '', user = '', password = '', hosts = '', database = '', search = ''] = FORM.exec(text) ?? [];
+  const options = new URLSearchParams(search);
+  const cluster = options.get('cluster') ?? 'default';
+  const urls = hosts.split(',').map((host) => `http${secure}://${host}/`);
+  const [name, word] = [decode(user), decode(password)];
+  const isWritten = hosts !== '' && NAME.test(cluster) && urls.every((url) => URL.canParse(url));
+  if (!isWritten || name === undefined || word === undefined) throw new Refusal(FAULT, USAGE);
+  const ack = ACKS.find((one) => one === (options.get('ack') ?? 'disk'));
+  if (!ack) throw new Refusal(`--engine: ack is ${ACKS.slice(0, -1).join(', ')} or ${ACKS.at(-1)}`, USAGE);
+  return {
+    ...{ urls, user: name, password: word, database, cluster, ack },
+  };
+}
+
+/** Whether it is written so. */
+export function isAddress(text: string): boolean {
+  try {
+    return addressOf(text).urls.length > 0;
+  } catch {
+    return false;
+  }
+}

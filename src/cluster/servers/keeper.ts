@@ -1,0 +1,57 @@
+/*
+ * The primary's look after its servers: each minute it compares the mark of every complete server with what the file notes of it, takes
+ * out of service what lacks something, and raises the marks. A server that answers again after a silence is compared first.
+ */
+import type { Log } from '../../lib/log.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
+import { changeServerState, listKnownServers } from '../../store/servers.ts';
+import type { Db } from '../../store/statements.ts';
+import { raiseMarks, readBeat } from './marks.ts';
+import type { Node, Nodes } from './nodes.ts';
+import { faultOfBeat } from './ownership.ts';
+
+const EVERY_MS = 60_000;
+
+type Deps = { db: Db; nodes: Nodes; clock: Clock; log: Log };
+
+/** Takes a server out of service if it has not what it had. */
+export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): Promise<void> {
+  const isOwn = ({ url, state }: { url: string; state: string }) => url === node.url && state === 'complete';
+  const before = listKnownServers(db).find(isOwn);
+  if (!before) return;
+  const beat = await readBeat({ db, nodes }, node);
+  const reason = faultOfBeat(beat, before.beat);
+  if (!reason || !listKnownServers(db).some(isOwn)) return;
+  db.write(() => changeServerState(db, node.url, { state: 'lacking', reason, now: seconds(clock) }));
+  log('a server of the cluster has not what it had; it is left out', { url: node.url, reason });
+}
+
+/** Looks at the servers when asked, and every minute until it is stopped. */
+export function keeper(deps: Deps) {
+  const { nodes } = deps;
+  let running: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    const there = () => nodes.listComplete().filter((node) => !nodes.isAway(node));
+    await Promise.allSettled(there().map((node) => compareMark(deps, node)));
+    await raiseMarks(deps, there());
+  }
+
+  function keep(): Promise<void> {
+    running ??= look()
+      .catch((error: Error) => deps.log('the servers were not looked after', { message: error.message }))
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  }
+
+  const timer = setInterval(() => void keep(), EVERY_MS).unref();
+  return {
+    keep,
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Crawl, DaySums, Drop, Visit } from '../engine.ts';
+import type { HeldActivity, HeldDay } from '../holdings.ts';
+import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
+import { VISIT_GAP } from '../stats/measured.ts';
+import { listSiteIds } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { EVER, knownOf } from './query/catalog-snapshot.ts';
+import { type VisitRow, visitOf } from './query/days.ts';
+import { openRows } from './query/visible-rows.ts';
+import { FIELDS } from './query/visits.ts';
+import { type Nodes, summed } from './servers/nodes.ts';
+import { CLAIMED } from './servers/row-numbers.ts';
+
+/* What a cluster hands over to another engine. */
+
+const PORTION = 5_000;
+
+type Deps = { db: Db; nodes: Nodes };
+
+export async function* sealedVisits(nodes: Nodes, { siteId, id }: HeldDay): AsyncGenerator<Visit> {
+  const sql = `SELECT part, visitor, ${FIELDS.join(', ')}, 0 AS excluded FROM visit WHERE site = ${siteId} AND part = ${id}
+    ORDER BY visitor, start`;
+  const shards = await nodes.askShards<VisitRow>(sql);
+  let visitor = 0;
+  for (const rows of shards) {
+    let before: number | undefined;
+    for (const row of rows) {
+      if (row.visitor !== before) visitor++;
+      before = row.visitor;
+      yield visitOf(row, visitor);
+    }
+  }
+}
+
+type SumRow = { dimension: string; event: string; value: string; visitors: number; hits: number };
+
+export async function sumsIn(nodes: Nodes, { siteId, id, day, totals }: HeldDay): Promise<DaySums> {
+  const sql = `SELECT toString(dimension) AS dimension, event, value, sum(n) AS visitors, sum(h) AS hits FROM (
+      SELECT dimension, event, value, visitors AS n, hits AS h FROM tally WHERE site = ${siteId} AND part = ${id})
+    GROUP BY dimension, event, value`;
+  const rows = summed(await nodes.ask<SumRow>(sql), ['dimension', 'event', 'value']);
+  // Where no row is shown for the empty value, none is kept in a file.
+  const isKept = ({ dimension, value }: SumRow) =>
+    value !== '' || DIMENSIONS[BREAKDOWNS[dimension as Breakdown]].keepsEmpty;
+  const counts = Map.groupBy(rows.filter(isKept), ({ dimension }) => dimension);
+  return {
+    day,
+    totals,
+    counts: new Map(
+      [...counts].map(([dimension, own]) => [
+        dimension,
+        own.map(({ event, value, visitors, hits }) => ({ event, value, visitors, hits })),
+      ]),
+    ),
+  };
+}
+
+type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
+  import: number;
+  day: number;
+  second: number;
+  seq: number;
+  visitor: number;
+  engaged: number;
+};
+
+/** What came to the open days of a site. What browsers claimed is cut to what it can have been. */
+export async function* openActivities({ db, nodes }: Deps): AsyncGenerator<HeldActivity[]> {
+  const columns = `import, day, second, seq, visitor, engaged, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;
+  for (const siteId of listSiteIds(db)) {
+    const { shown } = knownOf(db, siteId, EVER);
+    const days = await nodes.ask<{ day: number }>(`SELECT DISTINCT day FROM (${openRows(siteId, [EVER], shown)})`);
+    for (const day of [...new Set(days.map((row) => row.day))].sort((a, b) => a - b)) {
+      const own = openRows(siteId, [{ from: day, to: day + 1 }], shown);
+      const rows = await nodes.ask<ActivityRow>(`SELECT ${columns} FROM (${own})`);
+      rows.sort((one, other) => one.seq - other.seq);
+      const last = new Map<number, number>();
+      const all = rows.map((row): HeldActivity => {
+        const { second, visitor, import: importId, engaged: kept } = row;
+        const before = last.get(visitor) ?? second - VISIT_GAP;
+        last.set(visitor, Math.max(second, before));
+        const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, row[field]])) as Record<
+          (typeof TEXT_FIELDS)[number],
+          string
+        >;
+        const key = { siteId, day, second, visitor, importId };
+        if (kept === 0) return { ...key, ...texts };
+        const engaged = kept > CLAIMED ? Math.min(kept - CLAIMED - 1, Math.max(0, second - before) + 1) : kept - 1;
+        return { ...key, page: row.page, engaged };
+      });
+      for (let from = 0; from < all.length; from += PORTION) yield all.slice(from, from + PORTION);
+    }
+  }
+}
+
+const ofSites = (db: Db): string => `site IN (${listSiteIds(db).join(', ') || '0'})`;
+
+export async function* allCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
+  const sql = `SELECT site AS siteId, day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
+    SELECT site, day, crawler, page, requests AS n FROM crawled WHERE ${ofSites(db)}) GROUP BY siteId, day, crawler, page`;
+  // What stands for a whole day comes last, because it changes how a file takes what belongs to that day.
+  yield summed(await nodes.ask<Crawl>(sql), ['siteId', 'day', 'crawler', 'page']).sort(
+    (one, other) => Number(one.crawler === '' || one.page === '') - Number(other.crawler === '' || other.page === ''),
+  );
+}
+
+export async function* allDrops({ db, nodes }: Deps): AsyncGenerator<Drop[]> {
+  const sql = `SELECT site AS siteId, day, toString(reason) AS reason, sum(n) AS hits FROM (
+    SELECT site, day, reason, hits AS n FROM dropped WHERE ${ofSites(db)}) GROUP BY siteId, day, reason`;
+  yield summed(await nodes.ask<Drop>(sql), ['siteId', 'day', 'reason']);
+}

@@ -1,0 +1,174 @@
+import { type DaySums, isHit, type Visit } from '../engine.ts';
+import type { HandedDay, HeldActivity, Holdings } from '../holdings.ts';
+import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
+import { noTotals, TOTALS } from '../stats/measured.ts';
+import type { Db } from '../store/statements.ts';
+import type { Nodes } from './servers/nodes.ts';
+import { SENDERS } from './servers/row-numbers.ts';
+import { allCrawls, allDrops, openActivities, sealedVisits, sumsIn } from './transfer-read.ts';
+import { removeParts, rollupsOf, totalsOfParts } from './upkeep/seal.ts';
+
+/** A statement has about so many characters. */
+const PARCEL = 8_000_000;
+
+/** Lines for a table, by shard, which go to every replica. Each parcel has a name of its own. */
+function parcels(nodes: Nodes, table: string, name: string) {
+  const waiting = Array.from({ length: nodes.shards }, () => ({ lines: [] as string[], size: 0 }));
+  let sent = 0;
+
+  async function send(shard: number): Promise<void> {
+    const { lines } = waiting[shard] ?? { lines: [] };
+    waiting[shard] = { lines: [], size: 0 };
+    if (lines.length === 0) return;
+    const token = `${name}-${table}-${sent++}`;
+    const own = nodes.all.filter((node) => node.shard === shard);
+    await Promise.all(own.map((node) => nodes.insert(node, table, lines.join('\n'), token)));
+  }
+
+  return {
+    async add(shard: number, row: object): Promise<void> {
+      const own = waiting[shard];
+      if (!own) throw new RangeError(`there is no shard ${shard}`);
+      const line = JSON.stringify(row);
+      own.lines.push(line);
+      own.size += line.length;
+      if (own.size >= PARCEL) await send(shard);
+    },
+    async end(): Promise<void> {
+      for (const shard of waiting.keys()) await send(shard);
+    },
+  };
+}
+
+/** A visit as a row of its table. */
+function rowOf({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
+  const pageviews = hits.filter(({ event }) => event === '').length;
+  return {
+    ...texts,
+    visitor,
+    start: hits[0]?.second ?? 0,
+    seconds,
+    pageviews,
+    events: hits.length - pageviews,
+    entry: hits[0]?.page ?? '',
+    exit: hits.at(-1)?.page ?? '',
+    h_second: hits.map(({ second }) => second),
+    h_page: hits.map(({ page }) => page),
+    h_event: hits.map(({ event }) => event),
+    h_label: hits.map(({ label }) => label),
+    h_seen: hits.map(({ engaged }) => engaged),
+  };
+}
+
+type Deps = { db: Db; nodes: Nodes; name: string };
+
+/** The sums of a day in an order of their own, with the hits only where these are counted. */
+const comparable = ({ counts }: DaySums): string[] =>
+  [...counts]
+    .flatMap(([dimension, rows]) => {
+      const isOfHits = DIMENSIONS[BREAKDOWNS[dimension as Breakdown]].kind === 'hit' && dimension !== 'event_labels';
+      return rows.map(({ event, value, visitors, hits }) =>
+        JSON.stringify([dimension, event, value, visitors, isOfHits ? hits : 0]),
+      );
+    })
+    .sort();
+
+/** Throws if a day does not count as it did. */
+async function assertSame(nodes: Nodes, days: readonly HandedDay[]): Promise<void> {
+  const totals = await totalsOfParts(
+    nodes,
+    days.filter(({ hasHits }) => hasHits),
+  );
+  for (const day of days) {
+    const counted = day.hasHits ? (totals.get(day.id) ?? noTotals()) : day.totals;
+    for (const name of TOTALS)
+      if (counted[name] !== day.totals[name])
+        throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${counted[name]}`);
+    const [before, after] = [comparable(await day.sums()), comparable(await sumsIn(nodes, day))];
+    const different = before.findIndex((row, i) => row !== after[i]);
+    if (different >= 0 || before.length !== after.length)
+      throw new Error(
+        `sealed day ${day.id}: ${before[different] ?? 'nothing'} became ${after[different] ?? after[before.length] ?? 'nothing'}`,
+      );
+  }
+}
+
+async function takeDays({ nodes, name }: Deps, days: readonly HandedDay[]): Promise<void> {
+  const first = days[0]?.id ?? 0;
+  const visits = parcels(nodes, 'visit', `${name}-${first}`);
+  const tallies = parcels(nodes, 'tally', `${name}-${first}`);
+  for (const day of days) {
+    const key = { site: day.siteId, day: day.day, part: day.id };
+    if (day.hasHits)
+      for await (const visit of day.visits())
+        await visits.add(visit.visitor % nodes.shards, { ...key, ...rowOf(visit) });
+    else
+      for (const [dimension, rows] of (await day.sums()).counts)
+        for (const row of rows) await tallies.add(day.siteId % nodes.shards, { ...key, dimension, ...row });
+  }
+  await visits.end();
+  await tallies.end();
+  const withHits = days.filter(({ hasHits }) => hasHits);
+  if (withHits.length > 0)
+    await Promise.all(nodes.all.map((node) => nodes.run(node, `INSERT INTO tally ${rollupsOf(withHits)}`)));
+  await assertSame(nodes, days);
+}
+
+const sumOf = (rows: readonly { n: number }[]): number => rows.reduce((sum, { n }) => sum + n, 0);
+
+/** What a cluster keeps. `name` is that of the parcels that it takes. */
+export function holdings(deps: Deps): Holdings {
+  const { nodes, name } = deps;
+  const emptied = (tables: readonly string[]) =>
+    Promise.all(tables.map((table) => nodes.everywhere(`TRUNCATE TABLE ${table}`))).then(() => {});
+  let taken = 0;
+  let portion = 0;
+  return {
+    visits: (day) => sealedVisits(nodes, day),
+    sums: (day) => sumsIn(nodes, day),
+    activities: () => openActivities(deps),
+    crawls: () => allCrawls(deps),
+    drops: () => allDrops(deps),
+    takeDays: (days) => takeDays(deps, days),
+    async takeActivities(activities) {
+      const rows = parcels(nodes, 'activity', `${name}-${portion++}`);
+      for (const { siteId, importId, ...activity } of activities) {
+        const { day, second, visitor } = activity;
+        // Below the numbers of all that comes from now on, which are times.
+        const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
+        const own = isHit({ siteId, ...activity } as HeldActivity)
+          ? Object.fromEntries(TEXT_FIELDS.map((field) => [field, activity[field as keyof typeof activity]]))
+          : { page: activity.page, engaged: ('engaged' in activity ? activity.engaged : 0) + 1 };
+        await rows.add(visitor % nodes.shards, { ...key, ...own });
+      }
+      await rows.end();
+    },
+    async takeCrawls(crawls) {
+      const rows = parcels(nodes, 'crawled', `${name}-${portion++}`);
+      for (const { siteId, ...crawl } of crawls) await rows.add(siteId % nodes.shards, { site: siteId, ...crawl });
+      await rows.end();
+    },
+    async takeDrops(drops) {
+      const rows = parcels(nodes, 'dropped', `${name}-${portion++}`);
+      for (const { siteId, ...drop } of drops) await rows.add(siteId % nodes.shards, { site: siteId, ...drop });
+      await rows.end();
+    },
+    openHits: async () => sumOf(await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity WHERE engaged = 0')),
+    isEmpty: async () =>
+      sumOf(
+        await nodes.ask<{ n: number }>(
+          ['activity', 'visit', 'tally'].map((table) => `SELECT count() AS n FROM ${table}`).join(' UNION ALL '),
+        ),
+      ) === 0,
+    async leaveDays(ids) {
+      if (ids.length === 0) return;
+      for (const table of ['visit', 'tally'] as const) {
+        const sql = `SELECT DISTINCT site AS siteId, part AS id FROM ${table} WHERE part IN (${ids.join(', ')})`;
+        const parts = await nodes.ask<{ siteId: number; id: number }>(sql);
+        if (parts.length > 0) await removeParts(nodes, parts, table);
+      }
+    },
+    leaveRest: () => emptied(['activity', 'crawled', 'dropped']),
+    leave: () => emptied(['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped', 'mark']),
+  };
+}

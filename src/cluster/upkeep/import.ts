@@ -1,0 +1,198 @@
+import { addStaged, listStaged, markReplacedGone, setTotals, showImported } from '../../catalog/day-states.ts';
+import { abandonImport } from '../../catalog/imported.ts';
+import { addImport, findImport, listOpenImports, showImportRow } from '../../catalog/imports.ts';
+import { isSealed } from '../../catalog/sealed-days.ts';
+import type { BringOptions, Content, DaySums, Rows } from '../../engine.ts';
+import { Refusal } from '../../lib/errors.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
+import { UTC } from '../../lib/zone.ts';
+import { TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { listServers } from '../../store/servers.ts';
+import { siteExists } from '../../store/sites.ts';
+import type { Db } from '../../store/statements.ts';
+import { listTaken } from '../query/days.ts';
+import type { Nodes } from '../servers/nodes.ts';
+import { SENDERS } from '../servers/row-numbers.ts';
+import { dropBrought } from './import-rows.ts';
+import { stageParts } from './seal.ts';
+
+export type Deps = {
+  db: Db;
+  nodes: Nodes;
+  clock: Clock;
+  /** Under which its parcels are known. */
+  name: string;
+  /** So many numbers for rows, in order; gives the first. */
+  numbers(count: number): number;
+};
+
+const ROWS_PER_PARCEL = 50_000;
+
+type Key = { siteId: number; importId: number };
+
+/** The rows of a file as if they had come in the order of time. */
+function* linesOf({ siteId, importId }: Key, day: number, rows: Rows, texts: readonly string[], deps: Deps) {
+  const order = Array.from({ length: rows.count }, (_, i) => i).sort(
+    (one, other) => (rows.second[one] as number) - (rows.second[other] as number) || one - other,
+  );
+  for (let from = 0; from < order.length; from += ROWS_PER_PARCEL) {
+    const some = order.slice(from, from + ROWS_PER_PARCEL);
+    const first = deps.numbers(some.length);
+    const byShard = new Map<number, string[]>();
+    for (const [i, row] of some.entries()) {
+      const visitor = rows.visitor[row] as number;
+      const engaged = (rows.engaged[row] as number) + 1;
+      const words = TEXT_FIELDS.map((field) => [field, texts[rows.terms[field][row] as number] ?? '']);
+      const line = {
+        site: siteId,
+        day,
+        import: importId,
+        second: rows.second[row],
+        seq: first + i * SENDERS,
+        visitor,
+        engaged,
+      };
+      const shard = visitor % deps.nodes.shards;
+      const lines = byShard.get(shard) ?? [];
+      byShard.set(shard, lines);
+      lines.push(JSON.stringify({ ...line, ...Object.fromEntries(words) }));
+    }
+    yield { first, byShard };
+  }
+}
+
+/** Where rows wait to be sealed, or count as they are. */
+type Table = 'activity' | 'brought';
+
+/** Sends the rows of a day to every server, under the id of the import, which is not seen yet. */
+async function sendRows(
+  deps: Deps,
+  table: Table,
+  key: Key,
+  { day, rows, texts }: { day: number; rows: Rows; texts: readonly string[] },
+): Promise<void> {
+  for (const { first, byShard } of linesOf(key, day, rows, texts, deps)) {
+    const token = `${deps.name}-import-${key.importId}-${first}`;
+    await deps.nodes.onEach(async (node) => {
+      const lines = byShard.get(node.shard);
+      if (lines) await deps.nodes.insert(node, table, lines.join('\n'), token);
+    });
+  }
+}
+
+/** Writes a day that has sums only. They stand on one shard. */
+async function stageSums(deps: Deps, { siteId, importId }: Key, { day, totals, counts, unknown }: DaySums) {
+  const { db, nodes, clock } = deps;
+  const id = db.write(() =>
+    addStaged(db, { siteId, day, part: 0, importId, hasHits: false, totals, unknown, now: seconds(clock) }),
+  );
+  db.write(() => setTotals(db, id, totals, deps.numbers(1)));
+  const lines = [...counts].flatMap(([dimension, rows]) =>
+    rows.map((row) => JSON.stringify({ site: siteId, day, part: id, dimension, ...row })),
+  );
+  if (lines.length === 0) return;
+  await nodes.onEach(async (node) => {
+    if (node.shard === siteId % nodes.shards)
+      await nodes.insert(node, 'tally', lines.join('\n'), `${deps.name}-sums-${id}`);
+  });
+}
+
+/** So many days are sealed at once, with about so many rows together. */
+const DAYS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 200_000;
+
+/** Seals days of an import, which are not shown yet. */
+async function stageDays(deps: Deps, { siteId, importId }: Key, days: readonly number[]): Promise<void> {
+  if (days.length === 0) return;
+  const rows = `SELECT * FROM brought WHERE import = ${importId} AND day IN (${days.join()})`;
+  const sealing = { importId, after: deps.numbers(1), now: seconds(deps.clock) };
+  await stageParts(
+    deps,
+    rows,
+    days.map((day) => ({ siteId, day })),
+    sealing,
+  );
+}
+
+/** Brings the past days of a file. */
+async function stage(deps: Deps, key: Key, days: readonly number[], content: Content, written: () => void) {
+  const { rowsOf, sumsOf, texts } = content;
+  let [sent, count]: [number[], number] = [[], 0];
+  for (const day of days) {
+    if (sumsOf) await stageSums(deps, key, sumsOf(day));
+    if (rowsOf) {
+      const rows = rowsOf(day);
+      await sendRows(deps, 'brought', key, { day, rows, texts });
+      sent.push(day);
+      count += rows.count;
+    }
+    if (sent.length >= DAYS_AT_ONCE || count >= ROWS_AT_ONCE) {
+      await stageDays(deps, key, sent);
+      [sent, count] = [[], 0];
+    }
+    written();
+  }
+  await stageDays(deps, key, sent);
+}
+
+const OVERTAKEN =
+  'days of the file were sealed or imported by another during the import; nothing was imported, use --replace to replace them';
+
+/** Makes a whole import visible in one transaction. With `replace` the earlier data of its days is discarded. */
+function show(deps: Deps, { siteId, importId }: Key, openDay: number | null, replace: boolean): void {
+  const { db, clock } = deps;
+  db.write(() => {
+    if (!findImport(db, siteId, importId) || !siteExists(db, siteId))
+      throw new Refusal('the site was deleted during the import; nothing was imported');
+    const staged = listStaged(db, siteId, importId);
+    if (openDay !== null && isSealed(db, siteId, openDay))
+      throw new Refusal('a day of the file was sealed during the import; nothing was imported, import the file again');
+    if (replace) markReplacedGone(db, siteId, importId);
+    else if (
+      staged.some((day) => isSealed(db, siteId, day)) ||
+      (openDay !== null && listOpenImports(db, siteId, openDay, openDay + 1).length > 0)
+    )
+      throw new Refusal(OVERTAKEN);
+    showImported(db, siteId, importId);
+    const voidUntil = replace && openDay !== null ? deps.numbers(1) : null;
+    showImportRow(db, { id: importId, now: seconds(clock), openDay, voidUntil });
+  });
+}
+
+/** Rows of an import that come while a server is filled would be neither sent nor copied to it. */
+function assertNotFilling(db: Db): void {
+  const filling = listServers(db).find(({ state }) => state === 'filling');
+  if (filling)
+    throw new Refusal(
+      `the server ${new URL(filling.url).host} of the cluster is being filled; import again when daybook cluster calls it complete`,
+    );
+}
+
+/** Imports all of the content or nothing. */
+export async function bring(
+  deps: Deps,
+  siteId: number,
+  content: Content,
+  { replace, written = () => {} }: BringOptions,
+): Promise<number> {
+  const { db, clock } = deps;
+  const { today, timeZone = UTC, days, rowsOf } = content;
+  assertNotFilling(db);
+  const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today, timeZone }));
+  const key = { siteId, importId };
+  try {
+    const past = days.filter((day) => day < today);
+    await stage(deps, key, past, content, written);
+    const isOpen = rowsOf !== undefined && days.includes(today);
+    if (isOpen) await sendRows(deps, 'activity', key, { day: today, rows: rowsOf(today), texts: content.texts });
+    if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw new Refusal(OVERTAKEN);
+    show(deps, key, isOpen ? today : null, replace);
+  } catch (error) {
+    abandonImport(db, siteId, importId);
+    throw error;
+  } finally {
+    // Where a server is away, the night does it.
+    if (rowsOf) await dropBrought(deps.nodes, [importId]).catch(() => {});
+  }
+  return importId;
+}

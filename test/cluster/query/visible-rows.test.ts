@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Part } from '../../../src/catalog/sealed-days.ts';
+import { isOf } from '../../../src/cluster/query/visible-rows.ts';
+import { noTotals } from '../../../src/stats/measured.ts';
+
+const partOf = (id: number): Part => ({
+  ...noTotals(),
+  ...{ id, day: id, part: 0, importId: null, after: 0, hasHits: 1, recountedAt: null, at: 0 },
+});
+
+test('parts are named by ranges of ids without any other part of the site in between', () => {
+  const shown = (parts: number[], unshown: number[] = []) => ({
+    parts: parts.map(partOf),
+    unshown,
+    gone: [],
+    imports: [],
+  });
+  const of = (wanted: number[], all: ReturnType<typeof shown>) => isOf(wanted.map(partOf), all);
+  assert.equal(of([], shown([1, 2])), '0');
+  assert.equal(of([7], shown([7])), '(part IN (7))');
+  assert.equal(of([1, 5, 9], shown([9, 1, 5])), '(part BETWEEN 1 AND 9)', 'other sites have those in between');
+  assert.equal(
+    of([1, 2, 4, 5, 9], shown([1, 2, 4, 5, 9], [3, 8])),
+    '(part BETWEEN 1 AND 2 OR part BETWEEN 4 AND 5 OR part IN (9))',
+  );
+  assert.equal(of([1, 3], shown([1, 2, 3])), '(part IN (1, 3))');
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hereOn } from '../../cli/here.ts';
+import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
+import { emptyApp } from '../../helpers.ts';
+import { COMPLETE, stageServers } from '../asking.ts';
+
+test('rows of a site that the file never had stay, and those of a deleted site go', async (t) => {
+  const app = await stageServers(t);
+  await app.run(
+    `INSERT INTO activity (site, day, seq, visitor, page) SELECT 999, ${TODAY}, 1, number, '/' FROM numbers(5)`,
+  );
+  const rowsOf = (site: number) => app.sum(`SELECT count() FROM activity WHERE site = ${site}`);
+  await app.engine.seal();
+  assert.equal(await rowsOf(999), 4 * 5);
+  app.db.write(() => app.db.run('DELETE FROM site WHERE id = ?', app.siteId));
+  await app.engine.sweep();
+  assert.deepEqual([await rowsOf(999), await rowsOf(app.siteId)], [4 * 5, 0]);
+});
+
+test('a cluster is refused to the file of another installation, and loses nothing by that', async (t) => {
+  const app = await stageServers(t);
+  const count = () => app.sum('SELECT (SELECT count() FROM activity) + (SELECT count() FROM visit)');
+  const before = await count();
+  const { engine = '' } = app.config;
+  await assert.rejects(emptyApp(t, { engine }), /has the hits of another daybook\.db; name that file with --db/);
+  // Where it was made before there were marks, too.
+  await app.run('TRUNCATE TABLE mark');
+  await assert.rejects(emptyApp(t, { engine }), /has the hits of another daybook\.db/);
+  assert.equal(await count(), before);
+});
+
+test('a cluster is refused to an older copy of its file, which does not know its sites or days', async (t) => {
+  const app = await stageServers(t);
+  const older = app.copy();
+  await app.startFrom(older);
+  app.site(app.owner, 'third.example');
+  await app.engine.keep();
+  await assert.rejects(
+    app.startFrom(older),
+    /has sites or sealed days that this daybook\.db does not know: it is an older copy/,
+  );
+});
+
+test('a server that was emptied is left out, and the answers stay whole', async (t) => {
+  const app = await stageServers(t);
+  assert.deepEqual([app.states(), await app.visitors()], [COMPLETE, [20, 12]]);
+  const [first, second] = app.hosts;
+  await app.askAt(first ?? '', `DROP DATABASE ${app.database} SYNC`, 'default');
+  await app.restart();
+  assert.deepEqual(
+    [app.states(), await app.visitors()],
+    [
+      ['lacking empty', ...COMPLETE.slice(1)],
+      [20, 12],
+    ],
+  );
+  await app.come(TODAY, 12);
+  assert.deepEqual(await app.visitors(), [20, 12]);
+  // While it runs: the last one that has the hits of the shard is never answered for by nobody.
+  await app.askAt(second ?? '', 'TRUNCATE TABLE mark');
+  await app.engine.keep();
+  assert.deepEqual(app.states(), ['lacking empty', 'lacking empty', ...COMPLETE.slice(2)]);
+  assert.equal(await app.visitors(), 'unavailable');
+  await assert.rejects(
+    app.startFrom(app.copy()),
+    /no server of shard 1 has all its hits: .* has a new disk, or was emptied, /,
+  );
+});
+
+test('a server that was emptied while the primary runs is left out without a new start', async (t) => {
+  const app = await stageServers(t);
+  const [first = ''] = app.hosts;
+  await app.askAt(first, `DROP DATABASE ${app.database} SYNC`, 'default');
+  await app.engine.keep();
+  assert.deepEqual(
+    [app.states(), await app.visitors()],
+    [
+      ['lacking empty', ...COMPLETE.slice(1)],
+      [20, 12],
+    ],
+  );
+});
+
+test('a command makes no server answer that was emptied, not even before the primary has looked', async (t) => {
+  const app = await stageServers(t);
+  const [first = '', , third = ''] = app.hosts;
+  for (const host of [first, third]) await app.askAt(host, `DROP DATABASE ${app.database} SYNC`, 'default');
+  await hereOn({ config: app.config }, 'check');
+  assert.deepEqual(await app.visitors(), [20, 12]);
+  await app.engine.keep();
+  assert.deepEqual(app.states(), ['lacking empty', 'complete', 'lacking empty', 'complete']);
+});
+
+test('a server with an older disk is left out', async (t) => {
+  const app = await stageServers(t);
+  const [first = ''] = app.hosts;
+  await app.askAt(first, 'CREATE TABLE older AS mark');
+  await app.askAt(first, 'INSERT INTO older SELECT * FROM mark ORDER BY beat DESC LIMIT 1');
+  await app.engine.keep();
+  await app.askAt(first, 'EXCHANGE TABLES older AND mark');
+  await app.engine.keep();
+  assert.deepEqual(
+    [app.states(), await app.visitors()],
+    [
+      ['lacking restored', ...COMPLETE.slice(1)],
+      [20, 12],
+    ],
+  );
+});
+
+test('an older copy takes a cluster over with a command, and what it does not know is deleted by one that names how much', async (t) => {
+  const app = await stageServers(t);
+  const older = app.copy();
+  const third = app.site(app.owner, 'third.example');
+  await appendTo(app.engine, [pageview({ siteId: third, day: TODAY - 1 }), pageview({ siteId: third })]);
+  await app.seal();
+  await app.engine.keep();
+  const rowsOf = (site: number) =>
+    app.sum(
+      `SELECT (SELECT count() FROM activity WHERE site = ${site}) + (SELECT count() FROM visit WHERE site = ${site})`,
+    );
+  const kept = await rowsOf(third);
+  const config = { ...app.config, db: older };
+  const run = async (...words: string[]) => (await hereOn({ config }, ...words)).printed.join('\n');
+
+  assert.match(
+    await run('cluster', 'adopt'),
+    /^site 3: \d+ rows\n\d+ rows would stay, and be in no answer; --yes takes/,
+  );
+  await run('cluster', 'adopt', '--yes');
+  const restored = await app.startFrom(older);
+  await restored.engine.seal();
+  await restored.engine.sweep();
+  assert.equal(await rowsOf(third), kept);
+  assert.ok(restored.site(app.owner, 'fourth.example') > third);
+
+  const [rows = ''] = /\d+(?= rows in all)/.exec(await run('cluster', 'unknown')) ?? [];
+  await assert.rejects(run('cluster', 'unknown', '--delete', String(Number(rows) + 1)), /nothing was deleted/);
+  assert.equal(await rowsOf(third), kept);
+  await run('cluster', 'unknown', '--delete', rows);
+  assert.equal(await rowsOf(third), 0);
+  assert.equal(await run('cluster', 'unknown'), '0 rows in all; --delete 0 deletes them');
+});
