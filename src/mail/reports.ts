@@ -4,6 +4,7 @@ import { type SiteZone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { dateOf, mondayOf } from '../stats/interval.ts';
+import { isAnyLeftOut, isAnyUnknown } from '../stats/left-out.ts';
 import { previous, type Range } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
 import { listGoals } from '../store/goals.ts';
@@ -86,6 +87,12 @@ const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block 
   rows: points.map(({ date, visitors }) => ({ name: dayShort(Date.parse(date) / 1000), value: visitors })),
 });
 
+/** What answers leave out: a reader would take the tables for those of all days. */
+const lacks = (answers: readonly { notices?: string[] }[], { t }: Voice): Block[] =>
+  answers.some(({ notices }) => isAnyLeftOut(notices) || isAnyUnknown(notices))
+    ? [{ kind: 'words', words: t('Pages, sources and goals are not known of all of these days.') }]
+    : [];
+
 const ranking = (heading: string, none: string, { rows }: Answers['breakdown'], { t, number }: Voice): Block[] =>
   rows.length === 0
     ? []
@@ -153,6 +160,7 @@ const letterOf =
         },
         figures(period.column, overview, voice),
         days(series, voice),
+        ...lacks([pages, sources, reached], voice),
         ...ranking(t('Top pages'), '/', pages, voice),
         ...ranking(t('Top sources'), t('Direct / unknown'), sources, voice),
         ...goalTable(reached, voice),

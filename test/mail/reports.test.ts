@@ -88,6 +88,7 @@ test('the figures are those of the API, of Monday to Sunday', async (t) => {
   const { goals } = await stats('goals');
   assert.equal(goals[0].conversion_rate, 0.2);
   assert.match(text, /Goals +Visitors +Rate\n {2}Signup +3 +0\.2%\n/);
+  assert.doesNotMatch(text, /not known/);
 });
 
 test('a figure that an import did not have is a dash, and so is a goal in it', async (t) => {
@@ -107,6 +108,9 @@ test('a figure that an import did not have is a dash, and so is a goal in it', a
   const rows = (letter?.blocks ?? []).flatMap((block) => (block.kind === 'table' ? block.rows : []));
   const words = Object.fromEntries(rows.map(([name, ...cells]) => [name?.words, cells.map((cell) => cell.words)]));
   assert.deepEqual(words.Visits?.[0], '12');
+  // A reader would take the tables for those of all days.
+  const { text } = written(letter as NonNullable<typeof letter>, FOOTER, ENGLISH);
+  assert.match(text, /Pages, sources and goals are not known of all of these days\./);
   assert.deepEqual(
     [words['Bounce rate'], words['Visit duration'], words.Signup],
     [

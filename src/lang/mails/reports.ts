@@ -25,6 +25,7 @@ export const REPORTS = {
   'Direct / unknown': { de: 'Direkt / unbekannt', fr: 'Direct / inconnu', es: 'Directo / desconocido' },
   Goals: { de: 'Ziele', fr: 'Objectifs', es: 'Objetivos' },
   Rate: { de: 'Rate', fr: 'Taux', es: 'Tasa' },
+  'Pages, sources and goals are not known of all of these days.': { de: 'Seiten, Quellen und Ziele sind nicht von allen diesen Tagen bekannt.', fr: 'Les pages, les sources et les objectifs ne sont pas connus pour tous ces jours.', es: 'Las páginas, las fuentes y los objetivos no se conocen de todos estos días.' },
 
   'Open the dashboard': { de: 'Statistik öffnen', fr: 'Ouvrir le tableau de bord', es: 'Abrir el panel' },
   '{link}:': { de: '{link}:', fr: '{link} :', es: '{link}:' },
