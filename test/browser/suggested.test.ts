@@ -45,6 +45,11 @@ test('a day that stands out has a mark in the chart, which offers to set its vis
   const offer = page.getByRole('dialog', { name: /Unusual traffic/ });
   await offer.getByText('100 visits look alike: Country is XX').waitFor();
   await offer.getByRole('img', { name: /100 would go/ }).waitFor();
+  // Bars of pageviews would be called visitors.
+  await page.goto('/sites/example.com?show=pageviews');
+  await mark.click();
+  await offer.getByText('100 visits look alike: Country is XX').waitFor();
+  assert.equal(await offer.getByRole('img').count(), 0);
   assert.equal(await markIn(asViewer).count(), 0);
 
   await offer.getByRole('button', { name: 'Set them aside' }).click();

@@ -154,7 +154,13 @@ inGerman('what is set aside and how a day was counted is in German', () => {
   const note = 'Suggested: 9 visits like these, where usually there are 1.';
   const setAside = async () => {};
   const html = (
-    <SuggestedDraft draft={{ ...draft, events: 0, note }} points={[]} setAside={setAside} dismiss={setAside} />
+    <SuggestedDraft
+      draft={{ ...draft, events: 0, note }}
+      points={[]}
+      figure="visitors"
+      setAside={setAside}
+      dismiss={setAside}
+    />
   );
   assertGerman(html, <ReceiptText receipt={undefined} drops={[]} outages={[]} settings="/" />);
   assert.match(textIn(renderToString(html)), /9 Besuche wie diese, wo es sonst 1 sind\. Sie beiseitezulegen nimmt/);

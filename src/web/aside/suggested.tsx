@@ -5,6 +5,7 @@ import { send, useData } from '../api.ts';
 import { day } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormError, useSubmit } from '../parts/form.tsx';
+import type { FigureName } from '../site/figures.ts';
 import type { Point } from '../site/points.ts';
 import type { Span } from '../site/range.ts';
 import { plural, retold, t } from '../texts.ts';
@@ -12,13 +13,13 @@ import { conditionTexts } from './conditions.ts';
 import { placeOfPoint, usePlotPlace } from './plot-place.ts';
 import { standingOut } from './standing-out.ts';
 
-type Props = { domain: string; span: Span; points: readonly Point[] };
+type Props = { domain: string; span: Span; points: readonly Point[]; figure: FigureName };
 
 /**
  * A mark in the chart on a day that stands out, which opens what may be set aside of it. Nothing happens unless somebody says so.
  * A day is dismissed for everybody, and one with a note is never asked about.
  */
-export function Suggested({ domain, span, points }: Props) {
+export function Suggested({ domain, span, points, figure }: Props) {
   const { root, place } = usePlotPlace();
   const [isOpen, setOpen] = useState(false);
   const date = standingOut(span, points);
@@ -47,6 +48,7 @@ export function Suggested({ domain, span, points }: Props) {
           <SuggestedDraft
             draft={draft}
             points={points}
+            figure={figure}
             setAside={async () => {
               const { from, to, filters, note } = draft;
               await send('POST', path, { from, to, filters, note });
@@ -70,11 +72,12 @@ const titleOf = ({ from }: Draft): string => t('Unusual traffic on {day}', { day
 type DraftProps = {
   draft: Draft;
   points: readonly Point[];
+  figure: FigureName;
   setAside(): Promise<unknown>;
   dismiss(): Promise<unknown>;
 };
 
-export function SuggestedDraft({ draft, points, setAside, dismiss }: DraftProps) {
+export function SuggestedDraft({ draft, points, figure, setAside, dismiss }: DraftProps) {
   const { isBusy, error, run } = useSubmit();
   const { filters, visits, visitors, pageviews, note } = draft;
   return (
@@ -83,7 +86,7 @@ export function SuggestedDraft({ draft, points, setAside, dismiss }: DraftProps)
         {plural(visits, '{count} visit looks like this:', '{count} visits look alike:')}{' '}
         <b>{conditionTexts(filters).join(', ')}</b>
       </p>
-      <SuggestedBars draft={draft} points={points} />
+      {figure === 'visitors' && <SuggestedBars draft={draft} points={points} />}
       <p class="soft small">
         {retold(note.replace(/^Suggested: /, ''))}{' '}
         {t('Setting them aside takes {visitors} and {pageviews} out of all reports; you can put them back.', {

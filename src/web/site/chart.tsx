@@ -71,7 +71,7 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
           <ChartMarks domain={domain} points={points} />
         )}
         {points && domain !== undefined && span && canWrite && isWhole && !isStale && (
-          <Suggested domain={domain} span={span} points={points} />
+          <Suggested domain={domain} span={span} points={points} figure={figure} />
         )}
       </div>
       {openDay !== undefined && domain !== undefined && (
