@@ -10,6 +10,7 @@ import {
   formatOf,
   isComment,
   LATEST_SECOND,
+  LONGEST_LOG_LINE,
   type LogEntry,
   MOST_UNKNOWN,
   notALog,
@@ -56,7 +57,7 @@ export const LOG: HitFormat = {
   parser({ add, skip }, source) {
     let format: Format | undefined;
     let unknown = 0;
-    const lines = lineSplitter((line, number) => {
+    const readLine = (line: string, number: number): void => {
       if (line.trim() === '' || isComment(line)) return;
       format ??= formatOf(line);
       const entry = format && FORMATS[format].parse(line);
@@ -64,7 +65,9 @@ export const LOG: HitFormat = {
       const hit = entry && entry.second < LATEST_SECOND ? pageviewOf(entry, source) : 'lines that cannot be read';
       if (typeof hit === 'string') skip(hit, number);
       else add(hit, number);
-    });
+    };
+    // Strangers decide what stands in it, and must not make a whole log one that cannot be read.
+    const lines = lineSplitter(readLine, { longest: LONGEST_LOG_LINE, mayBeBroken: true });
     return {
       feed: lines.feed,
       end(): void {

@@ -2,7 +2,6 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { Refusal } from '../lib/errors.ts';
 
 const LONGEST_LINE = 64 * 1024;
-const TOO_LONG = `must have at most ${LONGEST_LINE} bytes; each hit needs a line of its own`;
 const EMPTY = Buffer.alloc(0);
 
 export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
@@ -28,14 +27,18 @@ export function excerpt(value: unknown): string {
 
 /**
  * Splits chunks of a file into lines. The last line needs no line feed, and a byte order mark at the start is skipped. A
- * carriage return stays at the end of its line, where JSON ignores it.
+ * carriage return stays at the end of its line, where JSON ignores it. With `mayBeBroken` bytes that are no UTF-8 are replaced.
  */
-export function lineSplitter(onLine: (line: string, number: number) => void) {
+export function lineSplitter(
+  onLine: (line: string, number: number) => void,
+  { longest = LONGEST_LINE, mayBeBroken = false } = {},
+) {
+  const tooLong = `must have at most ${longest} bytes; each hit needs a line of its own`;
   let lines = 0;
   let rest: Buffer = EMPTY;
 
   function decoded(bytes: Buffer): string {
-    if (!isUtf8(bytes)) throw lineRefusal(lines, 'must be text in UTF-8');
+    if (!mayBeBroken && !isUtf8(bytes)) throw lineRefusal(lines, 'must be text in UTF-8');
     const line = bytes.toString();
     return lines === 1 ? line.replace(/^\ufeff/, '') : line;
   }
@@ -48,7 +51,7 @@ export function lineSplitter(onLine: (line: string, number: number) => void) {
     for (let start = 0; start < text.length; ) {
       const stop = text.indexOf('\n', start);
       lines++;
-      if (stop - start > LONGEST_LINE) throw lineRefusal(lines, TOO_LONG);
+      if (stop - start > longest) throw lineRefusal(lines, tooLong);
       onLine(isPlain ? text.slice(start, stop) : decoded(bytes.subarray(start, stop)), lines);
       start = stop + 1;
     }
@@ -61,7 +64,7 @@ export function lineSplitter(onLine: (line: string, number: number) => void) {
       const end = bytes.lastIndexOf('\n') + 1;
       if (end > 0) split(bytes.subarray(0, end));
       rest = Buffer.from(bytes.subarray(end));
-      if (rest.length > LONGEST_LINE) throw lineRefusal(lines + 1, TOO_LONG);
+      if (rest.length > longest) throw lineRefusal(lines + 1, tooLong);
     },
     end(): void {
       if (rest.length > 0) split(Buffer.concat([rest, Buffer.from('\n')]));

@@ -195,6 +195,9 @@ export function formatOf(line: string): Format | undefined {
   return found;
 }
 
+/** In bytes. No web server writes a longer line: nginx takes four for each byte of a request that is no text. */
+export const LONGEST_LOG_LINE = 256 * 1024;
+
 /** After so many lines in no known format at the beginning, a file is no access log. */
 export const MOST_UNKNOWN = 20;
 

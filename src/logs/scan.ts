@@ -2,15 +2,22 @@ import { CRAWLERS } from '../classify/crawlers.ts';
 import type { Crawl } from '../engine.ts';
 import type { AddressList } from '../lib/address.ts';
 import type { Position } from '../store/log-positions.ts';
-import { FORMATS, type Format, formatOf, isComment, LATEST_SECOND, MOST_UNKNOWN, notALog } from './formats.ts';
+import {
+  FORMATS,
+  type Format,
+  formatOf,
+  isComment,
+  LATEST_SECOND,
+  LONGEST_LOG_LINE,
+  MOST_UNKNOWN,
+  notALog,
+} from './formats.ts';
 import { crawlOf, type LogSite } from './requests.ts';
 
 export type Scan = ReturnType<typeof logScan>;
 export type ScanReader = ReturnType<typeof scanReader>;
 
 const LINE_FEED = 10;
-/** No web server writes a longer line. */
-const LONGEST = 256 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /** The tokens that can make an agent a crawler; a slash at their end may be escaped in JSON, and a blank in CloudFront's logs. */
@@ -78,7 +85,7 @@ function scanReader(from: Position, { read, glance, onLine }: LineHandler) {
       const end = isTooLong ? 0 : bytes.lastIndexOf(LINE_FEED) + 1;
       if (end > begin) readLines(bytes.subarray(begin), end - begin);
       rest = Buffer.from(bytes.subarray(Math.max(begin, end)));
-      if (rest.length > LONGEST || isTooLong) {
+      if (rest.length > LONGEST_LOG_LINE || isTooLong) {
         offset += rest.length;
         rest = NOTHING;
         isTooLong = true;

@@ -137,6 +137,13 @@ test('a line without the IP address of a visitor is left, whatever a client made
   ]);
 });
 
+test('no stranger can make a log one that cannot be read, by a long request or by bytes that are no text', () => {
+  const long = '\\xFF'.repeat(8_000);
+  const lines = combined({}) + combined({ request: `GET /${long} HTTP/1.1`, referrer: long });
+  const { hits, left } = readFile('log', Buffer.from(lines + combined({ referrer: '\xff' }), 'latin1'));
+  assert.deepEqual([hits.length, left], [3, []]);
+});
+
 test('a status in quotes counts as a number would', () => {
   const line = (status: unknown) =>
     JSON.stringify({ url: '/a', agent: CHROME, at: 1767607200, ip: '192.0.2.1', status });

@@ -12,7 +12,7 @@ const spam = spamList(undefined, clock, () => {});
 type Found = { hits: ParsedHit[]; left: [reason: string, line: number][]; lacking: string[] };
 
 /** What an import makes of a file for example.com. */
-export function readFile(name: string, text: string, isExcluded = (_: string) => false): Found {
+export function readFile(name: string, text: string | Buffer, isExcluded = (_: string) => false): Found {
   const format = FILE_FORMATS[name];
   assert.ok(format && 'parser' in format);
   const site = { id: 1, domain: 'example.com', privatePaths: '', timeZone: 'UTC', earliestDay: 0 };
@@ -24,7 +24,7 @@ export function readFile(name: string, text: string, isExcluded = (_: string) =>
     lack: (what: string) => void found.lacking.push(what),
   };
   const parser = format.parser(sink, { domain: site.domain, spam, isExcluded });
-  parser.feed(Buffer.from(text));
+  parser.feed(typeof text === 'string' ? Buffer.from(text) : text);
   parser.end();
   return found;
 }
