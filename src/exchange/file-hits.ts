@@ -31,10 +31,13 @@ const matching =
   (value) =>
     pattern.test(value) ? undefined : help;
 
+/** What Cloudflare calls Tor, and an IP address that it does not know; products behind it keep both. */
+const NO_COUNTRY = /^(?:T1|XX)$/i;
+
 /** Checks that are stricter than a length, by field. */
 const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   event: atMost(120),
-  country: matching(/^[a-z]{2}$/i, 'must be two letters such as DE'),
+  country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
   device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
 };
 
@@ -187,7 +190,7 @@ export function hitReader(
       utm_source: tags.source,
       utm_medium: tags.medium,
       utm_campaign: tags.campaign,
-      country: country?.toUpperCase() || from?.country || '',
+      country: country?.toUpperCase().replace(NO_COUNTRY, '') || from?.country || '',
       device: device || known?.device || '',
       browser: browser || known?.browser || '',
       os: os || known?.os || '',

@@ -77,6 +77,14 @@ test('pageviews and events come with all their words', () => {
   assert.notEqual(one, other);
 });
 
+test('the countries that Cloudflare gives to Tor and to the unknown are none', () => {
+  const { hits } = readFile('umami', file({ country: 'T1' }, { country: 'XX' }, { country: 'de' }));
+  assert.deepEqual(
+    hits.map((hit) => told(hit).country),
+    [undefined, undefined, 'DE'],
+  );
+});
+
 test('what is of another site, or neither a pageview nor an event, is left', () => {
   const { hits, left } = readFile(
     'umami',
