@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { clock } from '../src/cli/command.ts';
 import { connect } from '../src/cluster/servers/connect.ts';
-import { openReader, openStore } from '../src/store/open.ts';
+import { openReader, openStore } from '../src/store/file/open-file.ts';
 import { type Costs, costsOf, printSizes } from './cluster/sizes.ts';
 import { type Stage, stage } from './cluster/stage.ts';
 import { processorTime } from './paced.ts';

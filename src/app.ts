@@ -18,7 +18,7 @@ import { countAnswer, mountMetrics } from './metrics/mount.ts';
 import type { Pages } from './pages/link.ts';
 import { mountPages } from './pages/mount.ts';
 import { refusedPage } from './pages/refused.ts';
-import type { Db } from './store/statements.ts';
+import type { Db } from './store/db.ts';
 
 export type Health = {
   /** False once the server has been asked to stop. */

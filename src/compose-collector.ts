@@ -20,9 +20,9 @@ import { trouble } from './lib/trouble.ts';
 import { addCollectorGauges } from './metrics/gauges.ts';
 import { meters as buildMeters, type Meters } from './metrics/meters.ts';
 import { type Listening, listen } from './server.ts';
-import type { Taken } from './store/collectors.ts';
-import { addTaken, findSender, type Outbox, openOutbox } from './store/outbox.ts';
-import { siteExists } from './store/sites.ts';
+import type { Taken } from './store/cluster/collectors.ts';
+import { addTaken, findSender, type Outbox, openOutbox } from './store/cluster/outbox.ts';
+import { siteExists } from './store/sites/sites.ts';
 
 const UPKEEP_MS = 60_000;
 /** At a stop it may send what waits for so long; the rest waits for the next start. */

@@ -30,11 +30,11 @@ import { addGauges } from './metrics/gauges.ts';
 import { meters as buildMeters, type Meters } from './metrics/meters.ts';
 import { type Listening, listen } from './server.ts';
 import { asker, counted } from './stats/ask.ts';
-import { openStore } from './store/open.ts';
-import { assertNotOnCluster, isOnCluster } from './store/servers.ts';
-import type { Db } from './store/statements.ts';
-import { clockTrust, type Trust } from './store/trust.ts';
-import { hasUsers } from './store/users.ts';
+import { assertNotOnCluster, isOnCluster } from './store/cluster/cluster-servers.ts';
+import type { Db } from './store/db.ts';
+import { openStore } from './store/file/open-file.ts';
+import { hasUsers } from './store/people/users.ts';
+import { clockTrust, type Trust } from './store/server/clock-trust.ts';
 import { pool, type Threads } from './threads/pool.ts';
 
 /** What tests replace. */

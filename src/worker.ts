@@ -5,9 +5,9 @@ import { columnBytes } from './ledger/column/column-cache.ts';
 import { ROWS_OF_ROUND } from './ledger/open/compaction.ts';
 import { recount } from './ledger/upkeep/recount.ts';
 import { tasksOf } from './ledger/work/tasks.ts';
-import { loadSqlite, openReader } from './store/open.ts';
-import { isOnCluster } from './store/servers.ts';
-import type { Db } from './store/statements.ts';
+import { isOnCluster } from './store/cluster/cluster-servers.ts';
+import type { Db } from './store/db.ts';
+import { loadSqlite, openReader } from './store/file/open-file.ts';
 import { workOn } from './threads/inside.ts';
 import type { ThreadData } from './threads/pool.ts';
 

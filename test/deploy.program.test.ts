@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { OPTION_NAMES, variableOf } from '../src/options.ts';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { BROWSER } from './collect/stage.ts';
 import { furnish } from './furnish.ts';
 import { folder } from './helpers.ts';

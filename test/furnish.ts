@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { passwords } from '../src/auth/passwords.ts';
 import { tokenSecret } from '../src/lib/secrets.ts';
-import { openStore } from '../src/store/open.ts';
-import { addSite } from '../src/store/sites.ts';
-import { addToken } from '../src/store/tokens.ts';
-import { addUser } from '../src/store/users.ts';
+import { openStore } from '../src/store/file/open-file.ts';
+import { addToken } from '../src/store/people/tokens.ts';
+import { addUser } from '../src/store/people/users.ts';
+import { addSite } from '../src/store/sites/sites.ts';
 import { NOON } from './helpers.ts';
 import { CHEAP } from './people.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { DAYBOOK } from './program.ts';
 import { chance } from './random.ts';
 

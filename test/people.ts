@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { passwords } from '../src/auth/passwords.ts';
 import { tokenSecret } from '../src/lib/secrets.ts';
 import { type Clock, seconds } from '../src/lib/time.ts';
-import { addSite } from '../src/store/sites.ts';
-import type { Db } from '../src/store/statements.ts';
-import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../src/store/team.ts';
-import { type Ability, addToken } from '../src/store/tokens.ts';
-import { addUser, type User } from '../src/store/users.ts';
+import type { Db } from '../src/store/db.ts';
+import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../src/store/people/team.ts';
+import { type Ability, addToken } from '../src/store/people/tokens.ts';
+import { addUser, type User } from '../src/store/people/users.ts';
+import { addSite } from '../src/store/sites/sites.ts';
 import { type Answer, type Asking, cookieOf } from './requests.ts';
 
 /** Cheap passwords: what they cost is not what most tests are about. */

@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { recount } from '../src/ledger/upkeep/recount.ts';
 import { tasksOf } from '../src/ledger/work/tasks.ts';
 import { present } from '../src/stats/reports.ts';
-import { RELEASED } from '../src/store/migrations.ts';
-import { openStore } from '../src/store/open.ts';
+import { RELEASED } from '../src/store/file/migrations.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { TODAY } from '../test/collect/stage.ts';
 import { furnish } from '../test/furnish.ts';
 import { DAYBOOK, program } from '../test/program.ts';
@@ -110,7 +110,7 @@ test('D6 whichever call of the disk fails, an update leaves the file before or a
     look(path, (db) => db.one<{ user_version: number }>('PRAGMA user_version')) ?? {};
   const before = rowsOf(path);
   const migrations = [...RELEASED, 'CREATE TABLE one (n INTEGER) STRICT; INSERT INTO one VALUES (1), (2)'];
-  const open = JSON.stringify(new URL('../src/store/open.ts', import.meta.url).href);
+  const open = JSON.stringify(new URL('../src/store/file/open-file.ts', import.meta.url).href);
   await runAll(t, path, {
     argsOf(left) {
       const code = `import { openStore } from ${open};

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freeBytes } from '../src/lib/disk.ts';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { storedPages } from '../test/collect/stage.ts';
 import { smallDisk } from '../test/disk.ts';
 import { furnish } from '../test/furnish.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openStore } from '../src/store/open.ts';
-import { addUser } from '../src/store/users.ts';
+import { openStore } from '../src/store/file/open-file.ts';
+import { addUser } from '../src/store/people/users.ts';
 import { storedPages } from '../test/collect/stage.ts';
 import { ANN, furnish } from '../test/furnish.ts';
 import { program } from '../test/program.ts';

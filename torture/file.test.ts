@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { TODAY } from '../test/collect/stage.ts';
 import { spoilTable } from '../test/damage.ts';
 import { furnish } from '../test/furnish.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { visitsIn } from '../src/ledger/query/export-visits.ts';
-import { openReader } from '../src/store/open.ts';
+import { openReader } from '../src/store/file/open-file.ts';
 import { CHROME } from '../test/collect/stage.ts';
 import type { Server } from '../test/program.ts';
 import { quantile } from './clients.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { openReader, openStore } from '../src/store/open.ts';
-import type { Db } from '../src/store/statements.ts';
+import type { Db } from '../src/store/db.ts';
+import { openReader, openStore } from '../src/store/file/open-file.ts';
 import { append, type Hit, pageview } from '../test/collect/stage.ts';
 
 /** Hits of past days, by visitors who look at several pages and do things. */

@@ -5,10 +5,10 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { finish } from '../src/lib/steps.ts';
-import { backup } from '../src/store/backup.ts';
-import { RELEASED } from '../src/store/migrations.ts';
-import { openStore } from '../src/store/open.ts';
-import { restore } from '../src/store/restore.ts';
+import { backup } from '../src/store/file/backup.ts';
+import { RELEASED } from '../src/store/file/migrations.ts';
+import { openStore } from '../src/store/file/open-file.ts';
+import { restore } from '../src/store/file/restore.ts';
 import { TODAY } from '../test/collect/stage.ts';
 import { ANN, furnish } from '../test/furnish.ts';
 import { folder } from '../test/helpers.ts';
@@ -33,7 +33,7 @@ test('D2 killed at any moment of an update, the file is before or after a step, 
   const before = rowsOf(path);
   const migrations = [...RELEASED, fillTable('one'), fillTable('two')];
   const version = RELEASED.length + 1;
-  const open = new URL('../src/store/open.ts', import.meta.url).href;
+  const open = new URL('../src/store/file/open-file.ts', import.meta.url).href;
   const argsOf = (left: string): string[] => {
     const options = JSON.stringify({ serve: true, migrations });
     const code = `import { openStore } from ${JSON.stringify(open)}; openStore(${JSON.stringify(left)}, ${options}).close();`;

@@ -3,7 +3,7 @@ import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { folder } from '../test/helpers.ts';
 import { kill } from '../test/kill.ts';
 import {

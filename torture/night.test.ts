@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { pageview, TODAY } from '../test/collect/stage.ts';
 import { furnish } from '../test/furnish.ts';
 import { DAYBOOK, program, type Server } from '../test/program.ts';

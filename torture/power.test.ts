@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { recount } from '../src/ledger/upkeep/recount.ts';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { storedPages, TODAY } from '../test/collect/stage.ts';
 import { furnish } from '../test/furnish.ts';
 import { DAYBOOK, program } from '../test/program.ts';

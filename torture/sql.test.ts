@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { folder } from '../test/helpers.ts';
 import { until } from '../test/program.ts';
 import { type Slots, TEMPLATES, type Template } from './attacks.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openReader } from '../src/store/open.ts';
+import { openReader } from '../src/store/file/open-file.ts';
 import { storedPages } from '../test/collect/stage.ts';
 import { furnish } from '../test/furnish.ts';
 import { program } from '../test/program.ts';

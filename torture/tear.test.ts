@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { append, pageview, TODAY } from '../test/collect/stage.ts';
 import { furnish } from '../test/furnish.ts';
 import { folder } from '../test/helpers.ts';

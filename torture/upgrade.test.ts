@@ -3,8 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { RELEASED } from '../src/store/migrations.ts';
-import { openStore } from '../src/store/open.ts';
+import { RELEASED } from '../src/store/file/migrations.ts';
+import { openStore } from '../src/store/file/open-file.ts';
 import { program } from '../test/program.ts';
 import { scaled } from './scale.ts';
 

@@ -4,7 +4,7 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { clock } from '../../src/cli/command.ts';
 import { connect } from '../../src/cluster/servers/connect.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
 import { processorTime } from '../paced.ts';
 import { SITE, traffic, yearOf } from '../stats/traffic.ts';
 import type { Stage } from './stage.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { LANGUAGES } from '../lang/languages.ts';
 import { Id } from '../lib/fields.ts';
-import { findStanding } from '../store/accounts.ts';
-import { FUNNELS_PER_SITE } from '../store/funnels.ts';
-import { TOKENS_PER_ACCOUNT } from '../store/tokens.ts';
-import { changeLanguage, findLanguage } from '../store/users.ts';
+import { findStanding } from '../store/people/accounts.ts';
+import { TOKENS_PER_ACCOUNT } from '../store/people/tokens.ts';
+import { changeLanguage, findLanguage } from '../store/people/users.ts';
+import { FUNNELS_PER_SITE } from '../store/sites/funnels.ts';
 import { Ability } from './input.ts';
 import type { Call } from './route.ts';
 

@@ -3,7 +3,7 @@ import { zoneOf } from '../lib/zone.ts';
 import { type Calendar, calendarOf } from '../stats/calendar.ts';
 import type { Compared, Range } from '../stats/question.ts';
 import { dayRanges } from '../stats/reports.ts';
-import { listZoneChanges } from '../store/zones.ts';
+import { listZoneChanges } from '../store/sites/zones.ts';
 import type { SiteCall } from './route.ts';
 
 type Asking = Pick<SiteCall, 'api' | 'db' | 'site'>;

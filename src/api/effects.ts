@@ -17,8 +17,8 @@ import {
 } from '../stats/effects.ts';
 import type { Range } from '../stats/question.ts';
 import { dayRanges } from '../stats/reports.ts';
-import type { Goal } from '../store/goals.ts';
-import { findNote } from '../store/notes.ts';
+import type { Goal } from '../store/sites/goals.ts';
+import { findNote } from '../store/sites/notes.ts';
 import { Count } from './answers.ts';
 import { type Days, daysOf } from './days.ts';
 import { GoalId } from './input.ts';

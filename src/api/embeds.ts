@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id, Time } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
-import * as embeds from '../store/embeds.ts';
+import * as embeds from '../store/sites/embeds.ts';
 import type { SiteCall } from './route.ts';
 
 export const Embed = v.strictObject({ id: Id, origin: v.string(), created_at: Time });

@@ -11,8 +11,8 @@ import {
   VISIT_TEXT_FIELDS,
 } from '../stats/dimensions.ts';
 import type { Condition, Filters } from '../stats/question.ts';
-import { findGoal, type Target } from '../store/goals.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import { findGoal, type Target } from '../store/sites/goals.ts';
 import { EVENT_NAME, GoalId, Page, PagePattern, Pattern, whole } from './input.ts';
 
 const SOURCE_HELP = 'Must be a host name such as example.com, or empty for direct visits.';

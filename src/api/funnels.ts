@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Problem } from '../lib/errors.ts';
 import { Id, Time, text } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
-import * as funnels from '../store/funnels.ts';
+import * as funnels from '../store/sites/funnels.ts';
 import { Target, TargetAnswer } from './input.ts';
 import type { SiteCall } from './route.ts';
 

@@ -3,7 +3,7 @@ import { Problem } from '../lib/errors.ts';
 import { Id, Time } from '../lib/fields.ts';
 import { checked } from '../lib/input.ts';
 import { iso } from '../lib/time.ts';
-import * as goals from '../store/goals.ts';
+import * as goals from '../store/sites/goals.ts';
 import { Target, TargetAnswer, TargetType } from './input.ts';
 import type { SiteCall } from './route.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { pageOf, pagePatternOf } from '../classify/page.ts';
 import { text } from '../lib/fields.ts';
 import { faultInPattern, isPattern, LONGEST_PATTERN } from '../lib/pattern.ts';
-import { ABILITIES } from '../store/tokens.ts';
+import { ABILITIES } from '../store/people/tokens.ts';
 
 export const EVENT_NAME = 120;
 

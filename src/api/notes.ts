@@ -3,7 +3,7 @@ import { invalid } from '../lib/errors.ts';
 import { Day, Id, Time, text } from '../lib/fields.ts';
 import { DAY, dayOf, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
-import * as notes from '../store/notes.ts';
+import * as notes from '../store/sites/notes.ts';
 import type { SiteCall } from './route.ts';
 
 export const Note = v.strictObject({ id: Id, date: Day, text: v.string(), created_at: Time });

@@ -4,7 +4,7 @@ import { iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { isComplete } from '../stats/completeness.ts';
 import type { Range } from '../stats/question.ts';
-import { listOutages, type Outage, SHORTEST } from '../store/outages.ts';
+import { listOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
 import { daysOf } from './days.ts';
 import { filtersOf } from './filters.ts';
 import { type Asked, rangeOf } from './question.ts';

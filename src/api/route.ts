@@ -13,8 +13,8 @@ import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Post } from '../mail/post.ts';
 import type { Ask } from '../stats/ask.ts';
-import type { Site } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import type { Site } from '../store/sites/sites.ts';
 
 /** What the handlers of the API work with. */
 export type Api = Readonly<{

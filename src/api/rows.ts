@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { invalid, Problem } from '../lib/errors.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import { figureOf, isOfGoal, METRIC_NAMES } from '../stats/metrics.ts';
-import { findGoal, type Goal, type Target } from '../store/goals.ts';
-import type { Site } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import { findGoal, type Goal, type Target } from '../store/sites/goals.ts';
+import type { Site } from '../store/sites/sites.ts';
 import { GoalId, whole } from './input.ts';
 
 const METRICS_HELP = `Must be names separated by commas, of ${METRIC_NAMES.join(', ')}.`;

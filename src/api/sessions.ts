@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id, Time } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
-import * as sessions from '../store/sessions.ts';
+import * as sessions from '../store/people/sessions.ts';
 import type { Call } from './route.ts';
 
 export const Session = v.strictObject({

@@ -5,11 +5,11 @@ import { invalid, Problem } from '../lib/errors.ts';
 import { Domain, Id, PositiveId, Switch, Time, TimeZone } from '../lib/fields.ts';
 import { randomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
-import { assertActive, findAccountRole, findStanding } from '../store/accounts.ts';
-import { changeDomain } from '../store/domains.ts';
-import { findGoal } from '../store/goals.ts';
-import * as sites from '../store/sites.ts';
-import { changeTimeZone } from '../store/zones.ts';
+import { assertActive, findAccountRole, findStanding } from '../store/people/accounts.ts';
+import { changeDomain } from '../store/sites/domains.ts';
+import { findGoal } from '../store/sites/goals.ts';
+import * as sites from '../store/sites/sites.ts';
+import { changeTimeZone } from '../store/sites/zones.ts';
 import { linesIn, Patterns } from './patterns.ts';
 import type { Call, SiteCall } from './route.ts';
 

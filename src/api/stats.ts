@@ -10,8 +10,8 @@ import { type Interval, pointsOf } from '../stats/interval.ts';
 import { LIVE_SECONDS, minutesFrom } from '../stats/measured.ts';
 import type { Compared, Question, Range } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
-import { findFunnel } from '../store/funnels.ts';
-import { listGoals } from '../store/goals.ts';
+import { findFunnel } from '../store/sites/funnels.ts';
+import { listGoals } from '../store/sites/goals.ts';
 import {
   type Assistants,
   type Bots,

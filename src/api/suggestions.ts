@@ -4,7 +4,7 @@ import { Day } from '../lib/fields.ts';
 import { dayNumber } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { draftOf, suggestQuestion } from '../stats/suggestion.ts';
-import { dismissDay, isDismissed } from '../store/dismissals.ts';
+import { dismissDay, isDismissed } from '../store/sites/dismissals.ts';
 import { Count } from './answers.ts';
 import { Selection } from './exclusions.ts';
 import { Applied } from './filters.ts';

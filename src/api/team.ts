@@ -3,9 +3,9 @@ import { Email, Id, Time } from '../lib/fields.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { invitationLimits } from '../mail/limits.ts';
-import { findStanding } from '../store/accounts.ts';
-import { countMail } from '../store/mail-counts.ts';
-import * as team from '../store/team.ts';
+import { countMail } from '../store/mail/mail-quotas.ts';
+import { findStanding } from '../store/people/accounts.ts';
+import * as team from '../store/people/team.ts';
 import type { Call } from './route.ts';
 
 export const MemberRole = v.picklist(['viewer', 'manager'], 'Must be "viewer" or "manager".');

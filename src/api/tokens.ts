@@ -6,7 +6,7 @@ import { LONGEST_LIST } from '../lib/input.ts';
 import { tokenSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
-import * as tokens from '../store/tokens.ts';
+import * as tokens from '../store/people/tokens.ts';
 import { Ability } from './input.ts';
 import type { Call } from './route.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id, text } from '../lib/fields.ts';
 import { CONDITIONS, type Condition, FILTERS, NUMBER_FILTERS } from '../stats/dimensions.ts';
-import * as views from '../store/views.ts';
+import * as views from '../store/sites/saved-views.ts';
 import { Question } from './question.ts';
 import type { SiteCall } from './route.ts';
 

@@ -11,9 +11,9 @@
  */
 import { type Random, randomText } from '../lib/secrets.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
-import { listFactors, takeRecoveryCode, touchFactor } from '../store/factors.ts';
-import type { Db } from '../store/statements.ts';
-import { addWrongCode, findWrongCodes, removeWrongCodes } from '../store/wrong-codes.ts';
+import type { Db } from '../store/db.ts';
+import { listFactors, takeRecoveryCode, touchFactor } from '../store/people/second-factors.ts';
+import { addWrongCode, findWrongCodes, removeWrongCodes } from '../store/people/wrong-codes.ts';
 import { stepOf } from './totp.ts';
 
 const RECOVERY_CODES = 10;

@@ -1,8 +1,14 @@
 import { Problem } from '../lib/errors.ts';
 import { domainOf } from '../lib/fields.ts';
-import { assertActive, findStanding, isBlocked, isFirstAccount, listManagedAccounts } from '../store/accounts.ts';
-import { findSite, findSiteByDomain, type Site } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import {
+  assertActive,
+  findStanding,
+  isBlocked,
+  isFirstAccount,
+  listManagedAccounts,
+} from '../store/people/accounts.ts';
+import { findSite, findSiteByDomain, type Site } from '../store/sites/sites.ts';
 import type { Caller } from './identity.ts';
 import { hasAbility, mayActAs, type Right } from './roles.ts';
 

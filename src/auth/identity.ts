@@ -4,10 +4,10 @@ import type { Headers } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { parseToken } from '../lib/secrets.ts';
 import { type Clock, MINUTE, seconds } from '../lib/time.ts';
-import { findSession, findSignedIn, touchSession } from '../store/sessions.ts';
-import { findSharedSite, type Site } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
-import { type Ability, findHolder, findToken, touchToken } from '../store/tokens.ts';
+import type { Db } from '../store/db.ts';
+import { findSession, findSignedIn, touchSession } from '../store/people/sessions.ts';
+import { type Ability, findHolder, findToken, touchToken } from '../store/people/tokens.ts';
+import { findSharedSite, type Site } from '../store/sites/sites.ts';
 import type { Taken, WindowLimit } from './limits.ts';
 import { secretIn } from './session.ts';
 

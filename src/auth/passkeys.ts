@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { invalid } from '../lib/errors.ts';
 import { hashOf, linkSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
-import type { Factor } from '../store/factors.ts';
-import { signed, wordsIn } from '../store/signed.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import type { Factor } from '../store/people/second-factors.ts';
+import { signed, wordsIn } from '../store/people/signed-cookies.ts';
 import type { Quotas } from './quotas.ts';
 import { HALF_SECONDS } from './session.ts';
 

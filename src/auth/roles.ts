@@ -1,5 +1,5 @@
-import type { Role } from '../store/accounts.ts';
-import type { Ability } from '../store/tokens.ts';
+import type { Role } from '../store/people/accounts.ts';
+import type { Ability } from '../store/people/tokens.ts';
 
 /** What a caller needs for a request: an ability of the token, something it is about, and a role there. */
 export type Right = {

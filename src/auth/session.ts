@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../lib/errors.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
-import { LONGEST } from '../store/sessions.ts';
+import { LONGEST } from '../store/people/sessions.ts';
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 

@@ -1,7 +1,7 @@
 import type { UnknownSum } from '../stats/measured.ts';
 import { TOTALS, type Totals } from '../stats/measured.ts';
-import { RELEASED } from '../store/migrations.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import { RELEASED } from '../store/file/migrations.ts';
 import { type Closed, DAY_FIELDS, type SealedDay, SHOWN, type SiteDay } from './sealed-days.ts';
 
 /*

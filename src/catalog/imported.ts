@@ -1,5 +1,5 @@
 import { UTC } from '../lib/zone.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
 import { markImportedDaysGone } from './day-states.ts';
 import { findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
 import { isSealedFromCollected, listImported } from './sealed-days.ts';

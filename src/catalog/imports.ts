@@ -1,5 +1,5 @@
 import { UTC } from '../lib/zone.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
 
 /**
  * An import is `staged` while it is written, then `shown`, which makes it visible to queries. It is `gone` after it failed or was

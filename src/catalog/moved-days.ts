@@ -1,4 +1,4 @@
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
 
 /** The sealed days that another engine has already. */
 export const listMoved = (db: Db): Set<number> =>

@@ -1,6 +1,6 @@
 import { TOTALS, type Totals, type UnknownSum } from '../stats/measured.ts';
 import type { UnknownDay } from '../stats/unknown.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
 
 export type SiteDay = { siteId: number; day: number };
 

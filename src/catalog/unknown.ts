@@ -2,7 +2,7 @@ import { askedOf, type SharedMeasured, type SharedQuestion } from '../stats/all-
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question } from '../stats/question.ts';
 import { lacksIn, unknownOf } from '../stats/unknown.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
 import { listUnknown } from './sealed-days.ts';
 
 /*

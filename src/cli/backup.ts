@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { politely } from '../lib/steps.ts';
-import { backup } from '../store/backup.ts';
-import { openStore } from '../store/open.ts';
-import { restore } from '../store/restore.ts';
-import { noteUpkeep } from '../store/upkeep.ts';
+import { backup } from '../store/file/backup.ts';
+import { openStore } from '../store/file/open-file.ts';
+import { restore } from '../store/file/restore.ts';
+import { noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, clock, type Invocation, now, withStore } from './command.ts';
 
 const megabytes = (path: string): string => `${(statSync(path).size / 1e6).toFixed(1)} MB`;

@@ -1,7 +1,7 @@
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
-import { noteUpkeep } from '../store/upkeep.ts';
+import { noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, type Invocation, now, withReader, withStore } from './command.ts';
 
 async function check({ config, io }: Invocation): Promise<void> {

@@ -5,10 +5,16 @@ import { adoptCluster, deleteUnknown, listUnknown, type Unknown } from '../clust
 import { describeServer, remedyOf } from '../doctor/servers.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
-import { lock } from '../store/open.ts';
-import { changeServerState, forgetBeat, type KnownServer, listKnownServers, wantFill } from '../store/servers.ts';
-import { listSiteDomains } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
+import {
+  changeServerState,
+  forgetBeat,
+  type KnownServer,
+  listKnownServers,
+  wantFill,
+} from '../store/cluster/cluster-servers.ts';
+import type { Db } from '../store/db.ts';
+import { lock } from '../store/file/open-file.ts';
+import { listSiteDomains } from '../store/sites/sites.ts';
 import { type Command, clock, type Invocation, type Io, now, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 

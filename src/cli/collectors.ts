@@ -11,7 +11,7 @@ import {
   listCollectors,
   MOST_COLLECTORS,
   retireCollector,
-} from '../store/collectors.ts';
+} from '../store/cluster/collectors.ts';
 import { type Command, now, validated, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 

@@ -9,10 +9,10 @@ import type { Schema } from '../lib/input.ts';
 import { nearest } from '../lib/nearest.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { OPTIONS, type OptionName } from '../options.ts';
-import { openReader, openStore } from '../store/open.ts';
-import { assertNotOnCluster } from '../store/servers.ts';
-import type { Db } from '../store/statements.ts';
-import { findUpkeep } from '../store/upkeep.ts';
+import { assertNotOnCluster } from '../store/cluster/cluster-servers.ts';
+import type { Db } from '../store/db.ts';
+import { openReader, openStore } from '../store/file/open-file.ts';
+import { findUpkeep } from '../store/server/upkeep.ts';
 
 /** How a command reaches the process it runs in; tests replace it. */
 export type Io = {

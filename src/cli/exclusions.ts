@@ -8,8 +8,8 @@ import { dayOfSite } from '../lib/zone.ts';
 import { NUMBER_FILTERS, OPERATORS } from '../stats/dimensions.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { draftOf, suggestQuestion } from '../stats/suggestion.ts';
-import * as exclusions from '../store/exclusions.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import * as exclusions from '../store/sites/exclusions.ts';
 import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
 

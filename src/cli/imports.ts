@@ -3,7 +3,7 @@ import { Domain } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
 import { type Command, type Invocation, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
 

@@ -12,10 +12,10 @@ import { FORMAT_NAMES } from '../logs/formats.ts';
 import { crawlWriter, positionOf } from '../logs/positions.ts';
 import type { LogSite } from '../logs/requests.ts';
 import { logScan, type Scan, type ScanReader } from '../logs/scan.ts';
-import type { Position } from '../store/log-positions.ts';
-import { type CollectedSite, findCollectedSiteById, findVisitedSite } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
-import { listZoneChanges } from '../store/zones.ts';
+import type { Db } from '../store/db.ts';
+import type { Position } from '../store/server/log-positions.ts';
+import { type CollectedSite, findCollectedSiteById, findVisitedSite } from '../store/sites/sites.ts';
+import { listZoneChanges } from '../store/sites/zones.ts';
 import { type Command, type Invocation, type Io, now, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
 

@@ -7,7 +7,7 @@ import type { Sources } from '../mail/kind.ts';
 import { WATCHED } from '../mail/kinds.ts';
 import { voiceIn } from '../mail/voice.ts';
 import { asker } from '../stats/ask.ts';
-import { findMailedSiteByDomain } from '../store/mailings.ts';
+import { findMailedSiteByDomain } from '../store/mail/mailings.ts';
 import { type Command, type Invocation, now, publicUrl, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
 

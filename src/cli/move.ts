@@ -11,12 +11,12 @@ import type { HandedDay, HeldDay, Holdings } from '../holdings.ts';
 import { holdings as inFile } from '../ledger/transfer.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
-import { listCollectors } from '../store/collectors.ts';
-import { lock } from '../store/open.ts';
-import { firstWaiting, openOutbox } from '../store/outbox.ts';
-import { isOnCluster, setServers } from '../store/servers.ts';
-import type { Db } from '../store/statements.ts';
-import { findUpkeep, noteUpkeep } from '../store/upkeep.ts';
+import { isOnCluster, setServers } from '../store/cluster/cluster-servers.ts';
+import { listCollectors } from '../store/cluster/collectors.ts';
+import { firstWaiting, openOutbox } from '../store/cluster/outbox.ts';
+import type { Db } from '../store/db.ts';
+import { lock } from '../store/file/open-file.ts';
+import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, clock, type Invocation, now, withStore } from './command.ts';
 import { progress } from './progress.ts';
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../lib/errors.ts';
 import { iso } from '../lib/time.ts';
-import { listAllOutages, removeOutage } from '../store/outages.ts';
+import { listAllOutages, removeOutage } from '../store/server/outages.ts';
 import { type Command, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 

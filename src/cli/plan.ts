@@ -1,8 +1,8 @@
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/fields.ts';
 import { monthOf } from '../lib/time.ts';
-import { changePlan, findAccountOf, findStanding, setUsage } from '../store/accounts.ts';
-import { BUILT_IN, findPlan, setPlan } from '../store/plans.ts';
+import { changePlan, findAccountOf, findStanding, setUsage } from '../store/people/accounts.ts';
+import { BUILT_IN, findPlan, setPlan } from '../store/people/plans.ts';
 import { type Command, type Invocation, now, validated, withStore } from './command.ts';
 import { existingUser } from './user.ts';
 

@@ -4,7 +4,7 @@ import { version } from '../assets/version.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
 import { printable } from '../lib/printable.ts';
-import { refusalOf } from '../store/open.ts';
+import { refusalOf } from '../store/file/open-file.ts';
 import { commandsUnder, findCommand, type Io, parse } from './command.ts';
 import { commands } from './commands.ts';
 import { helpFor, helpOn } from './help.ts';

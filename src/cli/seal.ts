@@ -3,8 +3,8 @@ import { forgetRemovedSites } from '../jobs/jobs.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
-import type { Db } from '../store/statements.ts';
-import { clockTrust, findTrustedDay } from '../store/trust.ts';
+import type { Db } from '../store/db.ts';
+import { clockTrust, findTrustedDay } from '../store/server/clock-trust.ts';
 import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
 
 /** Nobody but the operator can say in a moment whether a clock that has leapt is right. */

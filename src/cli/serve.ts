@@ -4,8 +4,8 @@ import { type Config, ownUrl } from '../config.ts';
 import { logTo } from '../lib/log.ts';
 import { seconds } from '../lib/time.ts';
 import { SERVER_OPTIONS } from '../options.ts';
-import type { Db } from '../store/statements.ts';
-import { findUpkeep, noteUpkeep } from '../store/upkeep.ts';
+import type { Db } from '../store/db.ts';
+import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
 /** Stores what other commands need to know, because they do not see the flags of the server. */

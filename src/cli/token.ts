@@ -5,7 +5,7 @@ import { Email } from '../lib/fields.ts';
 import { inLine } from '../lib/printable.ts';
 import { tokenSecret } from '../lib/secrets.ts';
 import { dayOf } from '../lib/time.ts';
-import { addToken, findToken, listHeldTokens, removeToken } from '../store/tokens.ts';
+import { addToken, findToken, listHeldTokens, removeToken } from '../store/people/tokens.ts';
 import { type Command, now, validated, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 import { existingUser } from './user.ts';

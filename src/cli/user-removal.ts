@@ -1,11 +1,11 @@
 import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { findNextFirst, isFirstAccount } from '../store/accounts.ts';
-import { listOwnedSites, removeSite } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
-import { listMembers, listTeams } from '../store/team.ts';
-import { countAccess, removeUser, type User } from '../store/users.ts';
+import type { Db } from '../store/db.ts';
+import { findNextFirst, isFirstAccount } from '../store/people/accounts.ts';
+import { listMembers, listTeams } from '../store/people/team.ts';
+import { countAccess, removeUser, type User } from '../store/people/users.ts';
+import { listOwnedSites, removeSite } from '../store/sites/sites.ts';
 import { type Command, now, validated, withStore } from './command.ts';
 import { existingUser } from './user.ts';
 

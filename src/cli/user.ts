@@ -5,9 +5,9 @@ import { Email } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import { dayOf, HOUR } from '../lib/time.ts';
-import { removeFactors } from '../store/factors.ts';
-import { removeSessions } from '../store/sessions.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import { removeFactors } from '../store/people/second-factors.ts';
+import { removeSessions } from '../store/people/sessions.ts';
 import {
   type Access,
   addUser,
@@ -18,7 +18,7 @@ import {
   resetPassword,
   setPasswordLink,
   type User,
-} from '../store/users.ts';
+} from '../store/people/users.ts';
 import { type Command, type Invocation, now, publicUrl, validated, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 

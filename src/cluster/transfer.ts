@@ -2,7 +2,7 @@ import { type DaySums, isHit, type Visit } from '../engine.ts';
 import type { HandedDay, HeldActivity, Holdings } from '../holdings.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
 import { noTotals, TOTALS } from '../stats/measured.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { SENDERS } from './servers/row-numbers.ts';
 import { allCrawls, allDrops, openActivities, sealedVisits, sumsIn } from './transfer-read.ts';

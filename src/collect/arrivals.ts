@@ -1,7 +1,7 @@
 import { isPrivate } from '../lib/address.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, HOUR } from '../lib/time.ts';
-import type { Noted } from '../store/upkeep.ts';
+import type { Noted } from '../store/server/upkeep.ts';
 
 const KEPT_MS = HOUR * 1000;
 /** Limits the memory; above it the summary says "1000 or more". */

@@ -6,7 +6,7 @@ import type { AddressList } from '../lib/address.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
 import { type Visitors, visitors } from './visitor.ts';
 
 export type Classifiers = { visitors: Visitors; countries: Countries; spam: SpamList; isExcluded: AddressList };

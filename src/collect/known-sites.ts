@@ -1,6 +1,6 @@
 import { type Clock, seconds } from '../lib/time.ts';
-import { type CollectedSite, findVisitedSite } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import { type CollectedSite, findVisitedSite } from '../store/sites/sites.ts';
 
 /** So long the sites are remembered; hits that come quickly one after another are written together about as late. */
 const KEPT_MS = 5;

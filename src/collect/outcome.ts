@@ -6,7 +6,7 @@ import { keptPageOf } from '../classify/page.ts';
 import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine.ts';
-import type { CollectedSite } from '../store/sites.ts';
+import type { CollectedSite } from '../store/sites/sites.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
 

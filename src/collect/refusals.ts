@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts';
 import { type Clock, seconds } from '../lib/time.ts';
-import { addOutage, type Outage } from '../store/outages.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import { addOutage, type Outage } from '../store/server/outages.ts';
 
 /** Notes the time in which hits are refused: from the first that cannot be stored to the next that is. */
 export function refusals(db: Db, clock: Clock) {

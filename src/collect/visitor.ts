@@ -2,10 +2,10 @@ import { addressKey } from '../lib/address.ts';
 import { keyedNumber, type NumberKey, numberKey, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
-import { addSalt, findSalt, listSalts, listSaltsOf, removeSalt, type Salt } from '../store/salts.ts';
-import type { Db } from '../store/statements.ts';
-import { findTrustedDay, leapTo } from '../store/trust.ts';
-import { listSiteZones } from '../store/zones.ts';
+import type { Db } from '../store/db.ts';
+import { findTrustedDay, leapTo } from '../store/server/clock-trust.ts';
+import { addSalt, findSalt, listSalts, listSaltsOf, removeSalt, type Salt } from '../store/sites/salts.ts';
+import { listSiteZones } from '../store/sites/zones.ts';
 
 export type Visitors = ReturnType<typeof visitors>;
 

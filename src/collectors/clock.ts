@@ -11,9 +11,9 @@
  * known last to twelve hours later. Tests: test/collectors/clock.test.ts.
  */
 import { type Clock, HOUR, MINUTE } from '../lib/time.ts';
-import { MOST_SKEW } from '../store/collectors.ts';
-import { findTime, setTime } from '../store/outbox.ts';
-import type { Db } from '../store/statements.ts';
+import { MOST_SKEW } from '../store/cluster/collectors.ts';
+import { findTime, setTime } from '../store/cluster/outbox.ts';
+import type { Db } from '../store/db.ts';
 
 /** The clock on the wall and the ticks may part by so much, which is what NTP corrects in small steps. */
 const MOST_PARTED_MS = MOST_SKEW * 1000;

@@ -1,5 +1,5 @@
 import { Problem } from '../lib/errors.ts';
-import type { Closing } from '../store/collectors.ts';
+import type { Closing } from '../store/cluster/collectors.ts';
 
 /** What the log says when a collector begins to take no hits; the gravest comes first. */
 export const REASONS: Record<Closing, string> = {

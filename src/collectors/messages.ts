@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { isAddress } from '../cluster/servers/address.ts';
 import { sequenceAt } from '../cluster/servers/row-numbers.ts';
 import { REASONS, type Reason } from '../collect/outcome.ts';
-import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/collectors.ts';
-import { faultOfRow, MIRRORED_TABLES, type Mirrored } from '../store/mirror.ts';
+import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/cluster/collectors.ts';
+import { faultOfRow, MIRRORED_TABLES, type Mirrored } from '../store/cluster/copied-tables.ts';
 
 /** Where a primary listens for its collectors. The number goes up when what they say to each other changes. */
 export const PATH = '/collectors/2';

@@ -14,7 +14,7 @@ import type { SeenRequest } from '../collect/last-requests.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, MINUTE, monthOf, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
-import { addUsage } from '../store/accounts.ts';
+import { listServers } from '../store/cluster/cluster-servers.ts';
 import {
   type Collector,
   changeStatus,
@@ -22,11 +22,11 @@ import {
   noteCollected,
   retireCollector,
   type Status,
-} from '../store/collectors.ts';
-import { addToldOutage, countOutages, type Outage, SHORTEST } from '../store/outages.ts';
-import { listServers } from '../store/servers.ts';
-import { findSiteAccount } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
+} from '../store/cluster/collectors.ts';
+import type { Db } from '../store/db.ts';
+import { addUsage } from '../store/people/accounts.ts';
+import { addToldOutage, countOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
+import { findSiteAccount } from '../store/sites/sites.ts';
 import type { Report } from './messages.ts';
 
 /** Twice of what a collector was measured to take (bench/cluster.ts). */

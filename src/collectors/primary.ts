@@ -2,11 +2,18 @@ import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { describeFailure, readText } from '../lib/response.ts';
 import { DAY, monthOf } from '../lib/time.ts';
-import { hasOwnSalts, type Mirrored, setMirror } from '../store/mirror.ts';
-import { listAllOutages, type Outage, removeOutage } from '../store/outages.ts';
-import { changeSender, findSender, listUntold, noteTold, removeTakenBefore, setSequence } from '../store/outbox.ts';
-import { listServers } from '../store/servers.ts';
-import type { Db } from '../store/statements.ts';
+import { listServers } from '../store/cluster/cluster-servers.ts';
+import { hasOwnSalts, type Mirrored, setMirror } from '../store/cluster/copied-tables.ts';
+import {
+  changeSender,
+  findSender,
+  listUntold,
+  noteTold,
+  removeTakenBefore,
+  setSequence,
+} from '../store/cluster/outbox.ts';
+import type { Db } from '../store/db.ts';
+import { listAllOutages, type Outage, removeOutage } from '../store/server/outages.ts';
 import type { PrimaryClock } from './clock.ts';
 import { Answer, MOST_TOLD, PATH, type Report } from './messages.ts';
 

@@ -16,7 +16,7 @@ import { dirname } from 'node:path';
 import { freeBytes } from '../lib/disk.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
-import { firstWaiting, type Outbox } from '../store/outbox.ts';
+import { firstWaiting, type Outbox } from '../store/cluster/outbox.ts';
 import type { Doors } from './doors.ts';
 
 const MIB = 1024 * 1024;

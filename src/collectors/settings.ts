@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { addSaltsAhead } from '../collect/visitor.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
-import { findMirror } from '../store/mirror.ts';
-import type { Db } from '../store/statements.ts';
+import { findMirror } from '../store/cluster/copied-tables.ts';
+import type { Db } from '../store/db.ts';
 import type { Settings } from './messages.ts';
 
 /** So long they are the same for all collectors that ask. */

@@ -1,11 +1,11 @@
 import { DAY, dayOf } from '../lib/time.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { addFunnel } from '../store/funnels.ts';
-import { addGoal } from '../store/goals.ts';
-import { addNote } from '../store/notes.ts';
-import { addSite, changeMainGoal, changeShareSlug } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
-import { addUser } from '../store/users.ts';
+import type { Db } from '../store/db.ts';
+import { addUser } from '../store/people/users.ts';
+import { addFunnel } from '../store/sites/funnels.ts';
+import { addGoal } from '../store/sites/goals.ts';
+import { addNote } from '../store/sites/notes.ts';
+import { addSite, changeMainGoal, changeShareSlug } from '../store/sites/sites.ts';
 import { DAYS, type Plan } from './plan.ts';
 
 type Furnished = { userId: number; sites: { id: number; plan: Plan }[] };

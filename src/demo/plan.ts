@@ -1,4 +1,4 @@
-import type { Target } from '../store/goals.ts';
+import type { Target } from '../store/sites/goals.ts';
 import type { Weights } from './dice.ts';
 
 /** A day, as so many days before today. */

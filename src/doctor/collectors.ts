@@ -1,7 +1,7 @@
 import { plural } from '../lib/plural.ts';
 import { iso, MINUTE } from '../lib/time.ts';
-import { type Closing, type Collector, listCollectors, MOST_SKEW, type Status } from '../store/collectors.ts';
-import type { Db } from '../store/statements.ts';
+import { type Closing, type Collector, listCollectors, MOST_SKEW, type Status } from '../store/cluster/collectors.ts';
+import type { Db } from '../store/db.ts';
 import { bad, fine, type Result, size } from './result.ts';
 
 /** So long after a collector was heard, or has not sent what it took, it is told. */

@@ -1,8 +1,8 @@
 import type { Engine } from '../engine.ts';
 import { plural } from '../lib/plural.ts';
 import { iso } from '../lib/time.ts';
-import { type KnownServer, listKnownServers } from '../store/servers.ts';
-import type { Db } from '../store/statements.ts';
+import { type KnownServer, listKnownServers } from '../store/cluster/cluster-servers.ts';
+import type { Db } from '../store/db.ts';
 import { bad, fine, type Result } from './result.ts';
 
 const LACKS: Record<KnownServer['reason'], string> = {

@@ -2,8 +2,8 @@ import { type Activity, isHit } from '../engine.ts';
 import { cached } from '../lib/cache.ts';
 import { dayIn, dayKey, idIn } from '../lib/day-key.ts';
 import { DAY, monthOf } from '../lib/time.ts';
-import { addUsage } from '../store/accounts.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import { addUsage } from '../store/people/accounts.ts';
 
 /** The month of a UTC day. */
 export const monthOn = cached((day: number) => monthOf(day * DAY), { size: 100 });

@@ -2,8 +2,8 @@ import type { Log } from '../lib/log.ts';
 import { findReason } from '../lib/reason.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
-import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/jobs.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/server/waiting-jobs.ts';
 
 /** A job gives a reason where it could not do all that is due. */
 export type Work = () => unknown;

@@ -6,11 +6,11 @@ import type { Log } from '../lib/log.ts';
 import { plural } from '../lib/plural.ts';
 import type { Random } from '../lib/secrets.ts';
 import { dayOf } from '../lib/time.ts';
-import { backup } from '../store/backup.ts';
-import { faultIn } from '../store/copy.ts';
-import { openReader } from '../store/open.ts';
-import type { Db } from '../store/statements.ts';
-import { findUpkeep, type Noted, noteUpkeep, serverName } from '../store/upkeep.ts';
+import type { Db } from '../store/db.ts';
+import { backup } from '../store/file/backup.ts';
+import { faultIn } from '../store/file/copy.ts';
+import { openReader } from '../store/file/open-file.ts';
+import { findUpkeep, type Noted, noteUpkeep, serverName } from '../store/server/upkeep.ts';
 import { type Started, startThread } from '../threads/thread.ts';
 
 /** Where the daily copies go, and how many are kept; 0 makes none. */

@@ -7,9 +7,9 @@ import type { Sources } from '../mail/kind.ts';
 import { sequelsOf, WATCHED } from '../mail/kinds.ts';
 import type { Post } from '../mail/post.ts';
 import { posting, type Webhook } from '../mail/webhook.ts';
-import { findStanding, isBlocked } from '../store/accounts.ts';
-import { addMailing, endMailing, findLastMailing, listMailedSites, type MailedSite } from '../store/mailings.ts';
-import { listOutages } from '../store/outages.ts';
+import { addMailing, endMailing, findLastMailing, listMailedSites, type MailedSite } from '../store/mail/mailings.ts';
+import { findStanding, isBlocked } from '../store/people/accounts.ts';
+import { listOutages } from '../store/server/outages.ts';
 
 /** Where nobody has looked for so long, the server was not running, or the machine slept. */
 const BREAK_SECONDS = 15 * MINUTE;

@@ -9,7 +9,7 @@ import { UTC } from '../lib/zone.ts';
 import type { SharedMeasured, SharedQuestion, SiteDays } from '../stats/all-sites.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './open/append.ts';
 import { dayCounts } from './open/hits-per-day.ts';

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts';
 import type { Clock } from '../lib/time.ts';
-import type { Db } from '../store/statements.ts';
-import { clockTrust } from '../store/trust.ts';
+import type { Db } from '../store/db.ts';
+import { clockTrust } from '../store/server/clock-trust.ts';
 import { sameThread } from '../threads/pool.ts';
 import { ledger } from './engine.ts';
 import { tasksOf } from './work/tasks.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { keptPage } from '../classify/page.ts';
 import type { Crawl, Engine } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
+import type { Db } from '../store/db.ts';
 import {
   addLogPosition,
   findLogPosition,
@@ -9,9 +10,8 @@ import {
   listFingerprintLengths,
   type Position,
   removeLogPosition,
-} from '../store/log-positions.ts';
-import { type CollectedSite, findCollectedSiteById } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
+} from '../store/server/log-positions.ts';
+import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
 
 /** So many of its first bytes tell a log from all others: they hold times, and addresses or agents. */
 export const HEAD_BYTES = 4096;

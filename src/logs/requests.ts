@@ -3,7 +3,7 @@ import { isOnSite } from '../classify/host.ts';
 import { keptPage, pageOf } from '../classify/page.ts';
 import type { Crawl } from '../engine.ts';
 import { zoneOf } from '../lib/zone.ts';
-import type { CollectedSite } from '../store/sites.ts';
+import type { CollectedSite } from '../store/sites/sites.ts';
 import type { LogEntry } from './formats.ts';
 
 /** Files that pages load: style, code, images, fonts, sound and video. Texts, data, feeds and archives are pages. */

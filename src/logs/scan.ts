@@ -1,7 +1,7 @@
 import { CRAWLERS } from '../classify/crawlers.ts';
 import type { Crawl } from '../engine.ts';
 import type { AddressList } from '../lib/address.ts';
-import type { Position } from '../store/log-positions.ts';
+import type { Position } from '../store/server/log-positions.ts';
 import {
   FORMATS,
   type Format,

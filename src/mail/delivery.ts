@@ -1,6 +1,5 @@
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
-import { findStanding, isBlocked } from '../store/accounts.ts';
 import {
   findMailedSite,
   listMailings,
@@ -9,8 +8,9 @@ import {
   type Mailing,
   noteMailed,
   type Reader,
-} from '../store/mailings.ts';
-import { mailKey, unsubscribeSecret } from '../store/unsubscribed.ts';
+} from '../store/mail/mailings.ts';
+import { mailKey, unsubscribeSecret } from '../store/mail/unsubscribed.ts';
+import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { footerOf } from './footer.ts';
 import { written } from './html.ts';
 import { FRESH_SECONDS, type Kind, type Sources } from './kind.ts';

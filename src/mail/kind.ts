@@ -3,9 +3,9 @@ import { DAY } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Range } from '../stats/question.ts';
 import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
-import type { MailedSite, Mailing } from '../store/mailings.ts';
-import type { Switch } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import type { MailedSite, Mailing } from '../store/mail/mailings.ts';
+import type { Switch } from '../store/sites/sites.ts';
 import type { Letter } from './letter.ts';
 import type { Voice } from './voice.ts';
 

@@ -1,5 +1,5 @@
 import { hashOf } from '../lib/secrets.ts';
-import type { MailLimit } from '../store/mail-counts.ts';
+import type { MailLimit } from '../store/mail/mail-quotas.ts';
 
 const keyOf = (email: string): string => hashOf(email).toString('hex');
 

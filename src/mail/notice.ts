@@ -10,8 +10,8 @@
  */
 import type { Clock } from '../lib/time.ts';
 import { seconds } from '../lib/time.ts';
-import { countMail } from '../store/mail-counts.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
+import { countMail } from '../store/mail/mail-quotas.ts';
 import { noticeLimits, strangerLimits } from './limits.ts';
 import type { MailMessage, Voice } from './voice.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
-import type { Db } from '../store/statements.ts';
-import { findLanguageByEmail } from '../store/users.ts';
+import type { Db } from '../store/db.ts';
+import { findLanguageByEmail } from '../store/people/users.ts';
 import { type CodeMail, codeMail } from './code.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
 import type { Written } from './letter.ts';

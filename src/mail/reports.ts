@@ -7,7 +7,7 @@ import { dateOf, mondayOf } from '../stats/interval.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../stats/left-out.ts';
 import { previous, type Range } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
-import { listGoals } from '../store/goals.ts';
+import { listGoals } from '../store/sites/goals.ts';
 import { shown } from './figures.ts';
 import { FRESH_SECONDS, type Kind, type Watched } from './kind.ts';
 import { type Block, type Cell, dashboardUrl } from './letter.ts';

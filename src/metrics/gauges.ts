@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Clock, seconds } from '../lib/time.ts';
-import { listCollectors, type Status } from '../store/collectors.ts';
-import { listWaitingJobs } from '../store/jobs.ts';
-import { type KnownServer, listKnownServers } from '../store/servers.ts';
-import type { Db } from '../store/statements.ts';
-import { findUpkeep } from '../store/upkeep.ts';
+import { type KnownServer, listKnownServers } from '../store/cluster/cluster-servers.ts';
+import { listCollectors, type Status } from '../store/cluster/collectors.ts';
+import type { Db } from '../store/db.ts';
+import { findUpkeep } from '../store/server/upkeep.ts';
+import { listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import type { Meters } from './meters.ts';
 
 /** Those of every process that takes hits. */

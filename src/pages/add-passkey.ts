@@ -3,7 +3,7 @@ import { challengeFor, checkNewPasskey, mayHavePasskeys } from '../auth/passkeys
 import { assertSameOrigin } from '../auth/session.ts';
 import { redirect } from '../lib/answer.ts';
 import { checked } from '../lib/input.ts';
-import { listFactors } from '../store/factors.ts';
+import { listFactors } from '../store/people/second-factors.ts';
 import { FACTORS, FactorName, keepFactor } from './factors.ts';
 import type { Form } from './form.ts';
 import { html } from './html.ts';

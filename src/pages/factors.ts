@@ -17,8 +17,8 @@ import {
   type NewFactor,
   removeFactor,
   setRecoveryCodes,
-} from '../store/factors.ts';
-import type { SignedIn } from '../store/sessions.ts';
+} from '../store/people/second-factors.ts';
+import type { SignedIn } from '../store/people/sessions.ts';
 import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';

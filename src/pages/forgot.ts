@@ -8,7 +8,7 @@ import { Email } from '../lib/fields.ts';
 import { checked } from '../lib/input.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import { HOUR, seconds } from '../lib/time.ts';
-import { findUser, setPasswordLink } from '../store/users.ts';
+import { findUser, setPasswordLink } from '../store/people/users.ts';
 import { type Form, wantsPage } from './form.ts';
 import { html, page } from './html.ts';
 import type { Pages } from './link.ts';

@@ -1,5 +1,5 @@
 import { type Language, languageOf } from '../lang/languages.ts';
-import { findLanguage } from '../store/users.ts';
+import { findLanguage } from '../store/people/users.ts';
 import type { C } from './form.ts';
 import type { Pages } from './link.ts';
 import { type PageSay, pageSay } from './say.ts';

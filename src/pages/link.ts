@@ -9,7 +9,7 @@ import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Post } from '../mail/post.ts';
 import type { Ask } from '../stats/ask.ts';
-import type { Db } from '../store/statements.ts';
+import type { Db } from '../store/db.ts';
 import type { Content } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { PageMessage, PageSay } from './say.ts';

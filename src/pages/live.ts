@@ -8,7 +8,7 @@ import { plural } from '../lib/plural.ts';
 import { seconds } from '../lib/time.ts';
 import type { SiteZone } from '../lib/zone.ts';
 import { liveDays } from '../stats/calendar.ts';
-import { findLiveSite } from '../store/sites.ts';
+import { findLiveSite } from '../store/sites/sites.ts';
 import { type Html, html, page } from './html.ts';
 import { sayFor } from './language.ts';
 import type { Pages } from './link.ts';

@@ -5,7 +5,7 @@ import { jsonAnswer, problemOf } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
 import type { Env } from '../lib/paths.ts';
-import { findUserById } from '../store/users.ts';
+import { findUserById } from '../store/people/users.ts';
 import { addPasskeyForm } from './add-passkey.ts';
 import { mountApplication } from './application.ts';
 import { authenticatorForm } from './authenticator.ts';

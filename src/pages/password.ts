@@ -3,7 +3,7 @@ import { Password } from '../auth/passwords.ts';
 import { Problem } from '../lib/errors.ts';
 import { seconds } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
-import { type Access, countAccess, findUserByLink, resetPassword } from '../store/users.ts';
+import { type Access, countAccess, findUserByLink, resetPassword } from '../store/people/users.ts';
 import { type Html, html } from './html.ts';
 import { linkPage, newPassword } from './link.ts';
 import type { PageSay } from './say.ts';

@@ -4,10 +4,10 @@ import { clientAddress } from '../lib/address.ts';
 import { redirect } from '../lib/answer.ts';
 import { hashOf, linkSecret } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
-import { hasFactors } from '../store/factors.ts';
-import { addSession, findSignedIn, type SignedIn } from '../store/sessions.ts';
-import { signed, wordsIn } from '../store/signed.ts';
-import { findUserById } from '../store/users.ts';
+import { hasFactors } from '../store/people/second-factors.ts';
+import { addSession, findSignedIn, type SignedIn } from '../store/people/sessions.ts';
+import { signed, wordsIn } from '../store/people/signed-cookies.ts';
+import { findUserById } from '../store/people/users.ts';
 import type { C } from './form.ts';
 import type { Pages } from './link.ts';
 

@@ -3,7 +3,7 @@ import { Password } from '../auth/passwords.ts';
 import { Problem } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { seconds } from '../lib/time.ts';
-import { addUser, hasUsers } from '../store/users.ts';
+import { addUser, hasUsers } from '../store/people/users.ts';
 import { html } from './html.ts';
 import { linkPage, newPassword } from './link.ts';
 

@@ -3,7 +3,7 @@ import { jsonAnswer } from '../lib/answer.ts';
 import { bodyOf, isForm, queryOf } from '../lib/input.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
 import { seconds } from '../lib/time.ts';
-import { addUnsubscribed, findSubscriber, removeUnsubscribed, type Subscriber } from '../store/unsubscribed.ts';
+import { addUnsubscribed, findSubscriber, removeUnsubscribed, type Subscriber } from '../store/mail/unsubscribed.ts';
 import { type C, wantsPage } from './form.ts';
 import { html, page } from './html.ts';
 import { sayFor } from './language.ts';

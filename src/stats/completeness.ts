@@ -1,4 +1,4 @@
-import type { Outage } from '../store/outages.ts';
+import type { Outage } from '../store/server/outages.ts';
 import type { Range } from './question.ts';
 
 /** Whether nothing was missed between two instants, counted from the first hit of the site on. */

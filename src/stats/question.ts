@@ -1,4 +1,4 @@
-import type { Target } from '../store/goals.ts';
+import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { type IntervalOfDays, pointsOf, usualInterval } from './interval.ts';
 import type { Metric } from './metrics.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changePlan } from '../../src/store/accounts.ts';
-import { findPlan, setPlan } from '../../src/store/plans.ts';
+import { changePlan } from '../../src/store/people/accounts.ts';
+import { findPlan, setPlan } from '../../src/store/people/plans.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changePlan } from '../../src/store/accounts.ts';
-import { addOutage } from '../../src/store/outages.ts';
-import { findPlan } from '../../src/store/plans.ts';
+import { changePlan } from '../../src/store/people/accounts.ts';
+import { findPlan } from '../../src/store/people/plans.ts';
+import { addOutage } from '../../src/store/server/outages.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';

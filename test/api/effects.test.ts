@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addOutage } from '../../src/store/outages.ts';
-import { changeTimeZone } from '../../src/store/zones.ts';
+import { addOutage } from '../../src/store/server/outages.ts';
+import { changeTimeZone } from '../../src/store/sites/zones.ts';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import type { Person } from '../people.ts';

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
 import { tokenSecret } from '../../src/lib/secrets.ts';
-import { changePlan } from '../../src/store/accounts.ts';
-import { findPlan } from '../../src/store/plans.ts';
-import { findUser } from '../../src/store/users.ts';
+import { changePlan } from '../../src/store/people/accounts.ts';
+import { findPlan } from '../../src/store/people/plans.ts';
+import { findUser } from '../../src/store/people/users.ts';
 import { startApp } from '../helpers.ts';
 import type { Answer, Asking } from '../requests.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markRunning } from '../../src/store/outages.ts';
-import { noteUpkeep } from '../../src/store/upkeep.ts';
+import { markRunning } from '../../src/store/server/outages.ts';
+import { noteUpkeep } from '../../src/store/server/upkeep.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { NOON, startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changePlan } from '../../src/store/accounts.ts';
+import { changePlan } from '../../src/store/people/accounts.ts';
 import { startApp } from '../helpers.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changePlan } from '../../src/store/accounts.ts';
-import { findPlan, setPlan } from '../../src/store/plans.ts';
-import { SWITCHES } from '../../src/store/sites.ts';
+import { changePlan } from '../../src/store/people/accounts.ts';
+import { findPlan, setPlan } from '../../src/store/people/plans.ts';
+import { SWITCHES } from '../../src/store/sites/sites.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
-import { changePlan } from '../../src/store/accounts.ts';
+import { changePlan } from '../../src/store/people/accounts.ts';
 import { FIREFOX, startApp } from '../helpers.ts';
 import type { Answer } from '../requests.ts';
 

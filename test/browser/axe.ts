@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { DashboardMessage } from '../../src/lang/dashboard.ts';
 import type { Say } from '../../src/lang/messages.ts';
-import { noteUpkeep } from '../../src/store/upkeep.ts';
+import { noteUpkeep } from '../../src/store/server/upkeep.ts';
 import { drawn, goWithin, look, type Stage } from './browser.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

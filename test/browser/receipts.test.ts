@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { DAY, dayOf } from '../../src/lib/time.ts';
-import { addOutage } from '../../src/store/outages.ts';
+import { addOutage } from '../../src/store/server/outages.ts';
 import { TODAY } from '../collect/stage.ts';
 import { look, serving } from './browser.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
-import { noteUpkeep } from '../../src/store/upkeep.ts';
+import { noteUpkeep } from '../../src/store/server/upkeep.ts';
 import { until } from '../program.ts';
 import { serving } from './browser.ts';
 

@@ -7,10 +7,10 @@ import { packQuarterSums, QUARTER_SUMS } from '../../src/ledger/count/quarter-ho
 import { packQuarters, QUARTER } from '../../src/ledger/count/quarter-hours.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { TOTALS } from '../../src/stats/measured.ts';
-import { openStore } from '../../src/store/open.ts';
-import { addSite } from '../../src/store/sites.ts';
-import type { Db } from '../../src/store/statements.ts';
-import { addUser } from '../../src/store/users.ts';
+import type { Db } from '../../src/store/db.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { addUser } from '../../src/store/people/users.ts';
+import { addSite } from '../../src/store/sites/sites.ts';
 import { append, pageview, TODAY } from '../collect/stage.ts';
 import { sealOnce } from '../ledger/stage.ts';
 import { commandLine } from './here.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openStore } from '../../src/store/open.ts';
-import { noteUpkeep } from '../../src/store/upkeep.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { noteUpkeep } from '../../src/store/server/upkeep.ts';
 import { furnish } from '../furnish.ts';
 import { commandLine } from './here.ts';
 

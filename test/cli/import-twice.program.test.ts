@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
 import { TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
 import { program } from '../program.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import type { Refusal } from '../../src/lib/errors.ts';
-import { openReader } from '../../src/store/open.ts';
+import { openReader } from '../../src/store/file/open-file.ts';
 import { CHROME, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { commandLine, here } from './here.ts';

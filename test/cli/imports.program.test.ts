@@ -6,7 +6,7 @@ import { listSealed } from '../../src/catalog/sealed-days.ts';
 import { isLarge } from '../../src/ledger/open/sharded-day.ts';
 import { dayReader } from '../../src/ledger/query/day-reader.ts';
 import { recount } from '../../src/ledger/upkeep/recount.ts';
-import { openReader } from '../../src/store/open.ts';
+import { openReader } from '../../src/store/file/open-file.ts';
 import { TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
 import { kill } from '../kill.ts';

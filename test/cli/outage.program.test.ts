@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openStore } from '../../src/store/open.ts';
-import type { Db } from '../../src/store/statements.ts';
-import { findUpkeep } from '../../src/store/upkeep.ts';
+import type { Db } from '../../src/store/db.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { append, pageview, TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
 import { program, until } from '../program.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock, type TestContext, test } from 'node:test';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
 import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
 import { NOON } from '../helpers.ts';

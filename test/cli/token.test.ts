@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { tokenSecret } from '../../src/lib/secrets.ts';
-import { openStore } from '../../src/store/open.ts';
-import type { Db } from '../../src/store/statements.ts';
-import { addToken, listTokens } from '../../src/store/tokens.ts';
-import { findUser } from '../../src/store/users.ts';
+import type { Db } from '../../src/store/db.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { addToken, listTokens } from '../../src/store/people/tokens.ts';
+import { findUser } from '../../src/store/people/users.ts';
 import type { Program } from '../program.ts';
 import { commandLine, here } from './here.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { addFactor, countRecoveryCodes, hasFactors, setRecoveryCodes } from '../../src/store/factors.ts';
-import { openStore } from '../../src/store/open.ts';
-import { addSession, listSessions } from '../../src/store/sessions.ts';
-import type { Db } from '../../src/store/statements.ts';
-import { findUser } from '../../src/store/users.ts';
+import type { Db } from '../../src/store/db.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { addFactor, countRecoveryCodes, hasFactors, setRecoveryCodes } from '../../src/store/people/second-factors.ts';
+import { addSession, listSessions } from '../../src/store/people/sessions.ts';
+import { findUser } from '../../src/store/people/users.ts';
 import { folder } from '../helpers.ts';
 import { here } from './here.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openStore } from '../../src/store/open.ts';
-import type { Db } from '../../src/store/statements.ts';
-import { acceptInvitation, findInvitation, inviteMember } from '../../src/store/team.ts';
-import { findUser } from '../../src/store/users.ts';
+import type { Db } from '../../src/store/db.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { acceptInvitation, findInvitation, inviteMember } from '../../src/store/people/team.ts';
+import { findUser } from '../../src/store/people/users.ts';
 import { furnish } from '../furnish.ts';
 import { commandLine, here } from './here.ts';
 

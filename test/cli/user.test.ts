@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
-import { openStore } from '../../src/store/open.ts';
-import { findUser } from '../../src/store/users.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { findUser } from '../../src/store/people/users.ts';
 import { furnish } from '../furnish.ts';
 import { commandLine, here } from './here.ts';
 

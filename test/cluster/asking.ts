@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { listKnownServers } from '../../src/store/servers.ts';
+import { listKnownServers } from '../../src/store/cluster/cluster-servers.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { emptyApp, folder, startApp, type TestApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { clock } from '../../src/cli/command.ts';
 import { connect } from '../../src/cluster/servers/connect.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { reachOf } from '../../src/collectors/touch.ts';
 import { freeBytes } from '../../src/lib/disk.ts';
-import { firstWaiting } from '../../src/store/outbox.ts';
+import { firstWaiting } from '../../src/store/cluster/outbox.ts';
 import { smallDisk } from '../disk.ts';
 import { stage } from './collecting.ts';
 

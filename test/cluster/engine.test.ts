@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Content, DaySums, Engine } from '../../src/engine.ts';
 import { noTotals } from '../../src/stats/measured.ts';
-import { keepDays } from '../../src/store/sites.ts';
+import { keepDays } from '../../src/store/sites/sites.ts';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { rowsOf } from '../ledger/rows.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { connect } from '../../src/cluster/servers/connect.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';
 import { CLUSTER, rowsOn, type Server, startCluster } from './servers.ts';

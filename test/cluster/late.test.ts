@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leastNumber } from '../../src/cluster/upkeep/collectors-progress.ts';
 import { DAY } from '../../src/lib/time.ts';
-import { findSender } from '../../src/store/outbox.ts';
+import { findSender } from '../../src/store/cluster/outbox.ts';
 import { TODAY } from '../collect/stage.ts';
 import { stage } from './collecting.ts';
 

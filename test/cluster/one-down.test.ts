@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { DAY, MINUTE } from '../../src/lib/time.ts';
 import { noTotals } from '../../src/stats/measured.ts';
-import { listServers } from '../../src/store/servers.ts';
+import { listServers } from '../../src/store/cluster/cluster-servers.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { FIREFOX, folder, startApp } from '../helpers.ts';
 import { until } from '../program.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY } from '../../src/lib/time.ts';
-import { listCollectors } from '../../src/store/collectors.ts';
+import { listCollectors } from '../../src/store/cluster/collectors.ts';
 import { bytesBeside } from '../collect/collecting.ts';
 import { CHROME, TODAY } from '../collect/stage.ts';
 import { stage } from './collecting.ts';

@@ -4,7 +4,7 @@ import { examine } from '../../src/doctor/examine.ts';
 import { recount } from '../../src/ledger/upkeep/recount.ts';
 import { expired } from '../../src/ledger/upkeep/retention.ts';
 import { seconds } from '../../src/lib/time.ts';
-import { keepDays } from '../../src/store/sites.ts';
+import { keepDays } from '../../src/store/sites/sites.ts';
 import { startApp } from '../helpers.ts';
 import { BROWSER, TODAY } from './stage.ts';
 

@@ -12,7 +12,7 @@ import { engineHere } from '../../src/ledger/in-process.ts';
 import { checked } from '../../src/lib/input.ts';
 import { logTo } from '../../src/lib/log.ts';
 import type { OptionName } from '../../src/options.ts';
-import type { Db } from '../../src/store/statements.ts';
+import type { Db } from '../../src/store/db.ts';
 import { NOON } from '../helpers.ts';
 import { CHROME, fileOf, GERMAN, type Hit, storedHits } from './stage.ts';
 

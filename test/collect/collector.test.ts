@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeSwitch } from '../../src/store/sites.ts';
+import { changeSwitch } from '../../src/store/sites/sites.ts';
 import { MIDNIGHT, stage, visitorsOf } from './collecting.ts';
 import {
   AMERICAN,

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
 import { folder } from '../helpers.ts';
 import { DAYBOOK } from '../program.ts';
 import { BROWSER, fileOf } from './stage.ts';

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
 import { smallDisk } from '../disk.ts';
 import { furnish } from '../furnish.ts';
 import { program } from '../program.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addSite, removeSite } from '../../src/store/sites.ts';
-import type { Db } from '../../src/store/statements.ts';
+import type { Db } from '../../src/store/db.ts';
+import { addSite, removeSite } from '../../src/store/sites/sites.ts';
 import { type Stage, stage } from './collecting.ts';
 import { CURL, GPTBOT, storedCrawls, storedDrops } from './stage.ts';
 

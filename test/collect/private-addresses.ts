@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Db } from '../../src/store/statements.ts';
+import type { Db } from '../../src/store/db.ts';
 
 export const PATTERNS = ['users/*', '/orders/{number}', '{token}'];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusals } from '../../src/collect/refusals.ts';
 import { Problem } from '../../src/lib/errors.ts';
-import { listOutages } from '../../src/store/outages.ts';
+import { listOutages } from '../../src/store/server/outages.ts';
 import { NOON, startApp } from '../helpers.ts';
 
 const NOW = NOON / 1000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Db } from '../../src/store/statements.ts';
+import type { Db } from '../../src/store/db.ts';
 import { bytesBeside, MIDNIGHT, stage } from './collecting.ts';
 
 const saltsOf = (db: Db): Buffer[] => db.all<{ bytes: Buffer }>('SELECT bytes FROM salt').map(({ bytes }) => bytes);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changePlan } from '../../src/store/accounts.ts';
+import { changePlan } from '../../src/store/people/accounts.ts';
 import { DROPPED, PAGE, PIXEL, reasonOf, stage } from './sending.ts';
 import { GERMAN, GPTBOT, IPHONE, storedUsage } from './stage.ts';
 

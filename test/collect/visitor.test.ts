@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { visitors } from '../../src/collect/visitor.ts';
-import type { Db } from '../../src/store/statements.ts';
+import type { Db } from '../../src/store/db.ts';
 import { CHROME, fileOf, GERMAN, IPHONE, TODAY } from './stage.ts';
 
 function stage(t: TestContext, { sites = 2 } = {}) {

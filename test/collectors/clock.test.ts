@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { primaryClock } from '../../src/collectors/clock.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
-import { findMirror, hasOwnSalts, setMirror } from '../../src/store/mirror.ts';
-import { openOutbox } from '../../src/store/outbox.ts';
-import { addSalt } from '../../src/store/salts.ts';
+import { findMirror, hasOwnSalts, setMirror } from '../../src/store/cluster/copied-tables.ts';
+import { openOutbox } from '../../src/store/cluster/outbox.ts';
+import { addSalt } from '../../src/store/sites/salts.ts';
 import { folder } from '../helpers.ts';
 
 /** 2026-03-10T12:00:00Z */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { reachOf } from '../../src/collectors/touch.ts';
-import { changeSender, openOutbox } from '../../src/store/outbox.ts';
+import { changeSender, openOutbox } from '../../src/store/cluster/outbox.ts';
 import { folder } from '../helpers.ts';
 
 test('reach: a collector asks only servers that the primary calls complete', (t) => {

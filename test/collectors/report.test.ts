@@ -10,10 +10,10 @@ import { problemAnswer, problemOf } from '../../src/lib/answer.ts';
 import type { Env } from '../../src/lib/paths.ts';
 import { hashOf } from '../../src/lib/secrets.ts';
 import { DAY, HOUR, iso } from '../../src/lib/time.ts';
-import { findStanding } from '../../src/store/accounts.ts';
-import { addCollector, findCollector, retireCollector } from '../../src/store/collectors.ts';
-import { listAllOutages } from '../../src/store/outages.ts';
-import { setServers } from '../../src/store/servers.ts';
+import { setServers } from '../../src/store/cluster/cluster-servers.ts';
+import { addCollector, findCollector, retireCollector } from '../../src/store/cluster/collectors.ts';
+import { findStanding } from '../../src/store/people/accounts.ts';
+import { listAllOutages } from '../../src/store/server/outages.ts';
 import { fileOf } from '../collect/stage.ts';
 import { answerOf, requestOf } from '../requests.ts';
 

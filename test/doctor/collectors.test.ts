@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collectorsFound } from '../../src/doctor/collectors.ts';
 import { hashOf } from '../../src/lib/secrets.ts';
-import { addCollector, changeStatus, type Status } from '../../src/store/collectors.ts';
+import { addCollector, changeStatus, type Status } from '../../src/store/cluster/collectors.ts';
 import { fileOf } from '../collect/stage.ts';
 
 const NOW = 1_800_000_000;

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { examine, type Finding } from '../../src/doctor/examine.ts';
 import { DAY } from '../../src/lib/time.ts';
 import type { OptionName } from '../../src/options.ts';
-import { noteUpkeep } from '../../src/store/upkeep.ts';
+import { noteUpkeep } from '../../src/store/server/upkeep.ts';
 import { append, engineOver, fileOf, pageview, TODAY } from '../collect/stage.ts';
 import { crowd, sealOnce } from '../ledger/stage.ts';
 import { mailServer } from '../mail/server.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { examiner } from '../../src/doctor/examiner.ts';
-import { noteUpkeep } from '../../src/store/upkeep.ts';
+import { noteUpkeep } from '../../src/store/server/upkeep.ts';
 import { fileOf, TODAY } from '../collect/stage.ts';
 import { mailServer } from '../mail/server.ts';
 

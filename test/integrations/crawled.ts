@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
 import { DAYBOOK, type Program, until } from '../program.ts';
 
 export type Counts = Record<string, number>;

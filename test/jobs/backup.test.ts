@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { plural } from '../../src/lib/plural.ts';
-import { findUpkeep } from '../../src/store/upkeep.ts';
+import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
 import { folder } from '../helpers.ts';
 import { crowd } from '../ledger/stage.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { addSession, findSignedIn } from '../../src/store/sessions.ts';
-import { findInvitation, inviteMember } from '../../src/store/team.ts';
-import { clockTrust } from '../../src/store/trust.ts';
-import { findUserByLink, setPasswordLink } from '../../src/store/users.ts';
+import { addSession, findSignedIn } from '../../src/store/people/sessions.ts';
+import { findInvitation, inviteMember } from '../../src/store/people/team.ts';
+import { findUserByLink, setPasswordLink } from '../../src/store/people/users.ts';
+import { clockTrust } from '../../src/store/server/clock-trust.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../program.ts';

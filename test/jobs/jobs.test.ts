@@ -3,8 +3,8 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { removeSite } from '../../src/store/sites.ts';
-import { findUpkeep } from '../../src/store/upkeep.ts';
+import { findUpkeep } from '../../src/store/server/upkeep.ts';
+import { removeSite } from '../../src/store/sites/sites.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../program.ts';

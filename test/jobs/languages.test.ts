@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/lib/time.ts';
-import { changeLanguage } from '../../src/store/users.ts';
+import { changeLanguage } from '../../src/store/people/users.ts';
 import { startApp } from '../helpers.ts';
 import { mailTo, read } from '../mail/inviting.ts';
 import { mailServer, readMail } from '../mail/server.ts';

@@ -6,7 +6,7 @@ import { logTo } from '../../src/lib/log.ts';
 import { DAY, seconds } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
 import type { Ask } from '../../src/stats/ask.ts';
-import { addOutage, type Outage } from '../../src/store/outages.ts';
+import { addOutage, type Outage } from '../../src/store/server/outages.ts';
 import type { Hit } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { type Mail, mailServer, readMail } from '../mail/server.ts';

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { Crawl, Drop } from '../../src/engine.ts';
 import { appender } from '../../src/ledger/open/append.ts';
-import type { Db } from '../../src/store/statements.ts';
+import type { Db } from '../../src/store/db.ts';
 import { activityOf, fileOf, type Hit, pageview } from '../collect/stage.ts';
 
 /** An open day over a file, another connection to that, and a count of the transactions. */

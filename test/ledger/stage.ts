@@ -21,9 +21,9 @@ import { forgetSite, sweep } from '../../src/ledger/upkeep/sweep.ts';
 import { showSealed } from '../../src/ledger/work/compact-and-seal.ts';
 import { finish, type Steps } from '../../src/lib/steps.ts';
 import type { Range } from '../../src/stats/question.ts';
-import { openReader } from '../../src/store/open.ts';
-import { endRemoval, listRemovedSites } from '../../src/store/sites.ts';
-import type { Db } from '../../src/store/statements.ts';
+import type { Db } from '../../src/store/db.ts';
+import { openReader } from '../../src/store/file/open-file.ts';
+import { endRemoval, listRemovedSites } from '../../src/store/sites/sites.ts';
 import { append, fileOf, type Hit, pageview, TODAY } from '../collect/stage.ts';
 
 export const NOW = TODAY * 86_400 + 43_200;

@@ -2,7 +2,7 @@ import type { Config } from '../../src/config.ts';
 import { DAY } from '../../src/lib/time.ts';
 import type { Sources } from '../../src/mail/kind.ts';
 import { type Ask, asker } from '../../src/stats/ask.ts';
-import type { Db } from '../../src/store/statements.ts';
+import type { Db } from '../../src/store/db.ts';
 import { append, engineOver, type Hit, pageview } from '../collect/stage.ts';
 
 /** Asks a file itself, without threads. */

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
-import { addSession } from '../../src/store/sessions.ts';
-import { addUser } from '../../src/store/users.ts';
+import { addSession } from '../../src/store/people/sessions.ts';
+import { addUser } from '../../src/store/people/users.ts';
 import { emptyApp, startApp } from '../helpers.ts';
 import { bootIn, PLACES, POLICY, policyOf } from './boot.ts';
 

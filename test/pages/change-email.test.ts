@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findUser } from '../../src/store/users.ts';
+import { findUser } from '../../src/store/people/users.ts';
 import { startApp, type TestApp } from '../helpers.ts';
 import { type Mail, mailServer } from '../mail/server.ts';
 

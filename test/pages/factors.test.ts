@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setPasswordLink } from '../../src/store/users.ts';
+import { setPasswordLink } from '../../src/store/people/users.ts';
 import { startApp, type TestApp } from '../helpers.ts';
 import { type Answer, cookieOf, form } from '../requests.ts';
 import { isSignedIn, OWNER, RIGHT, send } from './signing-in.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { html, page } from '../../src/pages/html.ts';
-import { addUser, setPasswordLink } from '../../src/store/users.ts';
+import { addUser, setPasswordLink } from '../../src/store/people/users.ts';
 import { emptyApp } from '../helpers.ts';
 import { type Answer, form } from '../requests.ts';
 import { anyText } from '../text.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { findUser, setPasswordLink } from '../../src/store/users.ts';
+import { findUser, setPasswordLink } from '../../src/store/people/users.ts';
 import { startApp } from '../helpers.ts';
 import { codeIn, linkIn, logged } from '../mail/inviting.ts';
 import { mailServer } from '../mail/server.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
-import { changeMember } from '../../src/store/team.ts';
-import { findUser } from '../../src/store/users.ts';
+import { changeMember } from '../../src/store/people/team.ts';
+import { findUser } from '../../src/store/people/users.ts';
 import { startApp } from '../helpers.ts';
 import { form } from '../requests.ts';
 import { changes, invited, NEW, RIGHT, STRANGER, seen, sitesOf } from './invited.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
-import { removeMember } from '../../src/store/team.ts';
-import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/users.ts';
+import { removeMember } from '../../src/store/people/team.ts';
+import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/people/users.ts';
 import { startApp } from '../helpers.ts';
 import { CHEAP } from '../people.ts';
 import { form } from '../requests.ts';

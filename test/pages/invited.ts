@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findUser } from '../../src/store/users.ts';
+import { findUser } from '../../src/store/people/users.ts';
 import type { TestApp } from '../helpers.ts';
 import type { Person } from '../people.ts';
 import type { Answer } from '../requests.ts';

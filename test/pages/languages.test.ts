@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { TRANSLATED } from '../../src/lang/languages.ts';
 import { PAGES, pageSay } from '../../src/pages/say.ts';
-import { mailKey, unsubscribeSecret } from '../../src/store/unsubscribed.ts';
+import { mailKey, unsubscribeSecret } from '../../src/store/mail/unsubscribed.ts';
 import { startApp } from '../helpers.ts';
 import { mailServer } from '../mail/server.ts';
 import { invited } from './invited.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setPasswordLink } from '../../src/store/users.ts';
+import { setPasswordLink } from '../../src/store/people/users.ts';
 import { startApp } from '../helpers.ts';
 import { mailServer, readMail } from '../mail/server.ts';
 import { passwordOf } from '../people.ts';

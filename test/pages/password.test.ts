@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
-import { addUser, findUser, setPasswordLink } from '../../src/store/users.ts';
+import { addUser, findUser, setPasswordLink } from '../../src/store/people/users.ts';
 import { emptyApp, type TestApp } from '../helpers.ts';
 import { CHEAP } from '../people.ts';
 import { cookieOf, form } from '../requests.ts';

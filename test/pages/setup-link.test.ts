@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addUser, findUser } from '../../src/store/users.ts';
+import { addUser, findUser } from '../../src/store/people/users.ts';
 import { emptyApp } from '../helpers.ts';
 import { form } from '../requests.ts';
 import { changes, count, GOOD, pathOf } from './setting-up.ts';

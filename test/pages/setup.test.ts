@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
-import { findUser } from '../../src/store/users.ts';
+import { findUser } from '../../src/store/people/users.ts';
 import { emptyApp, type TestApp } from '../helpers.ts';
 import { CHEAP } from '../people.ts';
 import { cookieOf, form } from '../requests.ts';

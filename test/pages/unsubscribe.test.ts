@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { removeSite } from '../../src/store/sites.ts';
-import { findSubscriber, mailKey, unsubscribeSecret } from '../../src/store/unsubscribed.ts';
+import { findSubscriber, mailKey, unsubscribeSecret } from '../../src/store/mail/unsubscribed.ts';
+import { removeSite } from '../../src/store/sites/sites.ts';
 import { startApp } from '../helpers.ts';
 import { form } from '../requests.ts';
 

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
-import { listNotes } from '../../src/store/notes.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { listNotes } from '../../src/store/sites/notes.ts';
 import { type Server, until } from '../program.ts';
 import { assertProblem, bearer, open, repliesOf, servingProgram } from './serving.ts';
 

@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { RELEASED } from '../../src/store/migrations.ts';
+import { RELEASED } from '../../src/store/file/migrations.ts';
 import { BROWSER, TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
 import { folder } from '../helpers.ts';

@@ -6,7 +6,7 @@ import { tasksOf } from '../../src/ledger/work/tasks.ts';
 import { asker } from '../../src/stats/ask.ts';
 import type { DayHours } from '../../src/stats/measured.ts';
 import type { Filters } from '../../src/stats/question.ts';
-import { clockTrust } from '../../src/store/trust.ts';
+import { clockTrust } from '../../src/store/server/clock-trust.ts';
 import { sameThread } from '../../src/threads/pool.ts';
 import { append, engineOver, fileOf, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';

@@ -5,7 +5,7 @@ import { QUARTER } from '../../src/ledger/count/quarter-hours.ts';
 import { zoneOf } from '../../src/lib/zone.ts';
 import { asker } from '../../src/stats/ask.ts';
 import type { Filters } from '../../src/stats/question.ts';
-import type { Db } from '../../src/store/statements.ts';
+import type { Db } from '../../src/store/db.ts';
 import { append, engineOver, fileOf, type Hit, pageview } from '../collect/stage.ts';
 import { assertSound, partsOf, sealOnce } from '../ledger/stage.ts';
 import { chance } from '../random.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
-import { changeTimeZone } from '../../src/store/zones.ts';
+import { changeTimeZone } from '../../src/store/sites/zones.ts';
 import { appendTo, type Hit } from '../collect/stage.ts';
 import { NOON, startApp } from '../helpers.ts';
 import { type Answer, dataOf } from '../requests.ts';

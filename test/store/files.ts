@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Refusal } from '../../src/lib/errors.ts';
-import { type Opened, openStore } from '../../src/store/open.ts';
-import type { Db } from '../../src/store/statements.ts';
-import { addUser } from '../../src/store/users.ts';
+import type { Db } from '../../src/store/db.ts';
+import { type Opened, openStore } from '../../src/store/file/open-file.ts';
+import { addUser } from '../../src/store/people/users.ts';
 import { folder } from '../helpers.ts';
 
 export const fileIn = (t: TestContext): string => join(realpathSync(folder(t)), 'daybook.db');

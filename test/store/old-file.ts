@@ -2,8 +2,8 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
-import { openStore } from '../../src/store/open.ts';
-import { addUser } from '../../src/store/users.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { addUser } from '../../src/store/people/users.ts';
 import { folder } from '../helpers.ts';
 
 /** A file of version 1 with two users, closed. */

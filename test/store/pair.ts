@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
-import { openStore } from '../../src/store/open.ts';
-import { addSite } from '../../src/store/sites.ts';
-import type { Db } from '../../src/store/statements.ts';
-import { addUser } from '../../src/store/users.ts';
+import type { Db } from '../../src/store/db.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { addUser } from '../../src/store/people/users.ts';
+import { addSite } from '../../src/store/sites/sites.ts';
 import { folder } from '../helpers.ts';
 
 export type Value = Parameters<Db['one']>[1];

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { tokenSecret } from '../../src/lib/secrets.ts';
-import { findAccountRole, findStanding, listManagedAccounts } from '../../src/store/accounts.ts';
-import { addFunnel, findFunnel, listFunnels } from '../../src/store/funnels.ts';
-import { addGoal, findGoal, listGoals } from '../../src/store/goals.ts';
-import { addNote, findNote, listNotes } from '../../src/store/notes.ts';
-import { findSite, findSiteByDomain, listSites } from '../../src/store/sites.ts';
-import { type Db, statements } from '../../src/store/statements.ts';
+import { type Db, statements } from '../../src/store/db.ts';
+import { findAccountRole, findStanding, listManagedAccounts } from '../../src/store/people/accounts.ts';
 import {
   acceptInvitation,
   findInvitation,
@@ -15,9 +11,13 @@ import {
   inviteMember,
   listMembers,
   listTeams,
-} from '../../src/store/team.ts';
-import { addToken, findHolder, findToken, listTokens } from '../../src/store/tokens.ts';
-import { addUser, findUser, findUserByLink, setPasswordLink } from '../../src/store/users.ts';
+} from '../../src/store/people/team.ts';
+import { addToken, findHolder, findToken, listTokens } from '../../src/store/people/tokens.ts';
+import { addUser, findUser, findUserByLink, setPasswordLink } from '../../src/store/people/users.ts';
+import { addFunnel, findFunnel, listFunnels } from '../../src/store/sites/funnels.ts';
+import { addGoal, findGoal, listGoals } from '../../src/store/sites/goals.ts';
+import { addNote, findNote, listNotes } from '../../src/store/sites/notes.ts';
+import { findSite, findSiteByDomain, listSites } from '../../src/store/sites/sites.ts';
 import { addSomebody, rawFile, type Value } from './pair.ts';
 
 /** Everything that asks more than once, over a file in which there is something to be found. */

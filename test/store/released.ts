@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { RELEASED } from '../../src/store/migrations.ts';
-import { openStore } from '../../src/store/open.ts';
+import { RELEASED } from '../../src/store/file/migrations.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
 import { folder } from '../helpers.ts';
 import { daybookFrom } from '../program.ts';
 

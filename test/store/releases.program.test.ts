@@ -3,8 +3,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import { addMailing } from '../../src/store/mailings.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { addMailing } from '../../src/store/mail/mailings.ts';
 import { folder } from '../helpers.ts';
 import { type Program, program } from '../program.ts';
 import {

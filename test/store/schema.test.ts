@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openStore } from '../../src/store/open.ts';
-import type { Db } from '../../src/store/statements.ts';
-import { addUser } from '../../src/store/users.ts';
+import type { Db } from '../../src/store/db.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { addUser } from '../../src/store/people/users.ts';
 import { folder } from '../helpers.ts';
 
 /** The tables of schema.sql as a fresh file has them. */

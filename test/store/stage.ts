@@ -7,7 +7,7 @@ import { visitors } from '../../src/collect/visitor.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import type { Steps } from '../../src/lib/steps.ts';
 import { finish } from '../../src/lib/steps.ts';
-import type { Opened } from '../../src/store/open.ts';
+import type { Opened } from '../../src/store/file/open-file.ts';
 import { append, engineOver, fileOf, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
 import { crowd, sealOnce } from '../ledger/stage.ts';

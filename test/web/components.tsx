@@ -1,5 +1,5 @@
 import type { Site } from '../../src/api/sites.ts';
-import { SWITCHES, type Switch } from '../../src/store/sites.ts';
+import { SWITCHES, type Switch } from '../../src/store/sites/sites.ts';
 import type { Loaded } from '../../src/web/api.ts';
 import type { View } from '../../src/web/view.ts';
 

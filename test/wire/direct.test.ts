@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { plainPosts } from '../../src/lib/plain-post.ts';
-import { openReader } from '../../src/store/open.ts';
+import { openReader } from '../../src/store/file/open-file.ts';
 import { type Answer, readDirectly } from '../../src/wire/direct.ts';
 import { storedHits } from '../collect/stage.ts';
 import { until } from '../program.ts';

@@ -12,8 +12,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { changeServerState, listServers, noteProgress, wantFill } from '../../store/servers.ts';
-import type { Db } from '../../store/statements.ts';
+import { changeServerState, listServers, noteProgress, wantFill } from '../../store/cluster/cluster-servers.ts';
+import type { Db } from '../../store/db.ts';
 import { raiseMarks } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { copyArriving, copySealed } from './copies.ts';

@@ -3,7 +3,7 @@
  * mark, and else when daybook cluster fill asked for it, because an empty or an older disk may be a mistake.
  */
 import { seconds } from '../../lib/time.ts';
-import { changeServerState, type KnownServer, listKnownServers } from '../../store/servers.ts';
+import { changeServerState, type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
 import { readBeat } from '../servers/marks.ts';
 import type { Node } from '../servers/nodes.ts';
 import { faultOfBeat } from '../servers/ownership.ts';

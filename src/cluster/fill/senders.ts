@@ -1,5 +1,5 @@
-import { type Cuts, listCollectors, type Progress } from '../../store/collectors.ts';
-import type { Db } from '../../store/statements.ts';
+import { type Cuts, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
+import type { Db } from '../../store/db.ts';
 import type { OverOutbox } from '../outbox/intake.ts';
 
 /**

@@ -4,8 +4,8 @@ import { cached } from '../../lib/cache.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { trouble } from '../../lib/trouble.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
-import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../../store/outbox.ts';
-import type { Db } from '../../store/statements.ts';
+import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../../store/cluster/outbox.ts';
+import type { Db } from '../../store/db.ts';
 import { CLAIMED, SENDERS, sequenceAt } from '../servers/row-numbers.ts';
 import { type Words, wordsOf } from './text-caps.ts';
 

@@ -11,8 +11,8 @@
  */
 import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/time.ts';
-import { findReceipt, lastToSend, listLines, removeReceived, setReceipt } from '../../store/outbox.ts';
-import type { Db } from '../../store/statements.ts';
+import { findReceipt, lastToSend, listLines, removeReceived, setReceipt } from '../../store/cluster/outbox.ts';
+import type { Db } from '../../store/db.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import type { Kind } from './outbox.ts';
 

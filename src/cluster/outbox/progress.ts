@@ -7,7 +7,9 @@
  * Example: the server one has everything, and two lacks the pieces from 7 on, which came at 10:00. Then one is at { until: now }, two is at
  * { until: 10:00 }, and the sender as a whole is at 10:00 too.
  */
-import type { Cuts, Progress } from '../../store/collectors.ts';
+
+import type { Server } from '../../store/cluster/cluster-servers.ts';
+import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
 import {
   findCut,
   findReceipt,
@@ -17,9 +19,8 @@ import {
   leastDone,
   setCut,
   setReceipt,
-} from '../../store/outbox.ts';
-import type { Server } from '../../store/servers.ts';
-import type { Db } from '../../store/statements.ts';
+} from '../../store/cluster/outbox.ts';
+import type { Db } from '../../store/db.ts';
 import { SENDERS } from '../servers/row-numbers.ts';
 import { KINDS, type Kind, type Shipped } from './outbox.ts';
 

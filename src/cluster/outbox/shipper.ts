@@ -9,9 +9,9 @@
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { trouble } from '../../lib/trouble.ts';
-import { findCut, findSender, lastPiece, type Outbox } from '../../store/outbox.ts';
-import type { Server } from '../../store/servers.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Server } from '../../store/cluster/cluster-servers.ts';
+import { findCut, findSender, lastPiece, type Outbox } from '../../store/cluster/outbox.ts';
+import type { Db } from '../../store/db.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { arrivals, missingReplica, type Receivers, type Standing } from './arrivals.ts';
 import { KINDS } from './outbox.ts';

@@ -1,7 +1,7 @@
 import { copyText } from '../../lib/copy-text.ts';
 import { DIMENSIONS, OTHER, type TextField } from '../../stats/dimensions.ts';
-import { addWord, listWords, removeWordsBefore } from '../../store/outbox.ts';
-import type { Db } from '../../store/statements.ts';
+import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbox.ts';
+import type { Db } from '../../store/db.ts';
 
 /** What has a cap of its own per day: each text field of hits, and the pages that crawlers requested. */
 type Kind = TextField | 'crawled';

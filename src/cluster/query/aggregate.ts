@@ -1,6 +1,6 @@
 import type { Part } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/question.ts';
-import type { Exclusion } from '../../store/exclusions.ts';
+import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { type Nodes, summed } from '../servers/nodes.ts';
 import { type Bind, type binder, selects } from './filters.ts';
 import type { Known, Plan } from './plan.ts';

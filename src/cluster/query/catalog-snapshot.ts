@@ -2,8 +2,8 @@ import { listGone, listUnshown } from '../../catalog/day-states.ts';
 import { listOpenImports } from '../../catalog/imports.ts';
 import { listParts } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/question.ts';
-import { listExclusions } from '../../store/exclusions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import { listExclusions } from '../../store/sites/exclusions.ts';
 import type { Known } from './plan.ts';
 
 /** All days that there are. */

@@ -10,7 +10,7 @@ import {
   type Visits,
   visitsBy,
 } from '../../stats/visit-table.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { takenBy } from './aggregate.ts';
 import { knownOf } from './catalog-snapshot.ts';

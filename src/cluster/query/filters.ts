@@ -1,6 +1,6 @@
 import { type FilterName, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/question.ts';
-import type { Target } from '../../store/goals.ts';
+import type { Target } from '../../store/sites/goals.ts';
 
 /** Puts a text beside a statement, and gives what stands for it in there. */
 export type Bind = (text: string) => string;

@@ -1,6 +1,6 @@
 import { type Aside, LIVE_SECONDS, type Measured, minutesFrom } from '../../stats/measured.ts';
 import { daysToRead, isOfNow, type Question } from '../../stats/question.ts';
-import type { Exclusion } from '../../store/exclusions.ts';
+import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { type Count, counter, type Selection, takenBy } from './aggregate.ts';
 import { type Bind, binder, counts, selects } from './filters.ts';

@@ -2,7 +2,7 @@ import type { Part } from '../../catalog/sealed-days.ts';
 import { isPattern } from '../../lib/pattern.ts';
 import { figureOf } from '../../stats/metrics.ts';
 import { daysToRead, isOfNow, type Of, type Question } from '../../stats/question.ts';
-import type { Exclusion } from '../../store/exclusions.ts';
+import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Shown } from './visible-rows.ts';
 
 /** What is known of a site without asking the cluster. */

@@ -1,10 +1,10 @@
 import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { listBehind } from '../../store/collectors.ts';
-import { skipBeats } from '../../store/installation.ts';
-import { changeServerState, listKnownServers, listServers, setServers } from '../../store/servers.ts';
-import type { Db } from '../../store/statements.ts';
+import { changeServerState, listKnownServers, listServers, setServers } from '../../store/cluster/cluster-servers.ts';
+import { listBehind } from '../../store/cluster/collectors.ts';
+import { skipBeats } from '../../store/cluster/installation.ts';
+import type { Db } from '../../store/db.ts';
 import { type Address, addressOf } from './address.ts';
 import { compareMark } from './keeper.ts';
 import { readBeat, readHolding } from './marks.ts';

@@ -4,8 +4,8 @@
  */
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { changeServerState, listKnownServers } from '../../store/servers.ts';
-import type { Db } from '../../store/statements.ts';
+import { changeServerState, listKnownServers } from '../../store/cluster/cluster-servers.ts';
+import type { Db } from '../../store/db.ts';
 import { raiseMarks, readBeat } from './marks.ts';
 import type { Node, Nodes } from './nodes.ts';
 import { faultOfBeat } from './ownership.ts';

@@ -8,10 +8,10 @@
  * the server has sites or days that the file never heard of.
  */
 import { lastDayId } from '../../catalog/day-states.ts';
-import { findInstallation, nameInstallation, raiseBeat } from '../../store/installation.ts';
-import { noteBeat } from '../../store/servers.ts';
-import { lastSiteId } from '../../store/sites.ts';
-import type { Db } from '../../store/statements.ts';
+import { noteBeat } from '../../store/cluster/cluster-servers.ts';
+import { findInstallation, nameInstallation, raiseBeat } from '../../store/cluster/installation.ts';
+import type { Db } from '../../store/db.ts';
+import { lastSiteId } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from './nodes.ts';
 import { rowsIn, type Send } from './send.ts';
 

@@ -4,10 +4,10 @@
  */
 import { lastDayId } from '../../catalog/day-states.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
-import { findInstallation } from '../../store/installation.ts';
-import { type KnownServer, type LackReason, listKnownServers } from '../../store/servers.ts';
-import { lastSiteId } from '../../store/sites.ts';
-import type { Db } from '../../store/statements.ts';
+import { type KnownServer, type LackReason, listKnownServers } from '../../store/cluster/cluster-servers.ts';
+import { findInstallation } from '../../store/cluster/installation.ts';
+import type { Db } from '../../store/db.ts';
+import { lastSiteId } from '../../store/sites/sites.ts';
 import type { Holding } from './marks.ts';
 import type { Node } from './nodes.ts';
 

@@ -4,10 +4,10 @@
  */
 import { isDayKnown, lastDayId, skipDayIds } from '../../catalog/day-states.ts';
 import { Refusal } from '../../lib/errors.ts';
-import { findInstallation, nameInstallation, skipBeats } from '../../store/installation.ts';
-import { setServers } from '../../store/servers.ts';
-import { lastSiteId, noteUnknownSite, siteExists, skipSiteIds, wasRemoved } from '../../store/sites.ts';
-import type { Db } from '../../store/statements.ts';
+import { setServers } from '../../store/cluster/cluster-servers.ts';
+import { findInstallation, nameInstallation, skipBeats } from '../../store/cluster/installation.ts';
+import type { Db } from '../../store/db.ts';
+import { lastSiteId, noteUnknownSite, siteExists, skipSiteIds, wasRemoved } from '../../store/sites/sites.ts';
 import { raiseMarks } from '../servers/marks.ts';
 import { type Nodes, summed } from '../servers/nodes.ts';
 import { removeParts } from './seal.ts';

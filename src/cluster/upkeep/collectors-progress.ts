@@ -6,8 +6,8 @@
  */
 import { findLastClosed } from '../../catalog/day-states.ts';
 import { type Clock, iso, MINUTE } from '../../lib/time.ts';
-import { listCollectors, type Progress } from '../../store/collectors.ts';
-import type { Db } from '../../store/statements.ts';
+import { listCollectors, type Progress } from '../../store/cluster/collectors.ts';
+import type { Db } from '../../store/db.ts';
 import type { Shipped } from '../outbox/outbox.ts';
 import type { Node } from '../servers/nodes.ts';
 import { SENDERS, sequenceAt } from '../servers/row-numbers.ts';

@@ -1,5 +1,5 @@
 import { sealedSince } from '../../catalog/sealed-days.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import type { Nodes } from '../servers/nodes.ts';
 
 const DAYS = 30;

@@ -1,5 +1,5 @@
 import { listShownImports } from '../../catalog/imports.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { type Nodes, summed } from '../servers/nodes.ts';
 
 /** Deletes the rows of imports that were sealed or have failed. */

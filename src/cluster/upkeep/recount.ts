@@ -2,8 +2,8 @@ import { countSealed, isShown, listParts, listUncounted, noteRecounted, type Par
 import type { Recounted, Recounts } from '../../engine.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { noTotals, TOTALS } from '../../stats/measured.ts';
-import { listSiteDomains } from '../../store/sites.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import { listSiteDomains } from '../../store/sites/sites.ts';
 import { EVER } from '../query/catalog-snapshot.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { rollupsOf, totalsOfParts } from './seal.ts';

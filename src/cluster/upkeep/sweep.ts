@@ -2,8 +2,8 @@ import { findDayOfSite, listDead, listUnswept, noteSwept, removeDay } from '../.
 import { isBeingBrought, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
 import { type Clock, DAY, MINUTE, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
-import { wasRemoved } from '../../store/sites.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import { wasRemoved } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { dropBrought } from './import-rows.ts';
 import { removeParts } from './seal.ts';

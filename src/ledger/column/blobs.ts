@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Steps } from '../../lib/steps.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 
 /** A packed column or rollup of a sealed day, or a packed column of a part of an open day. */
 export type Piece = { name: string; data: Uint8Array };

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import { DIMENSIONS, type DimensionName, HIT_TEXT_FIELDS, sinceOf, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { findPiece, missing } from './blobs.ts';
 import { compress, decompress, isCompressed, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
 

@@ -1,6 +1,6 @@
 import { type Aside, addAside, noTotals } from '../../stats/measured.ts';
 import type { Filters } from '../../stats/question.ts';
-import type { Exclusion } from '../../store/exclusions.ts';
+import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { type Column, type ColumnName, isOfHits, takeCodes } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Day, Selection } from '../day/day.ts';

@@ -1,7 +1,7 @@
 import { isPattern } from '../../lib/pattern.ts';
 import { VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/question.ts';
-import type { Target } from '../../store/goals.ts';
+import type { Target } from '../../store/sites/goals.ts';
 import type { ColumnName } from '../column/column.ts';
 import type { Texts } from '../rows/terms.ts';
 import { type HitTest, PAGEVIEW } from './hit-filter.ts';

@@ -1,5 +1,5 @@
 import { isPattern } from '../../lib/pattern.ts';
-import type { Target } from '../../store/goals.ts';
+import type { Target } from '../../store/sites/goals.ts';
 import { codeOf } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, firstOf, type Selection, startsOf } from '../day/day.ts';

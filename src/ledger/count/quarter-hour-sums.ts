@@ -1,4 +1,4 @@
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { findPiece, type Piece } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 import { type Day, type QuarterSums, startsOf } from '../day/day.ts';

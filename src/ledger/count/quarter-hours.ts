@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { HOUR, MINUTE } from '../../lib/time.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { findPiece, type Piece } from '../column/blobs.ts';
 import type { Column } from '../column/column.ts';
 import { type Numbers, pack, unpack } from '../column/packing.ts';

@@ -3,8 +3,8 @@ import { appender as appenderTo, type QueuedBatch, type Watchers } from '../../i
 import { countUsage } from '../../intake/usage.ts';
 import { cached } from '../../lib/cache.ts';
 import { dayIn, dayKey, idIn } from '../../lib/day-key.ts';
-import { findSiteAccount } from '../../store/sites.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import { findSiteAccount } from '../../store/sites/sites.ts';
 import { type TermIndex, termIndex } from '../rows/capped-terms.ts';
 import { addCrawl } from '../rows/crawls.ts';
 import { addDrop } from '../rows/drops.ts';

@@ -1,8 +1,8 @@
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows } from '../../engine.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { siteExists } from '../../store/sites.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import { siteExists } from '../../store/sites/sites.ts';
 import { addPiece, writeInSteps } from '../column/blobs.ts';
 import type { Column, PartColumn } from '../column/column.ts';
 import { free } from '../column/packing.ts';

@@ -1,7 +1,7 @@
 import { sealedHits } from '../../catalog/day-states.ts';
 import type { Activity } from '../../engine.ts';
 import { dayIn, dayKey } from '../../lib/day-key.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { countHits } from '../rows/hits.ts';
 import { foldedRows } from './shard-table.ts';
 

@@ -1,6 +1,6 @@
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { Stopped } from '../../lib/errors.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { PART_COLUMNS } from '../column/column.ts';
 import { columnCache } from '../column/column-cache.ts';
 import { allVisits, type Day, type SomeVisits } from '../day/day.ts';

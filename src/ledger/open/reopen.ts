@@ -1,7 +1,7 @@
 import { reopenDay } from '../../catalog/day-states.ts';
 import { closeImports } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { newestHitId } from '../rows/hits.ts';
 
 /**

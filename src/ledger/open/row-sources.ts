@@ -2,8 +2,8 @@ import { listReopened, type ReopenedDay } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows, type Rows } from '../../engine.ts';
-import type { Db } from '../../store/statements.ts';
-import { daysOfSites } from '../../store/zones.ts';
+import type { Db } from '../../store/db.ts';
+import { daysOfSites } from '../../store/sites/zones.ts';
 import {
   appended,
   firstHitDay,

@@ -1,4 +1,4 @@
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import type { Piece } from '../column/blobs.ts';
 import { type Column, PART_COLUMNS, type PartColumn, packPartColumn, unpackPartColumn } from '../column/column.ts';
 import { free, type Numbers, narrow, pack, unpack } from '../column/packing.ts';

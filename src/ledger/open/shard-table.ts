@@ -1,6 +1,6 @@
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { TOTALS, type Totals } from '../../stats/measured.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { findPiece, missing, removeOnePiece } from '../column/blobs.ts';
 
 /** Up to where rows are in a part: those with ids up to `until`, which are the first `count` of the day. */

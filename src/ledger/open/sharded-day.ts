@@ -1,4 +1,4 @@
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { beginOf, type Day } from '../day/day.ts';
 import { type Part, rangesOf, rowsOfPart, type VisitorRange } from '../day/shard.ts';
 import type { LatestHits } from './active-visitors.ts';

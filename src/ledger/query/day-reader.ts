@@ -1,8 +1,8 @@
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
 import type { Range } from '../../stats/question.ts';
-import { type Exclusion, listExclusions } from '../../store/exclusions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import { type Exclusion, listExclusions } from '../../store/sites/exclusions.ts';
 import { COLUMNS, readColumn } from '../column/column.ts';
 import { columnCache, FEWEST_BYTES } from '../column/column-cache.ts';
 import { readQuarterSums } from '../count/quarter-hour-sums.ts';

@@ -2,7 +2,7 @@ import { listStates, sealedSince } from '../../catalog/sealed-days.ts';
 import type { Receipt } from '../../engine.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Of, Range } from '../../stats/question.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { beginOf } from '../day/day.ts';
 import { listOpenDays } from '../open/row-sources.ts';
 import { beginsOf, isLarge } from '../open/sharded-day.ts';

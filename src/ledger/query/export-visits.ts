@@ -1,6 +1,6 @@
 import type { DayVisits } from '../../engine.ts';
-import { listExclusions } from '../../store/exclusions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import { listExclusions } from '../../store/sites/exclusions.ts';
 import { COLUMNS } from '../column/column.ts';
 import { reducerOf } from '../count/exclude.ts';
 import type { Day } from '../day/day.ts';

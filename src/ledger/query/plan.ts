@@ -3,7 +3,7 @@ import { zoneOf } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { figureOf, type SumName } from '../../stats/metrics.ts';
 import { isOfNow, type Of, type Question } from '../../stats/question.ts';
-import type { Target } from '../../store/goals.ts';
+import type { Target } from '../../store/sites/goals.ts';
 import { byClock, byInstant, type Hours } from '../count/hour-buckets.ts';
 import type { Figure } from '../count/totals.ts';
 import { areSummed } from '../sealed/row-sums.ts';

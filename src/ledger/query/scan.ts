@@ -11,7 +11,7 @@ import {
   type Totals,
 } from '../../stats/measured.ts';
 import { type Question, type Range, spansOf } from '../../stats/question.ts';
-import type { Exclusion } from '../../store/exclusions.ts';
+import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { addDay, countOf } from '../count/breakdown.ts';
 import { emptySums, type Sums } from '../count/distinct.ts';
 import { type Reducer, reducerOf } from '../count/exclude.ts';

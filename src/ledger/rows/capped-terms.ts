@@ -1,7 +1,7 @@
 import { copyText } from '../../lib/copy-text.ts';
 import { dayIn, dayKey } from '../../lib/day-key.ts';
 import { DIMENSIONS, OTHER, type TextField } from '../../stats/dimensions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
 import { addDayTerm, type DayTerm, listDayTerms, termFor, textsOf } from './terms.ts';
 

@@ -1,6 +1,6 @@
 import type { Drop } from '../../engine.ts';
 import type { Range } from '../../stats/question.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 
 export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
   db.run(

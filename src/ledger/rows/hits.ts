@@ -1,6 +1,6 @@
 import { type Activity, emptyRows, isHit, type Rows } from '../../engine.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 
 /** Where hits come from: an import, or with null the collector. */
 export type Origin = { siteId: number; importId: number | null };

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Range } from '../../stats/question.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 
 /** Requests by the term of their page. */

@@ -1,6 +1,6 @@
 import { cached } from '../../lib/cache.ts';
 import type { TextField } from '../../stats/dimensions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 
 /** The cache of a site is emptied at this many terms. */
 const MAX_CACHED = 50_000;

@@ -1,7 +1,7 @@
 import { isShown, listSealed, listSumDays, type SealedDay } from '../../catalog/sealed-days.ts';
 import { type Aside, addAside, TOTALS, type Totals } from '../../stats/measured.ts';
-import { type Exclusion, listExcludingSites, listExclusions } from '../../store/exclusions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import { type Exclusion, listExcludingSites, listExclusions } from '../../store/sites/exclusions.ts';
 import { addPiece, listPieceNames, type Piece, removePiece } from '../column/blobs.ts';
 import { keyOn } from '../count/exclude.ts';
 

@@ -1,6 +1,6 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, sinceOf } from '../../stats/dimensions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { findPiece, missing, rollupTable } from '../column/blobs.ts';
 import type { Column, ColumnName } from '../column/column.ts';
 import { compress, decompressInRoom, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';

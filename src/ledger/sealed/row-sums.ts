@@ -3,7 +3,7 @@ import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { Times, Totals } from '../../stats/measured.ts';
 import type { SumName } from '../../stats/metrics.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { findPiece, type Piece, rollupTable } from '../column/blobs.ts';
 import { compress, decompressInRoom, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { keepsEmpty } from '../count/breakdown.ts';

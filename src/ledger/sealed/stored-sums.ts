@@ -12,8 +12,8 @@ import {
   type Totals,
 } from '../../stats/measured.ts';
 import type { Range } from '../../stats/question.ts';
-import type { Exclusion } from '../../store/exclusions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { RowCount } from '../count/term-counts.ts';
 import { listSummed, type Summed } from './excluded-sums.ts';
 import { findMonth, idsOf, type MonthName } from './month.ts';

@@ -1,6 +1,6 @@
 import { lastSealed, sealedSince } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { bytesOf } from '../column/blobs.ts';
 import { lastMoment } from '../rows/hits.ts';
 

@@ -1,8 +1,8 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWN_NAMES } from '../../stats/dimensions.ts';
 import { TOTALS, type Totals } from '../../stats/measured.ts';
-import { listExclusions } from '../../store/exclusions.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import { listExclusions } from '../../store/sites/exclusions.ts';
 import { readColumn } from '../column/column.ts';
 import { type Reducer, reducerOf } from '../count/exclude.ts';
 import { withTotals } from '../count/totals.ts';

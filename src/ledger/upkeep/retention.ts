@@ -2,9 +2,9 @@ import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-da
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS } from '../../stats/dimensions.ts';
-import { listKeepingSites } from '../../store/sites.ts';
-import type { Db } from '../../store/statements.ts';
-import { daysOfSites } from '../../store/zones.ts';
+import type { Db } from '../../store/db.ts';
+import { listKeepingSites } from '../../store/sites/sites.ts';
+import { daysOfSites } from '../../store/sites/zones.ts';
 import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from '../column/blobs.ts';
 import { type CrawlerDay, isOfAll, letGo, listPacked, packedBytes } from '../rows/packed-crawls.ts';
 import { isPending } from '../sealed/excluded-sums.ts';

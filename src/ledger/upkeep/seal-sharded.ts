@@ -1,5 +1,5 @@
 import type { SiteDay } from '../../catalog/sealed-days.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { free } from '../column/packing.ts';
 import { withTotals } from '../count/totals.ts';
 import { startsOf } from '../day/day.ts';

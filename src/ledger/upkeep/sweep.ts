@@ -3,9 +3,9 @@ import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/
 import { isSealed } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { DAY } from '../../lib/time.ts';
-import { listSiteIds, siteExists } from '../../store/sites.ts';
-import type { Db } from '../../store/statements.ts';
-import { daysOfSites } from '../../store/zones.ts';
+import type { Db } from '../../store/db.ts';
+import { listSiteIds, siteExists } from '../../store/sites/sites.ts';
+import { daysOfSites } from '../../store/sites/zones.ts';
 import { removePieces } from '../column/blobs.ts';
 import { sweepParts } from '../open/compaction.ts';
 import { findPartOfSite, removeFromPart } from '../open/shard-table.ts';

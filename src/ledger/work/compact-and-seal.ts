@@ -4,8 +4,8 @@ import { markDayGone, showDay } from '../../catalog/day-states.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { politely } from '../../lib/steps.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { siteExists } from '../../store/sites.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
+import { siteExists } from '../../store/sites/sites.ts';
 import type { Threads } from '../../threads/pool.ts';
 import { free } from '../column/packing.ts';
 import {

@@ -5,7 +5,7 @@ import type { SharedMeasured, SharedQuestion } from '../../stats/all-sites.ts';
 import type { Measured } from '../../stats/measured.ts';
 import { daysToRead, isOfNow, type Question, type Range } from '../../stats/question.ts';
 import type { Suggestion, SuggestQuestion } from '../../stats/suggestion.ts';
-import type { Db } from '../../store/statements.ts';
+import type { Db } from '../../store/db.ts';
 import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from '../open/compaction.ts';
 import { listDue } from '../open/row-sources.ts';
 import { measureSites, type SitesPart, sumOfSites } from '../query/all-sites.ts';

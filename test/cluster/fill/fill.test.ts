@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/collectors.ts';
-import { listKnownServers } from '../../../src/store/servers.ts';
+import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
+import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
 import { hereOn } from '../../cli/here.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { COMPLETE, stageServers } from '../asking.ts';

@@ -4,8 +4,15 @@ import { type TestContext, test } from 'node:test';
 import { removeSent } from '../../../src/cluster/outbox/parcels.ts';
 import { listCuts, progressOf, takeCut } from '../../../src/cluster/outbox/progress.ts';
 import { leastShipped, listLate } from '../../../src/cluster/upkeep/collectors-progress.ts';
-import { addPiece, findReceipt, lastToSend, openOutbox, setReceipt, setSequence } from '../../../src/store/outbox.ts';
-import type { Server } from '../../../src/store/servers.ts';
+import type { Server } from '../../../src/store/cluster/cluster-servers.ts';
+import {
+  addPiece,
+  findReceipt,
+  lastToSend,
+  openOutbox,
+  setReceipt,
+  setSequence,
+} from '../../../src/store/cluster/outbox.ts';
 import { folder } from '../../helpers.ts';
 
 const NOW = { next: 64_000, until: 1_000 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayCounts } from '../../../src/ledger/open/hits-per-day.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import type { Db } from '../../../src/store/statements.ts';
+import type { Db } from '../../../src/store/db.ts';
 import { append, pageview, storedDrops, TODAY } from '../../collect/stage.ts';
 import { startApp } from '../../helpers.ts';
 import {

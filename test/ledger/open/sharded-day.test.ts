@@ -18,7 +18,7 @@ import { textsOf } from '../../../src/ledger/rows/terms.ts';
 import { showImport, stageOpen } from '../../../src/ledger/upkeep/import.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import type { Db } from '../../../src/store/statements.ts';
+import type { Db } from '../../../src/store/db.ts';
 import { append, type Hit, pageview, TODAY } from '../../collect/stage.ts';
 import { share, startApp } from '../../helpers.ts';
 import { site } from '../../stats/random.ts';

@@ -8,7 +8,7 @@ import { showImport, stageOpen } from '../../../src/ledger/upkeep/import.ts';
 import { Stopped } from '../../../src/lib/errors.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { BREAKDOWN_NAMES } from '../../../src/stats/dimensions.ts';
-import type { Db } from '../../../src/store/statements.ts';
+import type { Db } from '../../../src/store/db.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../rows.ts';
 import { bookOf, crowd, foldOnce, NOW, pageviewsIn, rowsIn, sealOnce, TINY, YESTERDAY } from '../stage.ts';

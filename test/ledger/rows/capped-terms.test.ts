@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { termIndex } from '../../../src/ledger/rows/capped-terms.ts';
 import { DIMENSIONS, OTHER, TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
-import type { Db } from '../../../src/store/statements.ts';
+import type { Db } from '../../../src/store/db.ts';
 import { fileOf, TODAY } from '../../collect/stage.ts';
 import { anyText } from '../../text.ts';
 

@@ -4,7 +4,7 @@ import { CRAWLERS } from '../../../src/classify/crawlers.ts';
 import { packCrawls } from '../../../src/ledger/rows/crawls.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import { keepDays } from '../../../src/store/sites.ts';
+import { keepDays } from '../../../src/store/sites/sites.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { startApp } from '../../helpers.ts';
 import { NOW, rowsIn } from '../stage.ts';

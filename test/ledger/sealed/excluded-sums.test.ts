@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { monthNumber } from '../../../src/stats/calendar.ts';
-import { keepDays } from '../../../src/store/sites.ts';
+import { keepDays } from '../../../src/store/sites/sites.ts';
 import { append, pageview, TODAY } from '../../collect/stage.ts';
 import { startApp } from '../../helpers.ts';
 import { dataOf } from '../../requests.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { MONTH_NAMES } from '../../../src/ledger/sealed/month.ts';
 import { firstDayOf, monthNumber } from '../../../src/stats/calendar.ts';
-import type { Db } from '../../../src/store/statements.ts';
+import type { Db } from '../../../src/store/db.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { addUpMonths, bookOf, crowd, faultsIn, NOW, rowsIn, sealOnce } from '../stage.ts';
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { packSums, SUMMED_BREAKDOWNS, unpackSums } from '../../../src/ledger/sealed/row-sums.ts';
 import { figureOf, METRIC_NAMES, type SumName } from '../../../src/stats/metrics.ts';
-import { keepDays } from '../../../src/store/sites.ts';
+import { keepDays } from '../../../src/store/sites/sites.ts';
 import { pageview, TODAY } from '../../collect/stage.ts';
 import { ON_CLUSTER, startApp } from '../../helpers.ts';
 import { date } from '../../stats/days.ts';

@@ -9,8 +9,8 @@ import { listTaken, showImport, stageOpen, termsFor } from '../../../src/ledger/
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { compute, seal, stage } from '../../../src/ledger/upkeep/seal.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import { removeSite } from '../../../src/store/sites.ts';
-import type { Db } from '../../../src/store/statements.ts';
+import type { Db } from '../../../src/store/db.ts';
+import { removeSite } from '../../../src/store/sites/sites.ts';
 import { pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../rows.ts';
 import { bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from '../stage.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import { removeSite } from '../../../src/store/sites.ts';
+import { removeSite } from '../../../src/store/sites/sites.ts';
 import { bookOf, crowd, sealOnce, sweepAll, sweepSites, YESTERDAY } from '../stage.ts';
 
 // What it finds is held by test/cli/check.test.ts.

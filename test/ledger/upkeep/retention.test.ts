@@ -4,7 +4,7 @@ import { QUARTER_SUMS } from '../../../src/ledger/count/quarter-hour-sums.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { expired, removeExpired } from '../../../src/ledger/upkeep/retention.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import { keepDays } from '../../../src/store/sites.ts';
+import { keepDays } from '../../../src/store/sites/sites.ts';
 import { CHROME, GERMAN, TODAY } from '../../collect/stage.ts';
 import { startApp } from '../../helpers.ts';
 import { addUpMonths, bookOf, crowd, NOW, rowsIn, sealOnce } from '../stage.ts';

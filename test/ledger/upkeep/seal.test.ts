@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { listDue } from '../../../src/ledger/open/row-sources.ts';
 import { type Computed, compute, seal } from '../../../src/ledger/upkeep/seal.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import { removeSite } from '../../../src/store/sites.ts';
+import { removeSite } from '../../../src/store/sites/sites.ts';
 import { append, type Hit, pageview, TODAY } from '../../collect/stage.ts';
 import { startApp } from '../../helpers.ts';
 import { assertSound, bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, sweepSites, YESTERDAY } from '../stage.ts';

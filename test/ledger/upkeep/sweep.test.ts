@@ -9,9 +9,9 @@ import { stageOpen, termsFor } from '../../../src/ledger/upkeep/import.ts';
 import { compute, stage } from '../../../src/ledger/upkeep/seal.ts';
 import { sweep } from '../../../src/ledger/upkeep/sweep.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import { addExclusion } from '../../../src/store/exclusions.ts';
-import { removeSite } from '../../../src/store/sites.ts';
-import type { Db } from '../../../src/store/statements.ts';
+import type { Db } from '../../../src/store/db.ts';
+import { addExclusion } from '../../../src/store/sites/exclusions.ts';
+import { removeSite } from '../../../src/store/sites/sites.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../rows.ts';
 import {

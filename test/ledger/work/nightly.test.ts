@@ -4,7 +4,7 @@ import { MONTH_NAMES } from '../../../src/ledger/sealed/month.ts';
 import { nightly } from '../../../src/ledger/work/nightly.ts';
 import { type Tasks, tasksOf } from '../../../src/ledger/work/tasks.ts';
 import { DAY, dayOf } from '../../../src/lib/time.ts';
-import type { Db } from '../../../src/store/statements.ts';
+import type { Db } from '../../../src/store/db.ts';
 import type { Threads } from '../../../src/threads/pool.ts';
 import { activityOf, append, type Hit, pageview, TODAY } from '../../collect/stage.ts';
 import { startApp } from '../../helpers.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
-import { RELEASED } from '../../../src/store/migrations.ts';
+import { RELEASED } from '../../../src/store/file/migrations.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const program = join(import.meta.dirname, '../../../dist/daybook.mjs');

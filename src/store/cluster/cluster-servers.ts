@@ -1,0 +1,86 @@
+import { Refusal, UNUSABLE } from '../../lib/errors.ts';
+import type { Db } from '../db.ts';
+
+/**
+ * What a server of the cluster has. `complete`: all that was delivered and sealed. `lacking`: less; it is not asked, and gets nothing.
+ * `filling`: it gets what comes now, and a copy of the rest; it is not asked yet.
+ */
+export const SERVER_STATES = ['complete', 'lacking', 'filling'] as const;
+type ServerState = (typeof SERVER_STATES)[number];
+
+/** Why a server lacks something: it missed a statement, has no mark, or has an older one than it should have. */
+export type LackReason = 'missed' | 'empty' | 'restored';
+
+/** A server of the cluster that keeps the hits, and what it has of them. `fill` is the number of its latest copy. */
+export type Server = { url: string; shard: number; replica: number; state: ServerState; fill: number };
+
+export const listServers = (db: Db): Server[] =>
+  db.all('SELECT url, shard, replica, state, fill FROM cluster_server ORDER BY shard, replica');
+
+/** The same, with what the server's mark should be, and what is told of it. */
+export type KnownServer = Server & {
+  reason: LackReason | '';
+  since: number;
+  progress: string;
+  isWanted: number;
+  beat: number;
+};
+
+export const listKnownServers = (db: Db): KnownServer[] =>
+  db.all(`SELECT url, shard, replica, state, fill, reason, since, progress, is_wanted AS isWanted, beat
+    FROM cluster_server ORDER BY shard, replica`);
+
+/** Notes that a server has a mark. Call it inside a transaction. */
+export const noteBeat = (db: Db, url: string, beat: number): void => {
+  db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
+};
+
+/** Whatever mark a server has is right. Call it inside a transaction. */
+export const forgetBeat = (db: Db, url: string): void => {
+  db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
+};
+
+/** How far the copy of a server is, in words. Call it inside a transaction. */
+export const noteProgress = (db: Db, url: string, progress: string): void => {
+  db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
+};
+
+/** The server is filled as soon as it answers. Call it inside a transaction. */
+export const wantFill = (db: Db, url: string): void => {
+  db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state = 'lacking'", url);
+};
+
+type Change =
+  | { state: 'complete'; now: number }
+  | { state: 'lacking'; reason: LackReason; now: number }
+  | { state: 'filling'; now: number };
+
+/** Each copy gets a number that no earlier one had. Call it inside a transaction. */
+export function changeServerState(db: Db, url: string, change: Change): void {
+  const { state, now } = change;
+  const reason = state === 'lacking' ? change.reason : '';
+  const { next = 0 } = db.one<{ next: number }>('SELECT max(fill) + 1 AS next FROM cluster_server') ?? {};
+  const sql = `UPDATE cluster_server SET state = ?, reason = ?, since = ?, fill = max(fill, ?), progress = '', is_wanted = 0
+    WHERE url = ?`;
+  db.run(sql, state, reason, now, state === 'filling' ? Math.max(now, next) : 0, url);
+}
+
+/** Whether a cluster keeps the hits. */
+export const isOnCluster = (db: Db): boolean => db.one('SELECT 1 FROM cluster_server LIMIT 1') !== undefined;
+
+/** Without its cluster such a file has no hits, and new ones would be in two places. */
+export function assertNotOnCluster(db: Db): void {
+  if (isOnCluster(db))
+    throw new Refusal('the hits of this file are on a cluster; name it with --engine, as before', UNUSABLE);
+}
+
+type Place = Pick<Server, 'url' | 'shard' | 'replica'>;
+
+/** Each keeps the state that it had; a new one is complete. Call it inside a transaction. */
+export function setServers(db: Db, servers: readonly Place[]): void {
+  const urls = JSON.stringify(servers.map(({ url }) => url));
+  db.run('DELETE FROM cluster_server WHERE url NOT IN (SELECT value FROM json_each(?))', urls);
+  const sql = `INSERT INTO cluster_server (url, shard, replica) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET shard = excluded.shard, replica = excluded.replica`;
+  for (const { url, shard, replica } of servers) db.run(sql, url, shard, replica);
+}

@@ -1,0 +1,70 @@
+import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { freeBytes, syncPath } from '../../lib/disk.ts';
+import { Refusal, UNUSABLE } from '../../lib/errors.ts';
+import type { Steps } from '../../lib/steps.ts';
+import { copyFile, damaged, faultIn, type Mark } from './copy.ts';
+import { RELEASED } from './migrations.ts';
+import { APPLICATION_ID, explained } from './open-file.ts';
+
+/** Refuses a file that is not daybook's, or is from a newer program. The file may still be damaged. */
+export function assertOurs(path: string): void {
+  const file = new Database(path, { fileMustExist: true });
+  try {
+    if (file.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+      throw new Refusal(`${path}: this is not a daybook file`, UNUSABLE);
+    }
+    if ((file.pragma('user_version', { simple: true }) as number) > RELEASED.length + 1) {
+      throw new Refusal(`${path}: it was written by a newer daybook; update the program`, UNUSABLE);
+    }
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_NOTADB') throw error;
+    throw new Refusal(`${path}: this is not a daybook file`, UNUSABLE);
+  } finally {
+    file.close();
+  }
+}
+
+/** Writes a complete copy under a temporary name, syncs it to the disk and checks it. */
+export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps {
+  if (freeBytes(dirname(unfinished)) < statSync(from).size) {
+    throw new Refusal(`${unfinished}: a copy needs as much free disk as the file has; make room and try again`);
+  }
+  const steps = copyFile(from, unfinished, mark);
+  let isSound = false;
+  try {
+    while (!explained(unfinished, () => steps.next()).done) yield;
+    const fault = faultIn(unfinished);
+    if (fault) throw damaged(from, fault);
+    isSound = true;
+  } finally {
+    steps.return();
+    if (!isSound) rmSync(unfinished, { force: true });
+  }
+}
+
+/** A copy may replace nothing but another copy. */
+function assertReplaceable(path: string, from: string, replace: boolean): void {
+  if (!existsSync(dirname(path))) {
+    throw new Refusal(`${path}: the folder ${dirname(path)} does not exist; make it first`);
+  }
+  if (!existsSync(path)) return;
+  if (realpathSync(path) === from) throw new Refusal(`${path}: this is the file itself; name another for its copy`);
+  if (!replace) throw new Refusal(`${path}: there is a file already; --replace writes the copy in its place`);
+  assertOurs(path);
+}
+
+/** Copies a file that others may write to meanwhile. The copy gets its name only when it is complete. */
+export function* backup(
+  from: string,
+  to: string,
+  { replace = false, mark }: { replace?: boolean; mark?: Mark } = {},
+): Steps {
+  const path = resolve(to);
+  explained(path, () => assertReplaceable(path, from, replace));
+  const unfinished = `${path}.tmp`;
+  yield* writeCopy(from, unfinished, mark);
+  renameSync(unfinished, path);
+  syncPath(dirname(path));
+}

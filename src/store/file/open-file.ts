@@ -1,0 +1,258 @@
+import { closeSync, existsSync, openSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { schema } from '../../assets/schema.ts';
+import { Refusal, UNUSABLE } from '../../lib/errors.ts';
+import { type Db, statements } from '../db.ts';
+import { type Migration, migrate, RELEASED } from './migrations.ts';
+import { configure } from './pragmas.ts';
+
+/** "dayb", in the header of each daybook file. */
+export const APPLICATION_ID = 0x64617962;
+
+/** A file up to this size is checked at every start, which takes about 2 ms a megabyte; a larger one only after a crash. */
+const CHECKED_AT_START = 64 * 1024 * 1024;
+
+/** Before 3.51.3, and in the withdrawn 3.52.0, two writing processes could corrupt a file in WAL mode. */
+export function assertVersion(version: string): void {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const number = major * 1_000_000 + minor * 1000 + patch;
+  if (number < 3_051_003 || number === 3_052_000) {
+    throw new Refusal(`SQLite ${version} can corrupt files; 3.51.3 or newer is needed. Run npm ci again.`);
+  }
+}
+
+/** Where file locks do not work reliably: NFS, SMB, CIFS. */
+const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
+
+export function assertPlace(path: string): void {
+  const folder = dirname(path);
+  if (!existsSync(folder)) throw new Refusal(`${path}: the folder ${folder} does not exist; make it first`, UNUSABLE);
+  if (!statSync(folder).isDirectory()) {
+    throw new Refusal(`${path}: ${folder} is a file, and no folder; name another place with --db`, UNUSABLE);
+  }
+  if (NETWORK_FILE_SYSTEMS.has(statfsSync(folder).type)) {
+    throw new Refusal(`${path}: a network file system cannot hold it safely; put it on a local disk`, UNUSABLE);
+  }
+  if (existsSync(path) && statSync(path).isDirectory()) {
+    throw new Refusal(`${path}: this is a folder; name a file in it with --db`, UNUSABLE);
+  }
+}
+
+const EXPLANATIONS: Record<string, string> = {
+  SQLITE_NOTADB: 'this is not a daybook file; name another with --db',
+  SQLITE_CORRUPT: 'the file is damaged; restore an earlier copy',
+  SQLITE_CANTOPEN: 'it cannot be opened; check who may read and write the file and its folder',
+  SQLITE_READONLY: 'it cannot be written; check who may write the file and its folder',
+  SQLITE_PERM: 'it cannot be opened; check who may read and write the file',
+  SQLITE_BUSY: 'another program has locked it; stop that first',
+  SQLITE_FULL: 'the disk is full; make room and start again',
+  SQLITE_IOERR: 'the disk cannot be read or written; check it and start again',
+  EACCES: 'it cannot be opened; check who may read and write the file and its folder',
+  EIO: 'the disk cannot be read or written; check it and start again',
+  EISDIR: 'a folder stands where its copy should go; move that away',
+  ENOTEMPTY: 'a folder stands where its copy should go; move that away',
+  EROFS: 'it lies on a disk that may only be read; choose another --db',
+  ENOSPC: 'the disk is full; make room and start again',
+};
+
+/** Explains in one line why a file cannot be used; any other error is a mistake of ours and stays as it is. */
+export function refusalOf(path: string, error: unknown): unknown {
+  const { code: given = '' } = error as { code?: string };
+  const code = /^SQLITE_[A-Z]+/.exec(given)?.[0] ?? given;
+  const explanation = EXPLANATIONS[code];
+  return explanation === undefined ? error : new Refusal(`${path}: ${explanation}`, UNUSABLE);
+}
+
+export function explained<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw refusalOf(path, error);
+  }
+}
+
+const foreign = (path: string) => new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
+const damaged = (path: string) => new Refusal(`${path}: the file is damaged; restore an earlier copy`, UNUSABLE);
+
+function assertNotNewer(path: string, version: number, newest: number): void {
+  if (version <= newest) return;
+  const versions = `file version ${version}, this program knows ${newest}`;
+  throw new Refusal(`${path}: it was written by a newer daybook (${versions}); update the program`, UNUSABLE);
+}
+
+/** Checks the first bytes of a file, as SQLite's file format defines them. */
+function assertHeader(path: string, newest: number): void {
+  const header = Buffer.alloc(100);
+  // Closing a descriptor drops the locks this process has on the file, so this comes before any connection to it.
+  const descriptor = openSync(path, 'r');
+  const read = readSync(descriptor, header, 0, header.length, 0);
+  closeSync(descriptor);
+  if (read === 0) return;
+  if (read < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw foreign(path);
+  const id = header.readUInt32BE(68);
+  if (id !== 0 && id !== APPLICATION_ID) throw foreign(path);
+  if (id === APPLICATION_ID) assertNotNewer(path, header.readUInt32BE(60), newest);
+}
+
+/** Checks a file without writing to it, so that one that is not ours, newer or damaged stays as it was. */
+function inspect(path: string, newest: number, serve: boolean): void {
+  assertHeader(path, newest);
+  const hasWal = existsSync(`${path}-wal`);
+  // Left by a kill while a file was taken into WAL mode or out of it, which only a connection that may write can undo.
+  const hasJournal = existsSync(`${path}-journal`);
+  // No other server runs on the file, so that either means that the last one was cut off.
+  const isChecked = statSync(path).size <= CHECKED_AT_START || (serve && (hasWal || hasJournal));
+  // Opening a file in WAL mode makes -wal and -shm beside it, which a read-only connection cannot delete when it closes. So
+  // where they are not there yet the file is opened for writing, although nothing is written.
+  const file = new Database(path, { readonly: hasWal && !hasJournal, fileMustExist: true });
+  try {
+    // In one transaction: another process may be making the tables.
+    const [id, tables] = file.transaction(() => [
+      file.pragma('application_id', { simple: true }),
+      file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get(),
+    ])();
+    if (id === 0 && tables === 0) return;
+    if (id !== APPLICATION_ID) throw foreign(path);
+    assertNotNewer(path, file.pragma('user_version', { simple: true }) as number, newest);
+    if (isChecked && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path);
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * A server holds this lock for as long as it lives, so that there is never a second one on the same file. It is an SQLite
+ * file of its own because the operating system then releases the lock even after a kill, and Node has no file locks.
+ */
+export function lock(path: string, message: string): Database.Database {
+  const file = new Database(`${path}.lock`, { timeout: 0 });
+  try {
+    file.pragma('journal_mode = MEMORY');
+    file.exec('BEGIN EXCLUSIVE');
+    return file;
+  } catch (error) {
+    file.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      throw new Refusal(`${path}: ${message}`, UNUSABLE);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Makes the tables of an empty file, in one transaction and only once, however many processes try. In a file that has tables
+ * it writes the application id again, to find out now rather than later if the file cannot be written.
+ */
+function create(file: Database.Database, version: number): void {
+  const make = file.transaction(() => {
+    const isNew = file.pragma('application_id', { simple: true }) !== APPLICATION_ID;
+    file.pragma(`application_id = ${APPLICATION_ID}`);
+    if (!isNew) return;
+    file.exec(schema);
+    file.pragma(`user_version = ${version}`);
+  });
+  make.immediate();
+}
+
+type Options = {
+  /** Lock the file against a second server. The other commands may write beside a server, in short transactions. */
+  serve?: boolean;
+  /** Make the file where there is none. */
+  create?: boolean;
+  migrations?: readonly Migration[];
+  /** Called before an older file is copied and brought up to date, which takes a while. */
+  onUpdate?(from: number, to: number): void;
+};
+
+function upgrade(
+  file: Database.Database,
+  path: string,
+  migrations: readonly Migration[],
+  { serve, onUpdate }: Options,
+): void {
+  const from = file.pragma('user_version', { simple: true }) as number;
+  if (from > migrations.length) return;
+  onUpdate?.(from, migrations.length + 1);
+  const updateLock = serve
+    ? undefined
+    : lock(path, 'it must be updated first, but a server or another command is using it; stop that, or try again');
+  try {
+    migrate(file, path, migrations);
+  } finally {
+    updateLock?.close();
+  }
+}
+
+export type Opened = { db: Db; path: string; close(): void };
+
+/** The real path of a file, so that a file with two names has one lock. A new file is made empty. */
+function place(file: string, create: boolean): string {
+  assertPlace(resolve(file));
+  if (!existsSync(file)) {
+    if (!create) throw new Refusal(`${resolve(file)}: there is no such file; name another with --db`, UNUSABLE);
+    closeSync(openSync(file, 'a', 0o600));
+  }
+  const path = realpathSync(file);
+  const kind = statSync(path);
+  // To open a named pipe would wait for its other end. What is wrong with a folder is said when it is opened.
+  if (!kind.isFile() && !kind.isDirectory())
+    throw new Refusal(`${path}: this is a pipe, a socket or a device; name a file with --db`, UNUSABLE);
+  return path;
+}
+
+/** The cache is small, because what questions read again is kept as columns (ledger/column/column-cache.ts). */
+const READER_PRAGMAS = [
+  'busy_timeout = 5000',
+  'query_only = ON',
+  'trusted_schema = OFF',
+  'temp_store = MEMORY',
+  'cache_size = -2000',
+];
+
+/** Loads SQLite's library into a thread, which otherwise happens with its first database. */
+export function loadSqlite(): void {
+  new Database(':memory:').close();
+}
+
+/** Opens the file for questions only; for other threads of a program that has opened it for writing. */
+export function openReader(path: string): Opened {
+  const file = new Database(path, { readonly: true, fileMustExist: true });
+  for (const pragma of READER_PRAGMAS) file.pragma(pragma);
+  const db = statements(file);
+  return { db, path, close: db.close };
+}
+
+/** Opens the file for writing, and brings an older one up to date. */
+export function openStore(file: string, options: Options = {}): Opened {
+  const { serve = false, create: mayCreate = true, migrations = RELEASED } = options;
+  return explained(resolve(file), () => {
+    const path = place(file, mayCreate);
+    const version = migrations.length + 1;
+    inspect(path, version, serve);
+    const serverLock = serve
+      ? lock(path, 'another server is running on it; stop that one or choose another --db')
+      : undefined;
+    let writer: Database.Database | undefined;
+    try {
+      writer = new Database(path);
+      assertVersion(writer.prepare('SELECT sqlite_version()').pluck().get() as string);
+      configure(writer);
+      create(writer, version);
+      upgrade(writer, path, migrations, options);
+    } catch (error) {
+      writer?.close();
+      serverLock?.close();
+      throw error;
+    }
+    const db = statements(writer);
+    return {
+      db,
+      path,
+      close() {
+        db.close();
+        serverLock?.close();
+      },
+    };
+  });
+}

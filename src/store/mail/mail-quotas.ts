@@ -1,0 +1,28 @@
+import { DAY } from '../../lib/time.ts';
+import type { Db } from '../db.ts';
+
+/** How many mails there may be in a day under a name; the day begins with the first of them. */
+export type MailLimit = { name: string; most: number; reached: string };
+
+type Count = { since: number; mails: number };
+
+/**
+ * Counts a mail under each name, or none where one of them has its number: then gives that one, and in how many seconds there is
+ * room again. Call it inside a transaction.
+ */
+export function countMail(
+  db: Db,
+  limits: readonly MailLimit[],
+  now: number,
+): { reached: string; seconds: number } | undefined {
+  // In either direction, because a clock that was far ahead must not stop mails until then.
+  db.run('DELETE FROM mail_count WHERE abs(? - since) >= ?', now, DAY);
+  for (const { name, most, reached } of limits) {
+    const count = db.one<Count>('SELECT since, mails FROM mail_count WHERE name = ?', name);
+    if (count && count.mails >= most) return { reached, seconds: count.since + DAY - now };
+  }
+  const sql =
+    'INSERT INTO mail_count (name, since, mails) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET mails = mails + 1';
+  for (const { name } of limits) db.run(sql, name, now);
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import type { Language } from '../../lang/languages.ts';
+import { DAY } from '../../lib/time.ts';
+import type { SiteZone } from '../../lib/zone.ts';
+import type { Db } from '../db.ts';
+import type { Switch } from '../sites/sites.ts';
+import { ZONE } from '../sites/zones.ts';
+
+/** Something to tell about a site. A kind that goes on for a while is over from endedAt on. */
+export type Mailing = {
+  id: number;
+  siteId: number;
+  kind: string;
+  at: number;
+  createdAt: number;
+  endedAt: number | null;
+};
+
+/** A site about which mails are sent. */
+export type MailedSite = { id: number; accountId: number; domain: string } & SiteZone;
+
+/** language is NULL where they have chosen none. */
+export type Reader = { id: number; email: string; language: Language | null };
+
+const SITE = `SELECT id, account_id AS accountId, domain, ${ZONE} FROM site`;
+const MAILING =
+  'SELECT m.id, m.site_id AS siteId, m.kind, m.at, m.created_at AS createdAt, m.ended_at AS endedAt FROM mailing m';
+
+export const findMailedSite = (db: Db, id: number): MailedSite | undefined => db.one(`${SITE} WHERE id = ?`, id);
+
+export const findMailedSiteByDomain = (db: Db, domain: string): MailedSite | undefined =>
+  db.one(`${SITE} WHERE domain = ?`, domain);
+
+/** The sites that have a setting turned on. */
+export const listMailedSites = (db: Db, setting: Switch): MailedSite[] =>
+  db.all(`${SITE} WHERE ${setting} = 1 ORDER BY id`);
+
+export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing | undefined =>
+  db.one(`${MAILING} WHERE m.site_id = ? AND m.kind = ? ORDER BY m.id DESC LIMIT 1`, siteId, kind);
+
+type NewMailing = { siteId: number; kind: string; at: number; now: number };
+
+/** Mails are sent within two days; nothing needs what is older. */
+const KEPT_SECONDS = 60 * DAY;
+
+/** Not OR IGNORE, which would also pass over a kind that schema.sql does not know (test/mail/kinds.test.ts). */
+const ADD = `INSERT INTO mailing (site_id, kind, at, created_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT (site_id, kind, at) DO NOTHING`;
+
+/**
+ * Does nothing where the same moment was written down before. Old mailings are deleted; the last of a site and kind stays,
+ * because it may still go on. Call it inside a transaction.
+ */
+export function addMailing(db: Db, { siteId, kind, at, now }: NewMailing): void {
+  db.run(ADD, siteId, kind, at, now);
+  const last = 'SELECT max(id) FROM mailing GROUP BY site_id, kind';
+  db.run(`DELETE FROM mailing WHERE created_at < ? AND id NOT IN (${last})`, now - KEPT_SECONDS);
+}
+
+export const endMailing = (db: Db, id: number, now: number): void => {
+  db.run('UPDATE mailing SET ended_at = ? WHERE id = ?', now, id);
+};
+
+/** What was written down since a moment, of the sites that have the setting of its kind turned on. */
+export const listMailings = (db: Db, kind: string, setting: Switch, since: number): Mailing[] =>
+  db.all(
+    `${MAILING} JOIN site s ON s.id = m.site_id WHERE m.kind = ? AND m.created_at > ? AND s.${setting} = 1 ORDER BY m.id`,
+    kind,
+    since,
+  );
+
+const READERS = `
+  SELECT u.id, u.email, u.language FROM site s JOIN account a ON a.id = s.account_id JOIN user u ON u.id = a.user_id
+  WHERE s.id = ?
+  UNION SELECT u.id, u.email, u.language FROM site s JOIN member b ON b.account_id = s.account_id JOIN user u ON u.id = b.user_id
+  WHERE s.id = ?`;
+
+const wanting = (sql: string) => `
+  SELECT r.id, r.email, r.language FROM (${READERS}) r
+  WHERE NOT EXISTS (SELECT 1 FROM unsubscribed n WHERE n.site_id = ? AND n.user_id = r.id)
+    AND NOT EXISTS (SELECT 1 FROM mailed d WHERE d.mailing_id = ? AND d.user_id = r.id) ${sql} ORDER BY r.id`;
+
+const WANTING = wanting('');
+const WANTING_SEQUEL = wanting(`AND EXISTS
+  (SELECT 1 FROM mailing m JOIN mailed d ON d.mailing_id = m.id
+   WHERE m.site_id = ? AND m.kind = ? AND m.at = ? AND d.user_id = r.id AND d.taken = 1)`);
+
+/**
+ * The owner and the team of a site, as far as they want mails about it and have not got this one; of a mail that follows
+ * another kind, only those who got that.
+ */
+export const listWaiting = (db: Db, { id, siteId, at }: Mailing, follows: string | undefined): Reader[] =>
+  follows === undefined
+    ? db.all(WANTING, siteId, siteId, siteId, id)
+    : db.all(WANTING_SEQUEL, siteId, siteId, siteId, id, siteId, follows, at);
+
+export function noteMailed(db: Db, mailingId: number, userId: number, taken: boolean, now: number): void {
+  const sql = 'INSERT OR IGNORE INTO mailed (mailing_id, user_id, taken, sent_at) VALUES (?, ?, ?, ?)';
+  db.write(() => db.run(sql, mailingId, userId, taken ? 1 : 0, now));
+}

@@ -1,0 +1,62 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Random } from '../../lib/secrets.ts';
+import type { Db } from '../db.ts';
+
+/** A person, and a site about which they may get mails. */
+export type Subscription = { siteId: number; userId: number };
+
+const SIGNATURE_BYTES = 24;
+
+function findKey(db: Db): Buffer | undefined {
+  const row = db.one<{ bytes: Uint8Array }>('SELECT bytes FROM mail_key WHERE one = 1');
+  return row && Buffer.from(row.bytes);
+}
+
+/** The key that signs links, made with the first of them. */
+export function mailKey(db: Db, random: Random): Buffer {
+  return (
+    findKey(db) ??
+    db.write(() => {
+      db.run('INSERT OR IGNORE INTO mail_key (one, bytes) VALUES (1, ?)', random(32));
+      return findKey(db) as Buffer;
+    })
+  );
+}
+
+const signature = (key: Buffer, { siteId, userId }: Subscription): Buffer =>
+  createHmac('sha256', key).update(`unsubscribe ${siteId} ${userId}`).digest().subarray(0, SIGNATURE_BYTES);
+
+/** The secret of a link: site, user, and a signature of 192 bits, for which the key in the file is needed. */
+export const unsubscribeSecret = (key: Buffer, of: Subscription): string =>
+  `${of.siteId}-${of.userId}-${signature(key, of).toString('base64url')}`;
+
+const SECRET = /^([1-9]\d{0,14})-([1-9]\d{0,14})-([\w-]{32})$/;
+
+export type Subscriber = Subscription & { domain: string; email: string; isUnsubscribed: boolean };
+
+/** The person and the site of a link, as long as both exist; whether the person may still read the site does not matter. */
+export function findSubscriber(db: Db, secret: string): Subscriber | undefined {
+  const [, site, user, text = ''] = SECRET.exec(secret) ?? [];
+  const key = findKey(db);
+  if (!key || site === undefined || user === undefined) return undefined;
+  const of = { siteId: Number(site), userId: Number(user) };
+  const sent = Buffer.from(text, 'base64url');
+  if (sent.length !== SIGNATURE_BYTES || !timingSafeEqual(sent, signature(key, of))) return undefined;
+  const row = db.one<{ domain: string; email: string; gone: 0 | 1 }>(
+    `SELECT s.domain, u.email,
+            EXISTS (SELECT 1 FROM unsubscribed n WHERE n.site_id = s.id AND n.user_id = u.id) AS gone
+     FROM site s CROSS JOIN user u WHERE s.id = ? AND u.id = ?`,
+    of.siteId,
+    of.userId,
+  );
+  return row && { ...of, domain: row.domain, email: row.email, isUnsubscribed: row.gone === 1 };
+}
+
+export function addUnsubscribed(db: Db, { siteId, userId }: Subscription, now: number): void {
+  const sql = 'INSERT OR IGNORE INTO unsubscribed (site_id, user_id, created_at) VALUES (?, ?, ?)';
+  db.write(() => db.run(sql, siteId, userId, now));
+}
+
+export function removeUnsubscribed(db: Db, { siteId, userId }: Subscription): void {
+  db.write(() => db.run('DELETE FROM unsubscribed WHERE site_id = ? AND user_id = ?', siteId, userId));
+}

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashOf } from '../../lib/secrets.ts';
+import { MINUTE } from '../../lib/time.ts';
+import type { Db } from '../db.ts';
+
+const CODE_SECONDS = 15 * MINUTE;
+const TRIES = 5;
+
+/** A code, and the link with which it is typed. */
+export type Code = { memberId: number; secret: string; code: string };
+
+const hashWith = ({ secret, code }: Code): Buffer => hashOf(`${secret} ${code}`);
+
+/** Whether there is a code that may still be typed. */
+export const hasCode = (db: Db, memberId: number, now: number): boolean =>
+  db.one('SELECT 1 FROM invitation_code WHERE member_id = ? AND expires_at > ? AND tries < ?', memberId, now, TRIES) !==
+  undefined;
+
+/** Replaces the code of before. */
+export const setCode = (db: Db, code: Code, now: number): void => {
+  const sql = 'REPLACE INTO invitation_code (member_id, hash, expires_at, tries) VALUES (?, ?, ?, 0)';
+  db.run(sql, code.memberId, hashWith(code), now + CODE_SECONDS);
+};
+
+/** So that the next time the link is opened another is mailed. */
+export const removeCode = (db: Db, memberId: number): void => {
+  db.write(() => db.run('DELETE FROM invitation_code WHERE member_id = ?', memberId));
+};
+
+/** Whether it is the code. A wrong one is counted in the same transaction, so that tries at once count as many. */
+export const tryCode = (db: Db, code: Code, now: number): boolean =>
+  db.write(() => {
+    if (!hasCode(db, code.memberId, now)) return false;
+    const row = db.one<{ hash: Buffer }>('SELECT hash FROM invitation_code WHERE member_id = ?', code.memberId);
+    const isRight = row !== undefined && timingSafeEqual(row.hash, hashWith(code));
+    if (!isRight) db.run('UPDATE invitation_code SET tries = tries + 1 WHERE member_id = ?', code.memberId);
+    return isRight;
+  });

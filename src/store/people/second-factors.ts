@@ -1,0 +1,63 @@
+import { hashOf } from '../../lib/secrets.ts';
+import type { Db } from '../db.ts';
+
+/** A second factor of a user: an authenticator app or a passkey. */
+export type Factor = {
+  id: number;
+  kind: 'app' | 'passkey';
+  name: string;
+  key: Buffer;
+  credential: string | null;
+  used: number;
+  created_at: number;
+};
+
+const FIELDS = 'id, kind, name, key, credential, used, created_at';
+
+export type NewFactor = Omit<Factor, 'id' | 'created_at'> & { userId: number };
+
+export const listFactors = (db: Db, userId: number): Factor[] =>
+  db.all(`SELECT ${FIELDS} FROM factor WHERE user_id = ? ORDER BY id`, userId);
+
+export const findPasskey = (db: Db, credential: string): (Factor & { userId: number }) | undefined =>
+  db.one(`SELECT user_id AS userId, ${FIELDS} FROM factor WHERE credential = ?`, credential);
+
+export const hasFactors = (db: Db, userId: number): boolean =>
+  db.one('SELECT 1 FROM factor WHERE user_id = ?', userId) !== undefined;
+
+export const addFactor = (db: Db, { userId, ...factor }: NewFactor, now: number): void => {
+  const { kind, name, key, credential, used } = factor;
+  const sql =
+    'INSERT INTO factor (user_id, kind, name, key, credential, used, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)';
+  db.run(sql, userId, kind, name, key, credential, used, now);
+};
+
+export const touchFactor = (db: Db, id: number, used: number): void => {
+  db.run('UPDATE factor SET used = ? WHERE id = ?', used, id);
+};
+
+/** With the last factor the recovery codes go too. Says whether there was such a factor. */
+export function removeFactor(db: Db, userId: number, id: number): boolean {
+  const { changes } = db.run('DELETE FROM factor WHERE user_id = ? AND id = ?', userId, id);
+  if (!hasFactors(db, userId)) setRecoveryCodes(db, userId, []);
+  return changes > 0;
+}
+
+/** Gives how many there were. */
+export function removeFactors(db: Db, userId: number): number {
+  setRecoveryCodes(db, userId, []);
+  return db.run('DELETE FROM factor WHERE user_id = ?', userId).changes;
+}
+
+/** In place of those that there were. */
+export function setRecoveryCodes(db: Db, userId: number, codes: readonly string[]): void {
+  db.run('DELETE FROM recovery_code WHERE user_id = ?', userId);
+  for (const code of codes) db.run('INSERT INTO recovery_code (user_id, hash) VALUES (?, ?)', userId, hashOf(code));
+}
+
+export const countRecoveryCodes = (db: Db, userId: number): number =>
+  db.one<{ n: number }>('SELECT count(*) AS n FROM recovery_code WHERE user_id = ?', userId)?.n ?? 0;
+
+/** Says whether there was such a code; it is used up by that. */
+export const takeRecoveryCode = (db: Db, userId: number, code: string): boolean =>
+  db.run('DELETE FROM recovery_code WHERE user_id = ? AND hash = ?', userId, hashOf(code)).changes > 0;

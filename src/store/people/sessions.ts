@@ -1,0 +1,78 @@
+import { hashOf } from '../../lib/secrets.ts';
+import { DAY } from '../../lib/time.ts';
+import type { Db } from '../db.ts';
+
+/** A session ends after a week without use, and after a month in any case. */
+const IDLE = 7 * DAY;
+export const LONGEST = 30 * DAY;
+
+const LIVE = 'created_at > ? AND used_at > ?';
+const since = (now: number): [number, number] => [now - LONGEST, now - IDLE];
+
+export type Session = { id: number; browser: string; created_at: number; used_at: number };
+
+/** Who is signed in with the secret of a cookie. */
+export type SignedIn = {
+  sessionId: number;
+  usedAt: number;
+  provedAt: number;
+  userId: number;
+  email: string;
+  accountId: number;
+};
+
+/** Whoever has no password, as in the demo, can be asked for nothing, and has always proved themselves. */
+export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | undefined =>
+  db.one(
+    `SELECT s.id AS sessionId, s.used_at AS usedAt, iif(u.password IS NULL, ?, s.proved_at) AS provedAt, u.id AS userId, u.email, a.id AS accountId
+     FROM session s JOIN user u ON u.id = s.user_id JOIN account a ON a.user_id = u.id
+     WHERE s.hash = ? AND s.created_at > ? AND s.used_at > ?`,
+    now,
+    hashOf(secret),
+    ...since(now),
+  );
+
+const SESSION = 'SELECT id, browser, created_at, used_at FROM session WHERE user_id = ?';
+
+export const findSession = (db: Db, userId: number, id: number): Session | undefined =>
+  db.one(`${SESSION} AND id = ?`, userId, id);
+
+export const listSessions = (db: Db, userId: number, now: number): Session[] =>
+  db.all(`${SESSION} AND ${LIVE} ORDER BY id`, userId, ...since(now));
+
+/** Deletes the sessions that have ended, so that none lives again when the clock goes back. */
+export const removeEndedSessions = (db: Db, now: number): void => {
+  db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...since(now));
+};
+
+export function addSession(
+  db: Db,
+  { userId, secret, browser, now }: { userId: number; secret: string; browser: string; now: number },
+): void {
+  db.run(
+    'INSERT INTO session (user_id, hash, browser, created_at, used_at, proved_at) VALUES (?, ?, ?, ?, ?, ?)',
+    userId,
+    hashOf(secret),
+    browser,
+    now,
+    now,
+    now,
+  );
+}
+
+export const removeSession = (db: Db, userId: number, id: number): void => {
+  db.run('DELETE FROM session WHERE user_id = ? AND id = ?', userId, id);
+};
+
+/** Gives how many there were. */
+export const removeSessions = (db: Db, userId: number): number =>
+  db.run('DELETE FROM session WHERE user_id = ?', userId).changes;
+
+export const touchSession = (db: Db, id: number, now: number): void => {
+  db.write(() => db.run('UPDATE session SET used_at = ? WHERE id = ?', now, id));
+};
+
+/** Somebody has shown a second time who they are. */
+export const proveSession = (db: Db, id: number, now: number): void => {
+  db.write(() => db.run('UPDATE session SET proved_at = ? WHERE id = ?', now, id));
+};

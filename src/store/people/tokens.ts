@@ -1,0 +1,95 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Problem } from '../../lib/errors.ts';
+import { hashOf } from '../../lib/secrets.ts';
+import type { Db } from '../db.ts';
+
+export const ABILITIES = ['read', 'write', 'collect'] as const;
+export type Ability = (typeof ABILITIES)[number];
+
+export type Token = { id: number; name: string; abilities: Ability[]; created_at: number; last_used_at: number | null };
+
+/** The user of a token that came with a request. */
+export type Holder = {
+  tokenId: number;
+  abilities: Ability[];
+  lastUsedAt: number | null;
+  userId: number;
+  email: string;
+  accountId: number;
+};
+
+export const TOKENS_PER_ACCOUNT = 25;
+
+type Row = Omit<Token, 'abilities'> & { abilities: string };
+const TOKEN = 'SELECT id, name, abilities, created_at, last_used_at FROM token';
+const tokenOf = (row: Row): Token => ({ ...row, abilities: JSON.parse(row.abilities) as Ability[] });
+
+const NOBODY = Buffer.alloc(32);
+
+/** Compares in constant time, and also for an id that does not exist, so that time tells neither id nor secret. */
+export function findHolder(db: Db, id: number, secret: string): Holder | undefined {
+  const row = db.one<Omit<Holder, 'abilities'> & { abilities: string; hash: Buffer }>(
+    `SELECT t.id AS tokenId, t.abilities, t.last_used_at AS lastUsedAt, t.hash, u.id AS userId, u.email, a.id AS accountId
+     FROM token t JOIN user u ON u.id = t.user_id JOIN account a ON a.user_id = u.id WHERE t.id = ?`,
+    id,
+  );
+  const matches = timingSafeEqual(hashOf(secret), row?.hash ?? NOBODY);
+  if (!row || !matches) return undefined;
+  const { hash: _, ...holder } = row;
+  return { ...holder, abilities: JSON.parse(row.abilities) as Ability[] };
+}
+
+export const findToken = (db: Db, userId: number, id: number): Token | undefined => {
+  const row = db.one<Row>(`${TOKEN} WHERE user_id = ? AND id = ?`, userId, id);
+  return row && tokenOf(row);
+};
+
+export const listTokens = (db: Db, userId: number): Token[] =>
+  db.all<Row>(`${TOKEN} WHERE user_id = ? ORDER BY id`, userId).map(tokenOf);
+
+/** Those of everybody, or of one user, with whose they are. */
+export const listHeldTokens = (db: Db, userId: number | null): (Token & { email: string })[] =>
+  db
+    .all<Row & { email: string }>(
+      `SELECT t.id, t.name, t.abilities, t.created_at, t.last_used_at, u.email FROM token t JOIN user u ON u.id = t.user_id
+       WHERE u.id = coalesce(?, u.id) ORDER BY u.email, t.id`,
+      userId,
+    )
+    .map((row) => ({ ...row, ...tokenOf(row) }));
+
+export function assertRoomForToken(db: Db, userId: number): void {
+  const count = db.one<{ n: number }>('SELECT count(*) AS n FROM token WHERE user_id = ?', userId)?.n ?? 0;
+  if (count >= TOKENS_PER_ACCOUNT) {
+    const message = `An account has at most ${TOKENS_PER_ACCOUNT} tokens; revoke one that is not used any more.`;
+    throw new Problem('limit_reached', { message });
+  }
+}
+
+export function addToken(
+  db: Db,
+  token: { userId: number; name: string; abilities: Ability[]; secret: string; now: number },
+): Token {
+  const { userId, name, abilities, secret, now } = token;
+  assertRoomForToken(db, userId);
+  const { id } = db.run(
+    'INSERT INTO token (user_id, name, abilities, hash, created_at) VALUES (?, ?, ?, ?, ?)',
+    userId,
+    name,
+    JSON.stringify(abilities),
+    hashOf(secret),
+    now,
+  );
+  return { id, name, abilities, created_at: now, last_used_at: null };
+}
+
+export const removeToken = (db: Db, userId: number, id: number): void => {
+  db.run('DELETE FROM token WHERE user_id = ? AND id = ?', userId, id);
+};
+
+/** Gives how many there were. */
+export const removeTokens = (db: Db, userId: number): number =>
+  db.run('DELETE FROM token WHERE user_id = ?', userId).changes;
+
+export const touchToken = (db: Db, id: number, now: number): void => {
+  db.write(() => db.run('UPDATE token SET last_used_at = ? WHERE id = ?', now, id));
+};

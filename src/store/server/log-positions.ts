@@ -1,0 +1,37 @@
+import type { Db } from '../db.ts';
+
+/** How far a log has been read: bytes and lines of its text. */
+export type Position = { offset: number; lines: number };
+
+/** A log is known by the fingerprint of its first bytes, as many as `length` says. */
+export type LogPosition = Position & { fingerprint: Buffer; length: number };
+
+/** Of how many first bytes there are fingerprints, the longest first. */
+export const listFingerprintLengths = (db: Db, siteId: number, most: number): number[] =>
+  db
+    .all<{ length: number }>(
+      'SELECT DISTINCT length FROM log_position WHERE site_id = ? AND length <= ? ORDER BY length DESC',
+      siteId,
+      most,
+    )
+    .map(({ length }) => length);
+
+export const findLogPosition = (db: Db, siteId: number, fingerprint: Buffer): LogPosition | undefined =>
+  db.one(
+    'SELECT fingerprint, length, offset, lines FROM log_position WHERE site_id = ? AND fingerprint = ?',
+    siteId,
+    fingerprint,
+  );
+
+export const addLogPosition = (db: Db, siteId: number, { fingerprint, length, offset, lines }: LogPosition): void => {
+  const sql = 'INSERT INTO log_position (site_id, fingerprint, length, offset, lines) VALUES (?, ?, ?, ?, ?)';
+  db.run(sql, siteId, fingerprint, length, offset, lines);
+};
+
+export const removeLogPosition = (db: Db, siteId: number, fingerprint: Buffer): void => {
+  db.run('DELETE FROM log_position WHERE site_id = ? AND fingerprint = ?', siteId, fingerprint);
+};
+
+export const removeLogPositions = (db: Db, siteId: number): void => {
+  db.run('DELETE FROM log_position WHERE site_id = ?', siteId);
+};

@@ -1,0 +1,40 @@
+import type { Db } from '../db.ts';
+
+/** What the server does by itself, in the order in which it begins. */
+const JOBS = [
+  'salts',
+  'sessions',
+  'removals',
+  'exclusions',
+  'sealing',
+  'visitor codes',
+  'recount',
+  'backup',
+  'mails',
+] as const;
+export type Job = (typeof JOBS)[number];
+
+/** A job that could not be done when it was due, since when that is so, and why. */
+export type WaitingJob = { job: Job; since: number; reason: string };
+
+const nameOf = (job: Job): string => `job ${job}`;
+
+/** The jobs that wait, in their order. */
+export const listWaitingJobs = (db: Db): WaitingJob[] =>
+  JOBS.flatMap((job) => {
+    const found = db.one<{ since: number; reason: string }>(
+      'SELECT at AS since, words AS reason FROM upkeep WHERE name = ?',
+      nameOf(job),
+    );
+    return found ? [{ job, ...found }] : [];
+  });
+
+/** Notes why a job waits. Since when it does stays as it was noted first. */
+export const noteWaitingJob = (db: Db, { job, since, reason }: WaitingJob): void => {
+  const sql = `INSERT INTO upkeep (name, at, fine, words) VALUES (?, ?, 0, ?) ON CONFLICT DO UPDATE SET words = excluded.words`;
+  db.write(() => db.run(sql, nameOf(job), since, reason));
+};
+
+export const removeWaitingJob = (db: Db, job: Job): void => {
+  db.write(() => db.run('DELETE FROM upkeep WHERE name = ?', nameOf(job)));
+};

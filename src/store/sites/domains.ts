@@ -1,0 +1,41 @@
+import { invalid } from '../../lib/errors.ts';
+import { DAY, iso } from '../../lib/time.ts';
+import type { Db } from '../db.ts';
+
+/** For so long what comes under a former name of a site is counted for it, and no other site gets that name. */
+const FORMER_FOR = 30 * DAY;
+
+/** Why a domain cannot be the name of a site; undefined where it can. A site that has or had the name may be given it again. */
+export function faultOfDomain(db: Db, domain: string, now: number, siteId = 0): string | undefined {
+  if (db.one('SELECT 1 FROM site WHERE domain = ? AND id <> ?', domain, siteId)) {
+    return `${domain} is already a site on this server`;
+  }
+  const former = db.one<{ until: number }>(
+    'SELECT until FROM former_domain WHERE domain = ? AND site_id <> ? AND until > ?',
+    domain,
+    siteId,
+    now,
+  );
+  return former && `${domain} was another site until lately; it is free from ${iso(former.until)} on`;
+}
+
+export function assertFreeDomain(db: Db, domain: string, now: number, siteId?: number): void {
+  const fault = faultOfDomain(db, domain, now, siteId);
+  if (fault) throw invalid({ domain: `${fault}.` });
+}
+
+/**
+ * Gives until when what comes under the former name is counted; undefined where the name is the same. Call it inside a
+ * transaction.
+ */
+export function changeDomain(db: Db, siteId: number, domain: string, now: number): number | undefined {
+  assertFreeDomain(db, domain, now, siteId);
+  const former = db.one<{ domain: string }>('SELECT domain FROM site WHERE id = ?', siteId)?.domain;
+  if (former === undefined || former === domain) return undefined;
+  const until = now + FORMER_FOR;
+  db.run('DELETE FROM former_domain WHERE domain = ? OR until <= ?', domain, now);
+  db.run('UPDATE site SET domain = ? WHERE id = ?', domain, siteId);
+  // After a clock that was set back, the name may still be a former one of another site.
+  db.run('REPLACE INTO former_domain (domain, site_id, until) VALUES (?, ?, ?)', former, siteId, until);
+  return until;
+}

@@ -1,0 +1,31 @@
+import { Problem } from '../../lib/errors.ts';
+import type { Db } from '../db.ts';
+
+export type Embed = { id: number; origin: string; created_at: number };
+
+const EMBED = 'SELECT id, origin, created_at FROM embed WHERE site_id = ?';
+
+export const findEmbed = (db: Db, siteId: number, id: number): Embed | undefined =>
+  db.one(`${EMBED} AND id = ?`, siteId, id);
+
+export const listEmbeds = (db: Db, siteId: number): Embed[] => db.all(`${EMBED} ORDER BY id`, siteId);
+
+/** All of them stand in one header, whose length proxies limit. */
+const EMBEDS_PER_SITE = 20;
+
+export function assertRoomForEmbed(db: Db, siteId: number): void {
+  if (listEmbeds(db, siteId).length < EMBEDS_PER_SITE) return;
+  const message = `A site has at most ${EMBEDS_PER_SITE} origins that may show its public page; remove one first.`;
+  throw new Problem('limit_reached', { message });
+}
+
+/** Adding an origin again changes nothing. */
+export function addEmbed(db: Db, siteId: number, origin: string, now: number): Embed {
+  const sql = 'INSERT INTO embed (site_id, origin, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+  db.run(sql, siteId, origin, now);
+  return db.one<Embed>(`${EMBED} AND origin = ?`, siteId, origin) as Embed;
+}
+
+export const removeEmbed = (db: Db, siteId: number, id: number): void => {
+  db.run('DELETE FROM embed WHERE site_id = ? AND id = ?', siteId, id);
+};

@@ -1,0 +1,70 @@
+import { Problem } from '../../lib/errors.ts';
+import type { Db } from '../db.ts';
+import type { Target } from './goals.ts';
+
+export type Funnel = { id: number; name: string; steps: Target[]; created_at: number };
+
+export const FUNNELS_PER_SITE = 10;
+
+const FUNNEL = `
+  SELECT f.id, f.name, f.created_at,
+         (SELECT json_group_array(json_object('type', s.type, 'value', s.value) ORDER BY s.position)
+          FROM funnel_step s WHERE s.funnel_id = f.id) AS steps
+  FROM funnel f WHERE f.site_id = ?`;
+
+export type FunnelChange = { name?: string | undefined; steps?: Target[] | undefined };
+
+type Row = Omit<Funnel, 'steps'> & { steps: string };
+const funnelOf = (row: Row): Funnel => ({ ...row, steps: JSON.parse(row.steps) as Target[] });
+
+export const listFunnels = (db: Db, siteId: number): Funnel[] =>
+  db.all<Row>(`${FUNNEL} ORDER BY f.id`, siteId).map(funnelOf);
+
+export function findFunnel(db: Db, siteId: number, id: number): Funnel | undefined {
+  const row = db.one<Row>(`${FUNNEL} AND f.id = ?`, siteId, id);
+  return row && funnelOf(row);
+}
+
+export function assertRoomForFunnel(db: Db, siteId: number): void {
+  const count = db.one<{ n: number }>('SELECT count(*) AS n FROM funnel WHERE site_id = ?', siteId)?.n ?? 0;
+  if (count >= FUNNELS_PER_SITE) {
+    const message = `A site has at most ${FUNNELS_PER_SITE} funnels; delete one first.`;
+    throw new Problem('limit_reached', { message });
+  }
+}
+
+function addSteps(db: Db, id: number, steps: readonly Target[]): void {
+  for (const [position, { type, value }] of steps.entries()) {
+    db.run('INSERT INTO funnel_step (funnel_id, position, type, value) VALUES (?, ?, ?, ?)', id, position, type, value);
+  }
+}
+
+/** Call it inside a transaction. */
+export function addFunnel(
+  db: Db,
+  siteId: number,
+  { name, steps }: Pick<Funnel, 'name' | 'steps'>,
+  now: number,
+): Funnel {
+  assertRoomForFunnel(db, siteId);
+  const { id } = db.run('INSERT INTO funnel (site_id, name, created_at) VALUES (?, ?, ?)', siteId, name, now);
+  addSteps(db, id, steps);
+  return { id, name, steps, created_at: now };
+}
+
+/** The past is counted by it too, because a funnel is only looked at when it is asked for. Call it inside a transaction. */
+export function changeFunnel(
+  db: Db,
+  siteId: number,
+  funnel: Funnel,
+  { name = funnel.name, steps = funnel.steps }: FunnelChange,
+): Funnel {
+  db.run('UPDATE funnel SET name = ? WHERE site_id = ? AND id = ?', name, siteId, funnel.id);
+  db.run('DELETE FROM funnel_step WHERE funnel_id = ?', funnel.id);
+  addSteps(db, funnel.id, steps);
+  return { ...funnel, name, steps };
+}
+
+export const removeFunnel = (db: Db, siteId: number, id: number): void => {
+  db.run('DELETE FROM funnel WHERE site_id = ? AND id = ?', siteId, id);
+};

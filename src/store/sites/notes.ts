@@ -1,0 +1,21 @@
+import type { Db } from '../db.ts';
+
+export type Note = { id: number; date: string; text: string; created_at: number };
+
+const NOTE = 'SELECT id, date, text, created_at FROM note WHERE site_id = ?';
+
+/** Those from one day to another, both included; days are text that sorts by time. */
+export const listNotes = (db: Db, siteId: number, from: string, to: string): Note[] =>
+  db.all(`${NOTE} AND date >= ? AND date <= ? ORDER BY date, id`, siteId, from, to);
+
+export const findNote = (db: Db, siteId: number, id: number): Note | undefined =>
+  db.one(`${NOTE} AND id = ?`, siteId, id);
+
+export function addNote(db: Db, siteId: number, { date, text }: Pick<Note, 'date' | 'text'>, now: number): Note {
+  const sql = 'INSERT INTO note (site_id, date, text, created_at) VALUES (?, ?, ?, ?)';
+  return { id: db.run(sql, siteId, date, text, now).id, date, text, created_at: now };
+}
+
+export const removeNote = (db: Db, siteId: number, id: number): void => {
+  db.run('DELETE FROM note WHERE site_id = ? AND id = ?', siteId, id);
+};

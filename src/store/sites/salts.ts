@@ -1,0 +1,25 @@
+import type { SiteZone } from '../../lib/zone.ts';
+import type { Db } from '../db.ts';
+import { ZONE } from './zones.ts';
+
+type SiteDay = { siteId: number; day: number };
+
+/** A day of a site for which there is a salt. */
+export type Salt = SiteDay & SiteZone;
+
+const SALTS = `SELECT salt.site_id AS siteId, salt.day, ${ZONE} FROM salt JOIN site ON site.id = salt.site_id`;
+
+export const listSalts = (db: Db): Salt[] => db.all(SALTS);
+
+export const listSaltsOf = (db: Db, siteId: number): Salt[] => db.all(`${SALTS} WHERE salt.site_id = ?`, siteId);
+
+export const findSalt = (db: Db, siteId: number, day: number): Buffer | undefined =>
+  db.one<{ bytes: Buffer }>('SELECT bytes FROM salt WHERE site_id = ? AND day = ?', siteId, day)?.bytes;
+
+export const addSalt = (db: Db, { siteId, day }: SiteDay, bytes: Buffer): void => {
+  db.run('INSERT INTO salt (site_id, day, bytes) VALUES (?, ?, ?)', siteId, day, bytes);
+};
+
+export const removeSalt = (db: Db, { siteId, day }: SiteDay): void => {
+  db.run('DELETE FROM salt WHERE site_id = ? AND day = ?', siteId, day);
+};

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import Database from 'better-sqlite3';
+import { recount } from '../../../src/ledger/upkeep/recount.ts';
+import { finish } from '../../../src/lib/steps.ts';
+import { backup } from '../../../src/store/file/backup.ts';
+import { openStore } from '../../../src/store/file/open-file.ts';
+import { smallDisk } from '../../disk.ts';
+import { folder } from '../../helpers.ts';
+import { filled, refused, rowsOf } from '../stage.ts';
+
+test('a copy holds every row, the indexes, the numbers that are never given again, and opens like any file', async (t) => {
+  const { path, folder: place, db, close } = await filled(t);
+  db.run('DELETE FROM site WHERE id = 2');
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  const before = rowsOf(path);
+  assert.ok(Object.values(before).flat().length > 1_000);
+  assert.deepEqual(rowsOf(copy), before);
+  close();
+  const schemaOf = (file: string) => {
+    const opened = openStore(file);
+    const found = opened.db.all('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name');
+    const faults = [...recount(opened.db)].flatMap((day) => day.faults);
+    const version = opened.db.all('PRAGMA user_version');
+    opened.close();
+    assert.deepEqual(faults, []);
+    return { found, version };
+  };
+  assert.deepEqual(schemaOf(copy), schemaOf(path));
+});
+
+test('a copy is one file for nobody else to read, with nothing beside it', async (t) => {
+  const { path } = await filled(t);
+  const place = folder(t);
+  finish(backup(path, join(place, 'copy.db')));
+  assert.deepEqual(readdirSync(place), ['copy.db']);
+  assert.equal(statSync(join(place, 'copy.db')).mode & 0o777, 0o600);
+  const copy = new Database(join(place, 'copy.db'), { readonly: true });
+  t.after(() => copy.close());
+  assert.equal(copy.pragma('journal_mode', { simple: true }), 'delete');
+});
+
+test('a copy is written over nothing that somebody has put where it begins', async (t) => {
+  const { path } = await filled(t);
+  const place = folder(t);
+  const [copy, other] = [join(place, 'copy.db'), join(place, 'other')];
+  writeFileSync(other, 'kept');
+  symlinkSync(other, `${copy}.tmp`);
+  finish(backup(path, copy));
+  assert.equal(readFileSync(other, 'utf8'), 'kept');
+  writeFileSync(`${copy}.tmp`, '');
+  chmodSync(`${copy}.tmp`, 0o644);
+  finish(backup(path, copy, { replace: true }));
+  assert.equal(statSync(copy).mode & 0o777, 0o600);
+});
+
+test('the salt is in no copy, finished or not, at any step of it', async (t) => {
+  const { path, salt } = await filled(t);
+  const place = folder(t);
+  assert.ok(
+    [path, `${path}-wal`].some((file) => readFileSync(file).includes(salt)),
+    'it is in the file',
+  );
+  let looks = 0;
+  const steps = backup(path, join(place, 'copy.db'));
+  do {
+    for (const name of readdirSync(place)) {
+      looks++;
+      assert.ok(!readFileSync(join(place, name)).includes(salt), name);
+    }
+  } while (!steps.next().done);
+  assert.ok(looks > 5);
+  assert.ok(!readFileSync(join(place, 'copy.db')).includes(salt));
+});
+
+test('what is written while a copy is made is not in it, and nobody has to wait for it', async (t) => {
+  const { path, folder: place, db } = await filled(t);
+  const before = rowsOf(path);
+  let written = 0;
+  for (const _ of backup(path, join(place, 'copy.db'))) {
+    db.write(() => db.run(`UPDATE plan SET name = 'plan ${written++}' WHERE id = 1`));
+    db.write(() => db.run("INSERT INTO term VALUES (1, ?, 'new')", 100_000 + written).changes);
+    db.run("DELETE FROM term WHERE text = 'new'");
+  }
+  assert.ok(written > 5);
+  assert.deepEqual(rowsOf(join(place, 'copy.db')), before);
+});
+
+test('an older copy is replaced only when that is said, and it is there until the new one is', async (t) => {
+  const { path, folder: place, db } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  const old = readFileSync(copy);
+  assert.match(refused(() => backup(path, copy)).message, /copy\.db: there is a file already; --replace/);
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
+  for (const _ of backup(path, copy, { replace: true })) assert.deepEqual(readFileSync(copy), old);
+  assert.deepEqual(rowsOf(copy), rowsOf(path));
+});
+
+test('what is not a copy is never replaced: the file itself, what belongs to it, what others made, folders', async (t) => {
+  const { path, folder: place } = await filled(t);
+  const foreign = {
+    'text.db': 'this is no database, but longer than a header of one would have to be '.repeat(4),
+    'empty.db': '',
+  };
+  for (const [name, content] of Object.entries(foreign)) writeFileSync(join(place, name), content);
+  new Database(join(place, 'other.db')).exec('CREATE TABLE t (a)').close();
+  mkdirSync(join(place, 'folder'));
+  symlinkSync(path, join(place, 'link.db'));
+  const names = [...Object.keys(foreign), 'other.db', 'folder', 'link.db', basename(path), 'daybook.db-wal'];
+  for (const name of names) {
+    refused(() => backup(path, join(place, name), { replace: true }));
+    assert.ok(!existsSync(join(place, `${name}.tmp`)), name);
+  }
+  assert.equal(readFileSync(join(place, 'text.db'), 'utf8'), foreign['text.db']);
+  assert.match(
+    refused(() => backup(path, join(place, 'none', 'copy.db'))).message,
+    /none does not exist; make it first/,
+  );
+});
+
+test('a damaged file is copied to nowhere, and what was the copy before stays', async (t) => {
+  const { path, folder: place, close } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  const old = readFileSync(copy);
+  close();
+  truncateSync(path, statSync(path).size - 5 * 4096);
+  assert.match(refused(() => backup(path, copy, { replace: true })).message, /daybook\.db: the file is damaged/);
+  assert.deepEqual(readFileSync(copy), old);
+  assert.ok(!existsSync(`${copy}.tmp`));
+});
+
+test('what is left of a copy that was cut off is written over by the next', async (t) => {
+  const { path, folder: place } = await filled(t);
+  const copy = join(place, 'copy.db');
+  writeFileSync(`${copy}.tmp`, 'x'.repeat(1_000_000));
+  finish(backup(path, copy));
+  assert.deepEqual(rowsOf(copy), rowsOf(path));
+  assert.ok(!existsSync(`${copy}.tmp`));
+});
+
+test('on a full disk there is one clear line, and nothing is left', async (t) => {
+  const { path } = await filled(t);
+  const disk = smallDisk(t, 100);
+  if (disk === undefined) return t.skip('it needs the right to mount a tmpfs');
+  assert.match(refused(() => backup(path, join(disk, 'copy.db'))).message, /make room/);
+  assert.deepEqual(readdirSync(disk), []);
+});

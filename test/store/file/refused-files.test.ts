@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { openStore } from '../../../src/store/file/open-file.ts';
+import { assertRefused, fileIn, makeFile } from '../files.ts';
+
+const PAGE = 4096;
+
+/** Works on a file as other programs would. */
+function change(path: string, sql: string): void {
+  const file = new Database(path);
+  file.exec(sql);
+  file.close();
+}
+
+const REFUSED: [string, RegExp, (path: string) => void][] = [
+  ['a text', /not a daybook file; name another/, (path) => writeFileSync(path, 'Dear diary,\n')],
+  ['a page of garbage', /not a daybook file; name another/, (path) => writeFileSync(path, randomBytes(PAGE))],
+  [
+    'garbage that begins like a database',
+    /not a daybook file; name another|damaged; restore/,
+    (path) => writeFileSync(path, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(PAGE - 16, 0xa5)])),
+  ],
+  [
+    "somebody else's database",
+    /not a daybook file; name another/,
+    (path) => change(path, 'PRAGMA application_id = 1196444487; CREATE TABLE a (b)'),
+  ],
+  [
+    "somebody else's database without a table",
+    /not a daybook file; name another/,
+    (path) => change(path, 'PRAGMA application_id = 1196444487'),
+  ],
+  [
+    'a database that does not say whose it is',
+    /not a daybook file; name another/,
+    (path) => change(path, 'CREATE TABLE a (b)'),
+  ],
+  [
+    "somebody else's database in WAL mode",
+    /not a daybook file; name another/,
+    (path) => change(path, 'PRAGMA journal_mode = WAL; CREATE TABLE a (b)'),
+  ],
+  [
+    'a file of a newer daybook',
+    /newer daybook \(file version 99, this program knows \d+\); update the program/,
+    (path) => {
+      makeFile(path);
+      change(path, 'PRAGMA user_version = 99');
+    },
+  ],
+  [
+    'a file that was cut off',
+    /damaged; restore/,
+    (path) => {
+      makeFile(path, 100);
+      truncateSync(path, Math.floor(statSync(path).size / PAGE / 2) * PAGE);
+    },
+  ],
+];
+
+for (const [what, says, make] of REFUSED) {
+  test(`${what} is refused and stays as it was`, (t) => {
+    const path = fileIn(t);
+    make(path);
+    assertRefused(path, says);
+  });
+}
+
+test('a file with a damaged page is refused, whichever page it is', (t) => {
+  const path = fileIn(t);
+  makeFile(path, 100);
+  const whole = readFileSync(path);
+  const pages = whole.length / PAGE;
+  assert.ok(pages > 30, 'the file has a middle');
+  for (let page = 1; page < pages; page++) {
+    writeFileSync(path, whole);
+    const bytes = Buffer.from(whole);
+    bytes.fill(0xa5, page * PAGE, (page + 1) * PAGE);
+    writeFileSync(path, bytes);
+    assert.throws(
+      () => openStore(path),
+      { message: `${path}: the file is damaged; restore an earlier copy` },
+      `page ${page}`,
+    );
+    assert.ok(readFileSync(path).equals(bytes));
+  }
+});
+
+test('a damaged file is refused and has nothing new beside it', (t) => {
+  const path = fileIn(t);
+  makeFile(path, 100);
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, Math.floor(bytes.length / PAGE / 2) * PAGE, (Math.floor(bytes.length / PAGE / 2) + 1) * PAGE);
+  writeFileSync(path, bytes);
+  assertRefused(path, /damaged; restore/);
+});
+
+test('looking at a database that somebody else is writing loses nothing of theirs', async (t) => {
+  const path = fileIn(t);
+  change(path, 'PRAGMA journal_mode = WAL; CREATE TABLE a (b)');
+  // Closing lets SQLite take -wal and -shm away, opening makes them again: that is when a look from outside could do harm.
+  const code = `
+    import Database from ${JSON.stringify(import.meta.resolve('better-sqlite3'))};
+    for (let i = 0; i < 1000; i++) {
+      const file = new Database(${JSON.stringify(path)});
+      for (let j = 0; j < 3; j++) file.prepare('INSERT INTO a (b) VALUES (?)').run(i);
+      file.close();
+    }`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'inherit' });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  while (child.exitCode === null && child.signalCode === null) {
+    assert.throws(() => openStore(path).close(), /not a daybook file/);
+    await turn();
+  }
+  assert.deepEqual(await ended, [0, null]);
+  const file = new Database(path);
+  t.after(() => file.close());
+  assert.deepEqual(file.prepare('SELECT count(*) AS n FROM a').get(), { n: 3_000 });
+});
+
+test('a folder in place of the file is called that', (t) => {
+  const path = fileIn(t);
+  mkdirSync(path);
+  assertRefused(path, /is a folder/);
+  assert.deepEqual(readdirSync(path), []);
+});
+
+test('a named pipe is refused, and nobody waits for what may come from it', (t) => {
+  const path = fileIn(t);
+  execFileSync('mkfifo', [path]);
+  // Something is in it, so that a program that reads it does not wait for ever.
+  const end = openSync(path, 'r+');
+  t.after(() => closeSync(end));
+  writeSync(end, Buffer.alloc(200));
+  assert.throws(() => openStore(path), {
+    message: `${path}: this is a pipe, a socket or a device; name a file with --db`,
+  });
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
+import { finish } from '../../../src/lib/steps.ts';
+import { backup } from '../../../src/store/file/backup.ts';
+import { openStore } from '../../../src/store/file/open-file.ts';
+import { restore } from '../../../src/store/file/restore.ts';
+import { spoilTable } from '../../damage.ts';
+import { folder } from '../../helpers.ts';
+import { filled, refused, rowsOf } from '../stage.ts';
+
+const named = (path: string): string | undefined => {
+  const { db, close } = openStore(path);
+  const { name } = db.one<{ name: string }>('SELECT name FROM plan WHERE id = 1') ?? {};
+  close();
+  return name;
+};
+
+const leftIn = (place: string): string[] => readdirSync(place).filter((name) => name.includes('restor'));
+
+test('a copy becomes the file where there is none', async (t) => {
+  const { path, folder: place } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  const other = folder(t);
+  assert.equal(finish(restore(copy, join(other, 'daybook.db'))), undefined);
+  assert.deepEqual(rowsOf(join(other, 'daybook.db')), rowsOf(copy));
+  assert.equal(statSync(join(other, 'daybook.db')).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(other).sort(), ['daybook.db', 'daybook.db.lock']);
+});
+
+test('a file that is there is replaced only when that is said, and kept beside, without its salt', async (t) => {
+  const { path, folder: place, db, close, salt } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
+  const later = rowsOf(path);
+  close();
+  assert.match(refused(() => restore(copy, path)).message, /daybook\.db: there is a file already; --replace/);
+  assert.deepEqual(rowsOf(path), later);
+
+  const kept = finish(restore(copy, path, { replace: true }));
+  assert.equal(kept, `${path}.before-restore`);
+  assert.deepEqual(rowsOf(path), rowsOf(copy));
+  assert.deepEqual(rowsOf(kept ?? ''), later);
+  for (const name of readdirSync(place)) assert.ok(!readFileSync(join(place, name)).includes(salt), name);
+  assert.deepEqual(readdirSync(place).sort(), [
+    'copy.db',
+    'daybook.db',
+    'daybook.db.before-restore',
+    'daybook.db.lock',
+  ]);
+});
+
+test('what a crash left in the WAL is in what is kept, and not in the new file', async (t) => {
+  const { path, folder: place, db } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
+  const crashed = join(folder(t), 'daybook.db');
+  for (const end of ['', '-wal']) copyFileSync(path + end, crashed + end);
+  const kept = finish(restore(copy, crashed, { replace: true })) ?? '';
+  assert.equal(named(crashed), 'self-hosted');
+  assert.equal(named(kept), 'later');
+});
+
+/** What a kill leaves that comes while the WAL is moved into the file: half of a change, and the journal that undoes it. */
+function cutOff(t: TestContext, path: string): string {
+  const left = join(folder(t), 'daybook.db');
+  const file = new Database(path);
+  for (const pragma of ['journal_mode = DELETE', 'cache_size = 1']) file.pragma(pragma);
+  file.exec("BEGIN; UPDATE hit SET visitor = visitor + 1; UPDATE plan SET name = 'half' WHERE id = 1");
+  for (const end of ['', '-journal']) copyFileSync(path + end, left + end);
+  file.exec('ROLLBACK');
+  file.close();
+  return left;
+}
+
+test('what a kill left half done is undone by the next start, and by the next restore', async (t) => {
+  const { path, folder: place, close } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  close();
+  const before = rowsOf(path);
+  const started = cutOff(t, path);
+  assert.throws(() => rowsOf(started), { code: 'SQLITE_READONLY_ROLLBACK' });
+  assert.equal(named(started), 'self-hosted');
+  assert.deepEqual(rowsOf(started), before);
+
+  const restored = cutOff(t, path);
+  const kept = finish(restore(copy, restored, { replace: true })) ?? '';
+  assert.deepEqual(rowsOf(restored), rowsOf(copy));
+  assert.deepEqual(rowsOf(kept), before);
+});
+
+test('a damaged file is replaced too, and kept as it was with its WAL', async (t) => {
+  const { path, folder: place, db } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
+  const crashed = join(folder(t), 'daybook.db');
+  writeFileSync(crashed, 'no database at all, which is what a disk may make of one. '.repeat(1_000));
+  copyFileSync(`${path}-wal`, `${crashed}-wal`);
+  const wal = readFileSync(`${crashed}-wal`);
+  const kept = finish(restore(copy, crashed, { replace: true })) ?? '';
+  assert.deepEqual(rowsOf(crashed), rowsOf(copy));
+  assert.ok(readFileSync(kept, 'utf8').startsWith('no database at all'));
+  assert.deepEqual(readFileSync(`${kept}-wal`), wal);
+});
+
+test('while a server or a command is at the file nothing happens', async (t) => {
+  const { path, folder: place, close } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  const before = rowsOf(path);
+  assert.match(refused(() => restore(copy, path, { replace: true })).message, /another program has locked it/);
+  close();
+  const server = openStore(path, { serve: true });
+  assert.match(refused(() => restore(copy, path, { replace: true })).message, /a server is running on it; stop that/);
+  server.close();
+  assert.deepEqual(rowsOf(path), before);
+  assert.deepEqual(leftIn(place), []);
+});
+
+test('what is not a sound copy of ours is refused, and the file stays as it was', async (t) => {
+  const { path, folder: place, close } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  close();
+  const before = readFileSync(path);
+  const change = (sql: string) => (file: string) => {
+    copyFileSync(copy, file);
+    new Database(file).exec(sql).close();
+  };
+  const bad: Record<string, [RegExp, (file: string) => void]> = {
+    'missing.db': [/there is no such file/, () => {}],
+    'text.db': [/not a daybook file/, (file) => writeFileSync(file, 'a text of some length. '.repeat(100))],
+    'empty.db': [/not a daybook file/, (file) => writeFileSync(file, '')],
+    'other.db': [/not a daybook file/, (file) => void new Database(file).exec('CREATE TABLE t (a)').close()],
+    'newer.db': [/written by a newer daybook; update the program/, change('PRAGMA user_version = 1000')],
+    'short.db': [/damaged/, (file) => writeFileSync(file, readFileSync(copy).subarray(0, statSync(copy).size / 2))],
+    'index.db': [
+      /damaged/,
+      (file) => {
+        copyFileSync(copy, file);
+        spoilTable(file, 'term', 0x5a);
+      },
+    ],
+  };
+  for (const [name, [reason, make]] of Object.entries(bad)) {
+    make(join(place, name));
+    assert.match(refused(() => restore(join(place, name), path, { replace: true })).message, reason, name);
+    assert.deepEqual(readFileSync(path), before, name);
+    assert.deepEqual(leftIn(place), [], name);
+  }
+  assert.match(refused(() => restore(path, path, { replace: true })).message, /this is the file itself/);
+});
+
+test('whenever it stops, the file is the old one, whole, or the new one', async (t) => {
+  const { path, folder: place, db, close } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
+  close();
+  const later = rowsOf(path);
+  let stops = 0;
+  for (let after = 0; ; after += 5) {
+    const steps = restore(copy, path, { replace: true });
+    let done = false;
+    for (let step = 0; step <= after && !done; step++) done = steps.next().done === true;
+    // As after a kill: nothing of what would still be done is done, but for the lock, which the system gives back.
+    if (done) break;
+    stops++;
+    const elsewhere = join(folder(t), basename(path));
+    for (const name of readdirSync(place).filter((one) => one.startsWith('daybook.db') && !one.endsWith('.lock')))
+      copyFileSync(join(place, name), elsewhere.replace('daybook.db', name));
+    assert.deepEqual(rowsOf(elsewhere), later, `after step ${after}`);
+    finish(restore(copy, elsewhere, { replace: true }));
+    assert.deepEqual(rowsOf(elsewhere), rowsOf(copy));
+    steps.return(undefined);
+  }
+  assert.ok(stops > 5);
+  assert.ok(existsSync(`${path}.before-restore`));
+  assert.deepEqual(rowsOf(path), rowsOf(copy));
+  renameSync(`${path}.before-restore`, path);
+  assert.equal(named(path), 'later');
+});
