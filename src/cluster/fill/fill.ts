@@ -39,6 +39,9 @@ const LOOK_MS = 250;
 /** In the night's turn it is not waited longer for a sender. */
 const TURN_MS = 20_000;
 
+/** A sealing that was given up may still be written by the server, and would come on top of what is copied. */
+const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND query_kind = 'Insert' SYNC";
+
 const ARRIVING = ['activity', 'brought', 'crawled', 'dropped', 'mark'];
 
 /** A complete replica of the shard that answers. */
@@ -48,15 +51,27 @@ async function findSource({ nodes }: Deps, { shard }: Node): Promise<Node> {
   throw new Error('no complete server of the shard answers');
 }
 
+/** A server that is being filled, and the number of its copy. */
+type Filling = { node: Node; number: number };
+
+/** Ends a copy of a server that missed something meanwhile: senders keep nothing for it any more. */
+function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
+  if (!listServers(db).some((one) => one.url === url && one.state === 'filling' && one.fill === number))
+    throw new Error('it missed something while it was filled');
+}
+
 /** Waits until all senders are so far, and notes who is not. */
 async function waitFor(
-  { db, listSenders, stop }: Deps,
-  { url }: Node,
+  deps: Deps,
+  filling: Filling,
   isThere: (sender: Sender, all: readonly Sender[]) => boolean,
   most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
+  const { db, listSenders, stop } = deps;
+  const { url } = filling.node;
   let words = '';
   for (let waited = 0; waited <= most; waited += LOOK_MS) {
+    assertFilling(deps, filling);
     const all = listSenders();
     const late = all.filter((one) => !isThere(one, all));
     if (late.length === 0) return;
@@ -70,10 +85,11 @@ async function waitFor(
 /** Compares all, and copies what differs. */
 async function level(
   deps: Deps,
-  node: Node,
+  filling: Filling,
   { isCounted, most }: { isCounted: boolean; most?: number },
 ): Promise<void> {
   const { db, nodes, nextNumber } = deps;
+  const { node } = filling;
   const from = await findSource(deps, node);
   const first = nextNumber();
   // No lower than any cut, so that no row is neither sent nor copied. One of a collector that is given up meanwhile counts no more.
@@ -82,9 +98,10 @@ async function level(
   let before = first;
   const hasAll = ({ reached }: Sender, all: readonly Sender[]): boolean => {
     before = findEnd(all);
+    if (!nodes.listComplete().includes(from)) throw new Error(`${from.url} has not everything any more`);
     return [from, node].every(({ url }) => (reached.get(url) ?? 0) >= before);
   };
-  await waitFor(deps, node, hasAll, most);
+  await waitFor(deps, filling, hasAll, most);
   const told = (words: string) => db.write(() => noteProgress(db, node.url, words));
   await copySealed({ nodes, from, to: node, told }, { isCounted });
   await copyArriving({ nodes, from, to: node, told }, before);
@@ -98,17 +115,21 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   try {
     await findSource(deps, node);
     await prepare(node);
+    await nodes.run(node, END_INSERTS);
     for (const table of ARRIVING) await nodes.run(node, `DROP TABLE ${table} SYNC`);
     await prepare(node);
     db.write(() => changeServerState(db, url, { state: 'filling', now: now() }));
-    const number = listServers(db).find((one) => one.url === url)?.fill ?? 0;
+    const filling = { node, number: listServers(db).find((one) => one.url === url)?.fill ?? 0 };
     log('a server of the cluster is filled', { url });
-    await waitFor(deps, node, ({ cuts }) => cuts.get(url)?.fill === number);
-    await level(deps, node, { isCounted: false });
+    await waitFor(deps, filling, ({ cuts }) => cuts.get(url)?.fill === filling.number);
+    await level(deps, filling, { isCounted: false });
     await inTurn(async () => {
-      await level(deps, node, { isCounted: true, most: TURN_MS });
+      await level(deps, filling, { isCounted: true, most: TURN_MS });
       await raiseMarks({ db, nodes }, [...nodes.listComplete(), node]);
-      db.write(() => changeServerState(db, url, { state: 'complete', now: now() }));
+      db.write(() => {
+        assertFilling(deps, filling);
+        changeServerState(db, url, { state: 'complete', now: now() });
+      });
     });
     log('a server of the cluster has everything', { url });
     return true;
