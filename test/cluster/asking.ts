@@ -34,8 +34,8 @@ const CONTENT = ['activity', 'visit', 'tally']
 const YESTERDAY = TODAY - 1;
 
 /** An application with visitors of yesterday, which is sealed, and of today. */
-export async function stageServers(t: TestContext) {
-  const app = await startApp(t);
+export async function stageServers(t: TestContext, config: { engine?: string } = {}) {
+  const app = await startApp(t, config);
   const { owner, siteId } = app;
   const servers = ownServers(app);
   const come = (day: number, count: number) =>

@@ -5,13 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import type { TestContext } from 'node:test';
 import type { Server } from './servers.ts';
 
+type Place = Pick<Server, 'http'>;
+
 /** Sees each statement before a server gets it, and once it has answered; what it waits for holds that up. True lets it go no further. */
 type Watcher = (sql: string, when: 'before' | 'after') => Promise<boolean> | boolean;
 
-export type Gates = { hosts: string; hostOf(server: Server): string; watch(watcher: Watcher | undefined): void };
+export type Gates = { hosts: string; hostOf(server: Place): string; watch(watcher: Watcher | undefined): void };
 
 /** Passes all that comes on to a server, as if it were that. */
-function gateOf({ http }: Server, watcher: () => Watcher | undefined) {
+function gateOf({ http }: Place, watcher: () => Watcher | undefined) {
   const agent = new Agent({ keepAlive: true });
 
   const ask = (incoming: IncomingMessage, answer: ServerResponse, body: Buffer | undefined): Promise<IncomingMessage> =>
@@ -52,7 +54,7 @@ function gateOf({ http }: Server, watcher: () => Watcher | undefined) {
 }
 
 /** A gate before each server, at which a test sees what it is asked. */
-export async function gatesOf(t: TestContext, servers: readonly Server[]): Promise<Gates> {
+export async function gatesOf(t: TestContext, servers: readonly Place[]): Promise<Gates> {
   let watcher: Watcher | undefined;
   const hosts = new Map<number, string>();
   for (const server of servers) {

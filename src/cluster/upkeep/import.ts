@@ -28,7 +28,8 @@ export type Deps = {
 
 const ROWS_PER_PARCEL = 50_000;
 
-type Key = { siteId: number; importId: number };
+/** An import, and the latest copy of a server before it. */
+type Key = { siteId: number; importId: number; latestFill: number };
 
 /** The rows of a file as if they had come in the order of time. */
 function* linesOf({ siteId, importId }: Key, day: number, rows: Rows, texts: readonly string[], deps: Deps) {
@@ -102,8 +103,9 @@ const DAYS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 200_000;
 
 /** Seals days of an import, which are not shown yet. */
-async function stageDays(deps: Deps, { siteId, importId }: Key, days: readonly number[]): Promise<void> {
+async function stageDays(deps: Deps, { siteId, importId, latestFill }: Key, days: readonly number[]): Promise<void> {
   if (days.length === 0) return;
+  assertNotFilled(deps.db, latestFill);
   const rows = `SELECT * FROM brought WHERE import = ${importId} AND day IN (${days.join()})`;
   const sealing = { importId, after: deps.numbers(1), now: seconds(deps.clock) };
   await stageParts(
@@ -139,9 +141,10 @@ const OVERTAKEN =
   'days of the file were sealed or imported by another during the import; nothing was imported, use --replace to replace them';
 
 /** Makes a whole import visible in one transaction. With `replace` the earlier data of its days is discarded. */
-function show(deps: Deps, { siteId, importId }: Key, openDay: number | null, replace: boolean): void {
+function show(deps: Deps, { siteId, importId, latestFill }: Key, openDay: number | null, replace: boolean): void {
   const { db, clock } = deps;
   db.write(() => {
+    assertNotFilled(db, latestFill);
     if (!findImport(db, siteId, importId) || !siteExists(db, siteId))
       throw new Refusal('the site was deleted during the import; nothing was imported');
     const staged = listStaged(db, siteId, importId);
@@ -159,12 +162,26 @@ function show(deps: Deps, { siteId, importId }: Key, openDay: number | null, rep
   });
 }
 
-/** Rows of an import that come while a server is filled would be neither sent nor copied to it. */
-function assertNotFilling(db: Db): void {
-  const filling = listServers(db).find(({ state }) => state === 'filling');
+/**
+ * Rows of an import that come while a server is filled would be neither sent nor copied to it. So none is filled when an import begins, and
+ * none began to be before it ends. Gives the number of the latest copy.
+ */
+function assertNotFilling(db: Db): number {
+  const servers = listServers(db);
+  const filling = servers.find(({ state }) => state === 'filling');
   if (filling)
     throw new Refusal(
       `the server ${new URL(filling.url).host} of the cluster is being filled; import again when daybook cluster calls it complete`,
+    );
+  return Math.max(0, ...servers.map(({ fill }) => fill));
+}
+
+/** Refuses what was brought while a server began to be filled. */
+function assertNotFilled(db: Db, latestFill: number): void {
+  const filled = listServers(db).find(({ fill }) => fill > latestFill);
+  if (filled)
+    throw new Refusal(
+      `the server ${new URL(filled.url).host} of the cluster was filled during the import; nothing was imported, import the file again when daybook cluster calls it complete`,
     );
 }
 
@@ -177,9 +194,11 @@ export async function bring(
 ): Promise<number> {
   const { db, clock } = deps;
   const { today, timeZone = UTC, days, rowsOf } = content;
-  assertNotFilling(db);
-  const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today, timeZone }));
-  const key = { siteId, importId };
+  const { importId, latestFill } = db.write(() => ({
+    latestFill: assertNotFilling(db),
+    importId: addImport(db, siteId, { now: seconds(clock), today, timeZone }),
+  }));
+  const key = { siteId, importId, latestFill };
   try {
     const past = days.filter((day) => day < today);
     await stage(deps, key, past, content, written);

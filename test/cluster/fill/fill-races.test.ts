@@ -1,12 +1,43 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { noTotals } from '../../../src/stats/measured.ts';
 import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
 import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { until } from '../../program.ts';
 import { COMPLETE, stageServers } from '../asking.ts';
+import { gatesOf } from '../gates.ts';
+import { CLUSTER } from '../servers.ts';
 
 const YESTERDAY = TODAY - 1;
+
+/** A file with the sums of a day. */
+const SUMS = {
+  today: TODAY,
+  texts: [],
+  days: [TODAY - 9],
+  sumsOf: (day: number) => ({
+    day,
+    totals: { ...noTotals(), visitors: 4, visits: 4, pageviews: 6 },
+    counts: new Map([['pages', [{ event: '', value: '/a', visitors: 4, hits: 6 }]]]),
+  }),
+};
+
+/** Servers whose statements a test sees. */
+async function stageGates(t: TestContext) {
+  const hosts = process.env.TEST_CLUSTER?.split(',') ?? [];
+  const gates = await gatesOf(
+    t,
+    hosts.map((host) => ({ http: Number(host.split(':')[1]) })),
+  );
+  const name = `races_${randomBytes(8).toString('hex')}`;
+  const engine = `clickhouse://${gates.hosts}/${name}?cluster=${CLUSTER}&ack=reachable`;
+  t.after(() =>
+    Promise.all(hosts.map((host) => fetch(`http://${host}/`, { method: 'POST', body: `DROP DATABASE ${name} SYNC` }))),
+  );
+  return { ...(await stageServers(t, { engine })), watch: gates.watch };
+}
 
 const lack = ({ db }: Pick<Awaited<ReturnType<typeof stageServers>>, 'db'>, host = '') =>
   db.run("UPDATE cluster_server SET state = 'lacking', reason = 'missed' WHERE url = ?", `http://${host}/`);
@@ -57,4 +88,41 @@ test('a statement that a server goes on with keeps nothing of it once the server
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
   await late;
   assert.deepEqual(await app.contentOf(first), await app.contentOf(second));
+});
+
+test('an import is refused whose rows a server may have missed while it was filled', async (t) => {
+  const app = await stageGates(t);
+  const { engine, siteId, watch } = app;
+  const [first = '', second = ''] = app.hosts;
+  const shard = siteId % 2;
+  const [own = '', other = ''] = shard === 0 ? [first, second] : app.hosts.slice(2);
+  const imported = Promise.withResolvers<void>();
+  const compared = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  lack(app, own);
+  watch(async (sql, when) => {
+    if (when === 'before' && sql.startsWith('INSERT INTO tally FORMAT')) {
+      began.resolve();
+      await compared.promise;
+    }
+    if (when === 'before' && sql.startsWith('INSERT INTO mark') && app.states().includes('filling')) {
+      compared.resolve();
+      await imported.promise;
+    }
+    return false;
+  });
+  const bringing = engine.bring(siteId, SUMS, { replace: false }).then(
+    () => 'imported',
+    (error: Error) => error.message,
+  );
+  await began.promise;
+  const filled = engine.keep();
+  const outcome = await bringing;
+  imported.resolve();
+  await filled;
+  assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
+  assert.match(outcome, /was filled during the import; nothing was imported/);
+  await engine.sweep();
+  const counts = "SELECT count() FROM tally WHERE value = '/a'";
+  assert.deepEqual(await Promise.all([own, other].map((host) => app.askAt(host, counts))), ['0', '0']);
 });
