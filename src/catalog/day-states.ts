@@ -176,11 +176,24 @@ const DEAD = "WHERE (state = 'gone' AND coalesce(after_id, 0) = 0) OR (state = '
  * The same for an engine that keeps days outside of the file: all of them, each with its site. What says of rows that they do not count
  * stays until these have been deleted.
  */
-export const listDead = (db: Db, stagedBefore: number): { id: number; siteId: number }[] =>
-  db.all(`SELECT id, site_id AS siteId FROM sealed_day ${DEAD} ORDER BY id`, stagedBefore);
+export const listDead = (
+  db: Db,
+  stagedBefore: number,
+): { id: number; siteId: number; at: number; wasShown: number }[] =>
+  db.all(
+    `SELECT id, site_id AS siteId, staged_at AS at, after_id IS NOT NULL AS wasShown FROM sealed_day ${DEAD} ORDER BY id`,
+    stagedBefore,
+  );
 
 export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
+
+/** A site's day that was shown. What is being made, or failed lately, a server may still write, so that it is left to `sweep`. */
+export const findShownOfSite = (db: Db, siteId: number): number | undefined =>
+  db.one<{ id: number }>(
+    "SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'staged' AND (state <> 'gone' OR after_id IS NOT NULL) LIMIT 1",
+    siteId,
+  )?.id;
 
 /** All of them, whatever their state. */
 export const listDaysOfSite = (db: Db, siteId: number): number[] =>

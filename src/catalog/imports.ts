@@ -82,6 +82,11 @@ export const removeDeadImports = (db: Db, startedBefore: number, most: number): 
 export const removeSiteImports = (db: Db, siteId: number, most: number): number =>
   db.run('DELETE FROM import WHERE id IN (SELECT id FROM import WHERE site_id = ? LIMIT ?)', siteId, most).changes;
 
+/** Deletes the imports of a site that have ended. */
+export const removeEndedImports = (db: Db, siteId: number): void => {
+  db.run("DELETE FROM import WHERE site_id = ? AND state <> 'staged'", siteId);
+};
+
 /** Whether an import is under way, or was broken off lately. */
 export const isBeingBrought = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM import WHERE id = ? AND state = 'staged'", id) !== undefined;

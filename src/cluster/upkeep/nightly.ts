@@ -180,7 +180,7 @@ async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
     });
     const { shown } = knownOf(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
     const hidden = shown.parts.filter(({ hasHits }) => hasHits === 0).map(({ id }) => ({ siteId, id }));
-    await removeLeft(nodes, hidden);
+    await removeLeft(nodes, hidden, { tables: ['visit'] });
   });
 }
 

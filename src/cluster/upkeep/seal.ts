@@ -156,12 +156,20 @@ export const removeParts = (
   table: 'visit' | 'tally',
 ): Promise<void> => nodes.everywhere(`DELETE FROM ${table} WHERE ${ofParts(parts)}`, { lightweight_deletes_sync: '2' });
 
-/** Deletes what each server still has of the visits of parts. */
-export async function removeLeft(nodes: Nodes, parts: readonly { siteId: number; id: number }[]): Promise<void> {
-  if (parts.length === 0) return;
-  await nodes.removeOnEach(async (node) => {
-    const [left] = await nodes.askOne<{ n: number }>(node, `SELECT count() AS n FROM visit WHERE ${ofParts(parts)}`);
-    if (left?.n === 0) return;
-    await nodes.run(node, `DELETE FROM visit WHERE ${ofParts(parts)}`, {}, { lightweight_deletes_sync: '2' });
-  });
+type Removal = { tables?: readonly ('visit' | 'tally')[]; isPatient?: boolean };
+
+/** Deletes what each server still has of parts. While it is patient, all servers must be there. */
+export async function removeLeft(
+  nodes: Nodes,
+  parts: readonly { siteId: number; id: number }[],
+  { tables = ['visit', 'tally'], isPatient = false }: Removal = {},
+): Promise<void> {
+  for (const table of parts.length === 0 ? [] : tables) {
+    const own = `FROM ${table} WHERE ${ofParts(parts)}`;
+    const remove = async (node: Node): Promise<void> => {
+      const [left] = await nodes.askOne<{ n: number }>(node, `SELECT count() AS n ${own}`);
+      if (left?.n !== 0) await nodes.run(node, `DELETE ${own}`, {}, { lightweight_deletes_sync: '2' });
+    };
+    await nodes.removeOnEach(remove, { isPatient });
+  }
 }

@@ -1,12 +1,12 @@
-import { findDayOfSite, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
-import { isBeingBrought, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
-import { type Clock, DAY, MINUTE, seconds } from '../../lib/time.ts';
+import { findShownOfSite, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
+import { isBeingBrought, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
+import { type Clock, DAY, HOUR, MINUTE, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
 import type { Db } from '../../store/db.ts';
 import { wasRemoved } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { dropBrought } from './import-rows.ts';
-import { removeParts } from './seal.ts';
+import { removeLeft } from './seal.ts';
 
 /*
  * Deletes what does not count any more. The rows of a sealed day have visitor codes, and go a minute after the sealing. Sealed rows are
@@ -27,6 +27,8 @@ export type Deps = {
 const PATIENCE_SECONDS = 60;
 /** What was staged earlier belongs to an import or sealing that has failed. */
 const ABANDONED_SECONDS = DAY;
+/** A server may write what failed so long after it began: it ends each of the two statements of a sealing itself after 10 minutes. */
+const LATE_SECONDS = HOUR;
 
 /** The days of which a server has rows, read from what it knows of its files without opening them. */
 async function listRowDays(nodes: Nodes, node: Node): Promise<Set<number>> {
@@ -66,10 +68,13 @@ async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<voi
 
 /** Deletes what was replaced, removed, or begun and never shown. */
 async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
-  const before = seconds(clock) - ABANDONED_SECONDS;
+  const now = seconds(clock);
+  const before = now - ABANDONED_SECONDS;
   const dead = listDead(db, before);
-  for (const table of dead.length === 0 ? [] : (['visit', 'tally'] as const)) await removeParts(nodes, dead, table);
-  for (const { id } of dead) db.write(() => removeDay(db, id));
+  const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
+  // A server that was restarted meanwhile need not be filled for that.
+  await removeLeft(nodes, dead, { isPatient: over.length === 0 });
+  for (const { id } of over) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);
 }
 
@@ -96,12 +101,12 @@ async function removeOf(nodes: Nodes, siteId: number): Promise<void> {
     await nodes.everywhere(`ALTER TABLE ${table} DELETE WHERE site = ${siteId}`, { mutations_sync: '1' });
 }
 
-/** Deletes all that is kept of a site. */
+/** Deletes all that is kept of a site. What is being made of it goes when that has ended. */
 export async function forgetSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<void> {
   await removeOf(nodes, siteId);
-  for (let id = findDayOfSite(db, siteId); id !== undefined; id = findDayOfSite(db, siteId)) {
+  for (let id = findShownOfSite(db, siteId); id !== undefined; id = findShownOfSite(db, siteId)) {
     const day = id;
     db.write(() => removeDay(db, day));
   }
-  while (db.write(() => removeSiteImports(db, siteId, 1_000)) > 0);
+  db.write(() => removeEndedImports(db, siteId));
 }

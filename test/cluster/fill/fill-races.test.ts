@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { forgetRemovedSites } from '../../../src/jobs/jobs.ts';
+import { HOUR, MINUTE } from '../../../src/lib/time.ts';
 import { noTotals } from '../../../src/stats/measured.ts';
 import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
 import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
@@ -125,4 +127,59 @@ test('an import is refused whose rows a server may have missed while it was fill
   await engine.sweep();
   const counts = "SELECT count() FROM tally WHERE value = '/a'";
   assert.deepEqual(await Promise.all([own, other].map((host) => app.askAt(host, counts))), ['0', '0']);
+});
+
+test('rows of a sealing that a server writes after it failed are deleted', async (t) => {
+  const app = await stageGates(t);
+  const { engine, clock, watch } = app;
+  const lateOnes: (() => Promise<string>)[] = [];
+  let isCut = false;
+  // From noon to a minute and a half after midnight.
+  clock.pass(12 * HOUR + 1.5 * MINUTE);
+  watch((sql, when) => {
+    if (when !== 'before' || !sql.startsWith('INSERT INTO visit') || isCut) return false;
+    isCut = true;
+    lateOnes.push(() => Promise.any(app.hosts.map((host) => app.askAt(host, sql))));
+    return true;
+  });
+  assert.deepEqual((await engine.seal()).days, 0);
+  watch(undefined);
+  await engine.sweep();
+  await lateOnes[0]?.();
+  for (let hours = 0; hours < 3; hours++) {
+    clock.pass(HOUR);
+    await engine.seal();
+    await engine.sweep();
+  }
+  const parts = await app.run('SELECT toString(groupUniqArray(part)) FROM visit');
+  const known = app.db.all<{ id: number }>('SELECT id FROM sealed_day').map(({ id }) => id);
+  for (const text of parts) for (const id of JSON.parse(text)) assert.ok(known.includes(id), `part ${id}`);
+});
+
+test('what is imported for a site while it is deleted is deleted too', async (t) => {
+  const app = await stageGates(t);
+  const { engine, db, siteId, owner, clock, watch } = app;
+  const [began, deleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  watch(async (sql, when) => {
+    if (when === 'before' && sql.startsWith('INSERT INTO tally FORMAT')) {
+      began.resolve();
+      await deleted.promise;
+    }
+    return false;
+  });
+  const bringing = assert.rejects(engine.bring(siteId, SUMS, { replace: false }), /the site was deleted/);
+  await began.promise;
+  assert.equal((await owner.ask('DELETE', `/sites/${siteId}`)).status, 204);
+  await forgetRemovedSites(db, engine);
+  deleted.resolve();
+  await bringing;
+  watch(undefined);
+  for (let hours = 0; hours < 3; hours++) {
+    clock.pass(HOUR);
+    await engine.seal();
+    await engine.sweep();
+  }
+  const left = ['visit', 'tally', 'brought'].map((table) => `SELECT count() AS n FROM ${table} WHERE site = ${siteId}`);
+  assert.equal(await app.sum(`SELECT sum(n) FROM (${left.join(' UNION ALL ')})`), 0);
+  assert.deepEqual(db.all('SELECT * FROM sealed_day WHERE site_id = ?', siteId), []);
 });
