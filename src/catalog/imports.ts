@@ -91,6 +91,10 @@ export const removeEndedImports = (db: Db, siteId: number): void => {
 export const isBeingBrought = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM import WHERE id = ? AND state = 'staged'", id) !== undefined;
 
+/** Whether an import of any site that began after a moment is under way, or was broken off. */
+export const isAnyBrought = (db: Db, startedAfter: number): boolean =>
+  db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
+
 /** What was replaced is gone. Call it inside a transaction. */
 export const forgetReplaced = (db: Db): void => {
   db.run('UPDATE import SET void_until = NULL WHERE void_until IS NOT NULL');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { addImport, markImportGone } from '../../../src/catalog/imports.ts';
 import { forgetRemovedSites } from '../../../src/jobs/jobs.ts';
-import { HOUR, MINUTE } from '../../../src/lib/time.ts';
+import { HOUR, MINUTE, seconds } from '../../../src/lib/time.ts';
 import { noTotals } from '../../../src/stats/measured.ts';
+import { listKnownServers, wantFill } from '../../../src/store/cluster/cluster-servers.ts';
 import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
-import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { until } from '../../program.ts';
 import { COMPLETE, stageServers } from '../asking.ts';
@@ -102,6 +103,7 @@ test('an import is refused whose rows a server may have missed while it was fill
   const compared = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
   lack(app, own);
+  app.db.write(() => wantFill(app.db, `http://${own}/`));
   watch(async (sql, when) => {
     if (when === 'before' && sql.startsWith('INSERT INTO tally FORMAT')) {
       began.resolve();
@@ -127,6 +129,24 @@ test('an import is refused whose rows a server may have missed while it was fill
   await engine.sweep();
   const counts = "SELECT count() FROM tally WHERE value = '/a'";
   assert.deepEqual(await Promise.all([own, other].map((host) => app.askAt(host, counts))), ['0', '0']);
+});
+
+test('no server is filled by itself beside an import, but one whose filling was asked for is', async (t) => {
+  const app = await stageServers(t);
+  const { db, engine, siteId, clock } = app;
+  const begin = () => db.write(() => addImport(db, siteId, { now: seconds(clock), today: TODAY }));
+  const id = begin();
+  lack(app, app.hosts[0]);
+  await engine.keep();
+  assert.deepEqual(app.states(), ['lacking missed', ...COMPLETE.slice(1)]);
+  db.write(() => markImportGone(db, siteId, id));
+  await engine.keep();
+  assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
+  begin();
+  lack(app, app.hosts[0]);
+  db.write(() => wantFill(db, `http://${app.hosts[0]}/`));
+  await engine.keep();
+  assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
 });
 
 test('rows of a sealing that a server writes after it failed are deleted', async (t) => {
