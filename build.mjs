@@ -3,8 +3,8 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { bundled } from './parts.mjs';
-import { bundle, bundleThread, FOR_NODE, SQL } from './src/assets/bundle.ts';
-import { dark, light } from './src/assets/palette.ts';
+import { bundle, bundleThread, FOR_NODE, SQL } from './src/embedded/bundle.ts';
+import { dark, light } from './src/embedded/palette.ts';
 
 const jsonOf = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const { version } = jsonOf('package.json');
@@ -69,7 +69,7 @@ const readOnFirstUse = {
   },
 };
 
-/** Leaves out what makes the dashboard and the threads' code where the program runs from source. Held by test/assets/bundle.test.ts. */
+/** Leaves out what makes the dashboard and the threads' code where the program runs from source. Held by test/embedded/bundle.test.ts. */
 const onlyFromSource = {
   name: 'only from source',
   setup({ onResolve }) {

@@ -1,23 +1,23 @@
 import { type Context, Hono } from 'hono';
 import { mountApi } from './api/mount.ts';
 import type { Api } from './api/route.ts';
-import type { Script } from './assets/script.ts';
 import type { Collector } from './collect/collector.ts';
 import { type Messages, mountCollector } from './collect/mount.ts';
 import { mountCollectors } from './collectors/mount.ts';
 import type { Config } from './config.ts';
-import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer.ts';
+import type { Script } from './embedded/script.ts';
+import type { Pages } from './forms/link.ts';
+import { mountPages } from './forms/mount.ts';
+import { refusedPage } from './forms/refused.ts';
 import { Problem } from './lib/errors.ts';
+import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/http/answer.ts';
+import { type Env, mountPath } from './lib/http/paths.ts';
 import type { Log } from './lib/log.ts';
-import { type Env, mountPath } from './lib/paths.ts';
 import type { Clock } from './lib/time.ts';
 import { trouble } from './lib/trouble.ts';
 import { mountMcp } from './mcp/mount.ts';
 import type { Meters } from './metrics/meters.ts';
 import { countAnswer, mountMetrics } from './metrics/mount.ts';
-import type { Pages } from './pages/link.ts';
-import { mountPages } from './pages/mount.ts';
-import { refusedPage } from './pages/refused.ts';
 import type { Db } from './store/db.ts';
 
 export type Health = {

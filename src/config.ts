@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { ACKS, type Ack } from './lib/ack.ts';
-import type { AddressList } from './lib/address.ts';
 import { Refusal, USAGE } from './lib/errors.ts';
-import { Email } from './lib/fields.ts';
+import type { AddressList } from './lib/http/address.ts';
+import { Email } from './lib/http/fields.ts';
 import { nearest } from './lib/nearest.ts';
 import { OPTION_NAMES, OPTIONS, type OptionName, variableOf } from './options.ts';
 import {

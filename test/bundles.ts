@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packedFromSource } from '../src/assets/dashboard.ts';
-import { threadCode } from '../src/assets/thread.ts';
+import { packedFromSource } from '../src/embedded/dashboard.ts';
+import { threadCode } from '../src/embedded/thread.ts';
 
 /** At the low priority of a server's threads, those of a test would wait until the processes of all other tests have nothing to do. */
 const UNHURRIED = "require('node:os').setPriority = () => {};\n";

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { LANGUAGES } from '../lang/languages.ts';
-import { Id } from '../lib/fields.ts';
+import { Id } from '../lib/http/fields.ts';
 import { findStanding } from '../store/people/accounts.ts';
 import { TOKENS_PER_ACCOUNT } from '../store/people/tokens.ts';
 import { changeLanguage, findLanguage } from '../store/people/users.ts';

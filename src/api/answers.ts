@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, Time } from '../lib/fields.ts';
+import { Id, Time } from '../lib/http/fields.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { LIVE_BREAKDOWNS } from '../stats/measured.ts';
 import { Applied } from './filters.ts';

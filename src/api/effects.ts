@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { invalid, Problem } from '../lib/errors.ts';
-import { Id, Time } from '../lib/fields.ts';
+import { Id, Time } from '../lib/http/fields.ts';
 import { isPattern } from '../lib/pattern.ts';
 import { dayNumber, HOUR } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';

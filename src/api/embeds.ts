@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, Time } from '../lib/fields.ts';
+import { Id, Time } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';
 import * as embeds from '../store/sites/embeds.ts';
 import type { SiteCall } from './route.ts';

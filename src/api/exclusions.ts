@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { invalid } from '../lib/errors.ts';
-import { Day, Id, Time } from '../lib/fields.ts';
+import { Day, Id, Time } from '../lib/http/fields.ts';
 import { DAY, dayNumber, dayOf, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import type { Aside, Totals } from '../stats/measured.ts';

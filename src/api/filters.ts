@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { normalizedHost } from '../classify/source.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { PositiveId, text } from '../lib/fields.ts';
+import { PositiveId, text } from '../lib/http/fields.ts';
 import {
   FILTERS,
   type FilterName,

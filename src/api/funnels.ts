@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Problem } from '../lib/errors.ts';
-import { Id, Time, text } from '../lib/fields.ts';
+import { Id, Time, text } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';
 import * as funnels from '../store/sites/funnels.ts';
 import { Target, TargetAnswer } from './input.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Problem } from '../lib/errors.ts';
-import { Id, Time } from '../lib/fields.ts';
-import { checked } from '../lib/input.ts';
+import { Id, Time } from '../lib/http/fields.ts';
+import { checked } from '../lib/http/input.ts';
 import { iso } from '../lib/time.ts';
 import * as goals from '../store/sites/goals.ts';
 import { Target, TargetAnswer, TargetType } from './input.ts';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { Message, PageUrl } from '../collect/payload.ts';
-import { unmapped } from '../lib/address.ts';
-import { Instant } from '../lib/fields.ts';
+import { unmapped } from '../lib/http/address.ts';
+import { Instant } from '../lib/http/fields.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { pageOf, pagePatternOf } from '../classify/page.ts';
-import { text } from '../lib/fields.ts';
+import { text } from '../lib/http/fields.ts';
 import { faultInPattern, isPattern, LONGEST_PATTERN } from '../lib/pattern.ts';
 import { ABILITIES } from '../store/people/tokens.ts';
 

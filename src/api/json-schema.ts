@@ -1,6 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import type { Schema } from '../lib/input.ts';
+import type { Schema } from '../lib/http/input.ts';
 
 export type Json = Record<string, unknown>;
 type Mode = 'input' | 'output';

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { type Caller, identify, rateHeaders, tooMany } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
-import { addressKey, clientAddress } from '../lib/address.ts';
-import { type Bytes, emptyAnswer, type Headers, jsonAnswer, sharedAnswer } from '../lib/answer.ts';
-import { checked, listOf, objectOf, type Schema } from '../lib/input.ts';
-import { type Env, type Handler, mountPath } from '../lib/paths.ts';
+import { addressKey, clientAddress } from '../lib/http/address.ts';
+import { type Bytes, emptyAnswer, type Headers, jsonAnswer, sharedAnswer } from '../lib/http/answer.ts';
+import { checked, listOf, objectOf, type Schema } from '../lib/http/input.ts';
+import { type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, endpointOf, parametersIn } from './endpoint.ts';
 import { MOST } from './hits.ts';
 import { openapi } from './openapi.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { invalid } from '../lib/errors.ts';
-import { Day, Id, Time, text } from '../lib/fields.ts';
+import { Day, Id, Time, text } from '../lib/http/fields.ts';
 import { DAY, dayOf, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import * as notes from '../store/sites/notes.ts';

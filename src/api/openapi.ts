@@ -1,5 +1,5 @@
 import { RIGHTS } from '../auth/roles.ts';
-import type { Schema } from '../lib/input.ts';
+import type { Schema } from '../lib/http/input.ts';
 import { EXAMPLES } from './examples.ts';
 import { type Json, jsonSchemas } from './json-schema.ts';
 import { parametersOf, shareParameters } from './parameters.ts';

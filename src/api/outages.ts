@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Time } from '../lib/fields.ts';
+import { Time } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { isComplete } from '../stats/completeness.ts';

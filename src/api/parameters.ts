@@ -4,7 +4,7 @@
  * A parameter that several routes take in the same form stands once under `components`, by its name:
  * `range` is `#/components/parameters/range`, and `filters[page][is]` is `#/components/parameters/page.is`.
  */
-import type { Schema } from '../lib/input.ts';
+import type { Schema } from '../lib/http/input.ts';
 import { DIMENSIONS, type DimensionName, type Operator } from '../stats/dimensions.ts';
 import { type Json, jsonSchema } from './json-schema.ts';
 import { namesIn, type Route } from './route.ts';

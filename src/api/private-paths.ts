@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keptPage } from '../classify/page.ts';
 import { LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
-import { Time } from '../lib/fields.ts';
+import { Time } from '../lib/http/fields.ts';
 import { isPattern } from '../lib/pattern.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { listFunnels } from '../store/sites/funnels.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, Time } from '../lib/fields.ts';
+import { Id, Time } from '../lib/http/fields.ts';
 import { DAY, dayOf, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { Count } from './answers.ts';

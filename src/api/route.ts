@@ -7,7 +7,7 @@ import type { Collector } from '../collect/collector.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/examine.ts';
 import type { Engine } from '../engine.ts';
-import type { Schema } from '../lib/input.ts';
+import type { Schema } from '../lib/http/input.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';

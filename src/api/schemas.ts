@@ -4,7 +4,7 @@
  *
  * Answers may gain members, so programs must leave aside what they do not know. A body with a member that is not known is refused.
  */
-import type { Schema } from '../lib/input.ts';
+import type { Schema } from '../lib/http/input.ts';
 import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';

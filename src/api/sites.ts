@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mayActAs } from '../auth/roles.ts';
 import type { Config } from '../config.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { Domain, Id, PositiveId, Switch, Time, TimeZone } from '../lib/fields.ts';
+import { Domain, Id, PositiveId, Switch, Time, TimeZone } from '../lib/http/fields.ts';
 import { randomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { assertActive, findAccountRole, findStanding } from '../store/people/accounts.ts';

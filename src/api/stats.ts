@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
 import { knownSource } from '../classify/source.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { text } from '../lib/fields.ts';
+import { text } from '../lib/http/fields.ts';
 import { HOUR, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { liveDays } from '../stats/calendar.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { invalid } from '../lib/errors.ts';
-import { Day } from '../lib/fields.ts';
+import { Day } from '../lib/http/fields.ts';
 import { dayNumber } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { draftOf, suggestQuestion } from '../stats/suggestion.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Email, Id, Time } from '../lib/fields.ts';
+import { Email, Id, Time } from '../lib/http/fields.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { invitationLimits } from '../mail/limits.ts';

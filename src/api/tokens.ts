@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { hasAbility } from '../auth/roles.ts';
 import { Problem } from '../lib/errors.ts';
-import { Id, Time, text } from '../lib/fields.ts';
-import { LONGEST_LIST } from '../lib/input.ts';
+import { Id, Time, text } from '../lib/http/fields.ts';
+import { LONGEST_LIST } from '../lib/http/input.ts';
 import { tokenSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, text } from '../lib/fields.ts';
+import { Id, text } from '../lib/http/fields.ts';
 import { CONDITIONS, type Condition, FILTERS, NUMBER_FILTERS } from '../stats/dimensions.ts';
 import * as views from '../store/sites/saved-views.ts';
 import { Question } from './question.ts';

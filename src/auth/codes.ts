@@ -49,7 +49,7 @@ export type Tried = { isRight: true } | { isRight: false; tries: number } | { is
 
 /**
  * Tries a code, which counts once if it is right and is counted if it is wrong. `mayWait` is false where the wait does not apply. Call
- * it inside a transaction. Held by test/pages/factors.test.ts and test/pages/wrong-codes.test.ts.
+ * it inside a transaction. Held by test/forms/factors.test.ts and test/forms/wrong-codes.test.ts.
  */
 export function tryCode(
   db: Db,

@@ -1,5 +1,5 @@
 import { Problem } from '../lib/errors.ts';
-import { domainOf } from '../lib/fields.ts';
+import { domainOf } from '../lib/http/fields.ts';
 import type { Db } from '../store/db.ts';
 import {
   assertActive,

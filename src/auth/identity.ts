@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { addressKey } from '../lib/address.ts';
-import type { Headers } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
+import { addressKey } from '../lib/http/address.ts';
+import type { Headers } from '../lib/http/answer.ts';
 import { parseToken } from '../lib/secrets.ts';
 import { type Clock, MINUTE, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';

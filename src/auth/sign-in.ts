@@ -1,4 +1,4 @@
-import { addressKey } from '../lib/address.ts';
+import { addressKey } from '../lib/http/address.ts';
 import { plural } from '../lib/plural.ts';
 import type { Clock } from '../lib/time.ts';
 import { DAY, MINUTE } from '../lib/time.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Reader } from 'mmdb-lib';
-import { embedded } from '../assets/native.ts';
+import { embedded } from '../embedded/native.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { unchanging, watchedFile } from '../lib/watched-file.ts';

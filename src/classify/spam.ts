@@ -1,4 +1,4 @@
-import { domainOf } from '../lib/fields.ts';
+import { domainOf } from '../lib/http/fields.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { unchanging, type WatchedFile, watchedFile } from '../lib/watched-file.ts';

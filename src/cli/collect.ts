@@ -9,7 +9,7 @@ async function collect({ config: startConfig, io }: Invocation): Promise<void> {
   // Loaded here, as for `serve`.
   const [{ composeCollector }, { tryToListen }] = await Promise.all([
     import('../compose-collector.ts'),
-    import('../server.ts'),
+    import('../http/server.ts'),
   ]);
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
   await tryToListen(startConfig);

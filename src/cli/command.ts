@@ -5,7 +5,7 @@ import { type Config, ownUrl, readConfig } from '../config.ts';
 import type { Engine } from '../engine.ts';
 import { engineHere } from '../ledger/in-process.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
-import type { Schema } from '../lib/input.ts';
+import type { Schema } from '../lib/http/input.ts';
 import { nearest } from '../lib/nearest.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { OPTIONS, type OptionName } from '../options.ts';

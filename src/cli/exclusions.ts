@@ -1,7 +1,7 @@
 import { NewExclusion, selectionOf } from '../api/exclusions.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
-import { Day, Domain } from '../lib/fields.ts';
-import { checked } from '../lib/input.ts';
+import { Day, Domain } from '../lib/http/fields.ts';
+import { checked } from '../lib/http/input.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayNumber, dayOf } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';

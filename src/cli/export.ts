@@ -6,7 +6,7 @@ import { EXPORT_FORMATS, exportedHits } from '../exchange/export.ts';
 import { TABLES, tableText } from '../exchange/plausible-export.ts';
 import { zipped } from '../exchange/zip.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
-import { Domain } from '../lib/fields.ts';
+import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { type Command, type Invocation, validated, withEngine } from './command.ts';

@@ -8,7 +8,7 @@ import { FILE_FORMATS } from '../exchange/formats.ts';
 import { type ReadOptions, readHits } from '../exchange/import.ts';
 import { recognize } from '../exchange/recognize.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
-import { Domain } from '../lib/fields.ts';
+import { Domain } from '../lib/http/fields.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { isPipe, openLog, unpackedPipe } from '../logs/files.ts';

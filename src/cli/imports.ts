@@ -1,5 +1,5 @@
 import { Refusal } from '../lib/errors.ts';
-import { Domain } from '../lib/fields.ts';
+import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';

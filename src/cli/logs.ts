@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CRAWLERS } from '../classify/crawlers.ts';
 import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
-import { Domain } from '../lib/fields.ts';
+import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { isPipe, openLog, pipeChunks, unpackedPipe } from '../logs/files.ts';
 import { FORMAT_NAMES } from '../logs/formats.ts';

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../lang/languages.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
-import { Domain } from '../lib/fields.ts';
+import { Domain } from '../lib/http/fields.ts';
 import { footerOf } from '../mail/footer.ts';
 import { written } from '../mail/html.ts';
 import type { Sources } from '../mail/kind.ts';

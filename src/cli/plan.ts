@@ -1,5 +1,5 @@
 import { Refusal, USAGE } from '../lib/errors.ts';
-import { Email, text } from '../lib/fields.ts';
+import { Email, text } from '../lib/http/fields.ts';
 import { monthOf } from '../lib/time.ts';
 import { changePlan, findAccountOf, findStanding, setUsage } from '../store/people/accounts.ts';
 import { BUILT_IN, findPlan, setPlan } from '../store/people/plans.ts';

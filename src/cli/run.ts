@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { mayUnpackBeside } from '../assets/native.ts';
-import { version } from '../assets/version.ts';
+import { mayUnpackBeside } from '../embedded/native.ts';
+import { version } from '../embedded/version.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
 import { printable } from '../lib/printable.ts';

@@ -24,7 +24,7 @@ export async function serve(
   meanwhile: (daybook: Daybook, stopped: AbortSignal) => Promise<void> = async () => {},
 ): Promise<void> {
   // Loaded here, because with them come HTTP and all pages, which would take longer than most commands do.
-  const [{ compose }, { tryToListen }] = await Promise.all([import('../compose.ts'), import('../server.ts')]);
+  const [{ compose }, { tryToListen }] = await Promise.all([import('../compose.ts'), import('../http/server.ts')]);
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
   const onUpdate = (from: number, to: number) =>
     log('the database file is from an older version: copying and updating it', { from, to });

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
-import { Domain, Email, TimeZone } from '../lib/fields.ts';
+import { Domain, Email, TimeZone } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { dayOf, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Abilities, TokenName } from '../api/tokens.ts';
 import { Refusal } from '../lib/errors.ts';
-import { Email } from '../lib/fields.ts';
+import { Email } from '../lib/http/fields.ts';
 import { inLine } from '../lib/printable.ts';
 import { tokenSecret } from '../lib/secrets.ts';
 import { dayOf } from '../lib/time.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../lib/errors.ts';
-import { Email } from '../lib/fields.ts';
+import { Email } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import type { Db } from '../store/db.ts';
 import { findNextFirst, isFirstAccount } from '../store/people/accounts.ts';

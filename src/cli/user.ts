@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Password, passwords } from '../auth/passwords.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
-import { Email } from '../lib/fields.ts';
+import { Email } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import { dayOf, HOUR } from '../lib/time.ts';

@@ -1,8 +1,8 @@
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { hasSealedDays, lastSealed } from '../catalog/sealed-days.ts';
 import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
+import { countUsage } from '../commit/plan-usage.ts';
 import type { Engine } from '../engine.ts';
-import { countUsage } from '../intake/usage.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';

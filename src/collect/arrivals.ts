@@ -1,4 +1,4 @@
-import { isPrivate } from '../lib/address.ts';
+import { isPrivate } from '../lib/http/address.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, HOUR } from '../lib/time.ts';
 import type { Noted } from '../store/server/upkeep.ts';

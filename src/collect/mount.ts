@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
-import type { Script } from '../assets/script.ts';
 import type { Config } from '../config.ts';
-import { type Headers, isAccepted } from '../lib/answer.ts';
+import type { Script } from '../embedded/script.ts';
 import { invalid } from '../lib/errors.ts';
-import { checked, messageFrom, messageOf, queryOf } from '../lib/input.ts';
-import { type Env, type Handler, markPattern, mountPath } from '../lib/paths.ts';
+import { type Headers, isAccepted } from '../lib/http/answer.ts';
+import { checked, messageFrom, messageOf, queryOf } from '../lib/http/input.ts';
+import { type Env, type Handler, markPattern, mountPath } from '../lib/http/paths.ts';
 import type { Collector } from './collector.ts';
 import type { Reason } from './outcome.ts';
 import { Engagement, Message, Pixel } from './payload.ts';

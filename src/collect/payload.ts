@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text } from '../lib/fields.ts';
+import { text } from '../lib/http/fields.ts';
 
 const HELP = 'Must be a full URL such as https://example.com/page.';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isPrefetch } from '../classify/bot.ts';
 import type { Config } from '../config.ts';
-import { clientAddress, unmapped } from '../lib/address.ts';
+import { clientAddress, unmapped } from '../lib/http/address.ts';
 import type { Sender } from './outcome.ts';
 
 /** What comes with a message: a request of node's, or a plain post. */

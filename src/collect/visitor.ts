@@ -1,4 +1,4 @@
-import { addressKey } from '../lib/address.ts';
+import { addressKey } from '../lib/http/address.ts';
 import { keyedNumber, type NumberKey, numberKey, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';

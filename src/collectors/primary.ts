@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
-import { describeFailure, readText } from '../lib/response.ts';
+import { describeFailure, readText } from '../lib/http/response.ts';
 import { DAY, monthOf } from '../lib/time.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
 import { hasOwnSalts, type Mirrored, setMirror } from '../store/cluster/copied-tables.ts';

@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { version } from '../assets/version.ts';
 import type { OverOutbox, Reach } from '../cluster/outbox/intake.ts';
 import { beginningOf } from '../cluster/outbox/outbox.ts';
 import { progressOf } from '../cluster/outbox/progress.ts';
 import { addressOf } from '../cluster/servers/address.ts';
 import { type Node, nodesOf } from '../cluster/servers/nodes.ts';
 import type { Collector } from '../collect/collector.ts';
-import { isStorageError } from '../lib/answer.ts';
+import { version } from '../embedded/version.ts';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
+import { isStorageError } from '../lib/http/answer.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, iso, seconds } from '../lib/time.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
-import { clientAddress, isLocal, isPrivate, unmapped } from '../lib/address.ts';
+import { clientAddress, isLocal, isPrivate, unmapped } from '../lib/http/address.ts';
 import type { Finding } from './examine.ts';
 
 /** Headers in which proxies name the visitor. Only the first is read for hits, and that of the country where one is set. */

@@ -1,6 +1,6 @@
 import type { SpamList } from '../classify/spam.ts';
 import type { Content } from '../engine.ts';
-import type { AddressList } from '../lib/address.ts';
+import type { AddressList } from '../lib/http/address.ts';
 import type { Row } from './csv.ts';
 import type { Field, FileHit } from './file-hits.ts';
 

@@ -1,6 +1,6 @@
 import { CRAWLERS } from '../classify/crawlers.ts';
 import type { Crawl } from '../engine.ts';
-import type { AddressList } from '../lib/address.ts';
+import type { AddressList } from '../lib/http/address.ts';
 import type { Position } from '../store/server/log-positions.ts';
 import {
   FORMATS,

@@ -1,5 +1,5 @@
-import { dark, light } from '../assets/palette.ts';
-import { type Html, html } from '../lib/markup.ts';
+import { dark, light } from '../embedded/palette.ts';
+import { type Html, html } from '../lib/http/markup.ts';
 import type { Block, Cell, Footer, Letter, Written } from './letter.ts';
 import { textOf } from './text.ts';
 import type { Voice } from './voice.ts';

@@ -11,7 +11,7 @@ import { BASE } from '../api/mount.ts';
 import { type Parameter, parametersOf } from '../api/parameters.ts';
 import { namesIn, type Route } from '../api/route.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { checked } from '../lib/input.ts';
+import { checked } from '../lib/http/input.ts';
 
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 

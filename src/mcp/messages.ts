@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { version } from '../assets/version.ts';
-import type { Schema } from '../lib/input.ts';
+import { version } from '../embedded/version.ts';
+import type { Schema } from '../lib/http/input.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
 /** Without sessions or a handshake: each request says its version, and headers repeat what proxies look at. */

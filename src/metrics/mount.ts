@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
-import { publicAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
-import { type Env, mountPath } from '../lib/paths.ts';
+import { publicAnswer } from '../lib/http/answer.ts';
+import { type Env, mountPath } from '../lib/http/paths.ts';
 import type { Meters } from './meters.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];

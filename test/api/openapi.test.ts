@@ -5,7 +5,7 @@ import { EXAMPLES } from '../../src/api/examples.ts';
 import type { Json } from '../../src/api/json-schema.ts';
 import { routes } from '../../src/api/routes.ts';
 import { ANSWERS, BODIES } from '../../src/api/schemas.ts';
-import { checked, type Schema } from '../../src/lib/input.ts';
+import { checked, type Schema } from '../../src/lib/http/input.ts';
 import { emptyApp } from '../helpers.ts';
 
 const document = async (t: Parameters<typeof emptyApp>[0]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { appCode, setUpApp } from '../forms/two-factors.ts';
 import { startApp, type TestApp } from '../helpers.ts';
-import { appCode, setUpApp } from '../pages/two-factors.ts';
 import { passwordOf } from '../people.ts';
 import { form } from '../requests.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { script } from '../../src/assets/script.ts';
+import { script } from '../../src/embedded/script.ts';
 import { firefoxPage } from './firefox.ts';
 
 /** A page whose router is on the Navigation API, and a list of what the script sends. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appCode, setUpApp } from '../pages/two-factors.ts';
+import { appCode, setUpApp } from '../forms/two-factors.ts';
 import { passwordOf } from '../people.ts';
 import { cookieOf } from '../requests.ts';
 import { serving } from './browser.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { daybook, start } from '../../client/src/tracker.ts';
-import { script } from '../../src/assets/script.ts';
+import { script } from '../../src/embedded/script.ts';
 
 const SRC = 'http://stats.example/day.js';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, type TestContext } from 'node:test';
 import { type ConsoleMessage, chromium, type Page } from 'playwright-core';
-import { script } from '../../src/assets/script.ts';
+import { script } from '../../src/embedded/script.ts';
 import { until } from '../program.ts';
 
 type Message = Record<string, unknown>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { arrivals } from '../../src/collect/arrivals.ts';
-import { networkNumbers } from '../../src/lib/address.ts';
+import { networkNumbers } from '../../src/lib/http/address.ts';
 
 const HOUR_MS = 3_600_000;
 

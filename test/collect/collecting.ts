@@ -9,7 +9,7 @@ import { Engagement, Message } from '../../src/collect/payload.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engine.ts';
 import { engineHere } from '../../src/ledger/in-process.ts';
-import { checked } from '../../src/lib/input.ts';
+import { checked } from '../../src/lib/http/input.ts';
 import { logTo } from '../../src/lib/log.ts';
 import type { OptionName } from '../../src/options.ts';
 import type { Db } from '../../src/store/db.ts';

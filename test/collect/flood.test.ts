@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { flood } from '../../src/collect/flood.ts';
-import { networkNumbers } from '../../src/lib/address.ts';
+import { networkNumbers } from '../../src/lib/http/address.ts';
 
 /** A limit and the milliseconds that its clock shows. */
 function stage(rate: number) {

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { listen } from '../../src/server.ts';
+import { listen } from '../../src/http/server.ts';
 import { startApp } from '../helpers.ts';
 import { BROWSER } from './stage.ts';
 

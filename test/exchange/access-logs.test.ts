@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressList } from '../../src/lib/address.ts';
+import { addressList } from '../../src/lib/http/address.ts';
 import { CHROME } from '../integrations/crawled.ts';
 import { readFile, refusal, told } from './files.ts';
 

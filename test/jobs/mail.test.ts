@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { threadCode } from '../../src/assets/thread.ts';
+import { threadCode } from '../../src/embedded/thread.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
 import { HOUR } from '../../src/lib/time.ts';

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { threadCode } from '../../src/assets/thread.ts';
 import { engineInThreads } from '../../src/compose.ts';
+import { threadCode } from '../../src/embedded/thread.ts';
 import type { Engine } from '../../src/engine.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { LIMITS } from '../../src/ledger/open/compaction.ts';

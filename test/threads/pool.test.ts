@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, renameSync } from 'node:fs';
 import { test } from 'node:test';
-import { threadCode } from '../../src/assets/thread.ts';
+import { threadCode } from '../../src/embedded/thread.ts';
 import { fileOf } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { until } from '../program.ts';

@@ -1,5 +1,5 @@
+import { appender, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { type Activity, type Batch, type Drop, isHit } from '../../engine.ts';
-import { appender, type QueuedBatch, type Watchers } from '../../intake/appender.ts';
 import { cached } from '../../lib/cache.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { trouble } from '../../lib/trouble.ts';

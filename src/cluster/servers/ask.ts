@@ -21,7 +21,7 @@ export type Choice<Node> = {
   patience: number;
 };
 
-/** Below the 30 s after which our own server closes a connection (src/server.ts), so that people get an answer that says so. */
+/** Below the 30 s after which our own server closes a connection (src/http/server.ts), so that people get an answer that says so. */
 const PATIENCE_SECONDS = 25;
 /** ClickHouse itself ends what takes too long, if it can. */
 const MARGIN_MS = 2_000;

@@ -1,4 +1,4 @@
-import { describeFailure, readText } from '../../lib/response.ts';
+import { describeFailure, readText } from '../../lib/http/response.ts';
 import type { Address } from './address.ts';
 
 /** Texts of a statement stand beside it, by name. */

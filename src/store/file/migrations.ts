@@ -1,7 +1,7 @@
 import { renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type Database from 'better-sqlite3';
-import { migrations } from '../../assets/schema.ts';
+import { migrations } from '../../embedded/schema.ts';
 import { freeBytes, syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { plural } from '../../lib/plural.ts';

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { schema } from '../../assets/schema.ts';
+import { schema } from '../../embedded/schema.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { type Db, statements } from '../db.ts';
 import { type Migration, migrate, RELEASED } from './migrations.ts';

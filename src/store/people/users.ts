@@ -115,7 +115,7 @@ export function changeEmail(db: Db, { id, email: before }: User, email: string):
   return { sessions: removeSessions(db, id), tokens: 0 };
 }
 
-/** For somebody who came by a link: whatever was made before, perhaps by somebody else, ends (test/pages/password.test.ts). */
+/** For somebody who came by a link: whatever was made before, perhaps by somebody else, ends (test/forms/password.test.ts). */
 export function resetPassword(db: Db, userId: number, password: string): Access {
   const ended = endAccess(db, userId);
   changePassword(db, userId, password);

@@ -1,0 +1,155 @@
+import { type Batch, type Drop, isHit } from '../engine.ts';
+import { Problem, Refusal } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import type { Clock } from '../lib/time.ts';
+import { trouble } from '../lib/trouble.ts';
+import type { Meters } from '../metrics/meters.ts';
+import { gather } from './batching.ts';
+
+const MAX_PER_TRANSACTION = 1_000;
+/** Drop counts are written with the next batch, or after this time if none comes. */
+const DROPS_WAIT_MS = 1_000;
+const MAX_QUEUED = 10_000;
+
+export type QueuedBatch = Required<Omit<Batch, 'alongside'>> & {
+  alongside: Batch['alongside'];
+  size: number;
+  done(): void;
+  failed(error: Error): void;
+};
+
+const unavailable = (cause?: unknown) => new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause });
+
+/** Counts dropped hits in memory until they are written. */
+function dropCounts() {
+  let counts = new Map<string, Drop>();
+  return {
+    add({ siteId, day, reason, hits }: Drop): void {
+      const key = `${siteId} ${day} ${reason}`;
+      const count = counts.get(key);
+      if (count) count.hits += hits;
+      else counts.set(key, { siteId, day, reason, hits });
+    },
+    all: (): Drop[] => [...counts.values()],
+    clear(): void {
+      counts = new Map();
+    },
+  };
+}
+
+function meter({ rows, accepted }: Meters, batches: readonly QueuedBatch[]): void {
+  const activities = batches.flatMap(({ activities }) => activities);
+  rows.observe(activities.length);
+  accepted.add([], activities.filter(isHit).length);
+}
+
+/** The queue of batches that are not on disk yet. */
+function batchQueue() {
+  const queue: QueuedBatch[] = [];
+  let size = 0;
+  return {
+    size: () => size,
+    batches: () => queue.length,
+    hasRoom: (more: number): boolean => size === 0 || size + more <= MAX_QUEUED,
+    add(batch: QueuedBatch): void {
+      size += batch.size;
+      queue.push(batch);
+    },
+    /** Takes the batches for one transaction: at least one, which may be larger than the limit. */
+    take(): QueuedBatch[] {
+      let sum = 0;
+      let count = 0;
+      for (const batch of queue) {
+        if (count > 0 && sum + batch.size > MAX_PER_TRANSACTION) break;
+        sum += batch.size;
+        count++;
+      }
+      size -= sum;
+      return queue.splice(0, count);
+    },
+  };
+}
+
+export type Watchers = {
+  log: Log;
+  clock: Pick<Clock, 'tick'>;
+  meters?: Meters | undefined;
+};
+
+/** Where batches are written. */
+type Disk = {
+  /** Writes all of it in one transaction, or throws. */
+  write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void;
+  /** Called with what is on the disk now, before its sender is answered. */
+  stored?(batch: QueuedBatch): void;
+  /** Called when nothing of a transaction was stored. */
+  undone?(): void;
+  /** Called with the latest day so far, whenever it is another. */
+  begins?(day: number): void;
+};
+
+/**
+ * A batch is acknowledged only when it is on disk. All queued batches share one transaction, so that a slow disk adds latency but
+ * does not limit throughput. If it fails, every batch in it is rejected, and the next transaction starts clean. Tests:
+ * test/collect/kill.program.test.ts, test/ledger/open/append.test.ts.
+ */
+export function appender({ write, stored, undone, begins }: Disk, { log, clock, meters }: Watchers) {
+  const refusals = trouble(log, clock, 'hits not stored, in all');
+  const queue = batchQueue();
+  const drops = dropCounts();
+  let dropsTimer: NodeJS.Timeout | undefined;
+  let today = 0;
+
+  function flush(): void {
+    clearTimeout(dropsTimer);
+    dropsTimer = undefined;
+    const batches = queue.take();
+    const dropped = drops.all();
+    if (batches.length === 0 && dropped.length === 0) return;
+    try {
+      const commit = () => write(batches, dropped);
+      if (meters) meters.commit(commit);
+      else commit();
+      drops.clear();
+      refusals.worked();
+      if (meters) meter(meters, batches);
+      for (const batch of batches) {
+        stored?.(batch);
+        batch.done();
+      }
+    } catch (error) {
+      undone?.();
+      const { code = '', message } = error as Error & { code?: string };
+      const details = { code, message, batches: batches.length };
+      refusals.failed(code || message, 'hits not stored, their senders are asked to retry', details);
+      const reason = error instanceof Refusal ? error : unavailable(error);
+      for (const { failed } of batches) failed(reason);
+    }
+  }
+  const flushes = gather(clock, flush, queue);
+
+  return {
+    append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
+      // An empty one waits too, for what was dropped.
+      const size = Math.max(activities.length + crawls.length, 1);
+      if (!queue.hasRoom(size)) return Promise.reject(unavailable());
+      const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
+      queue.add({ activities, crawls, drops, alongside, size, done, failed });
+      const day = (activities[0] ?? crawls[0])?.day ?? 0;
+      if (day > today) begins?.(day);
+      today = Math.max(today, day);
+      flushes.soon();
+      return promise;
+    },
+    waiting: queue.size,
+    drop(drop: Drop): void {
+      drops.add(drop);
+      dropsTimer ??= setTimeout(flushes.now, DROPS_WAIT_MS);
+    },
+    settle(): void {
+      do flushes.now();
+      while (queue.batches() > 0);
+      refusals.settle();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { challengeFor, checkNewPasskey, mayHavePasskeys } from '../auth/passkeys.ts';
+import { assertSameOrigin } from '../auth/session.ts';
+import { redirect } from '../lib/http/answer.ts';
+import { checked } from '../lib/http/input.ts';
+import { listFactors } from '../store/people/second-factors.ts';
+import { FACTORS, FactorName, keepFactor } from './factors.ts';
+import type { Form } from './form.ts';
+import { html } from './html.ts';
+import type { Pages } from './link.ts';
+import { passkeyScript } from './passkey-sign-in.ts';
+import { assertProven, provenAt } from './prove.ts';
+
+const Body = v.strictObject({ name: FactorName('Passkey'), passkey: v.string('Must be text.') });
+
+/** Makes a passkey in the browser, which needs a script. */
+export const addPasskeyForm = (pages: Pages): Form => ({
+  path: `${FACTORS}/passkey`,
+  form(c, { name = '' }, { t }) {
+    const who = provenAt(pages, c, `${FACTORS}/passkey`);
+    if (who instanceof Response) return who;
+    if (!mayHavePasskeys(pages.config.baseUrl)) return redirect(FACTORS);
+    const options = {
+      challenge: challengeFor(pages, 'add', `session ${who.sessionId}`),
+      user: { id: `daybook ${who.userId}`, name: who.email },
+      known: listFactors(pages.db, who.userId).flatMap(({ credential }) => credential ?? []),
+    };
+    return {
+      title: t('Add a passkey'),
+      body: html`<p>${t('This device, your phone or a security key signs you in from then on, without your password, by your finger, face or PIN.')}</p>
+<form method="post" data-passkey="${JSON.stringify(options)}" hidden>
+<label>${t('Name')} <small>${t('So that you recognise it.')}</small><input name="name" value="${name}" placeholder="${t('Laptop')}" maxlength="100" autocomplete="off"></label>
+<input name="passkey" type="hidden">
+<button>${t('Add a passkey')}</button>
+</form>
+<noscript><p class="error">${t('This needs JavaScript.')}</p></noscript>
+<p class="soft"><a href="${FACTORS}">${t('Back')}</a></p>`,
+      ...passkeyScript(pages),
+    };
+  },
+  async send(c, sent, say) {
+    assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
+    const { name, passkey } = checked(Body, sent);
+    const { sessionId } = assertProven(pages, c);
+    const made = await checkNewPasskey(pages, passkey, `session ${sessionId}`);
+    // Meanwhile the session may have ended.
+    return keepFactor(pages, c, say, assertProven(pages, c), { kind: 'passkey', name, ...made });
+  },
+});

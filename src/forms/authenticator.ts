@@ -1,0 +1,60 @@
+import { renderSVG } from 'uqr';
+import * as v from 'valibot';
+import { inGroups } from '../auth/codes.ts';
+import { assertSameOrigin } from '../auth/session.ts';
+import { base32, otpauth, secretOf, stepOf } from '../auth/totp.ts';
+import { invalid } from '../lib/errors.ts';
+import { checked } from '../lib/http/input.ts';
+import { seconds } from '../lib/time.ts';
+import { FACTORS, FactorName, keepFactor } from './factors.ts';
+import type { Form } from './form.ts';
+import { html } from './html.ts';
+import type { Pages } from './link.ts';
+import { assertProven, provenAt } from './prove.ts';
+import { withHtml } from './say.ts';
+import { Code } from './second-factor.ts';
+
+const SECRET_BYTES = 20;
+
+const Body = v.strictObject({
+  secret: v.pipe(v.string('Must be text.'), v.regex(/^[A-Z2-7]{32}$/, 'Must have 32 letters of base 32.')),
+  name: FactorName('Authenticator app'),
+  code: Code,
+});
+
+/**
+ * Sets up an authenticator app. The secret is made for the page and comes back with the form, so that nothing is kept of a
+ * set-up that is not finished.
+ */
+export const authenticatorForm = (pages: Pages): Form => ({
+  path: `${FACTORS}/app`,
+  form(c, typed, { t }) {
+    const who = provenAt(pages, c, `${FACTORS}/app`);
+    if (who instanceof Response) return who;
+    const secret = secretOf(typed.secret ?? '') ? (typed.secret ?? '') : base32(pages.random(SECRET_BYTES));
+    const link = otpauth(who.email, new URL(pages.config.baseUrl).host, secret);
+    return {
+      title: t('Set up an authenticator app'),
+      body: html`<p>${withHtml(t('Scan this with the app on your phone, or open {link} there.'), { link: html`<a href="${link}">${t('this link')}</a>` })}</p>
+${{ html: renderSVG(link) }}
+<p>${withHtml(t('Without a camera, type this secret: {secret}'), { secret: html`<code>${inGroups(secret, ' ')}</code>` })}</p>
+<form method="post">
+<input name="secret" type="hidden" value="${secret}">
+<label>${t('Name')} <small>${t('So that you recognise it.')}</small><input name="name" value="${typed.name ?? ''}" placeholder="${t('Phone')}" maxlength="100" autocomplete="off"></label>
+<label>${t('Code')} <small>${t('The six digits that the app shows now.')}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required></label>
+<button>${t('Turn on')}</button>
+</form>
+<p class="soft"><a href="${FACTORS}">${t('Back')}</a></p>`,
+    };
+  },
+  async send(c, sent, say) {
+    const { config, clock } = pages;
+    assertSameOrigin(c.env.incoming.headers, config.baseUrl);
+    const { secret, name, code } = checked(Body, sent);
+    const who = assertProven(pages, c);
+    const key = secretOf(secret) ?? Buffer.alloc(0);
+    const used = stepOf(key, code.replaceAll(/\s/g, ''), seconds(clock), 0);
+    if (used === undefined) throw invalid({ code: 'This is not the code that the app shows now; is its clock right?' });
+    return keepFactor(pages, c, say, who, { kind: 'app', name, key, credential: null, used });
+  },
+});

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { Password } from '../auth/passwords.ts';
+import { assertSameOrigin } from '../auth/session.ts';
+import { Problem } from '../lib/errors.ts';
+import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { checked } from '../lib/http/input.ts';
+import { tellOwner } from '../mail/notice.ts';
+import { listTokens } from '../store/people/tokens.ts';
+import { changePassword, resetPassword } from '../store/people/users.ts';
+import { type Form, wantsPage } from './form.ts';
+import { type Html, html } from './html.ts';
+import { newPassword, type Pages } from './link.ts';
+import { assertPassword } from './prove.ts';
+import type { PageSay } from './say.ts';
+import { signedIn, whoIs, withSession } from './session.ts';
+
+const Body = v.strictObject({
+  email: v.optional(v.string('Must be text.')),
+  current: v.string('Must be text.'),
+  password: Password,
+  end_tokens: v.optional(
+    // A browser sends a box that is ticked as text.
+    v.union(
+      [
+        v.boolean(),
+        v.pipe(
+          v.literal('yes'),
+          v.transform(() => true),
+        ),
+      ],
+      'Must be true or false.',
+    ),
+    false,
+  ),
+});
+
+const tokensBox = (tokens: number, isTicked: boolean, { t, plural }: PageSay): Html =>
+  tokens === 0
+    ? html``
+    : html`<label class="choice"><input name="end_tokens" type="checkbox" value="yes"${isTicked ? html` checked` : html``}>
+${t('Also revoke my access tokens')} <small>${plural(tokens, 'There is {count}. Do so if somebody else may know the password; programs then need new ones.', 'There are {count}. Do so if somebody else may know the password; programs then need new ones.')}</small></label>`;
+
+/** For a person who knows the current password. It signs out everywhere else, and on request revokes the tokens too. */
+export const changePasswordForm = (pages: Pages): Form => ({
+  path: '/password',
+  form(c, { end_tokens }, say) {
+    const { t } = say;
+    const who = whoIs(pages, c);
+    if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
+    if (!who) return redirect('/sign-in?next=/password');
+    return {
+      title: t('Change your password'),
+      body: html`<p>${t('For {email}. It signs you out everywhere else.', { email: who.email })}</p>
+<form method="post">
+<input name="email" type="hidden" value="${who.email}" autocomplete="username">
+<label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
+${newPassword(say)}
+${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined, say)}
+<button>${t('Change password')}</button>
+</form>
+<p class="soft"><a href="/account/sessions">${t('Back')}</a></p>`,
+    };
+  },
+  async send(c, sent) {
+    const { config, db, log, passwords } = pages;
+    assertSameOrigin(c.env.incoming.headers, config.baseUrl);
+    const who = whoIs(pages, c);
+    if (!who) throw new Problem('unauthenticated');
+    const { current, password, end_tokens: endsTokens } = checked(Body, sent);
+    await assertPassword(pages, c, who.userId, current, 'current');
+    const hash = await passwords.hash(password);
+    const ended = db.write(() => {
+      // Meanwhile the owner may have set another password, which ended this session.
+      if (!whoIs(pages, c)) throw new Problem('unauthenticated');
+      return (endsTokens ? resetPassword : changePassword)(db, who.userId, hash);
+    });
+    log('password changed', { user: who.userId, ...ended });
+    tellOwner(pages, who.email, 'password');
+    return wantsPage(c)
+      ? signedIn(pages, c, who.userId, '/account/sessions')
+      : withSession(pages, c, who.userId, jsonAnswer(200, { data: { email: who.email } }));
+  },
+});

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { tooMany } from '../auth/identity.ts';
+import { invalid } from '../lib/errors.ts';
+import { typedCode } from '../lib/secrets.ts';
+import { seconds } from '../lib/time.ts';
+import { codeLimits } from '../mail/limits.ts';
+import type { Db } from '../store/db.ts';
+import { countMail } from '../store/mail/mail-quotas.ts';
+import { hasCode, removeCode, setCode, tryCode } from '../store/people/invitation-codes.ts';
+import type { Invitation } from '../store/people/team.ts';
+import { type Html, html } from './html.ts';
+import type { Pages } from './link.ts';
+import type { PageSay } from './say.ts';
+
+export const TypedCode = v.pipe(
+  v.string('Must be text.'),
+  v.transform((typed) => typed.replaceAll(/\s/g, '')),
+);
+
+/**
+ * Whether somebody with this link must show that they read the mail of the address. Whoever invites has a link too, and could
+ * otherwise make an account in the name of somebody else (test/forms/invite-code.test.ts).
+ */
+export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
+
+function forgetCode(db: Db, memberId: number): void {
+  try {
+    removeCode(db, memberId);
+  } catch {
+    // On a full disk it stays until it has run out.
+  }
+}
+
+/**
+ * Mails a code, unless there is one that may still be typed: a page that is loaded again must not make it worthless. Refuses where
+ * too many were mailed.
+ */
+export function mailCode({ db, clock, random, post }: Pages, invitation: Invitation, secret: string): void {
+  const { memberId, owner, email } = invitation;
+  const now = seconds(clock);
+  const code = typedCode(random);
+  const isNew = db.write(() => {
+    if (hasCode(db, memberId, now)) return false;
+    const full = countMail(db, codeLimits(email), now);
+    if (full) {
+      const taken = { allowed: false, remaining: 0, resetSeconds: full.seconds };
+      throw tooMany(
+        clock,
+        taken,
+        {},
+        `No code can be mailed to ${email} now: ${full.reached}. Its mailed link needs none.`,
+      );
+    }
+    setCode(db, { memberId, secret, code }, now);
+    return true;
+  });
+  if (isNew) post.sendCode({ owner, email, code }, () => forgetCode(db, memberId));
+}
+
+export function assertCode(pages: Pages, invitation: Invitation, secret: string, code: string | undefined): void {
+  const { memberId, email } = invitation;
+  const now = seconds(pages.clock);
+  if (code === undefined) {
+    mailCode(pages, invitation, secret);
+    throw invalid({ code: `Type the code that was mailed to ${email}.` });
+  }
+  if (tryCode(pages.db, { memberId, secret, code }, now)) return;
+  throw invalid({
+    code: hasCode(pages.db, memberId, now)
+      ? `This is not the code that was mailed to ${email}.`
+      : 'This code is not good any more. Open the link again, and another is mailed.',
+  });
+}
+
+export const codeField = ({ email }: Invitation, { t }: PageSay): Html =>
+  html`<label>${t('Code')} <small>${t('Mailed to {email}, because others have this link too. It is good for 15 minutes; after that, open the link again.', { email })}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus></label>`;

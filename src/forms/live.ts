@@ -1,0 +1,69 @@
+import { domainToASCII } from 'node:url';
+import type { Hono } from 'hono';
+import { dark, light } from '../embedded/palette.ts';
+import { Problem } from '../lib/errors.ts';
+import { publicAnswer } from '../lib/http/answer.ts';
+import { type Env, mountPath } from '../lib/http/paths.ts';
+import { plural } from '../lib/plural.ts';
+import { seconds } from '../lib/time.ts';
+import type { SiteZone } from '../lib/zone.ts';
+import { liveDays } from '../stats/calendar.ts';
+import { findLiveSite } from '../store/sites/sites.ts';
+import { type Html, html, page } from './html.ts';
+import { sayFor } from './language.ts';
+import type { Pages } from './link.ts';
+
+/** For so many seconds a count is kept, so that a badge on a busy page costs no more than one on a quiet one. */
+const FRESH = 10;
+const MOST_SITES = 1_000;
+
+const words = (visitors: number): string => `${plural(visitors, 'visitor')} now`;
+
+/** About the width of a letter of the badge, which nobody can measure here. */
+const LETTER = 6.6;
+
+function badge(domain: string, visitors: number): Html {
+  const text = words(visitors);
+  const width = Math.round(text.length * LETTER + 34);
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="24" role="img" aria-label="${domain}: ${text}"><rect width="${String(width)}" height="24" rx="6" fill="${light.accent}"/><circle cx="14" cy="12" r="4" fill="${dark['accent-strong']}"/><text x="25" y="16" fill="${light.on}" font-family="system-ui,sans-serif" font-size="12">${text}</text></svg>`;
+}
+
+/** How many visitors a site has now, for everybody, where its owner has turned that on. */
+export function mountLive(app: Hono<Env>, pages: Pages): void {
+  const { db, clock, ask } = pages;
+  const counts = new Map<number, { at: number; visitors: Promise<number> }>();
+
+  async function visitorsNow(site: { id: number } & SiteZone): Promise<number> {
+    const siteId = site.id;
+    const now = seconds(clock);
+    const kept = counts.get(siteId);
+    if (kept && now - kept.at < FRESH) return kept.visitors;
+    const question = { report: 'realtime', now, siteId, range: liveDays(site, now), filters: {} } as const;
+    const visitors = ask(question).then((found) => found.visitors);
+    // An error is not kept.
+    visitors.catch(() => counts.delete(siteId));
+    if (counts.size >= MOST_SITES) counts.clear();
+    counts.set(siteId, { at: now, visitors });
+    return visitors;
+  }
+
+  mountPath(app, '/live/:name', {
+    async GET(c) {
+      const [, domain = '', form] = /^(.*?)(\.json|\.svg)?$/.exec(c.req.param('name') ?? '') ?? [];
+      const site = findLiveSite(db, domainToASCII(domain));
+      if (!site) throw new Problem('not_found');
+      const visitors = await visitorsNow(site);
+      const fresh = { 'Cache-Control': `public, max-age=${FRESH}` };
+      if (form === '.json') {
+        const body = JSON.stringify({ data: { domain: site.domain, visitors } });
+        return publicAnswer(body, 'application/json', fresh);
+      }
+      if (form === '.svg') return publicAnswer(badge(site.domain, visitors).html, 'image/svg+xml', fresh);
+      const { language, t, plural } = sayFor(pages, c);
+      const body = html`<p class="live">${plural(visitors, '{count} visitor now', '{count} visitors now')}</p>
+<p class="soft">${t('Counted without cookies over the last five minutes. This page refreshes itself.')}</p>`;
+      const headers = { ...fresh, Refresh: '15', Vary: 'Accept-Language, Cookie' };
+      return page({ language, status: 200, title: site.domain, body, headers });
+    },
+  });
+}

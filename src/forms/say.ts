@@ -1,0 +1,27 @@
+import { ACCOUNT } from '../lang/forms/account.ts';
+import { PAGE_ERRORS } from '../lang/forms/errors.ts';
+import { JOINING } from '../lang/forms/joining.ts';
+import { SIGNING_IN } from '../lang/forms/signing-in.ts';
+import type { Language } from '../lang/languages.ts';
+import { type Say, sayIn, textsIn } from '../lang/messages.ts';
+import { type Html, html } from './html.ts';
+
+/** What the pages of the server say, by its English text. */
+export const PAGES = { ...SIGNING_IN, ...JOINING, ...ACCOUNT, ...PAGE_ERRORS };
+export type PageMessage = keyof typeof PAGES;
+export type PageSay = Say<PageMessage>;
+
+const all = new Map<Language, PageSay>();
+
+/** Kept, because its formatters take a while to make. */
+export function pageSay(language: Language): PageSay {
+  const say = all.get(language) ?? sayIn<PageMessage>(language, textsIn(PAGES, language));
+  all.set(language, say);
+  return say;
+}
+
+/** A message with HTML in the places of its values. */
+export function withHtml(message: string, values: Record<string, Html>): Html {
+  const parts = message.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 1 ? (values[part] ?? html``) : html`${part}`));
+  return parts.reduce((all, one) => html`${all}${one}`);
+}

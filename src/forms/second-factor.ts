@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { isRecoveryCode, TOLD_TRIES, tryCode } from '../auth/codes.ts';
+import { tooMany } from '../auth/identity.ts';
+import { assertSameOrigin, HALF_SECONDS, halfCookie, halfIn } from '../auth/session.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { addressKey } from '../lib/http/address.ts';
+import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { checked } from '../lib/http/input.ts';
+import { iso, seconds } from '../lib/time.ts';
+import { tellOwner } from '../mail/notice.ts';
+import { hasFactors } from '../store/people/second-factors.ts';
+import { signed, wordsIn } from '../store/people/signed-cookies.ts';
+import { findUserById, type User } from '../store/people/users.ts';
+import { type C, type Form, wantsPage } from './form.ts';
+import { type Html, html } from './html.ts';
+import type { Pages } from './link.ts';
+import { passkeyForm, passkeyScript, passkeyUser, WithPasskey } from './passkey-sign-in.ts';
+import type { PageSay } from './say.ts';
+import { addressOf, knownBrowser, markOf, ownPath, signedIn, withSession } from './session.ts';
+
+/** Ends signing in: whoever has come so far has shown all that is asked of them. */
+export function finished(pages: Pages, c: C, { id, email }: User, next: string): Response {
+  pages.limits.signIn.succeeded({ email, address: addressOf(c, pages), apart: knownBrowser(pages, c, id) });
+  if (wantsPage(c)) return signedIn(pages, c, id, next);
+  return withSession(pages, c, id, jsonAnswer(200, { data: { email } }));
+}
+
+/** For somebody whose password was right: signs them in, or asks for the second factor that they have set up. */
+export function letIn(pages: Pages, c: C, user: User, next: string): Response {
+  const { db, random, clock, config } = pages;
+  if (!hasFactors(db, user.id)) return finished(pages, c, user, next);
+  const half = signed(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, markOf(pages, user.id)]);
+  const answer = wantsPage(c)
+    ? redirect(`/sign-in/code?next=${encodeURIComponent(ownPath(next))}`)
+    : jsonAnswer(200, { data: { email: user.email, second_factor: true } });
+  answer.headers.append('Set-Cookie', halfCookie(config.baseUrl, half));
+  return answer;
+}
+
+/** Whose password was right a moment ago in the browser that asks. */
+function halfWay(pages: Pages, c: C): User | undefined {
+  const { db, clock, config } = pages;
+  const [kind, id, end, mark] = wordsIn(db, halfIn(c.req.header('Cookie'), config.baseUrl)) ?? [];
+  if (kind !== 'half' || Number(end) <= seconds(clock)) return undefined;
+  const user = findUserById(db, Number(id));
+  return user && mark === markOf(pages, user.id) ? user : undefined;
+}
+
+export const codeField = ({ t }: PageSay, attributes = html` required autofocus`): Html =>
+  html`<label>${t('Code')} <small>${t('Six digits from your authenticator app, or a recovery code.')}</small><input name="code" inputmode="text" autocomplete="one-time-code" maxlength="40"${attributes}></label>`;
+
+/**
+ * Refuses a wrong code. All tries of a user for codes are counted in one place, because the codes are short. A known browser has a
+ * place of its own, and so has each network for recovery codes: somebody who has found out the password cannot keep the owner waiting.
+ */
+export function assertCode(pages: Pages, c: C, userId: number, typed: string): void {
+  const { db, clock, limits, log } = pages;
+  const known = knownBrowser(pages, c, userId);
+  const address = addressOf(c, pages);
+  const isRecovery = isRecoveryCode(typed);
+  const place = known ?? (isRecovery ? `${userId} ${addressKey(address)}` : userId);
+  const attempt = { email: '', address, apart: `code ${place}`, isStranger: known === undefined && isRecovery };
+  limits.signIn.take(attempt);
+  const now = seconds(clock);
+  const tried = db.write(() => tryCode(db, { userId, typed, mayWait: known === undefined && !isRecovery }, now));
+  if (tried.isRight) {
+    limits.signIn.forgive(attempt);
+    return;
+  }
+  if ('waitUntil' in tried) {
+    const time = iso(tried.waitUntil).slice(0, 16).replace('T', ' ');
+    const message = `Too many wrong codes. Use a recovery code or a passkey, or come back at ${time} UTC.`;
+    throw tooMany(clock, { allowed: false, remaining: 0, resetSeconds: tried.waitUntil - now }, {}, message);
+  }
+  log('wrong code of a second factor', { user: userId, tries: tried.tries });
+  const owner = tried.tries === TOLD_TRIES ? findUserById(db, userId) : undefined;
+  if (owner) tellOwner(pages, owner.email, 'codes');
+  throw invalid({ code: 'This code is wrong, or has been used already.' });
+}
+
+export const Code = v.pipe(v.string('Must be text.'), v.maxLength(40, 'Must have at most 40 characters.'));
+
+const Body = v.strictObject({ code: Code, next: v.optional(v.string('Must be text.'), '/') });
+
+/** Refuses a wrong code, or the passkey of somebody else; says where to go on. */
+async function shown(pages: Pages, c: C, user: User, sent: object): Promise<string> {
+  if ('passkey' in sent) {
+    const { passkey, next } = checked(WithPasskey, sent);
+    const { id } = await passkeyUser(pages, c, passkey, user);
+    if (id !== user.id) throw invalid({ passkey: `This is not a passkey of ${user.email}.` });
+    return next;
+  }
+  const { code, next } = checked(Body, sent);
+  assertCode(pages, c, user.id, code);
+  return next;
+}
+
+/** The second step of signing in. */
+export const secondFactorForm = (pages: Pages): Form => ({
+  path: '/sign-in/code',
+  form(c, _typed, say) {
+    const { t } = say;
+    const user = halfWay(pages, c);
+    if (!user) return redirect('/sign-in');
+    return {
+      title: t('One more step'),
+      body: html`<p>${t('For {email}.', { email: user.email })}</p>
+<form method="post">
+${codeField(say)}
+<input name="next" type="hidden" value="${c.req.query('next') ?? '/'}">
+<button>${t('Sign in')}</button>
+</form>
+${passkeyForm(pages, say, c.req.query('next') ?? '/', user)}
+<p class="soft">${t('Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.')}</p>`,
+      ...passkeyScript(pages),
+    };
+  },
+  async send(c, sent) {
+    assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
+    const user = halfWay(pages, c);
+    if (!user) throw new Problem('not_found');
+    const answer = finished(pages, c, user, await shown(pages, c, user, sent));
+    answer.headers.append('Set-Cookie', halfCookie(pages.config.baseUrl, ''));
+    return answer;
+  },
+});

@@ -1,0 +1,113 @@
+/*
+ * How many connections there may be: in all, and of one network, which is an IPv4 address or a /64 of IPv6. Trusted proxies have no
+ * limit of their own, because they carry the connections of many.
+ *
+ * Where there are too many, those that have waited longest for a request are ended, a few at a time; a body that does not come and an
+ * answer that is not read are waited for too. So a client gets in however many connections are open and silent, and one network never
+ * has them all:
+ *
+ *   4,000 in all, 2,000 of one network: of 4,000 silent connections of one IP address, at most 2,000 are open
+ *
+ * Only where nobody waits, a new connection is turned away. The server (src/http/server.ts) asks about each new connection.
+ */
+import type { Socket } from 'node:net';
+import { type AddressList, addressKey, unmapped } from '../lib/http/address.ts';
+import type { Trouble } from '../lib/trouble.ts';
+import type { Connection, State } from './state.ts';
+
+const TOO_MANY = 'too many connections; those that waited longest are closed';
+const TOO_MANY_OF_NETWORK = 'too many connections of one network; those that waited longest are closed';
+
+/** In all, and of one network. */
+export type Room = { all: number; network: number };
+
+export const ROOM: Room = { all: 4_000, network: 2_000 };
+
+/** This share of the connections is ended at once, so that not each new one needs a look at all of them. */
+const ENDED_SHARE = 0.05;
+
+/** Connections with a limit. After a look that found none to end, the next ones are turned away without another look. */
+type Group = { sockets: Set<Socket>; turnedAway: number };
+
+const newGroup = (): Group => ({ sockets: new Set(), turnedAway: 0 });
+const shareOf = ({ sockets }: Group): number => Math.ceil(sockets.size * ENDED_SHARE);
+
+/** For how many looks a connection has waited for its client: to send a request or the rest of one, or to read the answer. */
+function waitedOf(connection: Connection | undefined): number | undefined {
+  const { answer, direct } = connection ?? {};
+  const isAnswering = answer?.req.complete === true && !answer.writableEnded && !answer.writableNeedDrain;
+  return isAnswering ? undefined : direct?.waited();
+}
+
+export function crowd(
+  { connections }: Pick<State, 'connections'>,
+  { all, network: most }: Room,
+  isProxy: AddressList,
+  trouble: Trouble,
+) {
+  /** All but those of trusted proxies. */
+  const strangers = newGroup();
+  const networks = new Map<string, Group>();
+
+  /** Undefined for a trusted proxy. */
+  function networkIn({ remoteAddress = '' }: Socket): string | undefined {
+    const address = unmapped(remoteAddress);
+    return isProxy(address) ? undefined : addressKey(address);
+  }
+
+  function leave(socket: Socket): void {
+    connections.delete(socket);
+    strangers.sockets.delete(socket);
+    const network = networkIn(socket) ?? '';
+    const own = networks.get(network);
+    own?.sockets.delete(socket);
+    if (own?.sockets.size === 0) networks.delete(network);
+  }
+
+  /** Ends some that have waited longest; says whether there were any. */
+  function makeRoom(group: Group): boolean {
+    const waiting = [...group.sockets].flatMap((socket) => {
+      const waited = waitedOf(connections.get(socket));
+      return waited === undefined ? [] : [{ socket, waited }];
+    });
+    waiting.sort((one, other) => other.waited - one.waited);
+    const ended = waiting.slice(0, shareOf(group));
+    for (const { socket } of ended) {
+      socket.destroy();
+      leave(socket);
+    }
+    return ended.length > 0;
+  }
+
+  /** Whether a group that is full has room for one more, which may have to be made. */
+  function hasRoom(group: Group, isFull: boolean, event: string, details: Record<string, number>): boolean {
+    if (!isFull) return true;
+    trouble.failed(event, event, details);
+    if (group.turnedAway > 0) {
+      group.turnedAway--;
+      return false;
+    }
+    if (makeRoom(group)) return true;
+    group.turnedAway = shareOf(group);
+    return false;
+  }
+
+  return {
+    /** Whether a new connection may stay. One that is gone already has no IP address, by which its hits would be counted. */
+    admits(socket: Socket): boolean {
+      if (socket.remoteAddress === undefined) return false;
+      const network = networkIn(socket);
+      const own = network === undefined ? undefined : (networks.get(network) ?? newGroup());
+      if (own && !hasRoom(own, own.sockets.size >= most, TOO_MANY_OF_NETWORK, { most })) return false;
+      if (!hasRoom(strangers, connections.size >= all, TOO_MANY, { most: all })) return false;
+      trouble.worked();
+      socket.once('close', () => leave(socket));
+      if (network === undefined || !own) return true;
+      // It may have been let go of with its last connection a moment ago.
+      networks.set(network, own);
+      own.sockets.add(socket);
+      strangers.sockets.add(socket);
+      return true;
+    },
+  };
+}

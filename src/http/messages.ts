@@ -1,0 +1,80 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { App } from '../app.ts';
+import { acceptedHeaders } from '../collect/mount.ts';
+import type { Reason } from '../collect/outcome.ts';
+import { cached } from '../lib/cache.ts';
+import { plainPosts } from '../lib/http/simple-post.ts';
+import { once } from '../lib/once.ts';
+import { wireHead, wireProblem } from './answer-head.ts';
+import { type Answer, type Direct, type DirectReader, readDirectly } from './fast-post.ts';
+import type { State } from './state.ts';
+
+const LOOK_MS = 1_000;
+const NOT_READ: DirectReader = { isIdle: () => false, waited: () => 0, touch: () => {}, look: () => {} };
+
+/** The answer to a plain message. All but the last lines is the same for nearly all of them. */
+function answerer(state: State, app: App, { keepAliveTimeout }: Server): Direct['answer'] {
+  const { take, path } = app.messages;
+  const head = cached((reason: Reason | '') => wireHead(202, acceptedHeaders(reason || undefined)));
+  const kept = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveTimeout / 1000}\r\n`;
+
+  return ({ headers, body, isLast }, socket) => {
+    const [id, date] = [state.nextId(), state.date()];
+
+    function accepted(reason: Reason | undefined): Answer {
+      app.answered?.('POST', path, 202);
+      const isClosed = isLast || state.isClosing;
+      const connection = isClosed ? 'Connection: close\r\n' : kept;
+      const bytes = `${head(reason ?? '')}X-Request-Id: ${id}\r\nDate: ${date}\r\n${connection}\r\n`;
+      return { bytes, isLast: isClosed };
+    }
+
+    function refused(error: unknown): Answer {
+      const problem = app.problemIn(error, id);
+      app.answered?.('POST', path, problem.status);
+      return { bytes: Buffer.from(wireProblem(problem, { id, date })), isLast: true };
+    }
+
+    try {
+      return take({ headers, socket }, body).then(accepted, refused);
+    } catch (error) {
+      return Promise.resolve(refused(error));
+    }
+  };
+}
+
+/**
+ * Puts a reader of plain messages before node's http, which gets each connection with the first thing on it that is none. Returns
+ * what begins to read a connection.
+ */
+export function messagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
+  const [nodes] = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+
+  function handOver(socket: Socket, bytes: Buffer): void {
+    nodes?.call(server, socket);
+    socket.unshift(bytes);
+    socket.resume();
+  }
+
+  const direct = once((): Direct => {
+    const app = state.app as App;
+    return {
+      plainPost: plainPosts(app.messages.path),
+      answer: answerer(state, app, server),
+      handOver,
+      patience: { first: server.headersTimeout / LOOK_MS, next: server.keepAliveTimeout / LOOK_MS },
+    };
+  });
+  const looks = setInterval(() => {
+    for (const one of state.connections.values()) one.direct.look();
+  }, LOOK_MS).unref();
+  server.once('close', () => clearInterval(looks));
+  return (socket) => {
+    if (state.app) return readDirectly(socket, direct());
+    // Who connects before the port is known to us is node's from the beginning.
+    nodes?.call(server, socket);
+    return NOT_READ;
+  };
+}

@@ -1,0 +1,239 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { App } from '../app.ts';
+import { acceptedHeaders } from '../collect/mount.ts';
+import { type Code, Problem, problemBody, Refusal } from '../lib/errors.ts';
+import type { AddressList } from '../lib/http/address.ts';
+import { type Headers, problemAnswer } from '../lib/http/answer.ts';
+import { type Env, patternOf } from '../lib/http/paths.ts';
+import { freePort, openSockets, type Place, type Sockets } from '../lib/http/sockets.ts';
+import type { Log } from '../lib/log.ts';
+import { type Random, randomText } from '../lib/secrets.ts';
+import { type Clock, httpDates } from '../lib/time.ts';
+import { trouble } from '../lib/trouble.ts';
+import { wireProblem } from './answer-head.ts';
+import { crowd, ROOM } from './connections.ts';
+import { messagesFirst } from './messages.ts';
+import type { State } from './state.ts';
+
+const SETTINGS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  // Longer than the 60 s for which proxies keep their end open, so that it is they who close.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+  // Node would answer with an empty body; ours says why.
+  requireHostHeader: false,
+};
+/** How long nothing may be sent or read while a request is under way, so that a client that reads no answer is cut off. */
+const IDLE_MS = 30_000;
+/**
+ * How many requests of one connection may be under way. Node takes all that are pipelined, up to a thousand, and keeps their
+ * answers in memory for a client that does not read; browsers send one at a time.
+ */
+const MOST_UNDER_WAY = 4;
+
+/** How long connections that are kept alive may still bring one more request before they are closed. */
+const GRACE_MS = 1_000;
+/** How long a request that has begun may still take. */
+const FINISH_MS = 5_000;
+
+/** What Node's parser refuses before there is a request; everything else it refuses is a 400. */
+const PARSER_CODES: Record<string, Code> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+};
+
+const LISTEN_ERRORS: Record<string, string> = {
+  EADDRINUSE: 'another program listens there; choose another --port',
+  EADDRNOTAVAIL: 'this machine does not have that address; choose another --host',
+  EACCES: 'the system does not allow it; for a port below 1024 give the program CAP_NET_BIND_SERVICE',
+  ENOTFOUND: 'there is no such host name; choose another --host',
+};
+
+const cannotListen = ({ host, port }: Place, { code }: NodeJS.ErrnoException): Refusal =>
+  new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
+
+/** Refuses what cannot be listened on, before a server that will not run makes or updates a file. */
+export async function tryToListen(place: Place): Promise<void> {
+  await freePort(place).catch((error) => {
+    throw cannotListen(place, error);
+  });
+}
+
+export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
+
+function respond(outgoing: ServerResponse, problem: Problem, more: Headers = { Connection: 'close' }): void {
+  const { status, headers } = problemAnswer(problem, more);
+  outgoing.writeHead(status, Object.fromEntries(headers)).end(problemBody(problem));
+}
+
+/** What Node calls for each request. */
+function requestHandler(state: State): RequestListener {
+  const { connections, nextId } = state;
+  const listener = getRequestListener(
+    (request, env) => (state.app as App).hono.fetch(request, env as Env['Bindings']),
+    {
+      hostname: 'localhost',
+      errorHandler: () => problemAnswer(new Problem('bad_request')),
+    },
+  );
+
+  /** A hit, as nearly all requests are; what would take longer than the hit itself is left out. */
+  async function receive(app: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
+    try {
+      const headers = [...acceptedHeaders(await app.messages.receive(incoming)), ['X-Request-Id', id]];
+      if (state.isClosing) headers.push(['Connection', 'close']);
+      outgoing.writeHead(202, headers.flat()).end();
+    } catch (error) {
+      respond(outgoing, app.problemIn(error, id), { 'X-Request-Id': id, Connection: 'close' });
+    }
+  }
+
+  return (incoming, outgoing) => {
+    const { app } = state;
+    const connection = connections.get(incoming.socket);
+    if (!connection) return incoming.socket.destroy();
+    connection.answer = outgoing;
+    connection.direct.touch();
+    // With it goes its request, whose headers name the visitor: the connection of a proxy stays open.
+    outgoing.once('close', () => {
+      if (connection.answer === outgoing) connection.answer = undefined;
+      connection.direct.touch();
+    });
+    const id = nextId();
+    const answered = app?.answered;
+    if (answered) {
+      outgoing.once('finish', () => answered(incoming.method ?? '', patternOf(incoming), outgoing.statusCode));
+    }
+    if (
+      app &&
+      incoming.method === 'POST' &&
+      incoming.url === app.messages.path &&
+      incoming.headers.host !== undefined
+    ) {
+      return void receive(app, incoming, outgoing, id);
+    }
+    if (++connection.underWay > MOST_UNDER_WAY) return incoming.socket.destroy();
+    outgoing.once('close', () => connection.underWay--);
+    outgoing.setHeader('X-Request-Id', id);
+    for (const [name, value] of Object.entries(app?.always ?? {})) outgoing.setHeader(name, value);
+    if (state.isClosing) outgoing.setHeader('Connection', 'close');
+    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
+      return respond(outgoing, new Problem('bad_request', { message: 'The Host header is missing.' }));
+    }
+    void listener(incoming, outgoing);
+  };
+}
+
+/** Answers what never becomes a request. */
+function answerTheRest(server: Server, { connections, nextId, date }: State): void {
+  const refuse = (socket: Duplex, problem: Problem) =>
+    socket.end(wireProblem(problem, { id: nextId(), date: date() }), () => socket.destroy());
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const answer = connections.get(socket)?.answer;
+    // In the middle of an answer another one would be read as part of it.
+    const isMidway = answer?.headersSent === true && !answer.writableFinished;
+    if (!socket.writable || isMidway || error.code === 'ECONNRESET') return socket.destroy();
+    refuse(socket, new Problem(PARSER_CODES[error.code ?? ''] ?? 'bad_request'));
+  });
+  server.on('checkExpectation', (_incoming, outgoing) => {
+    outgoing.setHeader('X-Request-Id', nextId());
+    respond(outgoing, new Problem('bad_request', { message: 'The Expect header asks for what is not done here.' }));
+  });
+  server.on('connect', (_incoming, socket) => {
+    socket.on('error', () => {});
+    refuse(socket, new Problem('bad_request', { message: 'This server is no proxy.' }));
+  });
+}
+
+/**
+ * Waits until the system has handed over every connection that it holds in its queues. Node takes one of each in each turn of
+ * the event loop, and those still in a queue would be cut off with its socket. Held by torture/stop.test.ts.
+ */
+async function emptyQueue(state: State): Promise<void> {
+  let isLate = false;
+  void pause(GRACE_MS, undefined, { ref: false }).then(() => {
+    isLate = true;
+  });
+  let before: number;
+  do {
+    before = state.accepted;
+    // Two, because the first may end before Node has looked for connections.
+    await turn();
+    await turn();
+  } while (state.accepted > before && !isLate);
+}
+
+/** Ends a server without cutting anything off that has begun, as long as it does not take too long. */
+async function stop(server: Server, sockets: Sockets, state: State): Promise<void> {
+  state.isStopping = true;
+  await emptyQueue(state);
+  // Only now: a client whose connection is closed at once makes a new one.
+  state.isClosing = true;
+  // Only the listening sockets are closed at once; the answer to its next request closes a connection, and those that stay idle
+  // are closed here.
+  for (const { answer } of state.connections.values()) {
+    if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
+  }
+  const closed = sockets.close();
+  await Promise.race([closed, pause(GRACE_MS, undefined, { ref: false })]);
+  server.closeIdleConnections();
+  for (const [socket, { direct }] of state.connections) if (direct.isIdle()) socket.destroy();
+  await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
+  for (const socket of state.connections.keys()) socket.destroy();
+  await closed;
+  state.app?.settle();
+}
+
+function buildServer(state: State, admits: (socket: Socket) => boolean): Server {
+  const server = createServer(SETTINGS, requestHandler(state));
+  server.timeout = IDLE_MS;
+  const read = messagesFirst(server, state);
+  server.on('connection', (socket) => {
+    state.accepted++;
+    if (!admits(socket)) return socket.destroy();
+    state.connections.set(socket, { answer: undefined, underWay: 0, direct: read(socket) });
+  });
+  answerTheRest(server, state);
+  return server;
+}
+
+/**
+ * The sockets: timeouts, request ids, an answer in the shape of the API for everything that never becomes a request, and a
+ * stop that cuts nothing off. Held by test/server over real sockets.
+ */
+export async function listen(
+  place: Place & { trust: AddressList },
+  { random, clock, log }: { random: Random; clock: Clock; log: Log },
+  buildApp: (port: number) => App,
+  room = ROOM,
+): Promise<Listening> {
+  const start = randomText(random, 6);
+  let count = 0;
+  const state: State = {
+    app: undefined,
+    connections: new Map(),
+    accepted: 0,
+    isStopping: false,
+    isClosing: false,
+    nextId: () => `${start}-${(count++).toString(36)}`,
+    date: httpDates(clock),
+  };
+  const crowds = trouble(log, clock, 'connections were too many, in all');
+  const server = buildServer(state, crowd(state, room, place.trust, crowds).admits);
+  const sockets = await openSockets(server, place).catch((error) => {
+    throw cannotListen(place, error);
+  });
+  state.app = buildApp(sockets.port);
+  return {
+    port: sockets.port,
+    accepting: () => !state.isStopping,
+    stop: () => stop(server, sockets, state).finally(crowds.settle),
+  };
+}

@@ -1,0 +1,87 @@
+import { domainToASCII } from 'node:url';
+import * as v from 'valibot';
+import { isDay } from '../time.ts';
+import { canonicalZone } from '../zone.ts';
+
+/** Text of 1 to `longest` characters. Half of a surrogate pair is refused, because UTF-8 cannot hold it. */
+export const text = (longest: number) =>
+  v.pipe(
+    v.string('Must be text.'),
+    v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
+    v.check((value) => value !== '', 'Must not be empty.'),
+    v.check((value) => [...value].length <= longest, `Must have at most ${longest} characters.`),
+    v.metadata({ minLength: 1, maxLength: longest }),
+  );
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+const INSTANT_HELP = 'Must be a moment such as 2026-01-31T10:00:00Z.';
+
+export const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
+export const PositiveId = v.pipe(
+  v.number('Must be a number.'),
+  v.safeInteger('Must be a whole number.'),
+  v.minValue(1, 'Must be a positive number.'),
+);
+export const Time = v.pipe(v.string(), v.isoTimestamp(), v.metadata({ format: 'date-time' }));
+export const Day = v.pipe(
+  v.string('Must be a day such as 2026-01-31.'),
+  v.check(isDay, 'Must be a day such as 2026-01-31.'),
+  v.metadata({ format: 'date' }),
+);
+
+/** A moment with any offset, as whole seconds since 1970; fractions are cut. */
+export const Instant = v.pipe(
+  v.string(INSTANT_HELP),
+  v.check((typed) => INSTANT.test(typed) && !Number.isNaN(Date.parse(typed)), INSTANT_HELP),
+  v.metadata({ format: 'date-time' }),
+  v.transform((typed) => Math.floor(Date.parse(typed) / 1000)),
+);
+
+const ZONE_HELP = 'Must be the name of a time zone such as Europe/Berlin, or UTC.';
+
+/** The name of a time zone, in any case; offsets such as +02:00 are none. */
+export const TimeZone = v.pipe(
+  v.string(ZONE_HELP),
+  v.check((typed) => canonicalZone(typed) !== undefined, ZONE_HELP),
+  v.metadata({ format: 'time-zone', minLength: 1, maxLength: 64 }),
+  v.transform((typed) => canonicalZone(typed) ?? ''),
+);
+
+export const Switch = v.boolean('Must be true or false.');
+
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+
+/** A host name in ASCII and lower case; undefined for an IP address, and for a single word other than localhost. */
+export function domainOf(typed: string): string | undefined {
+  if (/[^\p{L}\p{M}\p{N}.\-\u200c\u200d]/u.test(typed)) return undefined;
+  const domain = domainToASCII(typed);
+  if (domain === 'localhost') return domain;
+  const labels = domain.split('.');
+  const isName = labels.length > 1 && domain.length <= 253 && labels.every((label) => LABEL.test(label));
+  return isName && !/^\d+$/.test(labels.at(-1) ?? '') ? domain : undefined;
+}
+
+const DOMAIN_HELP = 'Must be a host name such as example.com, without scheme, port or path.';
+
+export const Domain = v.pipe(
+  v.string(DOMAIN_HELP),
+  v.check((typed) => domainOf(typed) !== undefined, DOMAIN_HELP),
+  v.metadata({ format: 'idn-hostname', minLength: 1, maxLength: 253 }),
+  v.transform((typed) => domainOf(typed) ?? ''),
+);
+
+const EMAIL = /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@([A-Za-z0-9.-]+)$/;
+const EMAIL_HELP = 'Must be an e-mail address such as ann@example.com.';
+
+function isEmail(typed: string): boolean {
+  const [, domain] = EMAIL.exec(typed) ?? [];
+  return typed.length <= 254 && domain !== undefined && domainOf(domain) !== undefined;
+}
+
+/** One e-mail address in ASCII, without a name and without anything that could begin another header or recipient. */
+export const Email = v.pipe(
+  v.string(EMAIL_HELP),
+  v.check(isEmail, EMAIL_HELP),
+  v.metadata({ format: 'email', pattern: EMAIL.source, maxLength: 254 }),
+  v.transform((typed) => typed.toLowerCase()),
+);

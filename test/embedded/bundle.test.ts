@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bundle } from '../../src/embedded/bundle.ts';
+
+test('browsers get nothing of the server but its types, the tables of dimensions and figures, what src/lib computes and the texts of one language', async () => {
+  const { sources } = await bundle();
+  const ours = /^src\/(web|lib|lang)\/|^texts:(de|fr|es)$|^src\/stats\/(dimensions|left-out|metrics)\.ts$/;
+  const others = /^node_modules\/(country-flag-icons|preact|uplot)\//;
+  assert.ok(sources.includes('src/web/main.tsx') && sources.includes('src/lib/percent.ts'));
+  assert.deepEqual(
+    sources.filter((path) => !ours.test(path) && !others.test(path)),
+    [],
+  );
+});
+
+test('scripts do without what the oldest browsers do not have', async () => {
+  const { files } = await bundle();
+  for (const [name, bytes] of files) assert.doesNotMatch(Buffer.from(bytes).toString(), /withResolvers/, name);
+});

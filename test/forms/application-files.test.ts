@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { dashboard } from '../../src/embedded/dashboard.ts';
+import { startApp, type TestApp } from '../helpers.ts';
+
+/** The bytes of an answer as they go over the wire. */
+async function bytesOf(
+  { app }: TestApp,
+  name: string,
+  encodings?: string,
+): Promise<{ headers: Headers; bytes: Buffer }> {
+  const headers: Record<string, string> = encodings === undefined ? {} : { 'accept-encoding': encodings };
+  const incoming = { headers, socket: { remoteAddress: '192.0.2.1' } };
+  const response = await app.hono.request(`/assets/${name}`, { headers }, { incoming } as never);
+  assert.equal(response.status, 200);
+  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+test('what the page loads is the same in every encoding, and is kept for good under its name', async (t) => {
+  const app = await startApp(t);
+  const { assets, scripts, style } = await dashboard();
+  const [script = '', ...ahead] = scripts;
+  const cookie = await app.signIn(app.owner);
+  const { text } = await app.ask('GET', '/', { cookie });
+  assert.ok(text.includes(`src="/assets/${script}"`) && text.includes(`href="/assets/${style}"`));
+  for (const name of ahead) assert.ok(text.includes(`<link rel="modulepreload" href="/assets/${name}">`), name);
+  assert.match(script, /^main-[0-9A-Z]{8}\.js$/);
+  assert.match(style, /^style-[0-9A-Z]{8}\.css$/);
+  for (const name of assets.keys()) {
+    const plain = await bytesOf(app, name);
+    const brotli = await bytesOf(app, name, 'gzip, deflate, br, zstd');
+    const gzip = await bytesOf(app, name, 'gzip, deflate');
+    assert.deepEqual(
+      [plain, brotli, gzip].map(({ headers }) => headers.get('Content-Encoding')),
+      [null, 'br', 'gzip'],
+    );
+    assert.ok(plain.bytes.length > 0, name);
+    assert.ok(plain.bytes.equals(brotliDecompressSync(brotli.bytes)), name);
+    assert.ok(plain.bytes.equals(gunzipSync(gzip.bytes)), name);
+    for (const { headers, bytes } of [plain, brotli, gzip]) {
+      assert.equal(headers.get('Content-Length'), String(bytes.length));
+      assert.equal(headers.get('Cache-Control'), 'public, max-age=31536000, immutable');
+      assert.equal(headers.get('Vary'), 'Accept-Encoding');
+      assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
+      assert.match(headers.get('Content-Type') ?? '', /^text\/(?:javascript|css); charset=utf-8$/);
+    }
+  }
+  const head = await app.ask('HEAD', `/assets/${script}`);
+  assert.deepEqual([head.status, head.text], [200, '']);
+});
+
+test('a name that is none of the files is not found', async (t) => {
+  const app = await startApp(t);
+  const [script = ''] = (await dashboard()).scripts;
+  const names = [
+    'main.js',
+    'main-.js',
+    script.toLowerCase(),
+    `${script}.map`,
+    `${script}%00`,
+    '__proto__',
+    'constructor',
+    'toString',
+    '..%2f..%2fpackage.json',
+    '%2e%2e%2fschema.sql',
+    'main.tsx',
+    '',
+  ];
+  for (const name of names) {
+    const { status, body } = await app.ask('GET', `/assets/${name}`);
+    assert.deepEqual([status, body.error.code], [404, 'not_found'], name);
+  }
+});
+
+test('what the first view loads is at most 70 kB', async () => {
+  const { assets, scripts, style } = await dashboard();
+  const sizes = [...scripts, style].map((name) => {
+    const { brotli = Buffer.alloc(0) } = assets.get(name) ?? {};
+    return brotliCompressSync(brotliDecompressSync(brotli)).length;
+  });
+  const sum = sizes.reduce((all, one) => all + one, 0);
+  // One file is asked for and packed better than 30 small ones.
+  assert.ok(scripts.length <= 4, `${scripts}`);
+  assert.ok(sizes.length >= 3 && sum > 20_000 && sum <= 70_000, `${sum} bytes: ${sizes.join(', ')}`);
+});
