@@ -12,9 +12,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { changeServerState, listServers, noteProgress, wantFill } from '../../store/cluster/cluster-servers.ts';
+import {
+  changeServerState,
+  listKnownServers,
+  listServers,
+  noteProgress,
+  wantFill,
+} from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
-import { raiseMarks } from '../servers/marks.ts';
+import { raiseMarks, readBeat } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { copyArriving, copySealed } from './copies.ts';
 import type { Sender } from './senders.ts';
@@ -126,6 +132,9 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     await inTurn(async () => {
       await level(deps, filling, { isCounted: true, most: TURN_MS });
       await raiseMarks({ db, nodes }, [...nodes.listComplete(), node]);
+      const { beat = 0 } = listKnownServers(db).find((one) => one.url === url) ?? {};
+      // Without it the server would be found to be empty a minute later.
+      if ((await readBeat({ db, nodes }, node)) < Math.max(beat, 1)) throw new Error('it did not take its mark');
       db.write(() => {
         assertFilling(deps, filling);
         changeServerState(db, url, { state: 'complete', now: now() });

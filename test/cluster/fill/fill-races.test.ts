@@ -203,3 +203,25 @@ test('what is imported for a site while it is deleted is deleted too', async (t)
   assert.equal(await app.sum(`SELECT sum(n) FROM (${left.join(' UNION ALL ')})`), 0);
   assert.deepEqual(db.all('SELECT * FROM sealed_day WHERE site_id = ?', siteId), []);
 });
+
+test('a server that does not take its mark at the end is filled anew, and not found to be empty a minute later', async (t) => {
+  const app = await stageGates(t);
+  const [first = ''] = app.hosts;
+  let isRefused = false;
+  app.watch((sql, when) => {
+    if (isRefused || when !== 'before' || !sql.startsWith('INSERT INTO mark') || !app.states().includes('filling'))
+      return false;
+    // That of all servers, as where the primary was cut off.
+    setImmediate(() => {
+      isRefused = true;
+    });
+    return true;
+  });
+  lack(app, first);
+  await app.engine.keep();
+  await until('all answer', () => app.engine.away?.().length === 0);
+  await app.engine.keep();
+  assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
+  await app.engine.keep();
+  assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
+});
