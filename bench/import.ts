@@ -6,10 +6,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countries } from '../src/classify/country.ts';
-import { hitReader } from '../src/exchange/file-hits.ts';
-import { lineSplitter } from '../src/exchange/lines.ts';
-import { parseHit } from '../src/exchange/ndjson.ts';
-import { spool } from '../src/exchange/spool.ts';
+import { parseHit } from '../src/exchange/products/ndjson.ts';
+import { hitReader } from '../src/exchange/reading/file-hits.ts';
+import { lineSplitter } from '../src/exchange/reading/lines.ts';
+import { spool } from '../src/exchange/reading/spool.ts';
 import { openLog } from '../src/logs/files.ts';
 
 const LINES = 500_000;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Page } from 'playwright-core';
-import { daybookFrom } from '../test/program.ts';
+import { daybookFrom } from '../test/support/program.ts';
 
 /** An afternoon, on which every run takes the pictures, so that they change only with what they show. */
 const MOMENT = Date.parse('2026-11-19T15:10:00Z');

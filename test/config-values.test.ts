@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../src/config.ts';
 import { variableOf } from '../src/options.ts';
-import { emptyApp } from './helpers.ts';
-import { COMPANIONS, refused } from './settings.ts';
+import { emptyApp } from './support/helpers.ts';
+import { COMPANIONS, refused } from './support/settings.ts';
 
 test('a bad value is refused by the name of its flag, wherever it came from', () => {
   const wrong = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Config, ownUrl, readConfig, withPort } from '../src/config.ts';
 import { OPTION_NAMES, OPTIONS, type OptionName, variableOf } from '../src/options.ts';
-import { COMPANIONS, refused, type Settings } from './settings.ts';
+import { COMPANIONS, refused, type Settings } from './support/settings.ts';
 
 /** What can be compared of a configuration. */
 function plain(flags: Settings, environment: Record<string, string> = {}): Omit<Config, 'trust' | 'excluded'> {

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { OPTION_NAMES, variableOf } from '../src/options.ts';
 import { openStore } from '../src/store/file/open-file.ts';
 import { BROWSER } from './collect/stage.ts';
-import { furnish } from './furnish.ts';
-import { folder } from './helpers.ts';
 import { freePort, start, untilListening } from './integrations/crawled.ts';
-import { type Program, program } from './program.ts';
+import { furnish } from './support/furnish.ts';
+import { folder } from './support/helpers.ts';
+import { type Program, program } from './support/program.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const deploy = join(root, 'deploy');

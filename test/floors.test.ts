@@ -118,6 +118,10 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
     sites: ['db.ts', 'people', 'server'],
     mail: ['db.ts', 'sites'],
   },
+  exchange: {
+    reading: [],
+    products: ['format.ts', 'reading'],
+  },
 };
 
 const source = new URL('../src/', import.meta.url);

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { furnish } from './furnish.ts';
-import { DAYBOOK, PROGRAM, program } from './program.ts';
+import { furnish } from './support/furnish.ts';
+import { DAYBOOK, PROGRAM, program } from './support/program.ts';
 
 const COMMANDS = [
   'serve',

@@ -6,7 +6,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
-import { bundleInto } from './bundles.ts';
+import { bundleInto } from './support/bundles.ts';
 
 /** More than there are cores, because many tests wait for a program, a mail or a disk. */
 const PROCESSES = 5;
@@ -83,7 +83,7 @@ const tests = run({
   files: entriesIn(folder, files.sort()),
   concurrency: PROCESSES,
   timeout: TIMEOUT_MS,
-  execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'preload.ts')).href],
+  execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'support/preload.ts')).href],
 });
 tests.on('test:fail', () => {
   process.exitCode = 1;

@@ -5,8 +5,8 @@ import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { folder } from './helpers.ts';
-import { until } from './program.ts';
+import { folder } from './support/helpers.ts';
+import { until } from './support/program.ts';
 
 const root = join(import.meta.dirname, '..');
 const COPIED = [

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { folder } from './helpers.ts';
+import { folder } from './support/helpers.ts';
 
 type Verify = {
   faultOfNode(name: string, binary: string, file: string): string | undefined;

@@ -12,8 +12,8 @@ import { acceptInvitation, findInvitation, inviteMember } from '../src/store/peo
 import { addToken } from '../src/store/people/tokens.ts';
 import { addUser, findUser } from '../src/store/people/users.ts';
 import { BROWSER } from '../test/collect/stage.ts';
-import { ANN } from '../test/furnish.ts';
-import { NOON } from '../test/helpers.ts';
+import { ANN } from '../test/support/furnish.ts';
+import { NOON } from '../test/support/helpers.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';
 

@@ -16,8 +16,8 @@ import {
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FIREFOX, folder } from '../test/helpers.ts';
-import { type Program, program } from '../test/program.ts';
+import { FIREFOX, folder } from '../test/support/helpers.ts';
+import { type Program, program } from '../test/support/program.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What a program for another processor finds there of its system. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BROWSER, CHROME } from '../test/collect/stage.ts';
-import type { Server } from '../test/program.ts';
+import type { Server } from '../test/support/program.ts';
 import { type Client, clientOf, quantile } from './clients.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';

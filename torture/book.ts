@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { recount } from '../src/ledger/upkeep/recount.ts';
 import { TODAY } from '../test/collect/stage.ts';
-import { furnish } from '../test/furnish.ts';
-import { type Program, program } from '../test/program.ts';
+import { furnish } from '../test/support/furnish.ts';
+import { type Program, program } from '../test/support/program.ts';
 import { fill, isWhole, look, past } from './furnish.ts';
 import { scaled } from './scale.ts';
 

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { chance } from '../test/random.ts';
+import { chance } from '../test/support/random.ts';
 import type { Fault } from './injection.ts';
 import { scaled } from './scale.ts';
 

@@ -15,9 +15,9 @@ import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { openStore } from '../src/store/file/open-file.ts';
 import { TODAY } from '../test/collect/stage.ts';
-import { spoilTable } from '../test/damage.ts';
-import { furnish } from '../test/furnish.ts';
-import { program } from '../test/program.ts';
+import { spoilTable } from '../test/support/damage.ts';
+import { furnish } from '../test/support/furnish.ts';
+import { program } from '../test/support/program.ts';
 import { fill, past } from './furnish.ts';
 
 const NOBODY = 65_534;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { visitsIn } from '../src/ledger/query/export-visits.ts';
 import { openReader } from '../src/store/file/open-file.ts';
 import { CHROME } from '../test/collect/stage.ts';
-import type { Server } from '../test/program.ts';
+import type { Server } from '../test/support/program.ts';
 import { quantile } from './clients.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';

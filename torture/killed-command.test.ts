@@ -11,10 +11,10 @@ import { addUser } from '../src/store/people/users.ts';
 import { addSite } from '../src/store/sites/sites.ts';
 import { here } from '../test/cli/here.ts';
 import { append, type Hit, pageview, TODAY } from '../test/collect/stage.ts';
-import { folder } from '../test/helpers.ts';
-import { kill } from '../test/kill.ts';
-import { DAYBOOK } from '../test/program.ts';
 import { date } from '../test/stats/days.ts';
+import { folder } from '../test/support/helpers.ts';
+import { kill } from '../test/support/kill.ts';
+import { DAYBOOK } from '../test/support/program.ts';
 import { ROUNDS } from './book.ts';
 
 const HITS = 600;

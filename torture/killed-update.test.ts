@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { openStore } from '../src/store/file/open-file.ts';
-import { folder } from '../test/helpers.ts';
-import { kill } from '../test/kill.ts';
 import {
   fileOf,
   fresh,
@@ -17,6 +15,8 @@ import {
   VERSIONS,
   versionOf,
 } from '../test/store/released.ts';
+import { folder } from '../test/support/helpers.ts';
+import { kill } from '../test/support/kill.ts';
 import { ROUNDS } from './book.ts';
 
 const hasHits = (path: string): boolean => look(path, "SELECT 1 FROM sqlite_schema WHERE name = 'hit'").length > 0;

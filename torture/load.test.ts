@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BROWSER, CHROME } from '../test/collect/stage.ts';
-import { type Server, until } from '../test/program.ts';
+import { type Server, until } from '../test/support/program.ts';
 import { type Client, clientOf, quantile } from './clients.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';

@@ -7,8 +7,8 @@ import { openReader, openStore } from '../src/store/file/open-file.ts';
 import { addUser } from '../src/store/people/users.ts';
 import { BROWSER } from '../test/collect/stage.ts';
 import { mailServer } from '../test/mail/server.ts';
-import { program } from '../test/program.ts';
-import { cookieOf } from '../test/requests.ts';
+import { program } from '../test/support/program.ts';
+import { cookieOf } from '../test/support/requests.ts';
 import { clientOf, quantile } from './clients.ts';
 import { scaled } from './scale.ts';
 

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
-import { furnish } from '../test/furnish.ts';
-import { program, type Server } from '../test/program.ts';
+import { furnish } from '../test/support/furnish.ts';
+import { program, type Server } from '../test/support/program.ts';
 
 type Plan = { sites?: string[]; flags?: string[]; env?: Record<string, string> };
 

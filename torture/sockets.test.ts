@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Server, until } from '../test/program.ts';
+import { type Server, until } from '../test/support/program.ts';
 import { clientOf, quantile } from './clients.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '../src/store/file/open-file.ts';
 import { append, pageview, TODAY } from '../test/collect/stage.ts';
-import { furnish } from '../test/furnish.ts';
-import { folder } from '../test/helpers.ts';
-import { chance } from '../test/random.ts';
+import { furnish } from '../test/support/furnish.ts';
+import { folder } from '../test/support/helpers.ts';
+import { chance } from '../test/support/random.ts';
 import { isWhole, removeFile } from './furnish.ts';
 import { scaled } from './scale.ts';
 

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { RELEASED } from '../src/store/file/migrations.ts';
 import { openStore } from '../src/store/file/open-file.ts';
-import { program } from '../test/program.ts';
+import { program } from '../test/support/program.ts';
 import { scaled } from './scale.ts';
 
 /** A hit takes about 60 bytes, and as many in its index and so on. */

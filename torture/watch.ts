@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Server } from '../test/program.ts';
+import type { Server } from '../test/support/program.ts';
 import { type Client, clientOf, pageview, quantile, type Reply } from './clients.ts';
 
 /** How many times as long anything may take on a machine that others use too. */

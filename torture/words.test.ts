@@ -21,8 +21,8 @@ import { matcherOf } from '../src/lib/pattern.ts';
 import { containing } from '../src/lib/search.ts';
 import { parseToken } from '../src/lib/secrets.ts';
 import { pageview } from '../test/collect/stage.ts';
-import { startApp } from '../test/helpers.ts';
 import { openSite } from '../test/stats/stage.ts';
+import { startApp } from '../test/support/helpers.ts';
 import { scaled } from './scale.ts';
 import { ROOM, texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { agentOf } from '../classify/agent.ts';
-import type { ParsedHit } from '../exchange/file-hits.ts';
+import type { ParsedHit } from '../exchange/reading/file-hits.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import type { Dice, Weights } from './dice.ts';

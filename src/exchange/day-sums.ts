@@ -4,9 +4,9 @@ import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
 import type { ImportFile, SumFormat, SumSite } from './format.ts';
-import { readGoogle } from './google.ts';
-import { type DaySums as ReadDay, readSums, type Sums } from './plausible-import.ts';
-import { textList } from './text-list.ts';
+import { readGoogle } from './products/google.ts';
+import { type DaySums as ReadDay, readSums, type Sums } from './products/plausible-import.ts';
+import { textList } from './reading/text-list.ts';
 import { unknownIn, unknownLines } from './unknown-sums.ts';
 
 async function readZip(path: string, today: number, site: SumSite): Promise<Sums> {

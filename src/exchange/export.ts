@@ -3,7 +3,7 @@ import { csvCell } from '../lib/csv.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
 import { type VisitRow, visitRows } from '../stats/visit-rows.ts';
-import type { Field } from './file-hits.ts';
+import type { Field } from './reading/file-hits.ts';
 
 /** In characters, so that lines are written together and not one by one. */
 const CHUNK = 64 * 1024;

@@ -1,8 +1,8 @@
 import type { SpamList } from '../classify/spam.ts';
 import type { Content } from '../engine.ts';
 import type { AddressList } from '../lib/http/address.ts';
-import type { Row } from './csv.ts';
-import type { Field, FileHit } from './file-hits.ts';
+import type { Row } from './reading/csv.ts';
+import type { Field, FileHit } from './reading/file-hits.ts';
 
 /** What a parser does with each record of a file: it adds a hit, or skips the record for a reason. */
 type Sink = {

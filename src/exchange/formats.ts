@@ -1,14 +1,14 @@
 import { isOnSite } from '../classify/host.ts';
-import { LOG } from './access-logs.ts';
-import { csvReader } from './csv.ts';
 import { GOOGLE, PLAUSIBLE } from './day-sums.ts';
 import type { CsvFormat, FileFormat, HitFormat } from './format.ts';
-import { GOATCOUNTER } from './goatcounter.ts';
-import { lineSplitter } from './lines.ts';
-import { MATOMO } from './matomo.ts';
-import { parseHit } from './ndjson.ts';
-import { SIMPLE_ANALYTICS } from './simpleanalytics.ts';
-import { UMAMI } from './umami.ts';
+import { LOG } from './products/access-logs.ts';
+import { GOATCOUNTER } from './products/goatcounter.ts';
+import { MATOMO } from './products/matomo.ts';
+import { parseHit } from './products/ndjson.ts';
+import { SIMPLE_ANALYTICS } from './products/simpleanalytics.ts';
+import { UMAMI } from './products/umami.ts';
+import { csvReader } from './reading/csv.ts';
+import { lineSplitter } from './reading/lines.ts';
 
 const csv = ({ help, fields, required, optional = {}, header, host, read }: CsvFormat): HitFormat => ({
   help,

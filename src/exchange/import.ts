@@ -4,10 +4,10 @@ import type { Config } from '../config.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
-import { type CodeOf, type FileHit, hitReader, type ImportSite } from './file-hits.ts';
 import type { HitFormat, ImportFile } from './format.ts';
+import { type CodeOf, type FileHit, hitReader, type ImportSite } from './reading/file-hits.ts';
+import { type Spool, spool } from './reading/spool.ts';
 import { reconciliation } from './reconciliation.ts';
-import { type Spool, spool } from './spool.ts';
 
 export type ReadOptions = {
   config: Config;

@@ -1,8 +1,8 @@
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { openLog } from '../logs/files.ts';
 import { formatOf } from '../logs/formats.ts';
-import { DAY_COLUMNS, METRICS } from './google-names.ts';
-import { parseHit } from './ndjson.ts';
+import { DAY_COLUMNS, METRICS } from './products/google-names.ts';
+import { parseHit } from './products/ndjson.ts';
 
 /** In bytes: more than any first line that an import takes. */
 const HEAD = 64 * 1024;

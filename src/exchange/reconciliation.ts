@@ -1,7 +1,7 @@
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
-import type { ParsedHit } from './file-hits.ts';
+import type { ParsedHit } from './reading/file-hits.ts';
 
 const EVENT = TEXT_FIELDS.indexOf('event');
 

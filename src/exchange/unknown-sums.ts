@@ -1,7 +1,7 @@
 import { plural } from '../lib/plural.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/measured.ts';
-import type { DaySums, Sums } from './plausible-import.ts';
+import type { DaySums, Sums } from './products/plausible-import.ts';
 
 /** How many visits or hits of a day must have a row in a breakdown. None need an event. */
 const mustHaveRows = (name: Breakdown, { visitors, pageviews }: DaySums['totals']): boolean => {

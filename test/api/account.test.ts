@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changePlan } from '../../src/store/people/accounts.ts';
 import { findPlan, setPlan } from '../../src/store/people/plans.ts';
-import { startApp } from '../helpers.ts';
-import { dataOf } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { dataOf } from '../support/requests.ts';
 
 const account = async ({ owner }: Awaited<ReturnType<typeof startApp>>) =>
   dataOf(await owner.ask('GET', '/account'), 'GET', '/account');

@@ -4,9 +4,9 @@ import { changePlan } from '../../src/store/people/accounts.ts';
 import { findPlan } from '../../src/store/people/plans.ts';
 import { addOutage } from '../../src/store/server/outages.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
-import { dataOf } from '../requests.ts';
 import { withQuery } from '../stats/stage.ts';
+import { startApp } from '../support/helpers.ts';
+import { dataOf } from '../support/requests.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 type Person = App['owner'];

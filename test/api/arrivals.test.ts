@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BROWSER } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 test('whoever waits for the first hit learns what came last, and from which host that is not of the site', async (t) => {
   const { ask, viewer } = await startApp(t);

@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { addOutage } from '../../src/store/server/outages.ts';
 import { changeTimeZone } from '../../src/store/sites/zones.ts';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
-import type { Person } from '../people.ts';
-import { type Answer, dataOf } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import type { Person } from '../support/people.ts';
+import { type Answer, dataOf } from '../support/requests.ts';
 
 /** A little more and a little less than they should be, in turn. */
 const NOISE = [1, -1, 0, 2, -2];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { startApp } from '../helpers.ts';
-import { dataOf } from '../requests.ts';
-import { anyText } from '../text.ts';
+import { startApp } from '../support/helpers.ts';
+import { dataOf } from '../support/requests.ts';
+import { anyText } from '../support/text.ts';
 
 test('an origin is added once, listed and removed', async (t) => {
   const { manager, siteId } = await startApp(t);

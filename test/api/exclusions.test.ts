@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
-import { dataOf } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { dataOf } from '../support/requests.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

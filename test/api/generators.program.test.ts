@@ -15,9 +15,9 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { BROWSER, CHROME } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { folder } from '../helpers.ts';
-import { program } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { folder } from '../support/helpers.ts';
+import { program } from '../support/program.ts';
 
 const FOLDER = join(import.meta.dirname, 'generators');
 const MODULES = join(FOLDER, 'node_modules');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BROWSER } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
-import { dataOf } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { dataOf } from '../support/requests.ts';
 
 test('a goal is a page or an event, kept in the form in which hits are', async (t) => {
   const { manager, siteId } = await startApp(t);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHROME, CURL, GERMAN, GPTBOT, TODAY } from '../collect/stage.ts';
-import { cameSince, refuseHits } from '../held.ts';
+import { cameSince, refuseHits } from '../support/held.ts';
 import { fieldsOf, HIT, outcomeOf, stage } from './passed.ts';
 
 test('hits that a server saw are stored as if their visitors had come themselves', async (t) => {

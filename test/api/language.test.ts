@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bootIn } from '../forms/boot.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 const PATH = '/account/language';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
 import { naive } from '../stats/naive.ts';
+import { startApp } from '../support/helpers.ts';
 
 const NOW = TODAY * 86_400 + 43_200;
 

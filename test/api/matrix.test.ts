@@ -6,8 +6,8 @@ import { tokenSecret } from '../../src/lib/secrets.ts';
 import { changePlan } from '../../src/store/people/accounts.ts';
 import { findPlan } from '../../src/store/people/plans.ts';
 import { findUser } from '../../src/store/people/users.ts';
-import { startApp } from '../helpers.ts';
-import type { Answer, Asking } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import type { Answer, Asking } from '../support/requests.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../helpers.ts';
-import { dataOf } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { dataOf } from '../support/requests.ts';
 
 test('a note is for a day that is or was', async (t) => {
   const { manager, siteId } = await startApp(t);

@@ -6,7 +6,7 @@ import type { Json } from '../../src/api/json-schema.ts';
 import { routes } from '../../src/api/routes.ts';
 import { ANSWERS, BODIES } from '../../src/api/schemas.ts';
 import { checked, type Schema } from '../../src/lib/http/input.ts';
-import { emptyApp } from '../helpers.ts';
+import { emptyApp } from '../support/helpers.ts';
 
 const document = async (t: Parameters<typeof emptyApp>[0]) =>
   (await (await emptyApp(t)).ask('GET', '/api/v1/openapi.json')).body;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { markRunning } from '../../src/store/server/outages.ts';
 import { noteUpkeep } from '../../src/store/server/upkeep.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
-import { NOON, startApp } from '../helpers.ts';
-import { dataOf } from '../requests.ts';
+import { NOON, startApp } from '../support/helpers.ts';
+import { dataOf } from '../support/requests.ts';
 
 const NOW = NOON / 1000;
 const MIDNIGHT = TODAY * 86_400;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { CHROME, GERMAN, GPTBOT } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
-import { type Answer, type Asking, dataOf } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { type Answer, type Asking, dataOf } from '../support/requests.ts';
 
 export const HIT = { url: 'https://example.com/', ip: GERMAN, agent: CHROME };
 export const CRAWL = { url: 'https://example.com/', agent: GPTBOT };

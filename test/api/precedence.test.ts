@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changePlan } from '../../src/store/people/accounts.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

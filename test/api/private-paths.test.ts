@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { appendTo, pageview } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
-import { dataOf } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { dataOf } from '../support/requests.ts';
 
 /** A site whose pages were looked at, each by as many visitors as are given. */
 async function visited(t: TestContext, looks: Record<string, number>) {

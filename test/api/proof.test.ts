@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appCode, setUpApp } from '../forms/two-factors.ts';
-import { startApp, type TestApp } from '../helpers.ts';
-import { passwordOf } from '../people.ts';
-import { form } from '../requests.ts';
+import { startApp, type TestApp } from '../support/helpers.ts';
+import { passwordOf } from '../support/people.ts';
+import { form } from '../support/requests.ts';
 
 const NEW_TOKEN = { name: 'New', abilities: ['read'] };
 

@@ -5,9 +5,9 @@ import { Server } from '../../src/api/server.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import { changePlan } from '../../src/store/people/accounts.ts';
 import { noteUpkeep } from '../../src/store/server/upkeep.ts';
-import { emptyApp, startApp } from '../helpers.ts';
 import { mailServer } from '../mail/server.ts';
-import type { Asking } from '../requests.ts';
+import { emptyApp, startApp } from '../support/helpers.ts';
+import type { Asking } from '../support/requests.ts';
 
 const PATH = '/api/v1/server';
 

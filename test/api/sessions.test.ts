@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
-import { FIREFOX, startApp, type TestApp } from '../helpers.ts';
-import { passwordOf } from '../people.ts';
-import { type Answer, cookieOf, dataOf } from '../requests.ts';
+import { FIREFOX, startApp, type TestApp } from '../support/helpers.ts';
+import { passwordOf } from '../support/people.ts';
+import { type Answer, cookieOf, dataOf } from '../support/requests.ts';
 
 const sessionsOf = async (app: TestApp, cookie: string): Promise<Answer['body'][]> =>
   dataOf(await app.ask('GET', '/api/v1/sessions', { cookie }), 'GET', '/sessions');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 /** What Node would read as the host example.com. */
 const LOOKALIKES = ['/x', '?x', '#x', '\t', '\\x', '\n', '\u00ad'].map((end) => `example.com${end}`);

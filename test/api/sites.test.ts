@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { changePlan } from '../../src/store/people/accounts.ts';
 import { findPlan, setPlan } from '../../src/store/people/plans.ts';
 import { SWITCHES } from '../../src/store/sites/sites.ts';
-import { startApp } from '../helpers.ts';
-import { dataOf } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { dataOf } from '../support/requests.ts';
 
 test('a new site has the settings of a newcomer and a snippet that can be pasted', async (t) => {
   const { owner } = await startApp(t, { 'base-url': 'https://stats.example.com' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIREFOX, startApp } from '../helpers.ts';
-import { type Answer, dataOf } from '../requests.ts';
+import { FIREFOX, startApp } from '../support/helpers.ts';
+import { type Answer, dataOf } from '../support/requests.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, dayOf } from '../../src/lib/time.ts';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 const GERMANY = { name: 'Germany, without the blog', query: 'range=12m&country=DE&page.lacks=%2Fblog&show=pageviews' };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { BROWSER, TODAY } from '../collect/stage.ts';
-import { cameSince } from '../held.ts';
-import { ON_CLUSTER, startApp } from '../helpers.ts';
 import { rowsOf } from '../ledger/rows.ts';
+import { cameSince } from '../support/held.ts';
+import { ON_CLUSTER, startApp } from '../support/helpers.ts';
 
 const DAY = 86_400;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp, type TestApp } from '../helpers.ts';
-import { passwordOf } from '../people.ts';
-import { cookieOf } from '../requests.ts';
+import { startApp, type TestApp } from '../support/helpers.ts';
+import { passwordOf } from '../support/people.ts';
+import { cookieOf } from '../support/requests.ts';
 
 /** Tries so many passwords in five minutes, evenly, and says how many of them were looked at. */
 async function attack(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
 import { changePlan } from '../../src/store/people/accounts.ts';
-import { FIREFOX, startApp } from '../helpers.ts';
-import type { Answer } from '../requests.ts';
+import { FIREFOX, startApp } from '../support/helpers.ts';
+import type { Answer } from '../support/requests.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { COST, Password, passwords } from '../../src/auth/passwords.ts';
 import { Problem } from '../../src/lib/errors.ts';
-import { CHEAP } from '../people.ts';
-import { anyText } from '../text.ts';
+import { CHEAP } from '../support/people.ts';
+import { anyText } from '../support/text.ts';
 
 /** Slow enough that what does not wait for it overtakes it by far. */
 const SLOW = { memoryCost: 19_456, timeCost: 12, parallelism: 1 };

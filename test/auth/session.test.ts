@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { assertNotForeign, assertSameOrigin, secretIn, sessionCookie } from '../../src/auth/session.ts';
 import { Problem } from '../../src/lib/errors.ts';
-import { startApp } from '../helpers.ts';
-import { form } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { form } from '../support/requests.ts';
 
 const HTTPS = 'https://stats.example.com';
 const HTTP = 'http://192.0.2.7:8377';

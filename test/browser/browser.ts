@@ -7,9 +7,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { listen } from '../../src/http/server.ts';
 import type { OptionName } from '../../src/options.ts';
 import { BROWSER } from '../collect/stage.ts';
-import { NOON, startApp } from '../helpers.ts';
-import type { Person } from '../people.ts';
-import { until } from '../program.ts';
+import { NOON, startApp } from '../support/helpers.ts';
+import type { Person } from '../support/people.ts';
+import { until } from '../support/program.ts';
 
 /** Debian's browser without a window, which needs half as long as the whole one. */
 const CHROMIUM = '/usr/bin/chromium-headless-shell';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
-import { NOON } from '../helpers.ts';
 import { comersAt, store } from '../mail/site.ts';
+import { NOON } from '../support/helpers.ts';
 import { look, searchIs, serving } from './browser.ts';
 
 test('the chart shows hours where they are chosen, and the figures stand alone where they are compared with nothing', async (t) => {

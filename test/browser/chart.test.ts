@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { look, type Stage, serving } from './browser.ts';
 
 const signedIn = async (stage: Stage, width: number): Promise<Page> => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { append, pageview, TODAY } from '../collect/stage.ts';
-import { writeZip } from '../exchange/zips.ts';
-import { folder } from '../helpers.ts';
-import { program } from '../program.ts';
+import { writeZip } from '../exchange/reading/zips.ts';
+import { folder } from '../support/helpers.ts';
+import { program } from '../support/program.ts';
 import { searchIs, serving } from './browser.ts';
 
 /** 10 visitors of this morning, of whom 2 order and 5 subscribe; as many yesterday morning with 1 order, and 10 in the evening with 9. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 import { embed, html, pageview, visit } from './visiting.ts';
 
 test('machines of developers are left out unless the tag says data-local', async (t) => {

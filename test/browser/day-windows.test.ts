@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { embed, engagement, html, messagesIn, openAlone, pageview, serve, serves, stage } from './visiting.ts';
 
 test('a window that is really minimized sends the time, and only once', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { look, searchIs, serving } from './browser.ts';
 
 test('all rows of a panel are shown with all their figures, sorted, searched and page by page', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { assertFits, drawn, look, searchIs, serving } from './browser.ts';
 
 test('nothing has to be scrolled sideways at 320, 768 and 1920 pixels', async (t) => {

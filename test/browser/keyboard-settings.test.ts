@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { passwordOf } from '../people.ts';
+import { passwordOf } from '../support/people.ts';
 import { look, serving } from './browser.ts';
 import { keyboardOn } from './keyboard.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 
 /** What is wrong with where the focus is: nothing, if it can be seen there and is called something. */
 const FOCUSED = `(() => {

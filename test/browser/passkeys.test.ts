@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { passwordOf } from '../people.ts';
-import { form } from '../requests.ts';
+import { passwordOf } from '../support/people.ts';
+import { form } from '../support/requests.ts';
 import { type Stage, serving } from './browser.ts';
 
 /** A device in the browser that makes passkeys, and knows its owner by their finger. */

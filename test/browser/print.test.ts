@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { append, pageview, TODAY } from '../collect/stage.ts';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { look, serving } from './browser.ts';
 
 const skeletons = (page: Page) => page.locator('.skeleton').count();

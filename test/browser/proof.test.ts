@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appCode, setUpApp } from '../forms/two-factors.ts';
-import { passwordOf } from '../people.ts';
-import { cookieOf } from '../requests.ts';
+import { passwordOf } from '../support/people.ts';
+import { cookieOf } from '../support/requests.ts';
 import { serving } from './browser.ts';
 
 test('an open browser is asked who it is before a token is made, and then goes on with it', async (t) => {

@@ -4,9 +4,9 @@ import type { Breakdown, Overview, Point, Timeseries } from '../../src/api/answe
 import { dayNumber } from '../../src/lib/time.ts';
 import { writtenIn } from '../../src/lib/written.ts';
 import { type Hit, pageview } from '../collect/stage.ts';
-import { NOON } from '../helpers.ts';
 import { store } from '../mail/site.ts';
-import { chance } from '../random.ts';
+import { NOON } from '../support/helpers.ts';
+import { chance } from '../support/random.ts';
 import { serving, show } from './browser.ts';
 
 const { number, percent, points: pointsText, duration } = writtenIn('en-GB');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { noteUpkeep } from '../../src/store/server/upkeep.ts';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { serving } from './browser.ts';
 
 test('refreshing looks again, and keeps what was there and the focus until that is done', async (t) => {

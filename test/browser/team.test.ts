@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeIn, linkIn } from '../mail/inviting.ts';
 import { type Mail, mailServer } from '../mail/server.ts';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { serving } from './browser.ts';
 
 test('whoever opens the link of the dashboard types the code that is mailed, and comes as a guest', async (t) => {

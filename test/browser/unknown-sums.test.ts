@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DAY, dayOf } from '../../src/lib/time.ts';
-import { folder, NOON } from '../helpers.ts';
 import { comersAt, store } from '../mail/site.ts';
-import { program } from '../program.ts';
+import { folder, NOON } from '../support/helpers.ts';
+import { program } from '../support/program.ts';
 import { serving, show } from './browser.ts';
 
 const ago = (days: number): string => dayOf(NOON / 1000 - days * DAY);

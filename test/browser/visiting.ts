@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, type TestContext } from 'node:test';
 import { type ConsoleMessage, chromium, type Page } from 'playwright-core';
 import { script } from '../../src/embedded/script.ts';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 
 type Message = Record<string, unknown>;
 type Request = { method: string; headers: IncomingHttpHeaders; body: string };

@@ -6,7 +6,7 @@ import { countries } from '../../src/classify/country.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import { commandLine } from '../cli/here.ts';
 import { AMERICAN, GERMAN, NOWHERE } from '../collect/stage.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 type Value = string | number | { [key: string]: Value };
 

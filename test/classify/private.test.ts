@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { keptPage, keptPageOf, pageOf } from '../../src/classify/page.ts';
 import { faultIn, keptLabel, linesOf, withoutPrivate } from '../../src/classify/private.ts';
-import { anyText } from '../text.ts';
+import { anyText } from '../support/text.ts';
 
 const UUID = '0b6e4f7a-6c1e-4b9e-9d4f-2f6d2c1a7b90';
 

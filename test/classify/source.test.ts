@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { normalizedHost, sourceOf } from '../../src/classify/source.ts';
-import { anyText } from '../text.ts';
+import { anyText } from '../support/text.ts';
 
 const EXAMPLE = { domain: 'example.com' };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { spamList } from '../../src/classify/spam.ts';
 import { Refusal } from '../../src/lib/errors.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 /** A list with a file of its own, whose clock stands still but for `later`. */
 function listWith(t: TestContext, text: string) {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { furnish } from '../furnish.ts';
 import { type Counts, crawledIn } from '../integrations/crawled.ts';
-import type { Program } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import type { Program } from '../support/program.ts';
 import { commandLine, here } from './here.ts';
 
 export const CHROME =

@@ -10,8 +10,8 @@ import { openReader, openStore } from '../../src/store/file/open-file.ts';
 import { restore } from '../../src/store/file/restore.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { BROWSER } from '../collect/stage.ts';
-import { type Program, program, type Server, until } from '../program.ts';
 import { filled, rowsOf } from '../store/stage.ts';
+import { type Program, program, type Server, until } from '../support/program.ts';
 
 const COPIES = 20;
 const CLIENTS = 4;

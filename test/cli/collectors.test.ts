@@ -7,7 +7,7 @@ import { addCollector, changeStatus, findCollector, type Status } from '../../sr
 import { addUsage } from '../../src/store/people/accounts.ts';
 import { addToldOutage, listAllOutages } from '../../src/store/server/outages.ts';
 import { fileOf } from '../collect/stage.ts';
-import { NOON } from '../helpers.ts';
+import { NOON } from '../support/helpers.ts';
 import { here } from './here.ts';
 
 const NOW = NOON / 1000;

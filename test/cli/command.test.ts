@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { OPTIONS, SERVER_OPTIONS, variableOf } from '../../src/options.ts';
-import { furnish } from '../furnish.ts';
-import type { Program } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import type { Program } from '../support/program.ts';
 import { commandLine, here } from './here.ts';
 
 /** What each command takes besides --help: settings, which have a variable too, and flags of its own. */

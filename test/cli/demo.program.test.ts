@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { BAKERY } from '../../src/demo/bakery.ts';
 import { DOCS } from '../../src/demo/docs.ts';
-import { program, until } from '../program.ts';
+import { program, until } from '../support/program.ts';
 
 /** The demo, and what its API says to whoever opens its link. */
 async function shown(t: TestContext) {

@@ -10,7 +10,7 @@ import { crawlsOf, hitsOf } from '../../src/demo/past.ts';
 import { DAYS, type Plan } from '../../src/demo/plan.ts';
 import { secondsBetween } from '../../src/demo/trickle.ts';
 import { zoneOf } from '../../src/lib/zone.ts';
-import { NOON } from '../helpers.ts';
+import { NOON } from '../support/helpers.ts';
 
 const PLANS = [BAKERY, DOCS];
 const DAY = 86_400;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { noteUpkeep } from '../../src/store/server/upkeep.ts';
-import { furnish } from '../furnish.ts';
+import { furnish } from '../support/furnish.ts';
 import { commandLine } from './here.ts';
 
 test('doctor prints a line for each thing it looks at, and ends with 1 where one needs attention', async (t) => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { TODAY } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { PROGRAM, program } from '../program.ts';
 import { date } from '../stats/days.ts';
+import { furnish } from '../support/furnish.ts';
+import { PROGRAM, program } from '../support/program.ts';
 
 test('what is written to a pipe comes whole, and whoever stops reading gets no error', async (t) => {
   const daybook = program(t);

@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Refusal } from '../../src/lib/errors.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { readZip } from '../exchange/zips.ts';
-import { furnish } from '../furnish.ts';
-import { folder, ON_CLUSTER, share, startApp } from '../helpers.ts';
+import { readZip } from '../exchange/reading/zips.ts';
 import { date } from '../stats/days.ts';
 import type { Question } from '../stats/naive.ts';
 import { draft, utcSite } from '../stats/random.ts';
 import { type App, openSite } from '../stats/stage.ts';
+import { furnish } from '../support/furnish.ts';
+import { folder, ON_CLUSTER, share, startApp } from '../support/helpers.ts';
 import { commandLine, here, hereOn } from './here.ts';
 
 /** The last day of the random hits becomes yesterday, so that none of them is to come. */

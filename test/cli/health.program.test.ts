@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../integrations/crawled.ts';
-import { program } from '../program.ts';
+import { program } from '../support/program.ts';
 
 test('health says whether the server takes hits', async (t) => {
   const { run, serve } = program(t);

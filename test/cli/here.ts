@@ -3,8 +3,8 @@ import { mock, type TestContext } from 'node:test';
 import { findCommand, type Io, parse } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { run } from '../../src/cli/run.ts';
-import { NOON, type TestApp } from '../helpers.ts';
-import { type Program, program, type Server } from '../program.ts';
+import { NOON, type TestApp } from '../support/helpers.ts';
+import { type Program, program, type Server } from '../support/program.ts';
 
 /** Commands go by the clock of their process; this one's stands from here on. */
 mock.timers.enable({ apis: ['Date'], now: NOON });

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { share, startApp } from '../helpers.ts';
-import { dataOf } from '../requests.ts';
 import { naive, type Question } from '../stats/naive.ts';
+import { share, startApp } from '../support/helpers.ts';
+import { dataOf } from '../support/requests.ts';
 import { hereOn } from './here.ts';
 import { DAY, type Line, moment, now } from './importing.ts';
 

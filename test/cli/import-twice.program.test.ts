@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { TODAY } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { program } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { program } from '../support/program.ts';
 
 const HITS = 3_000;
 

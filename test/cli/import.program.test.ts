@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { furnish } from '../furnish.ts';
-import { program } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { program } from '../support/program.ts';
 import { visitors } from './importing.ts';
 
 test('what is packed with gzip is unpacked where the file is -, and what is cut off is refused', async (t) => {

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { CHROME, TODAY } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { NOON } from '../helpers.ts';
+import { furnish } from '../support/furnish.ts';
+import { NOON } from '../support/helpers.ts';
 import { commandLine, here } from './here.ts';
 
 export const DAY = 86_400;

@@ -8,10 +8,10 @@ import { dayReader } from '../../src/ledger/query/day-reader.ts';
 import { recount } from '../../src/ledger/upkeep/recount.ts';
 import { openReader } from '../../src/store/file/open-file.ts';
 import { TODAY } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { kill } from '../kill.ts';
-import { DAYBOOK } from '../program.ts';
 import { date } from '../stats/days.ts';
+import { furnish } from '../support/furnish.ts';
+import { kill } from '../support/kill.ts';
+import { DAYBOOK } from '../support/program.ts';
 import { commandLine, here } from './here.ts';
 
 const ROUNDS = 3;

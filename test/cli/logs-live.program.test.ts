@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { appendFileSync, copyFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { startDaybook } from '../integrations/crawled.ts';
-import { DAYBOOK, program, until } from '../program.ts';
+import { DAYBOOK, program, until } from '../support/program.ts';
 import { line, startedIn } from './access-log.ts';
 
 test('what a pipe has brought is written down while it is silent', async (t) => {

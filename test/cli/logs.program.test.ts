@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { crawledIn } from '../integrations/crawled.ts';
-import { DAYBOOK, PROGRAM, program, until } from '../program.ts';
+import { DAYBOOK, PROGRAM, program, until } from '../support/program.ts';
 import { lines, mixed, startedIn } from './access-log.ts';
 
 test('standard input and pipes count each time', async (t) => {

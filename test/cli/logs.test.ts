@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { changeSwitch } from '../../src/store/sites/sites.ts';
-import { NOON } from '../helpers.ts';
 import { crawledIn, crawledNow } from '../integrations/crawled.ts';
+import { NOON } from '../support/helpers.ts';
 import { CHROME, line, lines, started } from './access-log.ts';
 import { here } from './here.ts';
 

@@ -6,8 +6,8 @@ import { WATCHED } from '../../src/mail/kinds.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
 import { addSite } from '../../src/store/sites/sites.ts';
-import { folder, NOON } from '../helpers.ts';
 import { comersAt, store } from '../mail/site.ts';
+import { folder, NOON } from '../support/helpers.ts';
 import { here } from './here.ts';
 
 const now = NOON / 1000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { TODAY } from '../collect/stage.ts';
-import { exploration } from '../exchange/google.ts';
-import { VISIT, visits } from '../exchange/matomo.ts';
+import { exploration } from '../exchange/products/google.ts';
+import { VISIT, visits } from '../exchange/products/matomo.ts';
 import { date } from '../stats/days.ts';
 import { DAY, started } from './importing.ts';
 

@@ -4,8 +4,8 @@ import type { Db } from '../../src/store/db.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { append, pageview, TODAY } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { program, until } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { program, until } from '../support/program.ts';
 
 const TEN_MINUTES = 600;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { furnish } from '../furnish.ts';
+import { furnish } from '../support/furnish.ts';
 import { commandLine, here } from './here.ts';
 
 const ANN = 'ann@example.com';

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { printable } from '../../src/lib/printable.ts';
-import { writeZip } from '../exchange/zips.ts';
-import { furnish } from '../furnish.ts';
+import { writeZip } from '../exchange/reading/zips.ts';
+import { furnish } from '../support/furnish.ts';
 import { commandLine } from './here.ts';
 
 const TITLE = '\u001b]0;pwned\u0007';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { mock, type TestContext, test } from 'node:test';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { NOON } from '../helpers.ts';
-import { until } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { NOON } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
 import { commandLine } from './here.ts';
 
 async function started(t: TestContext) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { program } from '../program.ts';
+import { program } from '../support/program.ts';
 import { here } from './here.ts';
 
 const ANN = 'ann@example.com';

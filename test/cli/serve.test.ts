@@ -14,8 +14,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import { furnish } from '../furnish.ts';
-import { until } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { until } from '../support/program.ts';
 import { commandLine, here } from './here.ts';
 
 const ANN = 'ann@example.com';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { furnish } from '../furnish.ts';
-import { NOON } from '../helpers.ts';
 import { look } from '../store/old-file.ts';
+import { furnish } from '../support/furnish.ts';
+import { NOON } from '../support/helpers.ts';
 import { commandLine, here } from './here.ts';
 
 const ANN = 'ann@example.com';

@@ -6,7 +6,7 @@ import type { Db } from '../../src/store/db.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addToken, listTokens } from '../../src/store/people/tokens.ts';
 import { findUser } from '../../src/store/people/users.ts';
-import type { Program } from '../program.ts';
+import type { Program } from '../support/program.ts';
 import { commandLine, here } from './here.ts';
 
 const ANN = 'ann@example.com';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 import { here } from './here.ts';
 
 test('an operator gives a user another e-mail, which must be free', async (t) => {

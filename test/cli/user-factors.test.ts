@@ -6,7 +6,7 @@ import { openStore } from '../../src/store/file/open-file.ts';
 import { addFactor, countRecoveryCodes, hasFactors, setRecoveryCodes } from '../../src/store/people/second-factors.ts';
 import { addSession, listSessions } from '../../src/store/people/sessions.ts';
 import { findUser } from '../../src/store/people/users.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 import { here } from './here.ts';
 
 const [ANN, BOB] = ['ann@example.com', 'bob@example.com'];

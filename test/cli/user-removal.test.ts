@@ -4,7 +4,7 @@ import type { Db } from '../../src/store/db.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { acceptInvitation, findInvitation, inviteMember } from '../../src/store/people/team.ts';
 import { findUser } from '../../src/store/people/users.ts';
-import { furnish } from '../furnish.ts';
+import { furnish } from '../support/furnish.ts';
 import { commandLine, here } from './here.ts';
 
 const [ANN, BOB] = ['ann@example.com', 'bob@example.com'];

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { findUser } from '../../src/store/people/users.ts';
-import { furnish } from '../furnish.ts';
+import { furnish } from '../support/furnish.ts';
 import { commandLine, here } from './here.ts';
 
 const LINK = /^http:\/\/127\.0\.0\.1:8377\/password\/[0-9A-Za-z]{43}$/;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAYBOOK, program, until } from '../program.ts';
+import { DAYBOOK, program, until } from '../support/program.ts';
 
 /** Has node warn when it gets a signal. */
 const WARNS = `process.on('SIGUSR2', () => {

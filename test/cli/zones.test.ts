@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { furnish } from '../furnish.ts';
-import { NOON } from '../helpers.ts';
+import { furnish } from '../support/furnish.ts';
+import { NOON } from '../support/helpers.ts';
 import { commandLine } from './here.ts';
 
 /** Where it is 1:00 on Wednesday when it is noon on Tuesday in Greenwich. */

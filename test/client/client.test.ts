@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Ask, client, DaybookError, type Goal } from '../../client/src/index.ts';
 import { BROWSER } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { listKnownServers } from '../../src/store/cluster/cluster-servers.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
-import { emptyApp, folder, startApp, type TestApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
+import { emptyApp, folder, startApp, type TestApp } from '../support/helpers.ts';
 
 /** The ClickHouse servers of an app, which are asked without it. */
 export function ownServers({ config }: Pick<TestApp, 'config'>) {

@@ -5,8 +5,8 @@ import { clock } from '../../src/cli/command.ts';
 import { connect } from '../../src/cluster/servers/connect.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
-import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
+import { folder, startApp } from '../support/helpers.ts';
 import { CLUSTER, hostsOf, startCluster } from './servers.ts';
 
 /** An application over servers of its own, some of which go away. */

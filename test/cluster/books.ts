@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Program } from '../program.ts';
+import type { Program } from '../support/program.ts';
 import { domainOf } from './crowd.ts';
 import { rowsOn, type Server } from './servers.ts';
 

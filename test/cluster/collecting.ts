@@ -11,8 +11,8 @@ import { type Clock, seconds } from '../../src/lib/time.ts';
 import { addCollector, findCollector, retireCollector } from '../../src/store/cluster/collectors.ts';
 import type { Db } from '../../src/store/db.ts';
 import { CHROME, GERMAN, TODAY } from '../collect/stage.ts';
-import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
+import { folder, startApp } from '../support/helpers.ts';
 
 export type Settings = Record<string, string>;
 

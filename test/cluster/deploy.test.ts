@@ -5,10 +5,10 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { BROWSER } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { folder } from '../helpers.ts';
 import { freePort, start, untilListening } from '../integrations/crawled.ts';
-import { program, until } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { folder } from '../support/helpers.ts';
+import { program, until } from '../support/program.ts';
 import { CLUSTER, hostsOf, startCluster } from './servers.ts';
 
 const CADDYFILE = readFileSync(join(import.meta.dirname, '../../deploy/cluster/Caddyfile'), 'utf8');

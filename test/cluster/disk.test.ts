@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { reachOf } from '../../src/collectors/touch.ts';
 import { freeBytes } from '../../src/lib/disk.ts';
 import { firstWaiting } from '../../src/store/cluster/outbox.ts';
-import { smallDisk } from '../disk.ts';
+import { smallDisk } from '../support/disk.ts';
 import { stage } from './collecting.ts';
 
 /** Long pages, so that few hits are a parcel of some MB. */

@@ -7,10 +7,10 @@ import type { Content, DaySums, Engine } from '../../src/engine.ts';
 import { noTotals } from '../../src/stats/measured.ts';
 import { keepDays } from '../../src/store/sites/sites.ts';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
 import { rowsOf } from '../ledger/rows.ts';
-import { until } from '../program.ts';
 import { date } from '../stats/days.ts';
+import { startApp } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
 
 const YESTERDAY = TODAY - 1;
 const WEEK = { from: TODAY - 7, to: TODAY + 1 };

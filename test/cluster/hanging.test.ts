@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examine } from '../../src/doctor/examine.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
-import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
+import { folder, startApp } from '../support/helpers.ts';
 import { CLUSTER, hostsOf, startCluster } from './servers.ts';
 
 test('a server that hangs is named, and others answer; where all hang, people are told so', async (t) => {

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { connect } from '../../src/cluster/servers/connect.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
-import { folder, startApp } from '../helpers.ts';
+import { folder, startApp } from '../support/helpers.ts';
 import { CLUSTER, rowsOn, type Server, startCluster } from './servers.ts';
 
 /** What another program at the place of a server answers; false where the server itself shall do it. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { TODAY } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { folder } from '../helpers.ts';
-import { program, until } from '../program.ts';
-import { chance } from '../random.ts';
 import { date } from '../stats/days.ts';
+import { furnish } from '../support/furnish.ts';
+import { folder } from '../support/helpers.ts';
+import { program, until } from '../support/program.ts';
+import { chance } from '../support/random.ts';
 import { assertFigures, assertOnce, differences, exported } from './books.ts';
 import { clocksIn } from './clocks.ts';
 import { CLIENTS, crowd, domainOf, SITES } from './crowd.ts';

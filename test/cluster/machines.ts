@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { daybookBy, type Program, program, type Server } from '../program.ts';
+import { daybookBy, type Program, program, type Server } from '../support/program.ts';
 import type { Clocks } from './clocks.ts';
 
 export type Machines = Awaited<ReturnType<typeof machines>>;

@@ -7,11 +7,11 @@ import { type TestContext, test } from 'node:test';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { keepDays } from '../../src/store/sites/sites.ts';
 import { append, CHROME, GPTBOT, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { folder } from '../helpers.ts';
-import { DAYBOOK, type Program, program, type Server, until } from '../program.ts';
-import { chance } from '../random.ts';
 import { date } from '../stats/days.ts';
+import { furnish } from '../support/furnish.ts';
+import { folder } from '../support/helpers.ts';
+import { DAYBOOK, type Program, program, type Server, until } from '../support/program.ts';
+import { chance } from '../support/random.ts';
 import { CLUSTER, hostsOf, startCluster } from './servers.ts';
 
 const UNLIMITED = ['--rate-limit', '0'];

@@ -4,9 +4,9 @@ import { DAY, MINUTE } from '../../src/lib/time.ts';
 import { noTotals } from '../../src/stats/measured.ts';
 import { listServers } from '../../src/store/cluster/cluster-servers.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
-import { FIREFOX, folder, startApp } from '../helpers.ts';
-import { until } from '../program.ts';
 import { date } from '../stats/days.ts';
+import { FIREFOX, folder, startApp } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
 import { ownServers } from './asking.ts';
 import { CLUSTER, hostsOf, startCluster } from './servers.ts';
 

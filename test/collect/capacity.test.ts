@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../helpers.ts';
 import { foldOnce, TINY } from '../ledger/stage.ts';
+import { startApp } from '../support/helpers.ts';
 import { BROWSER, storedDrops, storedHits, TODAY } from './stage.ts';
 
 test('beyond what a day of a site may have hits are dropped, and the figures of the site alone say so, also in parts and after a restart', async (t) => {

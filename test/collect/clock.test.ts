@@ -5,7 +5,7 @@ import { recount } from '../../src/ledger/upkeep/recount.ts';
 import { expired } from '../../src/ledger/upkeep/retention.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { keepDays } from '../../src/store/sites/sites.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { BROWSER, TODAY } from './stage.ts';
 
 const DAY = 86_400;

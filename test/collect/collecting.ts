@@ -13,7 +13,7 @@ import { checked } from '../../src/lib/http/input.ts';
 import { logTo } from '../../src/lib/log.ts';
 import type { OptionName } from '../../src/options.ts';
 import type { Db } from '../../src/store/db.ts';
-import { NOON } from '../helpers.ts';
+import { NOON } from '../support/helpers.ts';
 import { CHROME, fileOf, GERMAN, type Hit, storedHits } from './stage.ts';
 
 export const MIDNIGHT = 12 * 3600;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuseHits } from '../held.ts';
-import { type Answer, dataOf } from '../requests.ts';
+import { refuseHits } from '../support/held.ts';
+import { type Answer, dataOf } from '../support/requests.ts';
 import { DROPPED, PAGE, PIXEL, reasonOf, type Stage, stage } from './sending.ts';
 import { AMERICAN, BROWSER, CHROME, GERMAN, GPTBOT } from './stage.ts';
 

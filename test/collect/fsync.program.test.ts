@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { openStore } from '../../src/store/file/open-file.ts';
-import { folder } from '../helpers.ts';
-import { DAYBOOK } from '../program.ts';
+import { folder } from '../support/helpers.ts';
+import { DAYBOOK } from '../support/program.ts';
 import { BROWSER, fileOf } from './stage.ts';
 
 const STRACE = '/usr/bin/strace';

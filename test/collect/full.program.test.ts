@@ -4,9 +4,9 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../src/store/file/open-file.ts';
-import { smallDisk } from '../disk.ts';
-import { furnish } from '../furnish.ts';
-import { program } from '../program.ts';
+import { smallDisk } from '../support/disk.ts';
+import { furnish } from '../support/furnish.ts';
+import { program } from '../support/program.ts';
 import { BROWSER } from './stage.ts';
 
 const DISK_KIB = 8 * 1024;

@@ -8,8 +8,8 @@ import type { Db } from '../../src/store/db.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
 import { addSite } from '../../src/store/sites/sites.ts';
-import { program, until } from '../program.ts';
-import { chance } from '../random.ts';
+import { program, until } from '../support/program.ts';
+import { chance } from '../support/random.ts';
 import { BROWSER, storedPages } from './stage.ts';
 
 const ROUNDS = 5;

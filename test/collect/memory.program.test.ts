@@ -16,7 +16,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { DAYBOOK, type Program, program, type Server, until } from '../program.ts';
+import { DAYBOOK, type Program, program, type Server, until } from '../support/program.ts';
 import { BROWSER, CHROME, CURL, GPTBOT } from './stage.ts';
 
 const SENT = 1_200;

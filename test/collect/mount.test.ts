@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { listen } from '../../src/http/server.ts';
-import { type Answer, answerOf } from '../requests.ts';
+import { type Answer, answerOf } from '../support/requests.ts';
 import { DROPPED, PAGE, PIXEL, reasonOf, stage } from './sending.ts';
 import { BROWSER, CURL, GERMAN, GPTBOT, TODAY } from './stage.ts';
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { listen } from '../../src/http/server.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { BROWSER } from './stage.ts';
 
 const PAGE = { site: 'example.com', url: 'https://example.com/' };

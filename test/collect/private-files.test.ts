@@ -6,9 +6,9 @@ import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { changePrivatePaths } from '../../src/store/sites/sites.ts';
 import { here } from '../cli/here.ts';
-import { writeZip } from '../exchange/zips.ts';
-import { furnish } from '../furnish.ts';
-import { folder, NOON } from '../helpers.ts';
+import { writeZip } from '../exchange/reading/zips.ts';
+import { furnish } from '../support/furnish.ts';
+import { folder, NOON } from '../support/helpers.ts';
 import { ADDRESSES, assertPrivate, MORE, PATTERNS, REFERRER, URLS } from './private-addresses.ts';
 import { CHROME, GERMAN, GPTBOT } from './stage.ts';
 

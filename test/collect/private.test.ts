@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { crawlWriter } from '../../src/logs/positions.ts';
 import { changeDomain } from '../../src/store/sites/domains.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { assertPrivate, MORE, PATTERNS, REFERRER, textsIn, URLS } from './private-addresses.ts';
 import { BROWSER, CHROME, GERMAN, GPTBOT, TODAY } from './stage.ts';
 

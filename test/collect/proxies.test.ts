@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Asking } from '../requests.ts';
+import type { Asking } from '../support/requests.ts';
 import { PAGE, reasonOf, type Stage, stage } from './sending.ts';
 import { AMERICAN, CHROME, GERMAN, IPHONE, NOWHERE } from './stage.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { refusals } from '../../src/collect/refusals.ts';
 import { Problem } from '../../src/lib/errors.ts';
 import { listOutages } from '../../src/store/server/outages.ts';
-import { NOON, startApp } from '../helpers.ts';
+import { NOON, startApp } from '../support/helpers.ts';
 
 const NOW = NOON / 1000;
 

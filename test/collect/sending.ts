@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { startApp } from '../helpers.ts';
-import { type Answer, type Asking, answerOf } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { type Answer, type Asking, answerOf } from '../support/requests.ts';
 import { BROWSER, CURL, GPTBOT, NOWHERE } from './stage.ts';
 
 export const PAGE = { site: 'example.com', url: 'https://example.com/' };

@@ -7,9 +7,9 @@ import type { Db } from '../../src/store/db.ts';
 import { type Opened, openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
 import { addSite } from '../../src/store/sites/sites.ts';
-import { freshFile } from '../fresh-file.ts';
-import { type Hit, NO_WORDS } from '../held.ts';
-import { folder, NOON } from '../helpers.ts';
+import { freshFile } from '../support/fresh-file.ts';
+import { type Hit, NO_WORDS } from '../support/held.ts';
+import { folder, NOON } from '../support/helpers.ts';
 
 export type { Hit };
 

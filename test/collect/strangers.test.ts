@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuseHits } from '../held.ts';
-import { ON_CLUSTER, startApp } from '../helpers.ts';
-import type { Answer } from '../requests.ts';
+import { refuseHits } from '../support/held.ts';
+import { ON_CLUSTER, startApp } from '../support/helpers.ts';
+import type { Answer } from '../support/requests.ts';
 import { AMERICAN, BROWSER, GERMAN } from './stage.ts';
 
 /** A message that any website may let its visitor's browser send, and whose answer it may read. */

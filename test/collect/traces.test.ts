@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { bytesBeside } from './collecting.ts';
 import { BROWSER, CHROME, CURL, GPTBOT, NOWHERE, storedDrops, storedHits } from './stage.ts';
 

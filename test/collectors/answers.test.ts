@@ -10,7 +10,7 @@ import { composeCollector } from '../../src/compose-collector.ts';
 import { readConfig } from '../../src/config.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { CHROME, GERMAN } from '../collect/stage.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 /** 2026-03-10T12:00:00Z */
 const NOON = 1_773_144_000;

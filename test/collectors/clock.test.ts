@@ -6,7 +6,7 @@ import { DAY, HOUR } from '../../src/lib/time.ts';
 import { findMirror, hasOwnSalts, setMirror } from '../../src/store/cluster/copied-tables.ts';
 import { openOutbox } from '../../src/store/cluster/outbox.ts';
 import { addSalt } from '../../src/store/sites/salts.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 /** 2026-03-10T12:00:00Z */
 const NOON = 1_773_144_000_000;

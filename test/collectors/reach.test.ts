@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { reachOf } from '../../src/collectors/touch.ts';
 import { changeSender, openOutbox } from '../../src/store/cluster/outbox.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 test('reach: a collector asks only servers that the primary calls complete', (t) => {
   const { db, close } = openOutbox(join(folder(t), 'outbox.db'), 'one');

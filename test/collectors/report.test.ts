@@ -15,7 +15,7 @@ import { addCollector, findCollector, retireCollector } from '../../src/store/cl
 import { findStanding } from '../../src/store/people/accounts.ts';
 import { listAllOutages } from '../../src/store/server/outages.ts';
 import { fileOf } from '../collect/stage.ts';
-import { answerOf, requestOf } from '../requests.ts';
+import { answerOf, requestOf } from '../support/requests.ts';
 
 /** 2026-03-10T12:00:00Z */
 const NOON = 1_773_144_000;

@@ -7,7 +7,7 @@ import { doors } from '../../src/collectors/doors.ts';
 import { makeRoomToOpen, reserve } from '../../src/collectors/reserve.ts';
 import { freeBytes } from '../../src/lib/disk.ts';
 import { addPiece, openOutbox } from '../../src/store/cluster/outbox.ts';
-import { smallDisk } from '../disk.ts';
+import { smallDisk } from '../support/disk.ts';
 
 const MIB = 1024 * 1024;
 

@@ -5,8 +5,8 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { FIREFOX, folder, NOON } from '../helpers.ts';
-import { COMPILED, DAYBOOK, program } from '../program.ts';
+import { FIREFOX, folder, NOON } from '../support/helpers.ts';
+import { COMPILED, DAYBOOK, program } from '../support/program.ts';
 import { type Example, examplesIn, PAGES, textOf } from './documents.ts';
 
 /** The server of the documents. */

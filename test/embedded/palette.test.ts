@@ -5,7 +5,7 @@ import { html, page } from '../../src/forms/html.ts';
 import { written } from '../../src/mail/html.ts';
 import type { Letter } from '../../src/mail/letter.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 test('light and dark name the same colours, each of six digits', () => {
   assert.deepEqual(Object.keys(light), Object.keys(dark));

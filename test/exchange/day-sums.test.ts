@@ -6,13 +6,13 @@ import fc from 'fast-check';
 import { isOfPages } from '../../src/ledger/query/plan.ts';
 import { hereOn } from '../cli/here.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { folder, ON_CLUSTER, share, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
 import { site } from '../stats/random.ts';
 import { labelled } from '../stats/random-zones.ts';
 import { type App, openSite } from '../stats/stage.ts';
 import { UTC_ONLY } from '../stats/zones.ts';
-import { writeZip } from './zips.ts';
+import { folder, ON_CLUSTER, share, startApp } from '../support/helpers.ts';
+import { writeZip } from './reading/zips.ts';
 
 async function started(t: TestContext) {
   const app = await startApp(t);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { countries } from '../../src/classify/country.ts';
 import { spamList } from '../../src/classify/spam.ts';
-import { hitReader, type ParsedHit } from '../../src/exchange/file-hits.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
+import { hitReader, type ParsedHit } from '../../src/exchange/reading/file-hits.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 
 const clock = { now: () => Date.parse('2026-03-05T12:00:00Z'), tick: () => 0 };

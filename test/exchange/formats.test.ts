@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { Refusal } from '../../src/lib/errors.ts';
-import { anyText } from '../text.ts';
+import { anyText } from '../support/text.ts';
 import { readFile } from './files.ts';
 
 /** The first lines of those that have one. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { countries } from '../../src/classify/country.ts';
-import { hitReader } from '../../src/exchange/file-hits.ts';
-import { parseHit } from '../../src/exchange/ndjson.ts';
+import { parseHit } from '../../src/exchange/products/ndjson.ts';
+import { hitReader } from '../../src/exchange/reading/file-hits.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 

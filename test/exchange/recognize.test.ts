@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { recognize } from '../../src/exchange/recognize.ts';
-import { folder } from '../helpers.ts';
-import { exploration, report, reportCsv } from './google.ts';
-import { VISIT } from './matomo.ts';
-import { writeZip } from './zips.ts';
+import { folder } from '../support/helpers.ts';
+import { exploration, report, reportCsv } from './products/google.ts';
+import { VISIT } from './products/matomo.ts';
+import { writeZip } from './reading/zips.ts';
 
 const GOOGLE = report(['date'], ['activeUsers', 'sessions'], [['20260101', 1, 1]]);
 const LOG = '192.0.2.1 - - [05/Jan/2026:12:00:00 +0200] "GET / HTTP/1.1" 200 1 "-" "Mozilla/5.0"';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { hereOn } from '../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
-import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
 import { openSite } from '../stats/stage.ts';
-import { report } from './google.ts';
-import { writeZip } from './zips.ts';
+import { folder, startApp } from '../support/helpers.ts';
+import { report } from './products/google.ts';
+import { writeZip } from './reading/zips.ts';
 
 const googleDay = (day: number): string => date(day).replaceAll('-', '');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { dashboard } from '../../src/embedded/dashboard.ts';
-import { startApp, type TestApp } from '../helpers.ts';
+import { startApp, type TestApp } from '../support/helpers.ts';
 
 /** The bytes of an answer as they go over the wire. */
 async function bytesOf(

@@ -5,7 +5,7 @@ import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addSession } from '../../src/store/people/sessions.ts';
 import { addUser } from '../../src/store/people/users.ts';
-import { emptyApp, startApp } from '../helpers.ts';
+import { emptyApp, startApp } from '../support/helpers.ts';
 import { bootIn, PLACES, POLICY, policyOf } from './boot.ts';
 
 test('the bare address of a new server says where the link for setting it up is, and does not give it away', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '../requests.ts';
+import type { Answer } from '../support/requests.ts';
 
 export const PLACES = [
   '/',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findUser } from '../../src/store/people/users.ts';
-import { startApp, type TestApp } from '../helpers.ts';
 import { type Mail, mailServer } from '../mail/server.ts';
+import { startApp, type TestApp } from '../support/helpers.ts';
 
 const BASE = 'https://stats.example.com';
 const [OLD, NEW] = ['manager@example.com', 'new@example.com'];

@@ -6,9 +6,9 @@ import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addSession } from '../../src/store/people/sessions.ts';
 import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/people/users.ts';
-import { startApp } from '../helpers.ts';
-import { CHEAP, passwordOf } from '../people.ts';
-import { type Answer, cookieOf, form } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { CHEAP, passwordOf } from '../support/people.ts';
+import { type Answer, cookieOf, form } from '../support/requests.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

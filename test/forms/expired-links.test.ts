@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { linkSecret } from '../../src/lib/secrets.ts';
 import { DAY, HOUR, seconds } from '../../src/lib/time.ts';
 import { setPasswordLink } from '../../src/store/people/users.ts';
-import { emptyApp, startApp, type TestApp } from '../helpers.ts';
+import { emptyApp, startApp, type TestApp } from '../support/helpers.ts';
 import { invited, NEW, seen } from './invited.ts';
 import { GOOD, pathOf } from './setting-up.ts';
 

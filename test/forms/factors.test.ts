@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setPasswordLink } from '../../src/store/people/users.ts';
-import { startApp, type TestApp } from '../helpers.ts';
-import { type Answer, cookieOf, form } from '../requests.ts';
+import { startApp, type TestApp } from '../support/helpers.ts';
+import { type Answer, cookieOf, form } from '../support/requests.ts';
 import { isSignedIn, OWNER, RIGHT, send } from './signing-in.ts';
 import { appCode, setUpApp } from './two-factors.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { findUser } from '../../src/store/people/users.ts';
-import { emptyApp, startApp, type TestApp } from '../helpers.ts';
 import { type Mail, mailServer } from '../mail/server.ts';
-import { CHEAP } from '../people.ts';
-import { type Answer, form } from '../requests.ts';
+import { emptyApp, startApp, type TestApp } from '../support/helpers.ts';
+import { CHEAP } from '../support/people.ts';
+import { type Answer, form } from '../support/requests.ts';
 
 const OWNER = 'owner@example.com';
 const HOUR = 3600;

@@ -4,9 +4,9 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { html, page } from '../../src/forms/html.ts';
 import { addUser, setPasswordLink } from '../../src/store/people/users.ts';
-import { emptyApp } from '../helpers.ts';
-import { type Answer, form } from '../requests.ts';
-import { anyText } from '../text.ts';
+import { emptyApp } from '../support/helpers.ts';
+import { type Answer, form } from '../support/requests.ts';
+import { anyText } from '../support/text.ts';
 
 const PLAIN: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { findUser, setPasswordLink } from '../../src/store/people/users.ts';
-import { startApp } from '../helpers.ts';
 import { codeIn, linkIn, logged } from '../mail/inviting.ts';
 import { mailServer } from '../mail/server.ts';
-import { form } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { form } from '../support/requests.ts';
 import { invited, NEW, RIGHT, STRANGER, seen, WRONG } from './invited.ts';
 
 const PASSWORD = 'correct horse';

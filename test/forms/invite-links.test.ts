@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
 import { changeMember } from '../../src/store/people/team.ts';
 import { findUser } from '../../src/store/people/users.ts';
-import { startApp } from '../helpers.ts';
-import { form } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { form } from '../support/requests.ts';
 import { changes, invited, NEW, RIGHT, STRANGER, seen, sitesOf } from './invited.ts';
 
 test('a link that was used, withdrawn or never made finds nothing', async (t) => {

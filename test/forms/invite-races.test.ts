@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { removeMember } from '../../src/store/people/team.ts';
 import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/people/users.ts';
-import { startApp } from '../helpers.ts';
-import { CHEAP } from '../people.ts';
-import { form } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { CHEAP } from '../support/people.ts';
+import { form } from '../support/requests.ts';
 import { invited, NEW, RIGHT, STRANGER, seen, sitesOf, WRONG } from './invited.ts';
 
 test('of two who use one link at once, one joins', async (t) => {

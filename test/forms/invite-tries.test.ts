@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp, type TestApp } from '../helpers.ts';
-import { form } from '../requests.ts';
+import { startApp, type TestApp } from '../support/helpers.ts';
+import { form } from '../support/requests.ts';
 import { invited, NEW, RIGHT, STRANGER, seen, WRONG } from './invited.ts';
 
 /** Uses up the tries of a link. */

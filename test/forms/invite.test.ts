@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { findUser } from '../../src/store/people/users.ts';
-import { startApp } from '../helpers.ts';
-import { CHEAP } from '../people.ts';
-import { cookieOf, form } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { CHEAP } from '../support/people.ts';
+import { cookieOf, form } from '../support/requests.ts';
 import { changes, invited, NEW, RIGHT, STRANGER, seen, sitesOf, WRONG } from './invited.ts';
 
 test('a new person chooses a password, and has an account and the membership', async (t) => {

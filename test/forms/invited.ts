@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { findUser } from '../../src/store/people/users.ts';
-import type { TestApp } from '../helpers.ts';
-import type { Person } from '../people.ts';
-import type { Answer } from '../requests.ts';
+import type { TestApp } from '../support/helpers.ts';
+import type { Person } from '../support/people.ts';
+import type { Answer } from '../support/requests.ts';
 
 export const NEW = 'new@example.com';
 export const STRANGER = 'stranger@example.com';

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { PAGES, pageSay } from '../../src/forms/say.ts';
 import { TRANSLATED } from '../../src/lang/languages.ts';
 import { mailKey, unsubscribeSecret } from '../../src/store/mail/unsubscribed.ts';
-import { startApp } from '../helpers.ts';
 import { mailServer } from '../mail/server.ts';
+import { startApp } from '../support/helpers.ts';
 import { invited } from './invited.ts';
 
 /** English that would be seen: whole messages that nobody can mistake for a name. */

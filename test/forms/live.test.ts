@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIREFOX, startApp } from '../helpers.ts';
+import { FIREFOX, startApp } from '../support/helpers.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

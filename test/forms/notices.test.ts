@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setPasswordLink } from '../../src/store/people/users.ts';
-import { startApp } from '../helpers.ts';
 import { mailServer, readMail } from '../mail/server.ts';
-import { passwordOf } from '../people.ts';
+import { startApp } from '../support/helpers.ts';
+import { passwordOf } from '../support/people.ts';
 import { OWNER } from './signing-in.ts';
 import { setUpApp } from './two-factors.ts';
 

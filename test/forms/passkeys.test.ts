@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { startApp, type TestApp } from '../helpers.ts';
-import { cookieOf } from '../requests.ts';
+import { startApp, type TestApp } from '../support/helpers.ts';
+import { cookieOf } from '../support/requests.ts';
 import { RIGHT, send } from './signing-in.ts';
 
 const BASE = 'https://stats.example.com';

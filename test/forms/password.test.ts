@@ -5,9 +5,9 @@ import { passwords } from '../../src/auth/passwords.ts';
 import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addUser, findUser, setPasswordLink } from '../../src/store/people/users.ts';
-import { emptyApp, type TestApp } from '../helpers.ts';
-import { CHEAP } from '../people.ts';
-import { cookieOf, form } from '../requests.ts';
+import { emptyApp, type TestApp } from '../support/helpers.ts';
+import { CHEAP } from '../support/people.ts';
+import { cookieOf, form } from '../support/requests.ts';
 
 const EMAIL = 'ann@example.com';
 const HOUR = 3600;

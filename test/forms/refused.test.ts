@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 /** What a browser says that it accepts when somebody opens an address. */
 const BY_A_PERSON = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };

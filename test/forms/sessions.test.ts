@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashOf } from '../../src/lib/secrets.ts';
 import { DAY } from '../../src/lib/time.ts';
-import { startApp } from '../helpers.ts';
-import { cookieOf, form } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { cookieOf, form } from '../support/requests.ts';
 import { isSignedIn, OWNER, RIGHT, send } from './signing-in.ts';
 
 test('a cookie that somebody slipped in beforehand is worth nothing after signing in', async (t) => {

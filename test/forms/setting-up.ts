@@ -1,4 +1,4 @@
-import type { TestApp } from '../helpers.ts';
+import type { TestApp } from '../support/helpers.ts';
 
 export const GOOD = { email: 'ann@example.com', password: 'correct horse' };
 export const pathOf = ({ setupSecret }: TestApp): string => `/setup/${setupSecret}`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addUser, findUser } from '../../src/store/people/users.ts';
-import { emptyApp } from '../helpers.ts';
-import { form } from '../requests.ts';
+import { emptyApp } from '../support/helpers.ts';
+import { form } from '../support/requests.ts';
 import { changes, count, GOOD, pathOf } from './setting-up.ts';
 
 test('looking at the set-up link shows a form and changes nothing, however often', async (t) => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { findUser } from '../../src/store/people/users.ts';
-import { emptyApp, type TestApp } from '../helpers.ts';
-import { CHEAP } from '../people.ts';
-import { cookieOf, form } from '../requests.ts';
+import { emptyApp, type TestApp } from '../support/helpers.ts';
+import { CHEAP } from '../support/people.ts';
+import { cookieOf, form } from '../support/requests.ts';
 import { changes, count, GOOD, pathOf } from './setting-up.ts';
 
 /** Whether the password on file is this one, to the letter. */

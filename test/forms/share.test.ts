@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { bootIn, PLACES, POLICY, policyOf } from './boot.ts';
 
 test('a share link shows its site to everybody, and says nothing of who is signed in', async (t) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { startApp, type TestApp } from '../helpers.ts';
-import { passwordOf } from '../people.ts';
-import { cookieOf, form } from '../requests.ts';
-import { anyText } from '../text.ts';
+import { startApp, type TestApp } from '../support/helpers.ts';
+import { passwordOf } from '../support/people.ts';
+import { cookieOf, form } from '../support/requests.ts';
+import { anyText } from '../support/text.ts';
 import { RIGHT } from './signing-in.ts';
 
 /** Where somebody who signs in with this next is sent. */

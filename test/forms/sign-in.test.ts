@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addUser } from '../../src/store/people/users.ts';
-import { startApp } from '../helpers.ts';
-import { type Answer, cookieOf, form } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { type Answer, cookieOf, form } from '../support/requests.ts';
 import { isSignedIn, OWNER, RIGHT, send } from './signing-in.ts';
 
 /** All of an answer that somebody can compare. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TestApp } from '../helpers.ts';
-import { passwordOf } from '../people.ts';
+import type { TestApp } from '../support/helpers.ts';
+import { passwordOf } from '../support/people.ts';
 
 export const OWNER = 'owner@example.com';
 export const RIGHT = { email: OWNER, password: passwordOf({ email: OWNER }) };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import type { TestApp } from '../helpers.ts';
-import { form } from '../requests.ts';
+import type { TestApp } from '../support/helpers.ts';
+import { form } from '../support/requests.ts';
 
 /** What an authenticator app shows, worked out apart from the program. */
 export function appCode(secret: string, at: number): string {

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { findSubscriber, mailKey, unsubscribeSecret } from '../../src/store/mail/unsubscribed.ts';
 import { removeSite } from '../../src/store/sites/sites.ts';
-import { startApp } from '../helpers.ts';
-import { form } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { form } from '../support/requests.ts';
 
 async function subscribed(t: TestContext) {
   const app = await startApp(t);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startApp } from '../helpers.ts';
 import { mailServer } from '../mail/server.ts';
-import { passwordOf } from '../people.ts';
-import { cookieOf, form } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { passwordOf } from '../support/people.ts';
+import { cookieOf, form } from '../support/requests.ts';
 import { OWNER, RIGHT, send } from './signing-in.ts';
 import { appCode, setUpApp } from './two-factors.ts';
 

@@ -8,8 +8,8 @@ import type { Messages } from '../../src/collect/mount.ts';
 import { listen } from '../../src/http/server.ts';
 import { addressList } from '../../src/lib/http/address.ts';
 import { storedDrops } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
-import { until } from '../program.ts';
+import { startApp } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
 
 const PROXY = '127.0.0.77';
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: a.test\r\n\r\n';

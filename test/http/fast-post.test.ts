@@ -7,8 +7,8 @@ import { type Answer, readDirectly } from '../../src/http/fast-post.ts';
 import { plainPosts } from '../../src/lib/http/simple-post.ts';
 import { openReader } from '../../src/store/file/open-file.ts';
 import { storedHits } from '../collect/stage.ts';
-import { until } from '../program.ts';
-import { chance } from '../random.ts';
+import { until } from '../support/program.ts';
+import { chance } from '../support/random.ts';
 import { open, type Reply, repliesOf, serving } from './serving.ts';
 
 const AGENT =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOON } from '../helpers.ts';
+import { NOON } from '../support/helpers.ts';
 import { bearer, serving } from './serving.ts';
 
 test('an answer to whoever has a token says how much is left, and scripts of other origins may read it', async (t) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { DEADLINE_MS, type Server, until } from '../program.ts';
-import { chance } from '../random.ts';
+import { DEADLINE_MS, type Server, until } from '../support/program.ts';
+import { chance } from '../support/random.ts';
 import { type Malformed, malformed } from './malformed.ts';
 import { bearer, repliesOf, servingProgram } from './serving.ts';
 

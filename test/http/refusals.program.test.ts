@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { REFUSED } from './refused.ts';
 import { assertProblem, big, lines, repliesOf, send, servingProgram } from './serving.ts';
 

@@ -9,8 +9,8 @@ import { type Ability, addToken } from '../../src/store/people/tokens.ts';
 import { addUser } from '../../src/store/people/users.ts';
 import { addSite } from '../../src/store/sites/sites.ts';
 import { commandLine, type ServerHere } from '../cli/here.ts';
-import { NOON } from '../helpers.ts';
-import { DEADLINE_MS, program } from '../program.ts';
+import { NOON } from '../support/helpers.ts';
+import { DEADLINE_MS, program } from '../support/program.ts';
 
 export type Reply = { status: number; headers: Record<string, string>; body: string };
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
 import { dashboard } from '../../src/embedded/dashboard.ts';
 import type { Env } from '../../src/lib/http/paths.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 test('answers: long ones that are for everybody share their bytes, so that unread ones fill no memory', async (t) => {
   const { app } = await startApp(t);

@@ -6,7 +6,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { listNotes } from '../../src/store/sites/notes.ts';
-import { type Server, until } from '../program.ts';
+import { type Server, until } from '../support/program.ts';
 import { assertProblem, bearer, open, repliesOf, servingProgram } from './serving.ts';
 
 /** The head of a request with a body of so many bytes that adds a note. */

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { furnish } from '../furnish.ts';
-import { type Program, program } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { type Program, program } from '../support/program.ts';
 import {
   CRAWLER_AGENTS,
   crawledNow,

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
-import { DAYBOOK, type Program, until } from '../program.ts';
+import { DAYBOOK, type Program, until } from '../support/program.ts';
 
 export type Counts = Record<string, number>;
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { proxy } from '../../integrations/next.ts';
-import { furnish } from '../furnish.ts';
-import { NOON } from '../helpers.ts';
-import { program } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { NOON } from '../support/helpers.ts';
+import { program } from '../support/program.ts';
 import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE } from './crawled.ts';
 
 type Event = { waitUntil(work: Promise<unknown>): void; passThroughOnException(): void };

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { furnish } from '../furnish.ts';
-import { type Program, program, until } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { type Program, program, until } from '../support/program.ts';
 import {
   CRAWLER_AGENTS,
   crawledNow,

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { text } from 'node:stream/consumers';
 import { mock, type TestContext, test } from 'node:test';
 import { type Context, Hono } from 'hono';
-import { furnish } from '../furnish.ts';
-import { NOON } from '../helpers.ts';
-import { DEADLINE_MS, program, until } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { NOON } from '../support/helpers.ts';
+import { DEADLINE_MS, program, until } from '../support/program.ts';
 import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE, visit } from './crawled.ts';
 
 type Crawls = {

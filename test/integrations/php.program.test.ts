@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { furnish } from '../furnish.ts';
-import { PROGRAM, program } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { PROGRAM, program } from '../support/program.ts';
 import { type Counts, CRAWLER_AGENTS, crawledNow, freePort, PEOPLE, start, untilListening, visit } from './crawled.ts';
 
 const skip = spawnSync('php', ['-v']).error ? 'PHP is not installed: apt-get install php-cli' : false;

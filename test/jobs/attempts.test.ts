@@ -10,7 +10,7 @@ import { listWaitingJobs } from '../../src/store/server/waiting-jobs.ts';
 import { listRemovedSites, removeSite } from '../../src/store/sites/sites.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd } from '../ledger/stage.ts';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { jobsOf } from './stage.ts';
 
 const NOON = TODAY * 86_400 + 43_200;

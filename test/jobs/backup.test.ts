@@ -6,9 +6,9 @@ import Database from 'better-sqlite3';
 import { plural } from '../../src/lib/plural.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
-import { folder } from '../helpers.ts';
 import { crowd } from '../ledger/stage.ts';
-import { until } from '../program.ts';
+import { folder } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
 import { jobsOf } from './stage.ts';
 
 /** The name of the copy of a day by a server. */

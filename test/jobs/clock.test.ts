@@ -7,7 +7,7 @@ import { findUserByLink, setPasswordLink } from '../../src/store/people/users.ts
 import { clockTrust } from '../../src/store/server/clock-trust.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd, YESTERDAY } from '../ledger/stage.ts';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { jobsOf } from './stage.ts';
 
 const MIDNIGHT = (TODAY + 1) * 86_400;

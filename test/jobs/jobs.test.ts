@@ -7,8 +7,8 @@ import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { removeSite } from '../../src/store/sites/sites.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
-import { until } from '../program.ts';
 import { date } from '../stats/days.ts';
+import { until } from '../support/program.ts';
 import { jobsOf } from './stage.ts';
 
 const MIDNIGHT = (TODAY + 1) * 86_400;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/lib/time.ts';
 import { changeLanguage } from '../../src/store/people/users.ts';
-import { startApp } from '../helpers.ts';
 import { mailTo, read } from '../mail/inviting.ts';
 import { mailServer, readMail } from '../mail/server.ts';
 import { comersAt } from '../mail/site.ts';
+import { startApp } from '../support/helpers.ts';
 import { LAST_WEEK, MONDAY, office } from './office.ts';
 
 test('each reader of a site gets its mails in the language that they have chosen, and English without one', async (t) => {

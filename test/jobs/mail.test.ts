@@ -9,10 +9,10 @@ import { buildPost } from '../../src/mail/post.ts';
 import { changePlan } from '../../src/store/people/accounts.ts';
 import { clockTrust } from '../../src/store/server/clock-trust.ts';
 import { engineOver } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
 import { bookOf } from '../ledger/stage.ts';
 import { comersAt, sourcesOf, store } from '../mail/site.ts';
-import { until } from '../program.ts';
+import { startApp } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
 import { LAST_WEEK, MONDAY, office, recipients, subjects } from './office.ts';
 
 const code = await threadCode();

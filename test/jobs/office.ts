@@ -8,9 +8,9 @@ import { buildPost } from '../../src/mail/post.ts';
 import type { Ask } from '../../src/stats/ask.ts';
 import { addOutage, type Outage } from '../../src/store/server/outages.ts';
 import type { Hit } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
 import { type Mail, mailServer, readMail } from '../mail/server.ts';
 import { sourcesOf, store } from '../mail/site.ts';
+import { startApp } from '../support/helpers.ts';
 
 /** The Monday before the tests' clock begins, which is a Tuesday noon. */
 export const MONDAY = Date.parse('2026-03-09T00:00:00Z') / 1000;

@@ -8,9 +8,9 @@ import { LIMITS } from '../../src/ledger/open/compaction.ts';
 import { clockTrust } from '../../src/store/server/clock-trust.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
-import { tasksHere } from '../helpers.ts';
 import { bookOf } from '../ledger/stage.ts';
-import { until } from '../program.ts';
+import { tasksHere } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
 
 const code = await threadCode();
 const MINUTE_MS = 60_000;

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import type { Letter } from '../../src/mail/letter.ts';
 import { bodyOf, webhookOf } from '../../src/mail/webhook.ts';
-import { folder, startApp } from '../helpers.ts';
+import { folder, startApp } from '../support/helpers.ts';
 
 const SECRET = 'a secret of the webhook';
 

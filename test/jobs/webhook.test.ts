@@ -14,10 +14,10 @@ import { endPosting, noteTry } from '../../src/store/mail/webhook-deliveries.ts'
 import { changePlan } from '../../src/store/people/accounts.ts';
 import { changeLanguage } from '../../src/store/people/users.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
-import { folder, startApp } from '../helpers.ts';
 import { type Received, receiver } from '../mail/receiver.ts';
 import { mailServer } from '../mail/server.ts';
 import { comersAt, sourcesOf, store } from '../mail/site.ts';
+import { folder, startApp } from '../support/helpers.ts';
 import { LAST_WEEK, MONDAY } from './office.ts';
 
 const SECRET = 'a secret of the webhook';

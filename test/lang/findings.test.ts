@@ -4,7 +4,7 @@ import { FINDINGS } from '../../src/lang/dashboard/findings.ts';
 import { DASHBOARD } from '../../src/lang/dashboard.ts';
 import { TRANSLATED } from '../../src/lang/languages.ts';
 import { sayIn, textsIn } from '../../src/lang/messages.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 /** Names, numbers and dates are the same in every language. */
 const SAME = ['version', 'time', 'countries'];

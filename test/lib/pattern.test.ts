@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { faultInPattern, matcherOf } from '../../src/lib/pattern.ts';
 import { matches } from '../stats/visits.ts';
-import { anyText } from '../text.ts';
+import { anyText } from '../support/text.ts';
 
 const letters = (...of: string[]) => fc.array(fc.constantFrom(...of), { maxLength: 12 }).map((all) => all.join(''));
 

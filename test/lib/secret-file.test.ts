@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { warnOfOpenSecret } from '../../src/lib/secret-file.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 test('a secret that everybody can read is warned of, and one of its owner or of a group is not', (t) => {
   const file = join(folder(t), 'secret');

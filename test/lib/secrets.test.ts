@@ -13,7 +13,7 @@ import {
   tokenSecret,
   typedCode,
 } from '../../src/lib/secrets.ts';
-import { anyText } from '../text.ts';
+import { anyText } from '../support/text.ts';
 
 const RUNS = { numRuns: 1_000 };
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Refusal } from '../../src/lib/errors.ts';
 import { unchanging, watchedFile } from '../../src/lib/watched-file.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 const LOGGED = 'word cannot be read; the last good one stays in use; correct or replace the file';
 

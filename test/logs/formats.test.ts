@@ -5,7 +5,7 @@ import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { FORMAT_NAMES, FORMATS, formatOf } from '../../src/logs/formats.ts';
 import { crawlOf } from '../../src/logs/requests.ts';
 import { logScan } from '../../src/logs/scan.ts';
-import { anyText } from '../text.ts';
+import { anyText } from '../support/text.ts';
 import { CHROME, caddy, cloudfront, combined, json, NOON, SITE } from './samples.ts';
 
 const TODAY = Math.floor(NOON / 86_400);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
-import { startApp, type TestApp } from '../helpers.ts';
+import { startApp, type TestApp } from '../support/helpers.ts';
 import { ANN, invite, lastOf, linkIn, logged, mailTo } from './inviting.ts';
 import { mailServer } from './server.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TestApp } from '../helpers.ts';
-import type { Person } from '../people.ts';
+import type { TestApp } from '../support/helpers.ts';
+import type { Person } from '../support/people.ts';
 import type { Mail } from './server.ts';
 
 export const FROM = 'daybook@example.com';

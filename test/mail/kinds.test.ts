@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KINDS } from '../../src/mail/kinds.ts';
 import { addMailing } from '../../src/store/mail/mailings.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 
 test('every kind of mail can be written down, once for a moment', async (t) => {
   const { db, siteId } = await startApp(t);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { ANN, codeIn, invite, linkIn, logged, mailTo } from './inviting.ts';
 import { mailServer } from './server.ts';
 

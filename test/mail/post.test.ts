@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
 import { changePlan } from '../../src/store/people/accounts.ts';
 import { findPlan, setPlan } from '../../src/store/people/plans.ts';
-import { emptyApp, startApp } from '../helpers.ts';
+import { emptyApp, startApp } from '../support/helpers.ts';
 import { ANN, FROM, invite, lastOf, linkIn, logged, mailTo, read } from './inviting.ts';
 import { type Mail, mailServer } from './server.ts';
 

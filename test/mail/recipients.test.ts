@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DAY } from '../../src/lib/time.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { ANN, invite, logged, mailTo, read } from './inviting.ts';
 import { mailServer } from './server.ts';
 

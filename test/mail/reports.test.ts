@@ -6,7 +6,7 @@ import { monthly, weekly } from '../../src/mail/reports.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
 import { asker } from '../../src/stats/ask.ts';
 import { IN_UTC } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { comersAt, sourcesOf, store } from './site.ts';
 
 const ENGLISH = voiceIn('en');

@@ -15,7 +15,7 @@ import { suggested } from '../../src/mail/suggested.ts';
 import * as traffic from '../../src/mail/traffic.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
 import { noTotals } from '../../src/stats/measured.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { comersAt, hourly, sourcesOf, store } from './site.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z') / 1000;

@@ -1,5 +1,5 @@
-import type { TestApp } from '../helpers.ts';
-import type { Answer, Asking } from '../requests.ts';
+import type { TestApp } from '../support/helpers.ts';
+import type { Answer, Asking } from '../support/requests.ts';
 
 /** Sends a message of the protocol, as somebody with a token. */
 export const send = (app: TestApp, message: unknown, asking: Asking = {}): Promise<Answer> =>

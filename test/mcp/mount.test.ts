@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { call, request, send } from './asking.ts';
 
 const ON = { mcp: 'on' };

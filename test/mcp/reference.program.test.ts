@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { furnish } from '../furnish.ts';
-import { program } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { program } from '../support/program.ts';
 
 /**
  * A package of its own with a Python environment, 120 MB, which `npm ci` at the top does not fetch, and CI does:

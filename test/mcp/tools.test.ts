@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { FIREFOX, startApp } from '../helpers.ts';
+import { FIREFOX, startApp } from '../support/helpers.ts';
 import { call, request } from './asking.ts';
 
 const ON = { mcp: 'on' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { commandLine, type ServerHere } from '../cli/here.ts';
 import { BROWSER } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
+import { furnish } from '../support/furnish.ts';
 
 const TOKEN = 'a-token-of-some-length';
 const MARK = 'mark-of-a-visitor';

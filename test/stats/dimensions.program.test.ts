@@ -6,9 +6,9 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { RELEASED } from '../../src/store/file/migrations.ts';
 import { BROWSER, TODAY } from '../collect/stage.ts';
-import { furnish } from '../furnish.ts';
-import { folder } from '../helpers.ts';
-import { DAYBOOK, PROGRAM, type Program, program } from '../program.ts';
+import { furnish } from '../support/furnish.ts';
+import { folder } from '../support/helpers.ts';
+import { DAYBOOK, PROGRAM, type Program, program } from '../support/program.ts';
 import { date } from './days.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CountPair, EFFECT_METRICS, effectOf, pairsAround, sentenceOf } from '../../src/stats/effects.ts';
-import { chance } from '../random.ts';
+import { chance } from '../support/random.ts';
 
 const WEEK = [110, 120, 120, 110, 100, 70, 80];
 

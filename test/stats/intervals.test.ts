@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { date } from './days.ts';
 import { invalid, refusal } from './refusal.ts';
 import { openSite } from './stage.ts';

@@ -3,8 +3,8 @@ import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Limits } from '../../src/ledger/open/compaction.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { ON_CLUSTER, startApp } from '../helpers.ts';
 import { rowsIn, TINY } from '../ledger/stage.ts';
+import { ON_CLUSTER, startApp } from '../support/helpers.ts';
 import { draft, site } from './random.ts';
 import { openSite, split } from './stage.ts';
 

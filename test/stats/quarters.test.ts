@@ -8,7 +8,7 @@ import type { Filters } from '../../src/stats/question.ts';
 import type { Db } from '../../src/store/db.ts';
 import { append, engineOver, fileOf, type Hit, pageview } from '../collect/stage.ts';
 import { assertSound, partsOf, sealOnce } from '../ledger/stage.ts';
-import { chance } from '../random.ts';
+import { chance } from '../support/random.ts';
 
 /** Days on which clocks are changed by an hour, by half of one, at midnight and within a quarter, and zones of odd offsets. */
 const DAYS = [

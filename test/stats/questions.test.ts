@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dataOf } from '../requests.ts';
+import { dataOf } from '../support/requests.ts';
 import { reportsOf, withQuery } from './stage.ts';
 
 test('a range may be as long as two years less a day, and lie anywhere', async (t) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Hit } from '../collect/stage.ts';
-import { NOON } from '../helpers.ts';
+import { NOON } from '../support/helpers.ts';
 import { runningDay, UTC_ONLY, type Zones } from './zones.ts';
 
 /** On both sides of the date line, with half hours, with clocks that are changed on the days of the hits, and without. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { NOON } from '../helpers.ts';
+import { NOON } from '../support/helpers.ts';
 import { asked, maybe, OF_PAGES, OF_VISITS, rowsWith } from './asked.ts';
 import type { Draft } from './drafts.ts';
 import { compare, interval, range } from './random-ranges.ts';

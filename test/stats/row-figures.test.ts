@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { figureOf, METRIC_NAMES } from '../../src/stats/metrics.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { share, startApp } from '../helpers.ts';
+import { share, startApp } from '../support/helpers.ts';
 import type { Question } from './naive.ts';
 import { site } from './random.ts';
 import { labelled } from './random-zones.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { share, startApp } from '../helpers.ts';
+import { share, startApp } from '../support/helpers.ts';
 import { asked, maybe } from './asked.ts';
 import { asking, filtersAmong, site } from './random.ts';
 import { shapes } from './shapes.ts';

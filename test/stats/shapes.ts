@@ -1,6 +1,6 @@
 import { LIMITS, type Limits } from '../../src/ledger/open/compaction.ts';
-import { ON_CLUSTER } from '../helpers.ts';
 import { TINY } from '../ledger/stage.ts';
+import { ON_CLUSTER } from '../support/helpers.ts';
 
 /** How the file may keep an open day: as rows, and in parts. A cluster has one way. */
 export const shapes = (parts: Limits = TINY): (readonly [name: string, limits: Limits])[] => [

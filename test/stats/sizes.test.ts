@@ -1,6 +1,6 @@
 import { type TestContext, test } from 'node:test';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { startApp } from '../support/helpers.ts';
 import { date } from './days.ts';
 import { openSite } from './stage.ts';
 

@@ -6,7 +6,7 @@ import type { Limits } from '../../src/ledger/open/compaction.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { zoneOf } from '../../src/lib/zone.ts';
 import { type Hit, pageview } from '../collect/stage.ts';
-import { NOON, share, startApp } from '../helpers.ts';
+import { NOON, share, startApp } from '../support/helpers.ts';
 import { date } from './days.ts';
 import { shapes } from './shapes.ts';
 import { openSite } from './stage.ts';

@@ -5,7 +5,7 @@ import type { DayVisits, Visit } from '../../src/engine.ts';
 import { VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { visitRows } from '../../src/stats/visit-rows.ts';
 import { append, engineOver, fileOf, type Hit, pageview } from '../collect/stage.ts';
-import { share } from '../helpers.ts';
+import { share } from '../support/helpers.ts';
 import { anyHit } from './any-hit.ts';
 
 /** The visits of a site, visitors in any order, because their numbers say nothing. */

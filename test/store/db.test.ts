@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anyText } from '../text.ts';
+import { anyText } from '../support/text.ts';
 import { addSomebody, NOTE, pair, type Value } from './pair.ts';
 
 test('a value goes through a question as it was given', (t) => {

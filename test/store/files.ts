@@ -7,7 +7,7 @@ import { Refusal } from '../../src/lib/errors.ts';
 import type { Db } from '../../src/store/db.ts';
 import { type Opened, openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 export const fileIn = (t: TestContext): string => join(realpathSync(folder(t)), 'daybook.db');
 

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 /** A file of version 1 with two users, closed. */
 export function oldFile(t: TestContext): string {

@@ -5,7 +5,7 @@ import type { Db } from '../../src/store/db.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
 import { addSite } from '../../src/store/sites/sites.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 export type Value = Parameters<Db['one']>[1];
 

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { RELEASED } from '../../src/store/file/migrations.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
-import { folder } from '../helpers.ts';
-import { daybookFrom } from '../program.ts';
+import { folder } from '../support/helpers.ts';
+import { daybookFrom } from '../support/program.ts';
 
 export const NEWEST = RELEASED.length + 1;
 export const VERSIONS = Array.from({ length: NEWEST }, (_, i) => i + 1);

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addMailing } from '../../src/store/mail/mailings.ts';
-import { folder } from '../helpers.ts';
-import { type Program, program } from '../program.ts';
+import { folder } from '../support/helpers.ts';
+import { type Program, program } from '../support/program.ts';
 import {
   fileOf,
   fresh,

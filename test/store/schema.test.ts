@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { Db } from '../../src/store/db.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
-import { folder } from '../helpers.ts';
+import { folder } from '../support/helpers.ts';
 
 /** The tables of schema.sql as a fresh file has them. */
 function schemaOf(t: TestContext): { db: Db; tables: string[] } {

@@ -9,8 +9,8 @@ import type { Steps } from '../../src/lib/steps.ts';
 import { finish } from '../../src/lib/steps.ts';
 import type { Opened } from '../../src/store/file/open-file.ts';
 import { append, engineOver, fileOf, TODAY } from '../collect/stage.ts';
-import { NOON } from '../helpers.ts';
 import { crowd, sealOnce } from '../ledger/stage.ts';
+import { NOON } from '../support/helpers.ts';
 
 /** A file with sealed and open days, terms, counts and a salt that is in use. */
 export async function filled(t: TestContext): Promise<{ path: string; folder: string; salt: Buffer } & Opened> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 import { threads, unavailable } from './stage.ts';
 
 const INSIDE = new URL('../../src/threads/inside.ts', import.meta.url).href;

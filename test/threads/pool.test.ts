@@ -3,9 +3,9 @@ import { existsSync, renameSync } from 'node:fs';
 import { test } from 'node:test';
 import { threadCode } from '../../src/embedded/thread.ts';
 import { fileOf } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
-import { until } from '../program.ts';
-import { requestOf } from '../requests.ts';
+import { startApp } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
+import { requestOf } from '../support/requests.ts';
 import { refusedInTime, threads, unavailable } from './stage.ts';
 
 test('each job gets its own answer, in whichever order they are done', async (t) => {

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { Problem } from '../../src/lib/errors.ts';
 import { pool } from '../../src/threads/pool.ts';
 import type { Place } from '../../src/threads/waiting.ts';
-import { until } from '../program.ts';
+import { until } from '../support/program.ts';
 
 /** A thread that does as it is told, and knows how many jobs it has had. */
 const CODE = `

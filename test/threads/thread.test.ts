@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { startThread } from '../../src/threads/thread.ts';
-import { folder } from '../helpers.ts';
-import { until } from '../program.ts';
+import { folder } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
 
 /** A thread that loads for as long as the test likes, and then says a word. Files are how it and the test hear of each other. */
 function slow(t: TestContext): { code: string; has(event: string): boolean; goOn(): void } {

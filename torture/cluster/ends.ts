@@ -5,8 +5,8 @@ import { domainOf } from '../../test/cluster/crowd.ts';
 import { filesIn, writtenAs } from '../../test/cluster/files.ts';
 import { rowsOn, type Server } from '../../test/cluster/servers.ts';
 import { TODAY } from '../../test/collect/stage.ts';
-import { until } from '../../test/program.ts';
 import { date } from '../../test/stats/days.ts';
+import { until } from '../../test/support/program.ts';
 import { look } from '../furnish.ts';
 import { DATABASE, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { rowsOn } from '../../test/cluster/servers.ts';
-import { furnish } from '../../test/furnish.ts';
+import { furnish } from '../../test/support/furnish.ts';
 import { DATABASE, type World } from './world.ts';
 
 /** How many rows each server has of what nobody may delete; undefined of one that does not answer. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../test/program.ts';
+import { until } from '../../test/support/program.ts';
 import { scaled } from '../scale.ts';
 import { assertAlike, assertEnd, secretsOf } from './ends.ts';
 import { assertRefused } from './foreign.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY } from '../../src/lib/time.ts';
 import { listCollectors } from '../../src/store/cluster/collectors.ts';
-import { until } from '../../test/program.ts';
+import { until } from '../../test/support/program.ts';
 import { look } from '../furnish.ts';
 import type { World } from './world.ts';
 

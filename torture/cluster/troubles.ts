@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Server } from '../../test/cluster/servers.ts';
-import { until } from '../../test/program.ts';
+import { until } from '../../test/support/program.ts';
 import type { World } from './world.ts';
 
 /*

@@ -7,12 +7,12 @@ import { type Gates, gatesOf } from '../../test/cluster/gates.ts';
 import { commandBy, machines } from '../../test/cluster/machines.ts';
 import { CLUSTER, type Server, startCluster } from '../../test/cluster/servers.ts';
 import { TODAY } from '../../test/collect/stage.ts';
-import { smallDisk } from '../../test/disk.ts';
-import { furnish } from '../../test/furnish.ts';
-import { folder } from '../../test/helpers.ts';
-import { type Program, program, until } from '../../test/program.ts';
-import { chance, randomFrom } from '../../test/random.ts';
 import { date } from '../../test/stats/days.ts';
+import { smallDisk } from '../../test/support/disk.ts';
+import { furnish } from '../../test/support/furnish.ts';
+import { folder } from '../../test/support/helpers.ts';
+import { type Program, program, until } from '../../test/support/program.ts';
+import { chance, randomFrom } from '../../test/support/random.ts';
 import { look } from '../furnish.ts';
 import { askAt, poller } from './poller.ts';
 

@@ -8,7 +8,7 @@ import { noTotals } from '../../../src/stats/measured.ts';
 import { listKnownServers, wantFill } from '../../../src/store/cluster/cluster-servers.ts';
 import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
 import { TODAY } from '../../collect/stage.ts';
-import { until } from '../../program.ts';
+import { until } from '../../support/program.ts';
 import { COMPLETE, stageServers } from '../asking.ts';
 import { gatesOf } from '../gates.ts';
 import { CLUSTER } from '../servers.ts';

@@ -9,8 +9,8 @@ import { setServers } from '../../../src/store/cluster/cluster-servers.ts';
 import { addPiece, findReceipt, openOutbox, setReceipt } from '../../../src/store/cluster/outbox.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { TODAY } from '../../collect/stage.ts';
-import { furnish } from '../../furnish.ts';
-import { folder } from '../../helpers.ts';
+import { furnish } from '../../support/furnish.ts';
+import { folder } from '../../support/helpers.ts';
 import { CLUSTER, hostsOf, startCluster } from '../servers.ts';
 
 const CLOCK = { now: () => TODAY * 86_400_000, tick: () => 0 };

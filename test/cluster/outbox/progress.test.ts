@@ -13,7 +13,7 @@ import {
   setReceipt,
   setSequence,
 } from '../../../src/store/cluster/outbox.ts';
-import { folder } from '../../helpers.ts';
+import { folder } from '../../support/helpers.ts';
 
 const NOW = { next: 64_000, until: 1_000 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
-import { emptyApp } from '../../helpers.ts';
+import { emptyApp } from '../../support/helpers.ts';
 import { COMPLETE, stageServers } from '../asking.ts';
 
 test('rows of a site that the file never had stay, and those of a deleted site go', async (t) => {

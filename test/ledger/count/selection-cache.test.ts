@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { selectionCache } from '../../../src/ledger/count/selection-cache.ts';
 import { pageview, TODAY } from '../../collect/stage.ts';
-import { ON_CLUSTER, startApp } from '../../helpers.ts';
 import { date } from '../../stats/days.ts';
 import type { Question } from '../../stats/naive.ts';
 import { openSite } from '../../stats/stage.ts';
+import { ON_CLUSTER, startApp } from '../../support/helpers.ts';
 
 const VISITS = 80;
 

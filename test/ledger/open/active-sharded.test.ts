@@ -8,7 +8,7 @@ import { beginLarge } from '../../../src/ledger/open/sharded-day.ts';
 import { countLive } from '../../../src/ledger/query/realtime.ts';
 import { textsOf } from '../../../src/ledger/rows/terms.ts';
 import { type Hit, pageview, TODAY } from '../../collect/stage.ts';
-import { share } from '../../helpers.ts';
+import { share } from '../../support/helpers.ts';
 import { bookOf, crowd, foldOnce, readerOf, TINY } from '../stage.ts';
 
 test('who is there now are the visitors with a hit in the last five minutes, whatever is in parts, and where the clock went', async (t) => {

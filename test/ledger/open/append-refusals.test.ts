@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../../src/lib/errors.ts';
 import { BROWSER, pageview, storedCrawls, storedDrops, storedHits, TODAY } from '../../collect/stage.ts';
-import { startApp } from '../../helpers.ts';
+import { startApp } from '../../support/helpers.ts';
 import { numbered, range, stage, visitorsIn } from '../appending.ts';
 
 const isUnavailable = (error: unknown): boolean =>

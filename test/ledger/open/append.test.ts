@@ -6,7 +6,7 @@ import { appender } from '../../../src/ledger/open/append.ts';
 import { Refusal } from '../../../src/lib/errors.ts';
 import { TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
 import { activityOf, asKept, type Hit, pageview, storedDrops, storedHits, TODAY } from '../../collect/stage.ts';
-import { anyText } from '../../text.ts';
+import { anyText } from '../../support/text.ts';
 import { numbered, range, stage, visitorsIn } from '../appending.ts';
 
 test('all that waits goes into one transaction, in the order in which it came', async (t) => {

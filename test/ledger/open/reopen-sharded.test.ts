@@ -4,7 +4,7 @@ import { dayCounts } from '../../../src/ledger/open/hits-per-day.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { append, pageview, storedDrops, TODAY } from '../../collect/stage.ts';
-import { startApp } from '../../helpers.ts';
+import { startApp } from '../../support/helpers.ts';
 import {
   assertSound,
   bookOf,

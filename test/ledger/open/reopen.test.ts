@@ -6,8 +6,8 @@ import { compute } from '../../../src/ledger/upkeep/seal.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
 import { append, engineOver, pageview, storedDrops, TODAY } from '../../collect/stage.ts';
-import { share, startApp } from '../../helpers.ts';
 import { anyHit } from '../../stats/any-hit.ts';
+import { share, startApp } from '../../support/helpers.ts';
 import { assertSound, bookOf, crowd, foldSteps, NOW, partsOf, rowsIn, sealOnce, sweepAll, TINY } from '../stage.ts';
 
 const today = { siteId: 1, day: TODAY };

@@ -20,8 +20,8 @@ import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { append, type Hit, pageview, TODAY } from '../../collect/stage.ts';
-import { share, startApp } from '../../helpers.ts';
 import { site } from '../../stats/random.ts';
+import { share, startApp } from '../../support/helpers.ts';
 import { rowsOf } from '../rows.ts';
 import {
   bookOf,

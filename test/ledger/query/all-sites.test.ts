@@ -6,7 +6,7 @@ import { textsOfSites } from '../../../src/ledger/rows/terms.ts';
 import type { SharedQuestion } from '../../../src/stats/all-sites.ts';
 import type { Filters } from '../../../src/stats/question.ts';
 import { append, fileOf, pageview, TODAY } from '../../collect/stage.ts';
-import { chance } from '../../random.ts';
+import { chance } from '../../support/random.ts';
 
 /** How many sites of 100 are measured at once. */
 function sizes(days: number, filters: Filters = {}): number[] {

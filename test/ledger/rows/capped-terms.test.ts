@@ -5,7 +5,7 @@ import { termIndex } from '../../../src/ledger/rows/capped-terms.ts';
 import { DIMENSIONS, OTHER, TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { fileOf, TODAY } from '../../collect/stage.ts';
-import { anyText } from '../../text.ts';
+import { anyText } from '../../support/text.ts';
 
 const KINDS = [...TEXT_FIELDS, 'crawled'] as const;
 /** The caps as they are promised, not as the code has them: of most words 2,000. */

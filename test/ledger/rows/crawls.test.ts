@@ -6,7 +6,7 @@ import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { keepDays } from '../../../src/store/sites/sites.ts';
 import { TODAY } from '../../collect/stage.ts';
-import { startApp } from '../../helpers.ts';
+import { startApp } from '../../support/helpers.ts';
 import { NOW, rowsIn } from '../stage.ts';
 
 const IDS = CRAWLERS.map(({ id }) => id);

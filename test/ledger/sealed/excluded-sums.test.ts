@@ -5,9 +5,9 @@ import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { monthNumber } from '../../../src/stats/calendar.ts';
 import { keepDays } from '../../../src/store/sites/sites.ts';
 import { append, pageview, TODAY } from '../../collect/stage.ts';
-import { startApp } from '../../helpers.ts';
-import { dataOf } from '../../requests.ts';
 import { date } from '../../stats/days.ts';
+import { startApp } from '../../support/helpers.ts';
+import { dataOf } from '../../support/requests.ts';
 import { rowsIn } from '../stage.ts';
 
 const DAYS = 40;

@@ -5,10 +5,10 @@ import { packSums, SUMMED_BREAKDOWNS, unpackSums } from '../../../src/ledger/sea
 import { figureOf, METRIC_NAMES, type SumName } from '../../../src/stats/metrics.ts';
 import { keepDays } from '../../../src/store/sites/sites.ts';
 import { pageview, TODAY } from '../../collect/stage.ts';
-import { ON_CLUSTER, startApp } from '../../helpers.ts';
 import { date } from '../../stats/days.ts';
 import type { Question } from '../../stats/naive.ts';
 import { openSite } from '../../stats/stage.ts';
+import { ON_CLUSTER, startApp } from '../../support/helpers.ts';
 import { faultsIn, rowsIn } from '../stage.ts';
 
 const DAYS = 100;

@@ -6,7 +6,7 @@ import { expired, removeExpired } from '../../../src/ledger/upkeep/retention.ts'
 import { finish } from '../../../src/lib/steps.ts';
 import { keepDays } from '../../../src/store/sites/sites.ts';
 import { CHROME, GERMAN, TODAY } from '../../collect/stage.ts';
-import { startApp } from '../../helpers.ts';
+import { startApp } from '../../support/helpers.ts';
 import { addUpMonths, bookOf, crowd, NOW, rowsIn, sealOnce } from '../stage.ts';
 
 const ALL = [{ from: 0, to: TODAY + 1 }];

@@ -6,7 +6,7 @@ import { type Computed, compute, seal } from '../../../src/ledger/upkeep/seal.ts
 import { finish } from '../../../src/lib/steps.ts';
 import { removeSite } from '../../../src/store/sites/sites.ts';
 import { append, type Hit, pageview, TODAY } from '../../collect/stage.ts';
-import { startApp } from '../../helpers.ts';
+import { startApp } from '../../support/helpers.ts';
 import { assertSound, bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, sweepSites, YESTERDAY } from '../stage.ts';
 
 const yesterday = { siteId: 1, day: YESTERDAY };

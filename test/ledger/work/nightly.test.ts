@@ -7,8 +7,8 @@ import { DAY, dayOf } from '../../../src/lib/time.ts';
 import type { Db } from '../../../src/store/db.ts';
 import type { Threads } from '../../../src/threads/pool.ts';
 import { activityOf, append, type Hit, pageview, TODAY } from '../../collect/stage.ts';
-import { startApp } from '../../helpers.ts';
 import { openSite } from '../../stats/stage.ts';
+import { startApp } from '../../support/helpers.ts';
 import { bookOf, crowd, NOW, rowsIn, TINY, YESTERDAY } from '../stage.ts';
 
 const hitsOf = (siteId: number, count: number, from = 0): Hit[] =>

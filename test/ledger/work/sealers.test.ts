@@ -7,7 +7,7 @@ import { sweep } from '../../../src/ledger/upkeep/sweep.ts';
 import type { Steps } from '../../../src/lib/steps.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { pageview, TODAY } from '../../collect/stage.ts';
-import { share } from '../../helpers.ts';
+import { share } from '../../support/helpers.ts';
 import {
   assertSound,
   bookOf,

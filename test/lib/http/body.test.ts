@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Problem } from '../../../src/lib/errors.ts';
 import { bodyOf, isForm, objectOf } from '../../../src/lib/http/input.ts';
-import { anyText } from '../../text.ts';
+import { anyText } from '../../support/text.ts';
 import { fieldsOf } from './problems.ts';
 
 async function problemOf(work: Promise<unknown>): Promise<Problem> {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Domain, domainOf, Email } from '../../../src/lib/http/fields.ts';
-import { anyText } from '../../text.ts';
+import { anyText } from '../../support/text.ts';
 import { RUNS, sentence, taken } from './taken.ts';
 
 test('a domain is taken in lower case and ASCII', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Email } from '../../../src/lib/http/fields.ts';
-import { anyText } from '../../text.ts';
+import { anyText } from '../../support/text.ts';
 import { taken } from './taken.ts';
 
 test('an e-mail address is taken in lower case', () => {

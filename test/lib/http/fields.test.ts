@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Day, PositiveId, Switch, text } from '../../../src/lib/http/fields.ts';
 import { isDay } from '../../../src/lib/time.ts';
-import { anyText } from '../../text.ts';
+import { anyText } from '../../support/text.ts';
 import { RUNS, sentence, taken } from './taken.ts';
 
 test('text is counted in code points, so that an emoji is one character', () => {

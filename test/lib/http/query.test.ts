@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { queryOf } from '../../../src/lib/http/input.ts';
-import { anyText } from '../../text.ts';
+import { anyText } from '../../support/text.ts';
 import { fieldsOf, RUNS, refused } from './problems.ts';
 
 test('a query string that URLSearchParams wrote is read back', () => {

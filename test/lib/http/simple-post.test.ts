@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { plainPosts } from '../../../src/lib/http/simple-post.ts';
 import { malformed } from '../../http/malformed.ts';
-import { chance } from '../../random.ts';
+import { chance } from '../../support/random.ts';
 
 const read = plainPosts('/day');
 

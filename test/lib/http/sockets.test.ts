@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openSockets } from '../../../src/lib/http/sockets.ts';
-import { until } from '../../program.ts';
+import { until } from '../../support/program.ts';
 
 const HOST = '127.0.0.1';
 const isLinux = process.platform === 'linux' ? false : 'only Linux spreads connections over sockets';

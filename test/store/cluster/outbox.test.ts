@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { listServers } from '../../../src/store/cluster/cluster-servers.ts';
 import { addPiece, findSender, firstWaiting, openOutbox } from '../../../src/store/cluster/outbox.ts';
-import { folder } from '../../helpers.ts';
+import { folder } from '../../support/helpers.ts';
 
 /** An outbox as version 1 left it: one piece waits, and the primary named one server. */
 function oldOutbox(t: TestContext): string {

@@ -17,8 +17,8 @@ import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { backup } from '../../../src/store/file/backup.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
-import { smallDisk } from '../../disk.ts';
-import { folder } from '../../helpers.ts';
+import { smallDisk } from '../../support/disk.ts';
+import { folder } from '../../support/helpers.ts';
 import { filled, refused, rowsOf } from '../stage.ts';
 
 test('a copy holds every row, the indexes, the numbers that are never given again, and opens like any file', async (t) => {

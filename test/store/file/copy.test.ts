@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { Refusal } from '../../../src/lib/errors.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { copyFile, makeAs } from '../../../src/store/file/copy.ts';
-import { folder } from '../../helpers.ts';
+import { folder } from '../../support/helpers.ts';
 
 test('a copy makes tables as the file says, and runs nothing else that stands there', (t) => {
   const place = folder(t);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Refusal } from '../../../src/lib/errors.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { addUser } from '../../../src/store/people/users.ts';
-import { folder } from '../../helpers.ts';
+import { folder } from '../../support/helpers.ts';
 import { copiesOf, emailsOf, look, OLD_EMAILS, oldFile, tablesOf, versionOf } from '../old-file.ts';
 
 const COLOR = "ALTER TABLE plan ADD COLUMN color TEXT NOT NULL DEFAULT 'red'";

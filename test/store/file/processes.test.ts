@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '../../../src/lib/errors.ts';
 import { type Opened, openStore } from '../../../src/store/file/open-file.ts';
-import { folder } from '../../helpers.ts';
+import { folder } from '../../support/helpers.ts';
 import { add, emails, fileIn, opened } from '../files.ts';
 
 test('two may write beside each other when neither serves, or one does', (t) => {

@@ -7,8 +7,8 @@ import { finish } from '../../../src/lib/steps.ts';
 import { backup } from '../../../src/store/file/backup.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { restore } from '../../../src/store/file/restore.ts';
-import { spoilTable } from '../../damage.ts';
-import { folder } from '../../helpers.ts';
+import { spoilTable } from '../../support/damage.ts';
+import { folder } from '../../support/helpers.ts';
 import { filled, refused, rowsOf } from '../stage.ts';
 
 const named = (path: string): string | undefined => {

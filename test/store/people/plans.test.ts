@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { findStanding } from '../../../src/store/people/accounts.ts';
 import { findUser } from '../../../src/store/people/users.ts';
-import { folder } from '../../helpers.ts';
+import { folder } from '../../support/helpers.ts';
 import { fileOf } from '../released.ts';
 
 test('accounts from before there was a plan for guests keep theirs, even one that was called so', (t) => {

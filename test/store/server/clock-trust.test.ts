@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { clockTrust, findTrustedDay } from '../../../src/store/server/clock-trust.ts';
 import { fileOf, TODAY } from '../../collect/stage.ts';
-import { NOON } from '../../helpers.ts';
+import { NOON } from '../../support/helpers.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

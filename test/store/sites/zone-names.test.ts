@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { RENAMED } from '../../../src/lib/zone-names.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { listZoneChanges } from '../../../src/store/sites/zones.ts';
-import { folder } from '../../helpers.ts';
+import { folder } from '../../support/helpers.ts';
 import { fileOf } from '../released.ts';
 
 test('a file of before has its zones by their names of today', (t) => {

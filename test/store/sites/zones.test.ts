@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { changeTimeZone, listZoneChanges } from '../../../src/store/sites/zones.ts';
 import { fileOf as bookOf, TODAY } from '../../collect/stage.ts';
-import { folder } from '../../helpers.ts';
+import { folder } from '../../support/helpers.ts';
 import { fileOf } from '../released.ts';
 
 const NOON = TODAY * 86_400 + 43_200;

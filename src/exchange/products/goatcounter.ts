@@ -1,0 +1,59 @@
+import { hostOf } from '../../classify/source.ts';
+import { Refusal } from '../../lib/errors.ts';
+import type { CsvFormat } from '../format.ts';
+import type { FileHit } from '../reading/file-hits.ts';
+import { excerpt } from '../reading/lines.ts';
+
+/** The digit before the first column name is the version of the format; GoatCounter documents 1 and 2. */
+const FIRST = /^[12],?Path$/;
+
+/** GoatCounter appends the version to a name, or a space where it knows none; daybook does not store it. */
+const withoutVersion = (text = ''): string => text.replace(/ [\d._x]*$/, '');
+
+/** A name such as Google or Email, or the host that GoatCounter has for several hosts. Another name is kept as a tag. */
+function namedSource(text: string): { referrer?: string; tag?: string } {
+  const host = hostOf(text) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(text) ? text : undefined);
+  return host === undefined ? { tag: text } : { referrer: `https://${host}/` };
+}
+
+/** How to read a referrer of each scheme: h is a URL, g a name, c a campaign tag, o anything else. */
+const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
+  h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
+  g: namedSource,
+  c: (text) => ({ tag: text }),
+  o: (text) => (text.includes('://') ? { referrer: text } : namedSource(text)),
+};
+
+/** A CSV export of GoatCounter. It has pageviews only if GoatCounter was set to store them individually. */
+export const GOATCOUNTER: CsvFormat = {
+  help: 'its CSV',
+  required: ['Path', 'Event', 'Session', 'Bot', 'Date'],
+  fields: { at: 'Date', url: 'Path', event: 'Path', visitor: 'Session', country: 'Location', browser: 'Browser' },
+  header(names) {
+    const [first = ''] = names;
+    if (FIRST.test(first)) return names.with(0, 'Path');
+    throw new Refusal(`line 1: must begin with 1Path or 2Path, as GoatCounter writes it, not ${excerpt(first)}`);
+  },
+  read(row, domain): FileHit | string {
+    const { Path: path = '', Event: event = '', Bot: bot = '', Location: place = '' } = row;
+    if (bot !== '' && bot !== '0') return 'bots';
+    const agent = row.UserAgent || row['User-Agent'] || '';
+    const isEvent = event === 'true' || event === '1';
+    const from = row.Referrer ?? '';
+    const scheme = (['h', 'g', 'c'] as const).find((one) => one === row['Referrer scheme']) ?? 'o';
+    const { referrer = '', tag = '' } = from ? REFERRERS[scheme](from) : {};
+    const page = isEvent || !path.startsWith('/') ? '/' : path;
+    const query = tag && `${page.includes('?') ? '&' : '?'}utm_source=${encodeURIComponent(tag)}`;
+    return {
+      at: row.Date ?? '',
+      url: `https://${domain}${page}${query}`,
+      referrer,
+      event: isEvent ? path : '',
+      visitor: row.Session ?? '',
+      agent,
+      country: place.slice(0, 2),
+      browser: agent ? '' : withoutVersion(row.Browser),
+      os: agent ? '' : withoutVersion(row.System),
+    };
+  },
+};

@@ -1,0 +1,215 @@
+import { Refusal } from '../../lib/errors.ts';
+import { inLine } from '../../lib/printable.ts';
+import { DAY, DAY_MS, dayOf, isDay } from '../../lib/time.ts';
+import type { SumSite } from '../format.ts';
+import { type Row, repeatedName, TWICE } from '../reading/csv.ts';
+import { excerpt, lineRefusal } from '../reading/lines.ts';
+import {
+  AUTOMATIC,
+  DAY_COLUMNS,
+  DIMENSIONS,
+  METRIC_NAMES,
+  METRICS,
+  type Metric,
+  NEEDED,
+  NONE,
+  type Place,
+} from './google-names.ts';
+import { type GoogleTable, googleTables } from './google-tables.ts';
+import { addRow, type DaySums, newDay, past, type Sums } from './plausible-import.ts';
+import { type PlausibleTable, TABLES } from './plausible-tables.ts';
+
+function dayIn({ names, start }: GoogleTable, row: Row, line: number): number {
+  const name = names.find((one) => DAY_COLUMNS.includes(one)) ?? '';
+  const text = row[name] ?? '';
+  const isCounted = name.startsWith('N') || name.startsWith('n');
+  const from = isCounted ? start : text;
+  const date = from?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') ?? '';
+  const after = isCounted ? Number(text) : 0;
+  if (!isDay(date) || !Number.isInteger(after) || text.trim() === '') {
+    const help = isCounted
+      ? 'needs "# Start date: 20260131" above, and a whole number'
+      : 'must be a day such as 20260131';
+    throw lineRefusal(line, name, `${help}, not ${excerpt(text)}`);
+  }
+  return past(Date.parse(`${date}T00:00:00Z`) / DAY_MS + after, { line, name, text });
+}
+
+function metricIn(row: Row, metric: Metric, line: number): number | undefined {
+  const name = METRICS[metric].find((one) => one in row);
+  // An empty cell is no 0.
+  if (name === undefined || row[name]?.trim() === '') return undefined;
+  const number = Number(row[name]);
+  if (number >= 0 && (metric === 'average' || Number.isSafeInteger(number))) return number;
+  throw lineRefusal(line, name, `must be a whole number, not ${excerpt(row[name])}`);
+}
+
+/** The sums of a row, by the names of Plausible's columns. */
+function sumsIn(row: Row, line: number): Partial<Record<string, string>> {
+  const { visits, engaged, average, ...sums } = Object.fromEntries(
+    METRIC_NAMES.map((metric) => [metric, metricIn(row, metric, line)]),
+  );
+  const all = {
+    ...sums,
+    visits,
+    bounces: visits === undefined || engaged === undefined ? undefined : Math.max(0, visits - engaged),
+    visit_duration: visits === undefined || average === undefined ? undefined : Math.round(visits * average),
+  };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, sum]) => (sum === undefined ? [] : [[name, `${sum}`]])),
+  );
+}
+
+/** What a table is about: daily totals, a dimension by day, or why it is neither. */
+type About = 'totals' | Place | { reason: string };
+
+const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
+
+/** The dimensions of a table. Names after the first metric are metrics too, of which many are not read. */
+const dimensionsIn = ({ names }: GoogleTable): readonly string[] =>
+  names.slice(
+    0,
+    Math.max(
+      0,
+      names.findIndex((name) => METRIC_COLUMNS.has(name)),
+    ),
+  );
+
+const hasMetric = ({ names }: GoogleTable, metric: Metric): boolean =>
+  METRICS[metric].some((name) => names.includes(name));
+
+function aboutOf(table: GoogleTable): About {
+  const dimensions = dimensionsIn(table);
+  const [dimension, second] = dimensions.filter((name) => !DAY_COLUMNS.includes(name));
+  if (!dimensions.some((name) => DAY_COLUMNS.includes(name))) return { reason: 'that is not by day' };
+  if (second !== undefined) return { reason: `with a second dimension, ${second}` };
+  if (dimension === undefined) return 'totals';
+  const where = DIMENSIONS.get(dimension);
+  if (!where) return { reason: `of a dimension that is not stored, ${dimension}` };
+  const { hits } = TABLES[where.table] as PlausibleTable;
+  const needed: Metric[] = ['visitors', ...(hits ? [hits as Metric] : [])];
+  const missing = needed.find((metric) => !hasMetric(table, metric));
+  return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
+}
+
+/** The columns of a table that are not imported. */
+function unreadIn(table: GoogleTable): string[] {
+  const read = METRIC_NAMES.map((metric) => METRICS[metric].find((name) => table.names.includes(name)));
+  return table.names.slice(dimensionsIn(table).length).filter((name) => name !== '' && !read.includes(name as never));
+}
+
+const narrowed = ({ table, breakdown }: Place): PlausibleTable => {
+  const { counts = {}, totals, hits } = TABLES[table] as PlausibleTable;
+  const read = counts[breakdown];
+  return {
+    texts: [],
+    ...(read && { counts: { [breakdown]: read } }),
+    ...(totals && { totals }),
+    ...(hits && { hits }),
+  };
+};
+
+/** Refuses what is in the file twice, because it would count double. */
+function once() {
+  const seen = new Set<string>();
+  return (key: string, line: number, words = key): void => {
+    if (seen.has(key)) throw lineRefusal(line, `${excerpt(words)} is in the file twice; leave out one of the exports`);
+    seen.add(key);
+  };
+}
+
+type Entry = { row: Row; line: number; day: number };
+
+/** Adds rows to the sums of their days, and counts those that it skips. */
+function collector(site: SumSite) {
+  const days = new Map<number, DaySums>();
+  const skipped = new Map<string, number>();
+  const refuseTwice = once();
+  const skip = (what: string, rows = 1): void => void skipped.set(what, (skipped.get(what) ?? 0) + rows);
+
+  return {
+    days,
+    skipped,
+    skip,
+    addTotals({ row, line, day }: Entry): undefined {
+      const sums = sumsIn(row, line);
+      for (const name of NEEDED.filter((one) => sums[one] !== undefined)) {
+        refuseTwice(`${METRICS[name][0]} of ${dayOf(day * DAY)}`, line);
+      }
+      const daySums = days.get(day) ?? newDay(day);
+      days.set(day, daySums);
+      addRow(daySums, { table: TABLES.visitors as PlausibleTable, row: sums as Row, line, site });
+    },
+    /** Leaves out days that lack one of the totals, as it would count as 0. */
+    leaveIncomplete(): void {
+      const all = [...days.values()];
+      const missing = NEEDED.filter((name) => !all.some(({ known }) => known.has(name)));
+      if (missing.length > 0) {
+        const names = missing.map((name) => METRICS[name][0]).join(', ');
+        throw new Refusal(`the file has no daily totals of ${names}; export them by Date`);
+      }
+      for (const { day, known } of all) {
+        const lacking = NEEDED.find((name) => !known.has(name));
+        if (lacking === undefined) continue;
+        days.delete(day);
+        skip(`days without ${METRICS[lacking][0]}`);
+      }
+    },
+    /** Returns why the row is skipped, if it is. */
+    addValue({ row, line, day }: Entry, { column, names = {}, ...where }: Place): string | undefined {
+      const name = Object.keys(row).find((one) => DIMENSIONS.has(one)) ?? '';
+      const value = row[name] ?? '';
+      const ours = NONE.includes(value) ? '' : value;
+      const sums = days.get(day);
+      if (!sums) return 'rows of days without totals';
+      sums.known.add(where.breakdown);
+      if (where.breakdown === 'events' && AUTOMATIC.includes(value)) return 'rows of events that are pages and visits';
+      if (ours === '' && column.endsWith('page')) return 'rows of no page';
+      const own = sumsIn(row, line);
+      if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
+      const date = dayOf(day * DAY);
+      // By breakdown: two dimensions may say the same, such as both of pages.
+      refuseTwice(`${where.breakdown} ${value} of ${date}`, line, `${name} ${value} of ${date}`);
+      const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as Row;
+      addRow(sums, { table: narrowed({ column, ...where }), row: read, line, site });
+      return undefined;
+    },
+  };
+}
+
+/** Reads daily totals, and breakdowns of days that have totals; a breakdown without the totals of its day means nothing. */
+export async function readGoogle(path: string, today: number, site: SumSite): Promise<Sums> {
+  const { days, skipped, skip, leaveIncomplete, addTotals, addValue } = collector(site);
+  const accepted: Sums['accepted'] = [];
+  const inFile = new Set<string>();
+  const tables = (await googleTables(path)).map((table) => ({ table, about: aboutOf(table) }));
+
+  function read(table: GoogleTable, add: (entry: Entry) => string | undefined): void {
+    let rows = 0;
+    const repeated = repeatedName(table.names);
+    if (repeated !== undefined) throw lineRefusal(table.rows[0]?.line ?? 1, repeated, TWICE);
+    for (const { row, line } of table.rows) {
+      const day = dayIn(table, row, line);
+      const reason = day >= today ? 'rows of days that are not over' : add({ row, line, day });
+      if (reason === undefined) rows++;
+      else skip(reason);
+    }
+    accepted.push([inLine(table.names.join(', ')), rows]);
+    for (const name of unreadIn(table)) skip(`column that is not imported: ${inLine(name)}`);
+  }
+
+  // Totals decide which days are accepted, so they are read first, wherever they are in the file.
+  for (const { table, about } of tables) if (about === 'totals') read(table, addTotals);
+  leaveIncomplete();
+  for (const { table, about } of tables) {
+    if (about === 'totals') continue;
+    if ('reason' in about) {
+      skip(inLine(`rows of a table ${about.reason}: ${table.names.join(', ')}`), table.rows.length);
+      continue;
+    }
+    inFile.add(about.breakdown);
+    read(table, (entry) => addValue(entry, about));
+  }
+  const sorted = [...days.values()].sort((one, other) => one.day - other.day);
+  return { days: sorted, inFile, accepted, skipped: [...skipped] };
+}

@@ -1,0 +1,33 @@
+import { FIELD_NAMES, type FileHit } from '../reading/file-hits.ts';
+import { excerpt, lineRefusal } from '../reading/lines.ts';
+
+const KNOWN = new Set<string>(FIELD_NAMES);
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** docs/import-and-export.md describes the fields. Undefined for a blank line. */
+export function parseHit(line: string, number: number): FileHit | undefined {
+  if (line.trim() === '') return undefined;
+  const value = parsed(line);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw lineRefusal(number, `must be a JSON object on a line of its own, not ${excerpt(line.trim())}`);
+  }
+  const fields = value as Record<string, unknown>;
+  if (typeof fields.engaged === 'number') fields.engaged = String(fields.engaged);
+  // Exclusions are settings of a site, which a file of hits does not bring along.
+  if (typeof fields.excluded === 'boolean') delete fields.excluded;
+  for (const name in fields) {
+    if (!KNOWN.has(name)) {
+      throw lineRefusal(number, excerpt(name), `is not known; known are ${FIELD_NAMES.join(', ')}`);
+    }
+    const field = fields[name];
+    if (typeof field !== 'string') throw lineRefusal(number, name, `must be text, not ${excerpt(field)}`);
+  }
+  return fields as FileHit;
+}

@@ -1,0 +1,127 @@
+import type { DayVisits, Visit, VisitHit } from '../../engine.ts';
+import { csvCell } from '../../lib/csv.ts';
+import { DAY, dayOf } from '../../lib/time.ts';
+import type { VisitTextField } from '../../stats/dimensions.ts';
+
+const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
+type SumName = (typeof SUMS)[number];
+/** `lastVisitor` is the visitor that was counted last. */
+type Sums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
+
+/** A table has a row for each combination of these values, which belong to a visit or to each of its hits. */
+type GroupBy =
+  | { of: 'visit'; values(visit: Visit): readonly string[] }
+  | { of: 'pageviews' | 'events'; values(hit: VisitHit): readonly string[] };
+type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
+
+const sameNames = (...names: SumName[]): [string, SumName][] =>
+  names.map((name) => [name === 'seconds' ? 'visit_duration' : name, name]);
+const VISITS = sameNames('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
+
+const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportTable => ({
+  by: { of: 'visit', values: (visit) => words.map((word) => visit[word]) },
+  names,
+  sums: VISITS,
+});
+
+/** The tables of Plausible's export. Columns that daybook does not store, such as regions, are written empty. */
+export const TABLES: Record<string, ExportTable> = {
+  visitors: visitsBy([]),
+  sources: visitsBy(
+    ['source', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
+    'source',
+    'source',
+    'utm_source',
+    'utm_medium',
+    'utm_campaign',
+  ),
+  pages: {
+    by: { of: 'pageviews', values: ({ page }) => [page] },
+    names: ['page', 'hostname'],
+    sums: sameNames('visits', 'visitors', 'pageviews'),
+  },
+  entry_pages: {
+    by: { of: 'visit', values: ({ hits }) => [hits[0]?.page ?? ''] },
+    names: ['entry_page'],
+    sums: [['visitors', 'visitors'], ['entrances', 'visits'], ...sameNames('seconds', 'bounces', 'pageviews')],
+  },
+  exit_pages: {
+    by: { of: 'visit', values: ({ hits }) => [hits.at(-1)?.page ?? ''] },
+    names: ['exit_page'],
+    sums: [
+      ['visitors', 'visitors'],
+      ['visit_duration', 'seconds'],
+      ['exits', 'visits'],
+      ...sameNames('bounces', 'pageviews'),
+    ],
+  },
+  locations: visitsBy(['country', 'region', 'city'], 'country'),
+  devices: visitsBy(['device'], 'device'),
+  browsers: visitsBy(['browser', 'browser_version'], 'browser'),
+  operating_systems: visitsBy(['operating_system', 'operating_system_version'], 'os'),
+  custom_events: {
+    by: { of: 'events', values: ({ event, label }) => [event, label] },
+    names: ['name', 'link_url', 'path'],
+    sums: sameNames('visitors', 'events'),
+  },
+};
+
+const isBounce = ({ hits: [first, ...more] }: Visit): boolean => first?.event === '' && more.length === 0;
+
+function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
+  const rows = new Map<string, Sums>();
+
+  function rowOf(values: readonly string[], visitor: number): Sums {
+    const key = values.join('\n');
+    const row = rows.get(key) ?? {
+      ...{ visitors: 0, visits: 0, pageviews: 0, bounces: 0, seconds: 0, events: 0 },
+      lastVisitor: -1,
+      values,
+    };
+    rows.set(key, row);
+    // Visits come in the order of their visitors, so that a comparison with the last one counts each visitor once.
+    if (row.lastVisitor !== visitor) row.visitors++;
+    row.lastVisitor = visitor;
+    return row;
+  }
+
+  for (const visit of visits) {
+    // Sums are those that every answer has.
+    if (visit.excluded) continue;
+    if (by.of === 'visit') {
+      const row = rowOf(by.values(visit), visit.visitor);
+      row.visits++;
+      row.pageviews += visit.hits.filter(({ event }) => event === '').length;
+      row.seconds += visit.seconds;
+      if (isBounce(visit)) row.bounces++;
+      continue;
+    }
+    const seen = new Set<Sums>();
+    for (const hit of visit.hits.filter(({ event }) => (event === '') === (by.of === 'pageviews'))) {
+      const row = rowOf(by.values(hit), visit.visitor);
+      row[by.of]++;
+      if (!seen.has(row)) row.visits++;
+      seen.add(row);
+    }
+  }
+  return rows.values();
+}
+
+/** The text of a table as CSV, in a chunk for each day. */
+export async function* tableText(
+  name: keyof typeof TABLES,
+  days: AsyncIterable<DayVisits>,
+  domain: string,
+): AsyncGenerator<string> {
+  const { by, names, sums } = TABLES[name] as ExportTable;
+  yield `${['date', ...names, ...sums.map(([column]) => column)].join(',')}\n`;
+  for await (const { day, visits } of days) {
+    const date = dayOf(day * DAY);
+    let lines = '';
+    for (const row of countedBy(visits, by)) {
+      const values = names.map((column, i) => (column === 'hostname' ? domain : (row.values[i] ?? '')));
+      lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(csvCell).join(',')}\n`;
+    }
+    yield lines;
+  }
+}

@@ -1,0 +1,157 @@
+import { Refusal } from '../../lib/errors.ts';
+import { inLine } from '../../lib/printable.ts';
+import { DAY, DAY_MS, dayOf, isDay } from '../../lib/time.ts';
+import { UNKNOWN_TOTALS } from '../../stats/measured.ts';
+import type { SumSite } from '../format.ts';
+import { csvReader, type Row } from '../reading/csv.ts';
+import { excerpt, lineRefusal } from '../reading/lines.ts';
+import { filesIn, type ZippedFile } from '../reading/zip.ts';
+import { type PlausibleTable, TABLES, type Totals, tableIn } from './plausible-tables.ts';
+
+/** The sums of one value of a breakdown; `event` is set for labels only. */
+type Count = { event: string; value: string; visitors: number; hits: number };
+
+/** `known` names the totals and breakdowns that the file had of the day. */
+export type DaySums = { day: number; totals: Totals; counts: Map<string, Map<string, Count>>; known: Set<string> };
+
+/** The content of a file, the breakdowns that it has, and how many rows of each table were accepted or skipped. */
+export type Sums = {
+  days: DaySums[];
+  inFile: Set<string>;
+  accepted: [name: string, rows: number][];
+  skipped: [what: string, rows: number][];
+};
+
+const NUMBER = /^\d{1,9}$/;
+
+/** Breakdowns whose empty value is not counted. */
+const WITHOUT_EMPTY = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'event_labels'];
+
+/** Of more unknown files than this only the number is printed. */
+const MOST_NAMED = 20;
+
+function numberIn(row: Row, name: string, line: number): number {
+  const text = row[name] ?? '';
+  if (!NUMBER.test(text)) throw lineRefusal(line, name, `must be a whole number, not ${excerpt(text)}`);
+  return Number(text);
+}
+
+function dayIn(row: Row, line: number): number {
+  const date = row.date ?? '';
+  if (!isDay(date)) throw lineRefusal(line, 'date', `must be a day such as 2026-01-31, not ${excerpt(date)}`);
+  return past(Date.parse(`${date}T00:00:00Z`) / DAY_MS, { line, name: 'date', text: date });
+}
+
+/** Days begin in 1970, as times of hits do. */
+export function past(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
+  if (day >= 0) return day;
+  throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);
+}
+
+export function newDay(day: number): DaySums {
+  const totals = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
+  return { day, totals, counts: new Map(), known: new Set() };
+}
+
+function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row): Count {
+  const event = breakdown === 'event_labels' ? (row.name ?? '') : '';
+  const values = counts.get(breakdown) ?? new Map<string, Count>();
+  counts.set(breakdown, values);
+  const key = `${event}\n${value}`;
+  const count = values.get(key) ?? { event, value, visitors: 0, hits: 0 };
+  values.set(key, count);
+  return count;
+}
+
+const isOptional = (total: string): boolean => UNKNOWN_TOTALS.some((name) => name === total);
+
+type Read = { table: PlausibleTable; row: Row; line: number; site: SumSite };
+
+export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): void {
+  for (const [total, name] of Object.entries(totals)) {
+    // Of a figure that the file has not, the day knows nothing; the others it needs.
+    if (row[name] === undefined || (row[name] === '' && isOptional(total))) continue;
+    sums.totals[total as keyof Totals] += numberIn(row, name, line);
+    sums.known.add(total);
+  }
+  for (const [breakdown, valueIn] of Object.entries(counts)) {
+    sums.known.add(breakdown);
+    const value = valueIn(row, site);
+    if (value === '' && WITHOUT_EMPTY.includes(breakdown)) continue;
+    const count = countOf(sums, breakdown, value, row);
+    count.visitors += numberIn(row, 'visitors', line);
+    if (hits) count.hits += numberIn(row, hits, line);
+  }
+}
+
+async function readRows({ name, bytes }: ZippedFile, table: PlausibleTable, onRow: (row: Row, line: number) => void) {
+  const numbers = [...Object.values(table.totals ?? {}), ...(table.hits ? [table.hits] : []), 'visitors'];
+  const csv = csvReader({ required: [...new Set(['date', ...table.texts, ...numbers])], onRow });
+  try {
+    for await (const chunk of bytes()) csv.feed(chunk);
+    csv.end();
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(`${name}: ${error.message}`) : error;
+  }
+}
+
+/**
+ * Reads the zip that Plausible exports: tables with sums of days. Only past days that are in the table of visitors are
+ * accepted, because a breakdown without the totals of its day means nothing.
+ */
+export async function readSums(path: string, today: number, site: SumSite): Promise<Sums> {
+  const days = new Map<number, DaySums>();
+  const accepted: Sums['accepted'] = [];
+  const inFile = new Set<string>();
+  const skipped = new Map<string, number>();
+  const skip = (what: string): void => void skipped.set(what, (skipped.get(what) ?? 0) + 1);
+
+  function sumsOn(day: number, tableName: string): DaySums | undefined {
+    if (tableName === 'visitors' && !days.has(day)) days.set(day, newDay(day));
+    return days.get(day);
+  }
+
+  /** Which file had a day of a table: two that overlap would count double. */
+  const files = new Map<string, ZippedFile>();
+  function assertOnce(tableName: string, day: number, file: ZippedFile): void {
+    const key = `${tableName} ${day}`;
+    const before = files.get(key) ?? file;
+    files.set(key, file);
+    if (before === file) return;
+    throw new Refusal(`${dayOf(day * DAY)} is in ${before.name} too; leave out one of the files`);
+  }
+
+  async function read(file: ZippedFile, tableName: string): Promise<void> {
+    const table = TABLES[tableName] as PlausibleTable;
+    for (const breakdown of Object.keys(table.counts ?? {})) inFile.add(breakdown);
+    let rows = 0;
+    await readRows(file, table, (row, line) => {
+      const day = dayIn(row, line);
+      if (day >= today) return skip('rows of days that are not over');
+      assertOnce(tableName, day, file);
+      const sums = sumsOn(day, tableName);
+      if (!sums) return skip('rows of days that are not in imported_visitors');
+      addRow(sums, { table, row, line, site });
+      rows++;
+    });
+    accepted.push([file.name, rows]);
+  }
+
+  function skipFile({ name }: ZippedFile): void {
+    if (name.endsWith('/')) return;
+    skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${inLine(name)}` : 'other files');
+  }
+
+  // The table of visitors decides which days are accepted, so it is read first, wherever it is in the zip.
+  for await (const file of filesIn(path)) if (tableIn(file.name) === 'visitors') await read(file, 'visitors');
+  if (accepted.length === 0) {
+    throw new Refusal('the zip has no table imported_visitors; export it from the settings of the site in Plausible');
+  }
+  for await (const file of filesIn(path)) {
+    const name = tableIn(file.name);
+    if (name === undefined) skipFile(file);
+    else if (name !== 'visitors') await read(file, name);
+  }
+  const sorted = [...days.values()].sort((one, other) => one.day - other.day);
+  return { days: sorted, inFile, accepted, skipped: [...skipped] };
+}

@@ -1,0 +1,110 @@
+import { keptPage } from '../../classify/page.ts';
+import { hasEmail, keptLabel } from '../../classify/private.ts';
+import { hostOf, keptTag, normalizedHost } from '../../classify/source.ts';
+import type { SumSite } from '../format.ts';
+import type { Row } from '../reading/csv.ts';
+
+export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
+
+type Value = (row: Row, site: SumSite) => string;
+
+/** The columns of a table of Plausible's export that are imported. */
+export type PlausibleTable = {
+  /** How to read the value of a row, for each breakdown that the table fills. */
+  counts?: Record<string, Value>;
+  /** The columns that are added to the totals of the day. */
+  totals?: Partial<Record<keyof Totals, string>>;
+  /** The column with the number of hits, for breakdowns that count hits too. */
+  hits?: string;
+  /** Text columns without which the table is refused. */
+  texts: readonly string[];
+};
+
+const column =
+  (name: string, names: ReadonlyMap<string, string> = new Map()): Value =>
+  (row) => {
+    const value = row[name] ?? '';
+    return names.get(value) ?? (value === '(not set)' ? '' : value);
+  };
+
+const page =
+  (name: string): Value =>
+  (row, { privatePaths }) => {
+    const path = row[name] ?? '';
+    return keptPage(path.startsWith('/') ? path : `/${path}`, privatePaths) ?? '/';
+  };
+
+const tag =
+  (name: string): Value =>
+  (row, site) =>
+    keptTag(column(name)(row, site));
+
+/** The host of the referrer, or of the source; empty for a source that is only a campaign tag. */
+const referrer: Value = ({ referrer = '', source = '' }) => {
+  const [host = ''] = referrer.replace(/^https?:\/\//, '').split('/');
+  if (hasEmail(host) || hasEmail(source)) return '';
+  if (host.includes('.')) return normalizedHost(host) ?? '';
+  return hostOf(source) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(source) ? (normalizedHost(source) ?? '') : '');
+};
+
+const country: Value = ({ country = '' }) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : '');
+
+const BROWSERS = new Map([
+  ['Microsoft Edge', 'Edge'],
+  ['Samsung Browser', 'Samsung Internet'],
+  ['Yandex Browser', 'Yandex'],
+]);
+const SYSTEMS = new Map([
+  ['Mac', 'macOS'],
+  ['GNU/Linux', 'Linux'],
+]);
+const DEVICES = new Map([
+  ['Laptop', 'Desktop'],
+  ['Ultra-wide', 'Desktop'],
+]);
+
+export const TABLES: Record<string, PlausibleTable> = {
+  visitors: {
+    texts: [],
+    totals: {
+      visitors: 'visitors',
+      visits: 'visits',
+      pageviews: 'pageviews',
+      bounces: 'bounces',
+      seconds: 'visit_duration',
+    },
+  },
+  sources: {
+    texts: ['source'],
+    counts: {
+      referrers: referrer,
+      utm_source: tag('utm_source'),
+      utm_medium: tag('utm_medium'),
+      utm_campaign: tag('utm_campaign'),
+    },
+  },
+  pages: { texts: ['page'], counts: { pages: page('page') }, hits: 'pageviews' },
+  entry_pages: { texts: ['entry_page'], counts: { entry_pages: page('entry_page') } },
+  exit_pages: { texts: ['exit_page'], counts: { exit_pages: page('exit_page') } },
+  locations: { texts: ['country'], counts: { countries: country } },
+  devices: { texts: ['device'], counts: { devices: column('device', DEVICES) } },
+  browsers: { texts: ['browser'], counts: { browsers: column('browser', BROWSERS) } },
+  operating_systems: {
+    texts: ['operating_system'],
+    counts: { operating_systems: column('operating_system', SYSTEMS) },
+  },
+  custom_events: {
+    texts: ['name'],
+    totals: { events: 'events' },
+    counts: { events: column('name'), event_labels: (row, site) => keptLabel(site, row.link_url || row.path || '') },
+    hits: 'events',
+  },
+};
+
+const FILE_NAME = /(?:^|\/)imported_([a-z_]+?)(?:_\d{8}_\d{8})?\.csv$/;
+
+/** The name of the table in a file of the zip; undefined for files that are not tables. */
+export function tableIn(fileName: string): string | undefined {
+  const name = FILE_NAME.exec(fileName)?.[1] ?? '';
+  return Object.hasOwn(TABLES, name) ? name : undefined;
+}

@@ -1,0 +1,59 @@
+import type { CsvFormat } from '../format.ts';
+import type { FileHit } from '../reading/file-hits.ts';
+
+const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
+
+const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
+
+/** Simple Analytics has campaign tags in their own columns; daybook reads them from the query. */
+function queryOf(row: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(row.query);
+  for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** The raw data points of Simple Analytics: pageviews, and events if they were exported too. */
+export const SIMPLE_ANALYTICS: CsvFormat = {
+  help: 'raw CSV',
+  required: ['added_iso', 'path', 'session_id'],
+  optional: {
+    sources: ['document_referrer'],
+    countries: ['country_code'],
+    devices: ['device_type', 'user_agent'],
+    browsers: ['browser_name', 'user_agent'],
+    'operating systems': ['os_name', 'user_agent'],
+  },
+  fields: {
+    at: 'added_iso',
+    url: 'path',
+    referrer: 'document_referrer',
+    event: 'datapoint',
+    visitor: 'session_id',
+    country: 'country_code',
+    browser: 'browser_name',
+    os: 'os_name',
+  },
+  host: 'hostname',
+  read(row, domain): FileHit | string {
+    if (row.is_robot === 'true' || row.is_robot === '1') return 'bots';
+    const {
+      hostname = domain,
+      path = '',
+      datapoint = '',
+      user_agent: agent = '',
+      document_referrer: referrer = '',
+    } = row;
+    return {
+      at: row.added_iso ?? '',
+      url: `https://${hostname}${path}${queryOf(row)}`,
+      referrer: referrer === '' || referrer.includes('://') ? referrer : `https://${referrer}`,
+      event: datapoint === 'pageview' ? '' : datapoint,
+      visitor: row.session_id ?? '',
+      agent,
+      country: row.country_code ?? '',
+      device: DEVICES.get(row.device_type ?? '') ?? '',
+      browser: row.browser_name ?? '',
+      os: row.os_name ?? '',
+    };
+  },
+};

@@ -1,0 +1,84 @@
+import type { CsvFormat } from '../format.ts';
+import type { FileHit } from '../reading/file-hits.ts';
+
+const namesOf = (names: Record<string, string>) => new Map(Object.entries(names));
+
+/** Umami stores names of the detect-browser package; a name that is not listed is imported unchanged. */
+const BROWSERS = namesOf({
+  chrome: 'Chrome',
+  crios: 'Chrome',
+  'chromium-webview': 'Android WebView',
+  edge: 'Edge',
+  'edge-chromium': 'Edge',
+  'edge-ios': 'Edge',
+  facebook: 'Facebook',
+  firefox: 'Firefox',
+  fxios: 'Firefox',
+  ie: 'Internet Explorer',
+  instagram: 'Instagram',
+  ios: 'Safari',
+  'ios-webview': 'Safari (in-app)',
+  kakaotalk: 'KakaoTalk',
+  miui: 'MIUI Browser',
+  opera: 'Opera',
+  'opera-mini': 'Opera Mini',
+  safari: 'Safari',
+  samsung: 'Samsung Internet',
+  silk: 'Silk',
+  yandexbrowser: 'Yandex',
+});
+
+const SYSTEMS = namesOf({ 'Mac OS': 'macOS', 'Android OS': 'Android' });
+
+const DEVICES = namesOf({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' });
+
+const EVENT = '2';
+const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
+
+/** Umami writes times as its database prints them: without a T, and in UTC if there is no offset. */
+const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
+
+/** The table website_event of Umami, as Umami Cloud and databases export it. */
+export const UMAMI: CsvFormat = {
+  help: 'website_event.csv',
+  required: ['created_at', 'session_id', 'url_path', 'event_type'],
+  optional: {
+    sources: ['referrer_domain'],
+    countries: ['country'],
+    devices: ['device'],
+    browsers: ['browser'],
+    'operating systems': ['os'],
+  },
+  fields: {
+    at: 'created_at',
+    url: 'url_path',
+    event: 'event_name',
+    visitor: 'session_id',
+    country: 'country',
+    browser: 'browser',
+    os: 'os',
+  },
+  host: 'hostname',
+  read(row, domain): FileHit | string {
+    const {
+      created_at: at = '',
+      hostname = domain,
+      url_path: path = '',
+      url_query: query,
+      referrer_domain: from,
+    } = row;
+    const { browser = '', os = '', device = '', event_type: type = '', event_name: event = '' } = row;
+    if (type !== '1' && type !== EVENT) return 'neither pageviews nor events';
+    return {
+      at: moment(at),
+      url: `https://${hostname}${path}${query ? `?${query.replace(/^\?/, '')}` : ''}`,
+      referrer: from ? `https://${from}/` : '',
+      event: type === EVENT ? event || '(unnamed)' : '',
+      visitor: row.session_id ?? '',
+      country: row.country ?? '',
+      device: DEVICES.get(device) ?? '',
+      browser: BROWSERS.get(browser) ?? browser,
+      os: SYSTEMS.get(os) ?? os.replace(/^Windows .*/, 'Windows'),
+    };
+  },
+};

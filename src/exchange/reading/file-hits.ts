@@ -1,0 +1,207 @@
+import { isIP } from 'node:net';
+import { agentOf } from '../../classify/agent.ts';
+import type { Countries } from '../../classify/country.ts';
+import { keptPageOf } from '../../classify/page.ts';
+import { keptLabel } from '../../classify/private.ts';
+import { sourceOf, tagsOf } from '../../classify/source.ts';
+import { cached } from '../../lib/cache.ts';
+import { addressKey, unmapped } from '../../lib/http/address.ts';
+import { keyedNumber, numberKey } from '../../lib/secrets.ts';
+import { type Clock, DAY, seconds } from '../../lib/time.ts';
+import { dayOfSite, type SiteZone, zoneOf } from '../../lib/zone.ts';
+import {
+  DIMENSIONS,
+  FILE_TEXT_FIELDS,
+  type FileTextField,
+  TEXT_FIELDS,
+  type TextField,
+} from '../../stats/dimensions.ts';
+import { excerpt, lineRefusal } from './lines.ts';
+import { secondOf } from './moment.ts';
+
+/** Returns what is wrong with a value, or undefined. */
+type Check = (value: string) => string | undefined;
+
+/** For fields that hitReader checks while it parses them. */
+const checkedByReader: Check = () => undefined;
+
+const atMost =
+  (longest: number): Check =>
+  (value) => {
+    if (value.length > longest && [...value].length > longest) return `must have at most ${longest} characters`;
+    return value.isWellFormed() ? undefined : 'must be well-formed Unicode';
+  };
+
+const matching =
+  (pattern: RegExp, help: string): Check =>
+  (value) =>
+    pattern.test(value) ? undefined : help;
+
+/** What Cloudflare calls Tor, and an IP address that it does not know; products behind it keep both. */
+const NO_COUNTRY = /^(?:T1|XX)$/i;
+
+/** Checks that are stricter than a length, by field. */
+const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
+  event: atMost(120),
+  country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
+  device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
+};
+
+const wordFields = (kind: 'hit' | 'visit') =>
+  Object.fromEntries(
+    FILE_TEXT_FIELDS.filter((name) => DIMENSIONS[name].kind === kind).map((name) => [
+      name,
+      WORD_CHECKS[name] ?? atMost(200),
+    ]),
+  );
+
+export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'visitor' | 'ip' | 'agent' | FileTextField;
+
+const FIELDS = {
+  at: checkedByReader,
+  url: checkedByReader,
+  referrer: checkedByReader,
+  ...wordFields('hit'),
+  engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
+  visitor: checkedByReader,
+  ip: checkedByReader,
+  agent: checkedByReader,
+  ...wordFields('visit'),
+} as Record<Field, Check>;
+
+export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByReader) as [Field, Check][];
+
+/** One hit in the words of the file; an empty text counts as absent (test/exchange/products/ndjson.test.ts). */
+export type FileHit = Partial<Record<Field, string>>;
+
+/** A hit after all checks, with its texts in the order of TEXT_FIELDS. With `engaged` it is an engagement message and no hit. */
+export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
+
+export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
+
+/** The domain is the one in the file. */
+export type ImportSite = { id: number; domain: string; privatePaths: string } & SiteZone;
+
+type Options = {
+  site: ImportSite;
+  countries: Countries;
+  clock: Clock;
+  /** Random bytes for this import only, so that its visitor codes cannot be computed again. */
+  key: Buffer;
+  /** The server's visitor codes, so that a visitor of today who comes again is counted once. */
+  codeOf: CodeOf;
+};
+
+const MANY = { size: 20_000, longest: 1_000 };
+const FEW = { size: 5_000, longest: 1_000 };
+
+/** The name of a field in the file, for error messages. */
+type NameOf = (field: Field) => string;
+
+function pageIn(typed: string, privatePaths: string): string | null {
+  const url = URL.parse(typed);
+  return url && /^https?:$/.test(url.protocol) ? keptPageOf(url, privatePaths) : null;
+}
+
+/**
+ * Parses the page and the campaign tags of a URL. Each has its own cache: links in mails and ads have long queries, so pages
+ * repeat far more often than whole URLs.
+ */
+function urlReader(nameOf: NameOf, privatePaths: string) {
+  const page = cached((url) => pageIn(url, privatePaths), MANY);
+  const tags = cached((query) => tagsOf(new URL(query, 'http://page.invalid/')), FEW);
+  return (url: string | undefined, line: number) => {
+    if (!url) throw lineRefusal(line, nameOf('url'), 'is required');
+    const pathEnd = url.search(/[?#]/);
+    const path = page(pathEnd < 0 ? url : url.slice(0, pathEnd + 1));
+    const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));
+    if (path !== null) return { path, tags: found };
+    throw lineRefusal(line, nameOf('url'), `must be such as https://example.com/page, not ${excerpt(url)}`);
+  };
+}
+
+function momentReader(clock: Clock, site: SiteZone, nameOf: NameOf) {
+  const { dateAt } = zoneOf(site.timeZone);
+  return (at: string | undefined, line: number) => {
+    if (!at) throw lineRefusal(line, nameOf('at'), 'is required');
+    const moment = secondOf(at);
+    const now = seconds(clock);
+    if (moment >= 0 && moment <= now) {
+      const day = dateAt(moment);
+      return { day, second: moment - day * DAY, isToday: day === dayOfSite(site, now) };
+    }
+    const help = Number.isNaN(moment) ? 'a time such as 2026-01-05T10:00:00Z' : 'in the past, from 1970 on';
+    throw lineRefusal(line, nameOf('at'), `must be ${help}, not ${excerpt(at)}`);
+  };
+}
+
+/** Visitor codes of an import. `visitor` is an id from the file, or an address, which needs the agent too. */
+function importCodes(key: Buffer, siteId: number) {
+  const secret = numberKey(key);
+  // A cache, because most hits of a visitor are on the same day.
+  const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
+  return (day: number, visitor: string, agent = ''): number => {
+    const last = latest(visitor);
+    if (last.day === day && last.agent === agent) return last.code;
+    const code = keyedNumber(secret, `${day}\n${siteId}\n${agent}\n${visitor}`);
+    return Object.assign(last, { day, agent, code }).code;
+  };
+}
+
+/**
+ * Checks and classifies a hit of a file. An error names the line, and the field by its name in the file. A file may have 30
+ * million hits, so results are cached by text, and a table of checks replaces the schemas that are used elsewhere.
+ */
+export function hitReader(
+  { site, countries, clock, key, codeOf }: Options,
+  columns: Partial<Record<Field, string>> = {},
+): (hit: FileHit, line: number) => ParsedHit {
+  const nameOf: NameOf = (field) => columns[field] ?? field;
+  const readUrl = urlReader(nameOf, site.privatePaths);
+  const readMoment = momentReader(clock, site, nameOf);
+  const importCode = importCodes(key, site.id);
+  const labelOf = cached((label) => keptLabel(site, label), FEW);
+  const source = cached((referrer) => sourceOf(referrer, site), FEW);
+  const sender = cached((ip) => {
+    if (isIP(ip) === 0) return null;
+    const address = unmapped(ip);
+    return { address, key: addressKey(address), country: countries.countryOf(address) };
+  }, MANY);
+
+  return (hit, line) => {
+    for (const [field, check] of CHECKS) {
+      const value = hit[field];
+      const fault = value ? check(value) : undefined;
+      if (fault !== undefined) throw lineRefusal(line, nameOf(field), `${fault}, not ${excerpt(value)}`);
+    }
+    const { at, url, referrer, event, label, visitor: named, ip, agent, country, device, browser, os, engaged } = hit;
+    const { day, second, isToday } = readMoment(at, line);
+    const { path, tags } = readUrl(url, line);
+    const from = ip ? sender(ip) : undefined;
+    if (from === null) throw lineRefusal(line, nameOf('ip'), `must be an IP address, not ${excerpt(ip)}`);
+
+    let visitor: number;
+    if (named) visitor = importCode(day, named);
+    else if (!from || !agent) {
+      throw lineRefusal(line, nameOf('visitor'), 'is required where there are not both ip and agent');
+    } else if (isToday) visitor = codeOf(day, site.id, from.address, agent);
+    else visitor = importCode(day, from.key, agent);
+
+    const known = agent ? agentOf(agent) : undefined;
+    const words: Partial<Record<TextField, string>> = {
+      page: path,
+      label: event && label ? labelOf(label) : '',
+      source: referrer ? source(referrer) : '',
+      utm_source: tags.source,
+      utm_medium: tags.medium,
+      utm_campaign: tags.campaign,
+      country: country?.toUpperCase().replace(NO_COUNTRY, '') || from?.country || '',
+      device: device || known?.device || '',
+      browser: browser || known?.browser || '',
+      os: os || known?.os || '',
+    };
+    const texts = TEXT_FIELDS.map((word) => words[word] ?? hit[word as FileTextField] ?? '');
+    return engaged ? { day, second, visitor, texts, engaged: Number(engaged) } : { day, second, visitor, texts };
+  };
+}

@@ -1,0 +1,45 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { Refusal } from '../../lib/errors.ts';
+
+/** A temporary file that no other process can open, because its name is deleted at once (on Windows: when it is closed). */
+export function hiddenFile(path: string) {
+  function refusing<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw new Refusal(`${path}: ${(error as Error).message}`);
+    }
+  }
+
+  // Fails if the path exists, so that a planted link cannot make it write elsewhere (test/exchange/reading/spool.test.ts).
+  const file = refusing(() => openSync(path, 'wx+', 0o600));
+  let isNamed = true;
+  const unlink = (): void => {
+    if (isNamed) rmSync(path);
+    isNamed = false;
+  };
+  try {
+    unlink();
+  } catch {
+    // Windows cannot delete the name of an open file; close() does it.
+  }
+
+  /** Repeats, because one system call may read or write less than it was asked to. */
+  function moveAll(length: number, move: (done: number) => number): void {
+    for (let done = 0, moved = 0; done < length; done += moved) {
+      moved = refusing(() => move(done));
+      if (moved === 0) throw new Refusal(`${path}: the file ends too early`);
+    }
+  }
+
+  return {
+    write: (bytes: Uint8Array, length: number, at: number): void =>
+      moveAll(length, (done) => writeSync(file, bytes, done, length - done, at + done)),
+    read: (bytes: Uint8Array, length: number, at: number): void =>
+      moveAll(length, (done) => readSync(file, bytes, done, length - done, at + done)),
+    close(): void {
+      closeSync(file);
+      unlink();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { Refusal } from '../../lib/errors.ts';
+
+const LONGEST_LINE = 64 * 1024;
+const EMPTY = Buffer.alloc(0);
+
+export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
+  new Refusal(`line ${line}: ${parts.join(': ')}`);
+
+/** A list may be nested deeper than JSON.stringify can follow. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'a nested list';
+  }
+}
+
+/** A value for an error message: in quotes, cut, and without invisible characters (test/exchange/reading/lines.test.ts). */
+export function excerpt(value: unknown): string {
+  const characters = [...textOf(value).slice(0, 200)];
+  const start = characters.length > 62 ? [...characters.slice(0, 61), '…'] : characters;
+  return start
+    .join('')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/**
+ * Splits chunks of a file into lines. The last line needs no line feed, and a byte order mark at the start is skipped. A
+ * carriage return stays at the end of its line, where JSON ignores it. With `mayBeBroken` bytes that are no UTF-8 are replaced.
+ */
+export function lineSplitter(
+  onLine: (line: string, number: number) => void,
+  { longest = LONGEST_LINE, mayBeBroken = false } = {},
+) {
+  const tooLong = `must have at most ${longest} bytes; each hit needs a line of its own`;
+  let lines = 0;
+  let rest: Buffer = EMPTY;
+
+  function decoded(bytes: Buffer): string {
+    if (!mayBeBroken && !isUtf8(bytes)) throw lineRefusal(lines, 'must be text in UTF-8');
+    const line = bytes.toString();
+    return lines === 1 ? line.replace(/^\ufeff/, '') : line;
+  }
+
+  /** The bytes must end in a line feed. */
+  function split(bytes: Buffer): void {
+    const isPlain = isAscii(bytes);
+    // Latin-1 has one character per byte, so that an index in the text is an index in the bytes.
+    const text = bytes.toString('latin1');
+    for (let start = 0; start < text.length; ) {
+      const stop = text.indexOf('\n', start);
+      lines++;
+      if (stop - start > longest) throw lineRefusal(lines, tooLong);
+      onLine(isPlain ? text.slice(start, stop) : decoded(bytes.subarray(start, stop)), lines);
+      start = stop + 1;
+    }
+  }
+
+  return {
+    /** Keeps no reference to the chunk, whose memory may be reused. */
+    feed(chunk: Buffer): void {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const end = bytes.lastIndexOf('\n') + 1;
+      if (end > 0) split(bytes.subarray(0, end));
+      rest = Buffer.from(bytes.subarray(end));
+      if (rest.length > longest) throw lineRefusal(lines + 1, tooLong);
+    },
+    end(): void {
+      if (rest.length > 0) split(Buffer.concat([rest, Buffer.from('\n')]));
+      rest = EMPTY;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { cached } from '../../lib/cache.ts';
+import { HOUR, isDay, MINUTE } from '../../lib/time.ts';
+
+const AT =
+  /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
+const OFFSET = /([+-])(\d\d):?(\d\d)?$/;
+
+/** In seconds since 1970; NaN for a day that does not exist, such as 2026-02-30. */
+const startOf = cached((day) => (isDay(day) ? Date.parse(`${day}T00:00:00Z`) / 1000 : Number.NaN), {
+  size: 5_000,
+});
+
+/**
+ * Parses a time such as 2026-01-05T10:00:00Z into seconds since 1970; NaN for anything else. It runs for every line of an
+ * import, so digits are read by position, which is faster than a regular expression with captures.
+ */
+export function secondOf(at: string): number {
+  if (!AT.test(at)) return Number.NaN;
+  const two = (position: number): number => at.charCodeAt(position) * 10 + at.charCodeAt(position + 1) - 528;
+  const local = startOf(at.slice(0, 10)) + two(11) * HOUR + two(14) * MINUTE + (at[16] === ':' ? two(17) : 0);
+  if (at.endsWith('Z')) return local;
+  const [, sign, hours, minutes = 0] = OFFSET.exec(at) ?? [];
+  const ahead = Number(hours) * HOUR + Number(minutes) * MINUTE;
+  return sign === '-' ? local + ahead : local - ahead;
+}

@@ -1,0 +1,48 @@
+import type { Rows } from '../../engine.ts';
+import { TEXT_FIELDS } from '../../stats/dimensions.ts';
+
+/** A record is the visitor in 8 bytes, then day, second, each word and engaged, in this order, in 4 bytes each. */
+const DAY = 2;
+const SECOND = 3;
+const FIRST_WORD = SECOND + 1;
+const ENGAGED = FIRST_WORD + TEXT_FIELDS.length;
+const DOUBLES = Math.ceil((ENGAGED + 1) / 2);
+const INTS = DOUBLES * 2;
+export const RECORD_BYTES = DOUBLES * 8;
+
+/** A buffer of records, with a view of it as integers and one as doubles. */
+export type Block = ReturnType<typeof block>;
+export function block(records: number) {
+  const bytes = new Uint8Array(records * RECORD_BYTES);
+  return { bytes, ints: new Int32Array(bytes.buffer), doubles: new Float64Array(bytes.buffer) };
+}
+
+type Record = { day: number; second: number; visitor: number; engaged: number; words: readonly number[] };
+
+export function putRecord(
+  { ints, doubles }: Block,
+  at: number,
+  { day, second, visitor, engaged, words }: Record,
+): void {
+  const from = at * INTS;
+  doubles[at * DOUBLES] = visitor;
+  ints[from + DAY] = day;
+  ints[from + SECOND] = second;
+  for (let w = 0; w < TEXT_FIELDS.length; w++) ints[from + FIRST_WORD + w] = words[w] as number;
+  ints[from + ENGAGED] = engaged;
+}
+
+export const dayAt = ({ ints }: Block, at: number): number => ints[at * INTS + DAY] as number;
+
+export function copyRecord(from: Block, i: number, to: Block, j: number): void {
+  for (let n = 0; n < INTS; n++) to.ints[j * INTS + n] = from.ints[i * INTS + n] as number;
+}
+
+/** Copies the first `records` records of a block into rows, beginning at `row`. */
+export function fillRows(rows: Rows, row: number, { ints, doubles }: Block, records: number): void {
+  const columns = [rows.second, ...TEXT_FIELDS.map((word) => rows.terms[word]), rows.engaged];
+  for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;
+  for (const [c, column] of columns.entries()) {
+    for (let i = 0; i < records; i++) column[row + i] = ints[i * INTS + SECOND + c] as number;
+  }
+}

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { ZipFile as NewZip } from 'yazl';
+import { reasonOf } from '../../lib/disk.ts';
+import { Refusal } from '../../lib/errors.ts';
+
+/** A file in a zip. It is unpacked while it is read, and its checksum is compared at the end. */
+export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
+
+/** The earliest date of the zip format, for every file, so that equal files make equal zips (test/exchange/reading/zip.test.ts). */
+const DATE = new Date(1980, 0, 1);
+
+function refusalOf(path: string, error: unknown): Refusal {
+  const { syscall, message } = error as NodeJS.ErrnoException;
+  if (syscall) return new Refusal(`${path}: ${reasonOf(error)}`);
+  return new Refusal(`${path}: it cannot be read as a zip (${message}); download it again`);
+}
+
+const damaged = (why: string): Refusal => new Refusal(`it is damaged (${why}); download the zip again`);
+
+async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  if (entry.isEncrypted()) {
+    throw new Refusal('it is locked with a password; unpack the zip and pack it again without one');
+  }
+  if (!entry.canDecodeFileData()) {
+    const method = entry.compressionMethod;
+    throw new Refusal(`it is packed by method ${method}, which is not known; unpack the zip and pack it with deflate`);
+  }
+  let sum = 0;
+  try {
+    for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (error) {
+    throw damaged((error as Error).message);
+  }
+  if (sum !== entry.crc32) throw damaged('wrong checksum');
+}
+
+/**
+ * The files of a zip in the order of its directory. Read a file before you ask for the next. Nothing is unpacked to the disk,
+ * and neither a file nor the directory is in memory as a whole (test/exchange/reading/zip.test.ts).
+ */
+export async function* filesIn(path: string): AsyncGenerator<ZippedFile> {
+  try {
+    const zip = await openPromise(path);
+    for await (const entry of zip.eachEntry()) {
+      yield { name: entry.fileName, bytes: () => bytesOf(zip, entry) };
+    }
+  } catch (error) {
+    throw refusalOf(path, error);
+  }
+}
+
+/** A zip whose texts are generated while it is written, so that none is in memory as a whole (test/exchange/reading/zip.test.ts). */
+export function zipped(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
+  const zip = new NewZip();
+  const output = zip.outputStream as Readable;
+  let source: Readable | undefined;
+  for (const { name, text } of files) {
+    zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true }, (done) => {
+      source = Readable.from(text, { objectMode: false });
+      // yazl passes on neither an error of the source nor the end of the output, which stops the source below.
+      source.on('error', (error) => output.destroy(error));
+      done(null, source);
+    });
+  }
+  zip.end();
+  return output.once('close', () => source?.destroy());
+}

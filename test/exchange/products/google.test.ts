@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { readGoogle } from '../../../src/exchange/products/google.ts';
+import { googleTables } from '../../../src/exchange/products/google-tables.ts';
+import type { Sums } from '../../../src/exchange/products/plausible-import.ts';
+import { folder } from '../../support/helpers.ts';
+import { exploration, report, reportCsv } from './google.ts';
+
+const TODAY = Date.parse('2026-03-05') / 86_400_000;
+const FIRST = Date.parse('2026-01-01') / 86_400_000;
+const SITE = { domain: 'example.com', privatePaths: '', timeZone: 'UTC' };
+
+function read(t: TestContext, text: string | Buffer): Promise<Sums> {
+  const path = join(folder(t), 'export');
+  writeFileSync(path, text);
+  return readGoogle(path, TODAY, SITE);
+}
+
+const totalsOf = ({ days }: Sums) => days.map(({ day, totals }) => [day - FIRST, totals]);
+
+/** What is counted on the first day, by breakdown: value, visitors and hits. */
+const countsOf = ({ days: [first] }: Sums) =>
+  Object.fromEntries(
+    [...(first?.counts ?? [])].map(([name, values]) => [
+      name,
+      [...values.values()].map(({ value, visitors, hits }) => [value, visitors, ...(hits ? [hits] : [])]),
+    ]),
+  );
+
+const TOTALS = exploration(
+  'Date,Active users,Sessions,Views,Engaged sessions,Average session duration,Event count',
+  ',15,17,35,8,40.5,90',
+  '20260102,5,5,5,0,0,10',
+  '20260101,10,12,30,8,50.04,80',
+);
+
+const SUMS = [
+  [0, { visitors: 10, visits: 12, pageviews: 30, events: 0, bounces: 4, seconds: 600 }],
+  [1, { visitors: 5, visits: 5, pageviews: 5, events: 0, bounces: 5, seconds: 0 }],
+];
+
+test('an exploration by date becomes the totals of its days, without its grand total', async (t) => {
+  const sums = await read(t, TOTALS);
+  assert.deepEqual(totalsOf(sums), SUMS);
+  assert.deepEqual(sums.skipped, []);
+  const long = Array.from({ length: 200_000 }, (_, i) => `# remark ${i}\n`).join('');
+  for (const text of [gzipSync(TOTALS), long + TOTALS, gzipSync(TOTALS + long)]) {
+    assert.deepEqual(await read(t, text), sums);
+  }
+  const missing = join(folder(t), 'none');
+  await assert.rejects(readGoogle(missing, TODAY, SITE), { message: `${missing}: there is no such file` });
+});
+
+test('a report that counts its days from the first becomes the same, and tables that are not by day are named', async (t) => {
+  const sums = await read(
+    t,
+    reportCsv(
+      '20260101',
+      ['Nth day,Active users,New users', '0000,10,9', '0001,5,5'],
+      ['Nth day,Sessions,Engaged sessions,Average session duration', '0000,12,8,50.04', '0001,5,0,0'],
+      ['Nth day,Views', '0000,30', '0001,5'],
+      ['City,Active users', 'Berlin,9', '"Paris, Texas",1'],
+      ['Nth day,City,Browser,Active users', '0000,Berlin,Chrome,1', '0000,Paris,Chrome,1'],
+    ),
+  );
+  assert.deepEqual(totalsOf(sums), SUMS);
+  assert.deepEqual(sums.skipped, [
+    ['column that is not imported: New users', 1],
+    ['rows of a table that is not by day: City, Active users', 2],
+    ['rows of a table with a second dimension, Browser: Nth day, City, Browser, Active users', 2],
+  ]);
+});
+
+const API = report(
+  ['date'],
+  ['activeUsers', 'sessions', 'screenPageViews', 'engagedSessions', 'averageSessionDuration'],
+  [
+    ['20260101', 10, 12, 30, 8, 50.04],
+    ['20260102', 5, 5, 5, 0, 0],
+  ],
+);
+
+test('answers of runReport and batchRunReports become the same', async (t) => {
+  assert.deepEqual(totalsOf(await read(t, JSON.stringify(API, null, 2))), SUMS);
+  assert.deepEqual(
+    totalsOf(await read(t, JSON.stringify({ reports: [API], kind: 'analyticsData#batchRunReports' }))),
+    SUMS,
+  );
+});
+
+test('one dimension by date becomes what is counted of it, in our words', async (t) => {
+  const by = (dimension: string, ...rows: (string | number)[][]) =>
+    report(
+      ['date', dimension],
+      ['activeUsers', 'screenPageViews'],
+      rows.map((row) => ['20260101', ...row]),
+    );
+  const events = report(
+    ['date', 'eventName'],
+    ['activeUsers', 'eventCount'],
+    [
+      ['20260101', 'page_view', 10, 30],
+      ['20260101', 'sign_up', 2, 3],
+    ],
+  );
+  const reports = [
+    by('pagePath', ['/a/', 8, 20], ['/a', 1, 5], ['(not set)', 1, 1]),
+    by('landingPage', ['/a', 9, 0]),
+    by('sessionSource', ['google', 4, 0], ['(direct)', 3, 0], ['news.example', 2, 0]),
+    by('sessionManualCampaignName', ['spring', 2, 0], ['(not set)', 8, 0]),
+    by('countryId', ['DE', 6, 0], ['(not set)', 1, 0]),
+    by('deviceCategory', ['desktop', 6, 0], ['smart tv', 1, 0], ['mobile', 3, 0]),
+    by('browser', ['Chrome', 9, 0]),
+    by('operatingSystem', ['Macintosh', 6, 0], ['Android', 3, 0]),
+    events,
+  ];
+  const sums = await read(t, [...reports, API].map((one) => JSON.stringify(one)).join('\n'));
+  assert.deepEqual(countsOf(sums), {
+    pages: [['/a', 9, 25]],
+    entry_pages: [['/a', 9]],
+    referrers: [
+      ['google.com', 4],
+      ['', 3],
+      ['news.example', 2],
+    ],
+    utm_campaign: [['spring', 2]],
+    countries: [
+      ['DE', 6],
+      ['', 1],
+    ],
+    devices: [
+      ['Desktop', 7],
+      ['Mobile', 3],
+    ],
+    browsers: [['Chrome', 9]],
+    operating_systems: [
+      ['macOS', 6],
+      ['Android', 3],
+    ],
+    events: [['sign_up', 2, 3]],
+  });
+  assert.equal(sums.days[0]?.totals.events, 3);
+  assert.deepEqual(sums.skipped, [
+    ['rows of no page', 1],
+    ['rows of events that are pages and visits', 1],
+  ]);
+});
+
+test('exports may follow one another in one file, and what is not over or has no totals is left', async (t) => {
+  const pages = exploration(
+    'Date,Page path and screen class,Active users,Views',
+    ',,9,20',
+    '20260101,"/a,b",8,20',
+    '20260109,/a,1,1',
+    '20260305,/a,1,1',
+  );
+  const sums = await read(t, TOTALS + pages);
+  assert.deepEqual(countsOf(sums), { pages: [['/a,b', 8, 20]] });
+  assert.deepEqual(sums.skipped, [
+    ['rows of days without totals', 1],
+    ['rows of days that are not over', 1],
+  ]);
+});
+
+test('a small file that unpacks to more than fits in memory is refused, whatever it is full of', async (t) => {
+  const path = join(folder(t), 'bomb');
+  const limits = { rows: 1_000, bytes: 10 * 1024 * 1024 };
+  const row = '20260101,1,1,1\n';
+  const answer = report(['date'], ['activeUsers'], Array(1_001).fill(['20260101', 1]));
+  for (const [text, message] of [
+    [Buffer.alloc(limits.bytes + 1, '\n'), 'the file has more than 10 MB unpacked; import fewer days at a time'],
+    [
+      `Date,Active users,Sessions,Views\n${row.repeat(1_001)}`,
+      'the file has more than 1000 rows; import fewer days at a time',
+    ],
+    [JSON.stringify(answer), 'the file has more than 1000 rows; import fewer days at a time'],
+    [
+      `Date${',x'.repeat(99)}\n${`20260101${',1'.repeat(99)}\n`.repeat(81)}`,
+      'the file has more than 8000 cells; import fewer days or columns at a time',
+    ],
+  ] as const) {
+    writeFileSync(path, gzipSync(text));
+    await assert.rejects(googleTables(path, limits), { message });
+  }
+});
+
+test('an empty cell is no zero', async (t) => {
+  const head = 'Date,Active users,Sessions,Views,Engaged sessions,Average session duration';
+  const pages = 'Date,Page path,Active users,Views\n20260102,/a,,3\n20260102,/b,2,2\n';
+  const sums = await read(t, `${head}\n20260101,5,5, ,1,1\n20260102,5,5,5,,\n\n${pages}`);
+  assert.deepEqual(
+    sums.days.map(({ day, known }) => [day - FIRST, [...known]]),
+    [[1, ['visitors', 'visits', 'pageviews', 'pages']]],
+  );
+  assert.deepEqual(sums.skipped, [
+    ['days without Views', 1],
+    ['rows without Active users', 1],
+  ]);
+});
+
+test('days before 1970 are refused, and those to come are left', async (t) => {
+  const counted = (start: string, day: string) =>
+    reportCsv(start, ['Nth day,Active users,Sessions,Views', `${day},1,1,1`]);
+  const early = (name: string, value: string) => ({ message: `line ${name}: must be from 1970 on, not "${value}"` });
+  await assert.rejects(read(t, counted('20260101', '-99999999999')), early('12: Nth day', '-99999999999'));
+  await assert.rejects(read(t, counted('20260101', '-2000000')), early('12: Nth day', '-2000000'));
+  await assert.rejects(read(t, TOTALS.replace('20260102', '00010101')), early('9: Date', '00010101'));
+  const later = await read(t, TOTALS + counted('20260101', '99999999999'));
+  assert.deepEqual(later.skipped, [['rows of days that are not over', 1]]);
+});
+
+test('what is wrong is said with its line and what would be right', async (t) => {
+  for (const [text, message] of [
+    [TOTALS.replace('20260102', '2.1.2026'), 'line 9: Date: must be a day such as 20260131, not "2.1.2026"'],
+    [TOTALS.replace('20260102,5', '20260102,many'), 'line 9: Active users: must be a whole number, not "many"'],
+    [TOTALS + TOTALS, 'line 19: "Active users of 2026-01-02" is in the file twice; leave out one of the exports'],
+    [
+      exploration('Date,Active users', ',1', '20260101,1'),
+      'the file has no daily totals of Sessions, Views; export them by Date',
+    ],
+    [JSON.stringify({ error: { code: 403 } }), 'line 1: Google answered with an error; ask again'],
+    [
+      JSON.stringify({ ...API, rowCount: 90 }),
+      'line 1: lacks 88 of 90 rows; ask for the rest with offset, or for all with limit',
+    ],
+    [
+      `${JSON.stringify({ ...API, rowCount: 3 })}\n${JSON.stringify({ ...API, rowCount: 4 })}`,
+      'line 1: lacks 1 of 3 rows; ask for the rest with offset, or for all with limit',
+    ],
+    [
+      `${JSON.stringify({ ...API, rowCount: 3 })}\n${JSON.stringify({ ...API, rowCount: 3 })}`,
+      'line 2: lacks 2 of 3 rows; ask for the rest with offset, or for all with limit',
+    ],
+    [
+      TOTALS +
+        exploration('Date,Page path,Views,Active users', ',,9,9', '20260101,/a,9,9') +
+        exploration('Date,Page path and screen class,Views,Active users', ',,9,9', '20260101,/a,9,9'),
+      'line 28: "Page path and screen class /a of 2026-01-01" is in the file twice; leave out one of the exports',
+    ],
+    [
+      exploration('Date,Active users,Sessions,Views,Sessions', ',1,1,1,1', '20260101,1,1,1,1'),
+      'line 9: Sessions: two columns have this name; leave one of them out',
+    ],
+    [
+      `# Start date: 20260101\n\nNth day,Active users,Sessions,Views\n,5,5,5\n`,
+      'line 4: Nth day: needs "# Start date: 20260131" above, and a whole number, not ""',
+    ],
+    [JSON.stringify({ rows: [] }), 'line 1: dimensionHeaders: is missing; this is no answer of runReport'],
+    ['', 'the file has no daily totals of Active users, Sessions, Views; export them by Date'],
+    ['x,y\n"1', 'line 2: has a quote that is never closed; the file may be cut off'],
+  ] as const) {
+    await assert.rejects(read(t, text), { message });
+  }
+});

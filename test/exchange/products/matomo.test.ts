@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFile, refusal, told } from '../files.ts';
+import { action, VISIT, visits } from './matomo.ts';
+
+const at = (time: string): string => `2026-01-05T${time}Z`;
+const person = { country: 'FR', device: 'Desktop', browser: 'Chrome', os: 'macOS' };
+const engaged = (text: string) =>
+  readFile('matomo', text).hits.flatMap(({ engaged }) => (engaged === undefined ? [] : [engaged]));
+const hitsOf = (text: string) =>
+  readFile('matomo', text)
+    .hits.filter((hit) => hit.engaged === undefined)
+    .map(told);
+
+test('a visit becomes its pageviews, with their time in UTC and how long each was looked at', () => {
+  const text = visits({});
+  assert.deepEqual(hitsOf(text), [
+    { ...person, at: at('16:43:05'), page: '/', source: 'google.com' },
+    { ...person, at: at('16:43:13'), page: '/learn' },
+    { ...person, at: at('16:43:37'), page: '/search' },
+  ]);
+  assert.deepEqual(engaged(text), [8, 24]);
+  assert.deepEqual(readFile('matomo', text).left, []);
+});
+
+test('without the first action the last one tells of the zone, even as a visit of half an hour ends', () => {
+  const { firstActionTimestamp: _, ...older } = VISIT;
+  assert.equal(hitsOf(JSON.stringify([older]))[0]?.at, at('16:43:05'));
+  const india = { firstActionTimestamp: VISIT.firstActionTimestamp - 3.5 * 3600 };
+  assert.equal(hitsOf(visits(india))[0]?.at, at('13:13:05'));
+});
+
+test('events, searches, downloads and links elsewhere become events on the page that was seen last', () => {
+  const actionDetails = [
+    action('18:43:05', { url: 'https://example.com/a' }),
+    action('18:43:06', {
+      type: 'event',
+      eventCategory: 'Video',
+      eventAction: 'Play',
+      eventName: 'Intro',
+      eventValue: 3,
+    }),
+    action('18:43:07', { type: 'download', url: 'https://example.com/a.pdf', timeSpent: '9' }),
+    action('18:43:08', { type: 'outlink', url: 'https://x.org/' }),
+    action('18:43:09', { type: 'search', url: null, siteSearchKeyword: 'bread' }),
+    action('18:43:10', { type: 'goal', goalName: 'Order' }),
+    action('18:43:10', { type: 'ecommerceOrder', orderId: '1' }),
+    action('18:43:10', { type: 'form' }),
+  ];
+  const text = visits({ actionDetails, referrerUrl: null });
+  assert.deepEqual(hitsOf(text), [
+    { ...person, at: at('16:43:05'), page: '/a' },
+    { ...person, at: at('16:43:06'), page: '/a', event: 'Video: Play', label: 'Intro' },
+    { ...person, at: at('16:43:07'), page: '/a', event: 'Download', label: 'https://example.com/a.pdf' },
+    { ...person, at: at('16:43:08'), page: '/a', event: 'Outbound link', label: 'https://x.org/' },
+    { ...person, at: at('16:43:09'), page: '/a', event: 'Search', label: 'bread' },
+  ]);
+  assert.deepEqual(engaged(text), []);
+  assert.deepEqual(readFile('matomo', text).left, [
+    ['conversions of goals, which daybook finds in its pages and events', 1],
+    ['orders and carts', 1],
+    ['other actions', 1],
+  ]);
+});
+
+test('a campaign, which Matomo takes out of the address, comes with the first hit only', () => {
+  const campaign = { referrerType: 'campaign', referrerName: 'spring', referrerUrl: '' };
+  const [first, second] = hitsOf(visits({ ...campaign, campaignSource: 'news', campaignMedium: 'mail' }));
+  assert.deepEqual(first, {
+    ...person,
+    ...{ at: at('16:43:05'), page: '/', utm_source: 'news', utm_medium: 'mail', utm_campaign: 'spring' },
+  });
+  assert.equal(second?.utm_campaign, undefined);
+});
+
+test('visits of one visitor are of one person, and without an id each visit is a person of its own', () => {
+  const codes = (...more: object[]) => readFile('matomo', visits(...more)).hits.map(({ visitor }) => visitor);
+  assert.equal(new Set(codes({}, { idVisit: '2' })).size, 1);
+  assert.equal(new Set(codes({}, { visitorId: 'other' })).size, 2);
+  const nobody = { visitorId: false, fingerprint: null };
+  assert.equal(new Set(codes(nobody, { ...nobody, idVisit: '2' })).size, 2);
+});
+
+test('what Matomo does not know is empty, and names are ours', () => {
+  const unknown = { countryCode: 'xx', deviceTypeIcon: null, browserName: 'Unknown', operatingSystemName: 'Unknown' };
+  const ours = {
+    countryCode: 'DE',
+    deviceTypeIcon: 'plugins/Morpheus/icons/dist/devices/smartphone.png',
+    browserName: 'Mobile Safari',
+    operatingSystemName: 'iOS',
+  };
+  const [first] = hitsOf(visits({ ...unknown, referrerUrl: null }));
+  assert.deepEqual(first, { at: at('16:43:05'), page: '/' });
+  assert.deepEqual(hitsOf(visits(ours))[1], {
+    ...{ at: at('16:43:13'), page: '/learn', country: 'DE', device: 'Mobile', browser: 'Safari', os: 'iOS' },
+  });
+});
+
+test('pages of other hosts are left, and addresses without a scheme are read', () => {
+  const actionDetails = [
+    action('18:43:05', { url: 'https://other.example/' }),
+    action('18:43:06', { type: 'event', eventAction: 'x' }),
+    action('18:43:07', { url: 'www.example.com/b' }),
+  ];
+  const { hits, left } = readFile('matomo', visits({ actionDetails }));
+  assert.deepEqual(
+    hits.map(told).map(({ page, source }) => [page, source]),
+    [['/b', 'google.com']],
+  );
+  assert.deepEqual(left, [
+    ['another host', 1],
+    ['another host', 1],
+  ]);
+});
+
+test('pages of an answer may follow one another, and a visit may have a line of its own', () => {
+  const one = visits({});
+  for (const text of [`${one}\n${visits({}, {})}`, `${JSON.stringify(VISIT)}\n`.repeat(3), `[]${one}[]${one}${one}`]) {
+    assert.equal(hitsOf(text).length, 9);
+  }
+  assert.equal(hitsOf(`\ufeff${JSON.stringify([VISIT], null, 2)}`).length, 3);
+});
+
+test('a visit may have more actions than a function takes arguments', () => {
+  const text = `{"idVisit":"1","actionDetails":[${Array(250_000).fill('{}').join()}]}`;
+  assert.match(refusal('matomo', text), /^line 1: visit "1" must have firstActionTimestamp/);
+  const times = Array(250_000).fill('{"timestamp":9}').join();
+  const { left } = readFile('matomo', `{"idVisit":"1","firstActionTimestamp":9,"actionDetails":[${times}]}`);
+  assert.equal(left.length, 250_000);
+});
+
+test('what is wrong is said with its line and what would be right', () => {
+  const bad = (more: object): string => visits({ actionDetails: [action('18:43:05', more)] });
+  for (const [text, message] of [
+    ['{"result":"error","message":"You can\'t access this resource"}', /^line 1: Matomo refused: "You can't access/],
+    [`${JSON.stringify(VISIT)}\n{"idVisit":"2"}`, /^line 2: actionDetails: is required in each visit$/],
+    [visits({}).slice(0, -100), /^line 1: must be JSON objects, not "\{/],
+    ['idVisit,visitorId\n', /^line 1: must be JSON objects, not "idVisit/],
+    ['[{"a":x}]', /^line 1: must be JSON, not/],
+    [bad({ timestamp: 'noon' }), /^line 1: visit "68536" must have firstActionTimestamp/],
+    [bad({ url: 'https://[' }), /^line 1: url: must be such as/],
+    [visits({ firstActionTimestamp: 1 }), /^line 1: visit "68536" must have firstActionTimestamp/],
+  ] as const) {
+    assert.match(refusal('matomo', text), message);
+  }
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { TEXT_FIELDS } from '../../../src/stats/dimensions.ts';
+import { HIT, hitOf, PASSED, read, refusalOn, wordsOf } from '../reading.ts';
+
+test('a line with everything gives a hit with all its words', () => {
+  const hit = hitOf({
+    at: '2026-01-05T10:00:07Z',
+    url: 'https://example.com/a/?utm_source=n&utm_medium=mail&utm_campaign=spring#x',
+    referrer: 'https://www.X.org/path',
+    event: 'signup',
+    label: 'pro',
+    visitor: 'v1',
+    ip: '192.0.2.1',
+    agent: 'anything',
+    country: 'de',
+    device: 'Tablet',
+    browser: 'Brave',
+    os: 'Haiku',
+  });
+  assert.equal(hit.day, Date.UTC(2026, 0, 5) / 86_400_000);
+  assert.equal(hit.second, 36_007);
+  assert.deepEqual(Object.fromEntries(TEXT_FIELDS.map((word, i) => [word, hit.texts[i]])), {
+    page: '/a',
+    event: 'signup',
+    label: 'pro',
+    source: 'x.org',
+    utm_source: 'n',
+    utm_medium: 'mail',
+    utm_campaign: 'spring',
+    country: 'DE',
+    device: 'Tablet',
+    browser: 'Brave',
+    os: 'Haiku',
+  });
+});
+
+test('limits count characters, and what is just as long is taken', () => {
+  const fields = {
+    ...HIT,
+    event: '😀'.repeat(120),
+    label: '😀'.repeat(200),
+    browser: '😀'.repeat(200),
+    os: '😀'.repeat(200),
+  };
+  const { event, label, browser, os } = wordsOf(fields);
+  assert.deepEqual({ ...HIT, event, label, browser, os }, fields);
+});
+
+test('a blank line is no hit, and white space around one does not matter', () => {
+  for (const line of ['', ' ', '\t', '\r', ' \t\r']) assert.equal(read(line, 1), undefined, JSON.stringify(line));
+  assert.deepEqual(read(` ${JSON.stringify(HIT)} \r`, 1), hitOf(HIT));
+});
+
+test('with engaged a line is a message of that many seconds, as a number or as text', () => {
+  assert.equal(hitOf(HIT).engaged, undefined);
+  for (const [engaged, seconds] of [
+    [0, 0],
+    [25, 25],
+    ['25', 25],
+  ]) {
+    assert.equal(hitOf({ ...HIT, engaged }).engaged, seconds);
+  }
+  for (const engaged of [-1, 1.5, 100_000, 'x']) {
+    const message = refusalOn(JSON.stringify({ ...HIT, engaged }));
+    assert.match(message, /^line 17: engaged: must be whole seconds, with at most five digits, not "/);
+  }
+  assert.match(refusalOn(JSON.stringify({ ...HIT, engaged: null })), /^line 17: engaged: must be text, not null$/);
+});
+
+test('empty texts count as absent', () => {
+  const empty = { referrer: '', event: '', label: '', ip: '', agent: '', country: '', device: '', browser: '', os: '' };
+  assert.deepEqual(hitOf({ ...HIT, ...empty }), hitOf(HIT));
+  assert.deepEqual(hitOf({ ...PASSED, visitor: '' }), hitOf(PASSED));
+  assert.deepEqual(wordsOf({ ...HIT, ...empty }), { page: '/' });
+});
+
+test('a label without an event is dropped', () => {
+  assert.deepEqual(wordsOf({ ...HIT, label: 'pro' }), { page: '/' });
+  assert.deepEqual(wordsOf({ ...HIT, event: 'buy' }), { page: '/', event: 'buy' });
+});
+
+test('the page is that of any host, without query, fragment and trailing slashes', () => {
+  for (const [url, page] of [
+    ['https://elsewhere.test/a/b/', '/a/b'],
+    ['HTTP://user:pass@EXAMPLE.com:8080/A//b//', '/A//b'],
+    ['https://example.com', '/'],
+    ['https://example.com?a=/b', '/'],
+    ['https://example.com#/c?d', '/'],
+    ['https://example.com/é?x#y', '/%C3%A9'],
+    ['https://example.com/a/../b#?utm_source=no', '/b'],
+    ['  https://example.com/\ta\n?utm_source=', '/a'],
+    [`https://example.com/${'x'.repeat(2_000)}`, `/${'x'.repeat(1_023)}`],
+  ] as const) {
+    assert.deepEqual(wordsOf({ ...HIT, url }), { page }, url);
+  }
+});
+
+test('page and tags are what the whole address gives, whatever stands in front of or behind its query', () => {
+  const sign = fc.constantFrom(
+    '?',
+    '#',
+    '/',
+    '&',
+    '=',
+    '\\',
+    '%3F',
+    ' ',
+    'utm_source',
+    'utm_medium',
+    'ref',
+    'source',
+    'a',
+  );
+  const tail = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join(''));
+  fc.assert(
+    fc.property(
+      fc.constantFrom('https://example.com', 'http://[::1]:80/x', 'https:', 'https://a'),
+      tail,
+      (head, more) => {
+        const url = URL.parse(head + more);
+        if (!url) return assert.match(refusalOn(JSON.stringify({ ...HIT, url: head + more })), /^line 17: url: /);
+        const { page, utm_source = '', utm_medium = '' } = wordsOf({ ...HIT, url: url.href });
+        assert.deepEqual(wordsOf({ ...HIT, url: head + more }), wordsOf({ ...HIT, url: url.href }));
+        const { searchParams: tags } = url;
+        const of = (name: string): string => tags.get(name)?.trim() ?? '';
+        assert.equal(page, url.pathname.replace(/\/+$/, '') || '/');
+        assert.equal(utm_source, of('utm_source') || of('source') || of('ref'));
+        assert.equal(utm_medium, of('utm_medium'));
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test('the site itself and what is no web address are no source', () => {
+  for (const referrer of [
+    'https://example.com/',
+    'https://www.example.com/a',
+    'https://shop.example.com/',
+    'no url',
+    'http://10.0.0.1/',
+  ]) {
+    assert.deepEqual(wordsOf({ ...HIT, referrer }), { page: '/' }, referrer);
+  }
+  assert.equal(wordsOf({ ...HIT, referrer: 'https://news.example.org/x?y' }).source, 'news.example.org');
+});
+
+test('CRLF ends a line too', () => {
+  for (const fields of [HIT, { ...HIT, event: 'ü' }]) {
+    assert.deepEqual(read(`${JSON.stringify(fields)}\r`, 1), hitOf(fields));
+  }
+  assert.equal(read('\r', 1), undefined);
+});

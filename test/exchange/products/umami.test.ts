@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFile, refusal, told } from '../files.ts';
+
+/** As Umami Cloud writes the table, but for columns that say nothing here. */
+const HEAD =
+  'website_id,session_id,visit_id,event_id,hostname,browser,os,device,screen,language,country,region,city,url_path,url_query,referrer_path,referrer_query,referrer_domain,page_title,event_type,event_name,tag,distinct_id,created_at';
+
+type Record_ = Partial<Record<string, string>>;
+
+const BASE: Record_ = {
+  website_id: '5e1f',
+  session_id: 's1',
+  visit_id: 'v1',
+  hostname: 'example.com',
+  browser: 'chrome',
+  os: 'Windows 10',
+  device: 'laptop',
+  country: 'DE',
+  url_path: '/',
+  page_title: '"Welcome, ""you"""',
+  event_type: '1',
+  created_at: '2026-01-05 10:00:00',
+};
+
+const file = (...records: Record_[]): string =>
+  [
+    HEAD,
+    ...records.map((one) =>
+      HEAD.split(',')
+        .map((name) => ({ ...BASE, ...one })[name] ?? '')
+        .join(','),
+    ),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+
+test('pageviews and events come with all their words', () => {
+  const { hits, left } = readFile(
+    'umami',
+    file(
+      {
+        url_path: '/a/',
+        url_query: 'utm_source=n&utm_campaign=c',
+        referrer_domain: 'www.x.org',
+        browser: 'edge-chromium',
+      },
+      { created_at: '2026-01-05 10:00:09.482', event_type: '2', event_name: 'sign up', os: 'Mac OS', device: 'mobile' },
+      { created_at: '2026-01-05 12:00:00+02', browser: 'crios', os: 'iOS', device: 'tablet', country: '' },
+      {
+        created_at: '2026-01-05T10:00:00Z',
+        session_id: 's2',
+        browser: 'constructor',
+        os: 'Android OS',
+        device: 'toString',
+      },
+    ),
+  );
+  const visit = { page: '/', country: 'DE', device: 'Desktop', browser: 'Chrome', os: 'Windows' };
+  assert.deepEqual(hits.map(told), [
+    {
+      ...visit,
+      at: '2026-01-05T10:00:00Z',
+      page: '/a',
+      source: 'x.org',
+      utm_source: 'n',
+      utm_campaign: 'c',
+      browser: 'Edge',
+    },
+    { ...visit, at: '2026-01-05T10:00:09Z', event: 'sign up', device: 'Mobile', os: 'macOS' },
+    { at: '2026-01-05T10:00:00Z', page: '/', device: 'Tablet', browser: 'Chrome', os: 'iOS' },
+    { at: '2026-01-05T10:00:00Z', page: '/', country: 'DE', browser: 'constructor', os: 'Android' },
+  ]);
+  assert.deepEqual(left, []);
+  const [one, two, three, other] = hits.map(({ visitor }) => visitor);
+  assert.deepEqual([one, one], [two, three]);
+  assert.notEqual(one, other);
+});
+
+test('the countries that Cloudflare gives to Tor and to the unknown are none', () => {
+  const { hits } = readFile('umami', file({ country: 'T1' }, { country: 'XX' }, { country: 'de' }));
+  assert.deepEqual(
+    hits.map((hit) => told(hit).country),
+    [undefined, undefined, 'DE'],
+  );
+});
+
+test('what is of another site, or neither a pageview nor an event, is left', () => {
+  const { hits, left } = readFile(
+    'umami',
+    file({ hostname: 'WWW.example.com' }, { hostname: 'other.example' }, { event_type: '5' }, {}),
+  );
+  assert.equal(hits.length, 2);
+  assert.deepEqual(left, [
+    ['another host', 3],
+    ['neither pageviews nor events', 4],
+  ]);
+});
+
+test('the table of an older Umami has no hosts, and that of a database no browsers: hits are of the site', () => {
+  const text = 'created_at,session_id,url_path,event_type,referrer_domain\n2026-01-05 10:00:00,s1,/a,1,x.org\n';
+  const { hits, left, lacking } = readFile('umami', text);
+  assert.deepEqual(hits.map(told), [{ at: '2026-01-05T10:00:00Z', page: '/a', source: 'x.org' }]);
+  assert.deepEqual([left, lacking], [[], ['countries', 'devices', 'browsers', 'operating systems']]);
+  assert.deepEqual(readFile('umami', file({})).lacking, []);
+});
+
+test('what is wrong is said with its line, column and what would be right', () => {
+  for (const [records, message] of [
+    [[{}, { created_at: '5.1.2026' }], /^line 3: created_at: must be a time such as .*, not "5\.1\.2026Z"$/],
+    [[{ created_at: '' }], /^line 2: created_at: is required$/],
+    [[{ session_id: '' }], /^line 2: session_id: is required/],
+    [[{ country: 'Germany' }], /^line 2: country: must be two letters such as DE, not "Germany"$/],
+    [[{ event_type: '2', event_name: 'x'.repeat(121) }], /^line 2: event_name: must have at most 120 characters/],
+  ] as const) {
+    assert.match(refusal('umami', file(...records)), message);
+  }
+  assert.match(refusal('umami', 'x,y\npage,1\n'), /^line 1: created_at: this column is missing/);
+});
