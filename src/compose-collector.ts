@@ -11,7 +11,7 @@ import { monthOn } from './commit/plan-usage.ts';
 import type { Runtime } from './compose.ts';
 import { type Config, withPort } from './config.ts';
 import { script } from './embedded/script.ts';
-import { type Activity, isHit } from './engine.ts';
+import { type Activity, isHit } from './engine/activity.ts';
 import { type Listening, listen } from './http/server.ts';
 import { hasRoomFor } from './lib/disk.ts';
 import { Refusal, UNUSABLE, USAGE } from './lib/errors.ts';

@@ -11,7 +11,7 @@ import { examiner } from './doctor/examiner.ts';
 import { dashboard } from './embedded/dashboard.ts';
 import { script } from './embedded/script.ts';
 import { threadCode } from './embedded/thread.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 import { type Listening, listen } from './http/server.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { siteMails } from './jobs/mail.ts';

@@ -1,10 +1,5 @@
 import * as v from 'valibot';
 import { ACKS, type Ack } from './lib/ack.ts';
-import { Refusal, USAGE } from './lib/errors.ts';
-import type { AddressList } from './lib/http/address.ts';
-import { Email } from './lib/http/fields.ts';
-import { nearest } from './lib/nearest.ts';
-import { OPTION_NAMES, OPTIONS, type OptionName, variableOf } from './options.ts';
 import {
   addresses,
   mailServer,
@@ -16,7 +11,12 @@ import {
   WEBHOOK_SECRET,
   webhook,
   wholeNumber,
-} from './values.ts';
+} from './lib/config-values.ts';
+import { Refusal, USAGE } from './lib/errors.ts';
+import type { AddressList } from './lib/http/address.ts';
+import { Email } from './lib/http/fields.ts';
+import { nearest } from './lib/nearest.ts';
+import { OPTION_NAMES, OPTIONS, type OptionName, variableOf } from './options.ts';
 
 export type Config = Readonly<{
   db: string;

@@ -6,7 +6,7 @@ import type { RIGHTS } from '../auth/roles.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/examine.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Schema } from '../lib/http/input.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { clusterHere } from '../cluster/engine.ts';
 import { type Config, ownUrl, readConfig } from '../config.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { engineHere } from '../ledger/in-process.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import type { Schema } from '../lib/http/input.ts';

@@ -12,7 +12,7 @@ import { furnish } from '../demo/furnish.ts';
 import { crawlsOf, dropsOf, hitsOf } from '../demo/past.ts';
 import type { Plan } from '../demo/plan.ts';
 import { trickle } from '../demo/trickle.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { spool } from '../exchange/reading/spool.ts';
 import { Refusal } from '../lib/errors.ts';
 import { linkSecret } from '../lib/secrets.ts';

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { stdout } from 'node:process';
 import { pipeline } from 'node:stream/promises';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { EXPORT_FORMATS, exportedHits } from '../exchange/export.ts';
 import { TABLES, tableText } from '../exchange/products/plausible-export.ts';
 import { zipped } from '../exchange/reading/zip.ts';

@@ -3,7 +3,7 @@ import { stdin } from 'node:process';
 import { addAbortSignal, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CRAWLERS } from '../classify/crawlers.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';

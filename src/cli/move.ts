@@ -6,8 +6,8 @@ import { addMoved, forgetMoved, listMoved, removeMoved } from '../catalog/moved-
 import { connect } from '../cluster/servers/connect.ts';
 import type { Node } from '../cluster/servers/nodes.ts';
 import { holdings as onCluster } from '../cluster/transfer.ts';
-import { isHit } from '../engine.ts';
-import type { HandedDay, HeldDay, Holdings } from '../holdings.ts';
+import { isHit } from '../engine/activity.ts';
+import type { HandedDay, HeldDay, Holdings } from '../engine/transfer.ts';
 import { holdings as inFile } from '../ledger/transfer.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';

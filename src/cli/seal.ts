@@ -1,4 +1,4 @@
-import { unsealed } from '../engine.ts';
+import { unsealed } from '../engine/engine.ts';
 import { forgetRemovedSites } from '../jobs/jobs.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email, TimeZone } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';

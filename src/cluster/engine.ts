@@ -2,7 +2,7 @@ import { hideImport, listImportedDays, listImports } from '../catalog/imported.t
 import { hasSealedDays, lastSealed } from '../catalog/sealed-days.ts';
 import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
 import { countUsage } from '../commit/plan-usage.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';

@@ -1,5 +1,6 @@
-import type { Crawl, DaySums, Drop, Visit } from '../engine.ts';
-import type { HeldActivity, HeldDay } from '../holdings.ts';
+import type { Crawl, Drop, Visit } from '../engine/activity.ts';
+import type { DaySums } from '../engine/import-content.ts';
+import type { HeldActivity, HeldDay } from '../engine/transfer.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
 import { VISIT_GAP } from '../stats/measured.ts';
 import type { Db } from '../store/db.ts';

@@ -1,5 +1,6 @@
-import { type DaySums, isHit, type Visit } from '../engine.ts';
-import type { HandedDay, HeldActivity, Holdings } from '../holdings.ts';
+import { isHit, type Visit } from '../engine/activity.ts';
+import type { DaySums } from '../engine/import-content.ts';
+import type { HandedDay, HeldActivity, Holdings } from '../engine/transfer.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
 import { noTotals, TOTALS } from '../stats/measured.ts';
 import type { Db } from '../store/db.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { VISIT_GAP } from '../stats/measured.ts';
 

@@ -1,7 +1,7 @@
 import { type Countries, countries } from '../classify/country.ts';
 import { type SpamList, spamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { AddressList } from '../lib/http/address.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';

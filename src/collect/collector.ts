@@ -1,7 +1,8 @@
 import { isOnSite } from '../classify/host.ts';
 import { keptPageOf } from '../classify/page.ts';
 import type { Config } from '../config.ts';
-import { DAY_FULL, type Engine, type Moment } from '../engine.ts';
+import { DAY_FULL, type Moment } from '../engine/activity.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Problem } from '../lib/errors.ts';
 import { isLocal, networkNumbers } from '../lib/http/address.ts';
 import type { Log } from '../lib/log.ts';

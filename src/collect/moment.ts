@@ -1,4 +1,4 @@
-import type { Moment } from '../engine.ts';
+import type { Moment } from '../engine/activity.ts';
 import { DAY } from '../lib/time.ts';
 import { dayOfSite, type SiteZone } from '../lib/zone.ts';
 

@@ -5,7 +5,7 @@ import { isOnSite } from '../classify/host.ts';
 import { keptPageOf } from '../classify/page.ts';
 import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
-import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine.ts';
+import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';

@@ -1,7 +1,8 @@
 import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { keptPageOf } from '../classify/page.ts';
-import { type Crawl, DAY_FULL, type Engine, type Hit, type Moment } from '../engine.ts';
+import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import type { Meters } from '../metrics/meters.ts';

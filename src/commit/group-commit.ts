@@ -1,4 +1,5 @@
-import { type Batch, type Drop, isHit } from '../engine.ts';
+import { type Drop, isHit } from '../engine/activity.ts';
+import type { Batch } from '../engine/engine.ts';
 import { Problem, Refusal } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';

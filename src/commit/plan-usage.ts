@@ -1,4 +1,4 @@
-import { type Activity, isHit } from '../engine.ts';
+import { type Activity, isHit } from '../engine/activity.ts';
 import { cached } from '../lib/cache.ts';
 import { dayIn, dayKey, idIn } from '../lib/day-key.ts';
 import { DAY, monthOf } from '../lib/time.ts';

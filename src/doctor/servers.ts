@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { plural } from '../lib/plural.ts';
 import { iso } from '../lib/time.ts';
 import { type KnownServer, listKnownServers } from '../store/cluster/cluster-servers.ts';

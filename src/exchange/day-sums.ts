@@ -1,4 +1,4 @@
-import type { Content } from '../engine.ts';
+import type { Content } from '../engine/import-content.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';

@@ -1,4 +1,4 @@
-import type { DayVisits, Visit } from '../engine.ts';
+import type { DayVisits, Visit } from '../engine/activity.ts';
 import { csvCell } from '../lib/csv.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';

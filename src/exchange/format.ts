@@ -1,5 +1,5 @@
 import type { SpamList } from '../classify/spam.ts';
-import type { Content } from '../engine.ts';
+import type { Content } from '../engine/import-content.ts';
 import type { AddressList } from '../lib/http/address.ts';
 import type { Row } from './reading/csv.ts';
 import type { Field, FileHit } from './reading/file-hits.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Engine, Recounted } from '../engine.ts';
+import type { Engine, Recounted } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
 import { plural } from '../lib/plural.ts';
 import type { Random } from '../lib/secrets.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
-import { type Engine, unsealed } from '../engine.ts';
+import { type Engine, unsealed } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
 import { plural } from '../lib/plural.ts';
 import { findReason } from '../lib/reason.ts';

@@ -2,7 +2,9 @@ import { abandonImport, hideImport, listImportedDays, listImports } from '../cat
 import { addImport } from '../catalog/imports.ts';
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
 import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
-import type { Activity, BringOptions, Content, Engine } from '../engine.ts';
+import type { Activity } from '../engine/activity.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { BringOptions, Content } from '../engine/import-content.ts';
 import { politely } from '../lib/steps.ts';
 import { DAY, seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { clockTrust } from '../store/server/clock-trust.ts';

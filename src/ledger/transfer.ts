@@ -1,6 +1,7 @@
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
-import { type Activity, type Crawl, type DaySums, type Drop, emptyRows, type Rows, type Visit } from '../engine.ts';
-import type { HandedDay, HeldActivity, HeldDay, Holdings } from '../holdings.ts';
+import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
+import { type DaySums, emptyRows, type Rows } from '../engine/import-content.ts';
+import type { HandedDay, HeldActivity, HeldDay, Holdings } from '../engine/transfer.ts';
 import { Refusal } from '../lib/errors.ts';
 import { politely, type Steps } from '../lib/steps.ts';
 import { type Clock, DAY, dayOf } from '../lib/time.ts';

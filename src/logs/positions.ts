@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keptPage } from '../classify/page.ts';
-import type { Crawl, Engine } from '../engine.ts';
+import type { Crawl } from '../engine/activity.ts';
+import type { Engine } from '../engine/engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Db } from '../store/db.ts';
 import {

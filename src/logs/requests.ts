@@ -1,7 +1,7 @@
 import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { keptPage, pageOf } from '../classify/page.ts';
-import type { Crawl } from '../engine.ts';
+import type { Crawl } from '../engine/activity.ts';
 import { zoneOf } from '../lib/zone.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import type { LogEntry } from './formats.ts';

@@ -1,5 +1,5 @@
 import { CRAWLERS } from '../classify/crawlers.ts';
-import type { Crawl } from '../engine.ts';
+import type { Crawl } from '../engine/activity.ts';
 import type { AddressList } from '../lib/http/address.ts';
 import type { Position } from '../store/server/log-positions.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Question } from './question.ts';
 import { type Answers, present } from './reports.ts';
 

@@ -1,4 +1,4 @@
-import type { Visit } from '../engine.ts';
+import type { Visit } from '../engine/activity.ts';
 import { VISIT_GAP } from './measured.ts';
 
 /** A hit of a visit, or with `engaged` an engagement message on the hit's page. */

@@ -7,7 +7,7 @@ import { buildCollector, type Collector } from '../../src/collect/collector.ts';
 import type { Reason, Sender } from '../../src/collect/outcome.ts';
 import { Engagement, Message } from '../../src/collect/payload.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { engineHere } from '../../src/ledger/in-process.ts';
 import { checked } from '../../src/lib/http/input.ts';
 import { logTo } from '../../src/lib/log.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Activity, Crawl, Engine } from '../../src/engine.ts';
+import type { Activity, Crawl } from '../../src/engine/activity.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { engineHere } from '../../src/ledger/in-process.ts';
 import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/db.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { examine, type Patient } from '../../src/doctor/examine.ts';
-import type { Engine, Night } from '../../src/engine.ts';
+import type { Engine, Night } from '../../src/engine/engine.ts';
 import { addGauges } from '../../src/metrics/gauges.ts';
 import { meters as buildMeters } from '../../src/metrics/meters.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';

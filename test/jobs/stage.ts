@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { engineInThreads } from '../../src/compose.ts';
 import { threadCode } from '../../src/embedded/thread.ts';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { LIMITS } from '../../src/ledger/open/compaction.ts';
 import { clockTrust } from '../../src/store/server/clock-trust.ts';

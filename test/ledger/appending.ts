@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { Crawl, Drop } from '../../src/engine.ts';
+import type { Crawl, Drop } from '../../src/engine/activity.ts';
 import { appender } from '../../src/ledger/open/append.ts';
 import type { Db } from '../../src/store/db.ts';
 import { activityOf, fileOf, type Hit, pageview } from '../collect/stage.ts';

@@ -1,4 +1,4 @@
-import { emptyRows, type Rows } from '../../src/engine.ts';
+import { emptyRows, type Rows } from '../../src/engine/import-content.ts';
 
 /** Pageviews of as many visitors on one page, as an import holds them. */
 export function rowsOf(count: number, { visitor = 1_000, page = 1 } = {}): Rows {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { DayVisits, Visit } from '../../src/engine.ts';
+import type { DayVisits, Visit } from '../../src/engine/activity.ts';
 import { VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { visitRows } from '../../src/stats/visit-rows.ts';
 import { append, engineOver, fileOf, type Hit, pageview } from '../collect/stage.ts';

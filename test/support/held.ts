@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { connect } from '../../src/cluster/servers/connect.ts';
 import { holdings as inCluster } from '../../src/cluster/transfer.ts';
-import { isHit, type Hit as StoredHit } from '../../src/engine.ts';
-import type { HeldActivity, Holdings } from '../../src/holdings.ts';
+import { isHit, type Hit as StoredHit } from '../../src/engine/activity.ts';
+import type { HeldActivity, Holdings } from '../../src/engine/transfer.ts';
 import { holdings as inFile } from '../../src/ledger/transfer.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import type { TestApp } from './helpers.ts';

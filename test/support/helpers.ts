@@ -7,7 +7,7 @@ import type { App } from '../../src/app.ts';
 import { passwords } from '../../src/auth/passwords.ts';
 import { compose, type Daybook, type Options } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { type Tasks, tasksOf } from '../../src/ledger/work/tasks.ts';
 import { type Log, logTo } from '../../src/lib/log.ts';
 import type { Clock } from '../../src/lib/time.ts';

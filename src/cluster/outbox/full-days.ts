@@ -1,4 +1,4 @@
-import { type Activity, isHit } from '../../engine.ts';
+import { type Activity, isHit } from '../../engine/activity.ts';
 import { dayKey } from '../../lib/day-key.ts';
 import type { Clock } from '../../lib/time.ts';
 import { type Nodes, summed } from '../servers/nodes.ts';

@@ -1,4 +1,5 @@
-import type { Activity, Batch, Engine } from '../../engine.ts';
+import type { Activity } from '../../engine/activity.ts';
+import type { Batch, Engine } from '../../engine/engine.ts';
 import type { Ack } from '../../lib/ack.ts';
 import { type Problem, Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';

@@ -1,5 +1,6 @@
 import { appender, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
-import { type Activity, type Batch, type Drop, isHit } from '../../engine.ts';
+import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
+import type { Batch } from '../../engine/engine.ts';
 import { cached } from '../../lib/cache.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { trouble } from '../../lib/trouble.ts';

@@ -1,4 +1,4 @@
-import type { CrawlQuestion, Crawls } from '../../engine.ts';
+import type { CrawlQuestion, Crawls } from '../../engine/engine.ts';
 import { byCodePoint } from '../../lib/code-points.ts';
 import type { Range } from '../../stats/question.ts';
 import { type Nodes, summed } from '../servers/nodes.ts';

@@ -1,5 +1,6 @@
 import { listStates } from '../../catalog/sealed-days.ts';
-import type { DayVisits, Preview, Receipt, Visit } from '../../engine.ts';
+import type { DayVisits, Visit } from '../../engine/activity.ts';
+import type { Preview, Receipt } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import type { Measured, Totals } from '../../stats/measured.ts';

@@ -2,7 +2,7 @@ import { addStaged, listStaged, markReplacedGone, setTotals, showImported } from
 import { abandonImport } from '../../catalog/imported.ts';
 import { addImport, findImport, listOpenImports, showImportRow } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
-import type { BringOptions, Content, DaySums, Rows } from '../../engine.ts';
+import type { BringOptions, Content, DaySums, Rows } from '../../engine/import-content.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { UTC } from '../../lib/zone.ts';

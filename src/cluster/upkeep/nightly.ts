@@ -1,5 +1,5 @@
 import { type SiteDay, setSumsOnly } from '../../catalog/sealed-days.ts';
-import type { Night } from '../../engine.ts';
+import type { Night } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
 import { findReason } from '../../lib/reason.ts';
 import { type Clock, DAY, dayOf, MINUTE, seconds } from '../../lib/time.ts';

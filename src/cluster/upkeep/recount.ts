@@ -1,5 +1,5 @@
 import { countSealed, isShown, listParts, listUncounted, noteRecounted, type Part } from '../../catalog/sealed-days.ts';
-import type { Recounted, Recounts } from '../../engine.ts';
+import type { Recounted, Recounts } from '../../engine/engine.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { noTotals, TOTALS } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';

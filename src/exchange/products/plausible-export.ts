@@ -1,4 +1,4 @@
-import type { DayVisits, Visit, VisitHit } from '../../engine.ts';
+import type { DayVisits, Visit, VisitHit } from '../../engine/activity.ts';
 import { csvCell } from '../../lib/csv.ts';
 import { DAY, dayOf } from '../../lib/time.ts';
 import type { VisitTextField } from '../../stats/dimensions.ts';

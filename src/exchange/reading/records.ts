@@ -1,4 +1,4 @@
-import type { Rows } from '../../engine.ts';
+import type { Rows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 
 /** A record is the visitor in 8 bytes, then day, second, each word and engaged, in this order, in 4 bytes each. */

@@ -1,4 +1,4 @@
-import { type Content, emptyRows, type Rows } from '../../engine.ts';
+import { type Content, emptyRows, type Rows } from '../../engine/import-content.ts';
 import { UTC } from '../../lib/zone.ts';
 import type { ParsedHit } from './file-hits.ts';
 import { recordFile } from './record-file.ts';

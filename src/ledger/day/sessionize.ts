@@ -1,4 +1,4 @@
-import type { Rows } from '../../engine.ts';
+import type { Rows } from '../../engine/import-content.ts';
 import { DAY } from '../../lib/time.ts';
 import { noTotals, type Totals, VISIT_GAP } from '../../stats/measured.ts';
 import { type ColumnName, columnOf, isOfHits } from '../column/column.ts';

@@ -1,4 +1,4 @@
-import { emptyRows, type Rows } from '../../engine.ts';
+import { emptyRows, type Rows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { noTotals } from '../../stats/measured.ts';
 import { type Column, PART_COLUMNS, type PartColumn } from '../column/column.ts';

@@ -1,4 +1,4 @@
-import type { Visit, VisitHit } from '../../engine.ts';
+import type { Visit, VisitHit } from '../../engine/activity.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import type { ColumnName } from '../column/column.ts';
 import { type Day, startsOf } from './day.ts';

@@ -1,6 +1,6 @@
 import { appender as appenderTo, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { countUsage } from '../../commit/plan-usage.ts';
-import { type Activity, type Drop, isHit } from '../../engine.ts';
+import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import { cached } from '../../lib/cache.ts';
 import { dayIn, dayKey, idIn } from '../../lib/day-key.ts';
 import type { Db } from '../../store/db.ts';

@@ -1,5 +1,5 @@
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
-import { emptyRows } from '../../engine.ts';
+import { emptyRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 import { siteExists } from '../../store/sites/sites.ts';

@@ -1,5 +1,5 @@
 import { sealedHits } from '../../catalog/day-states.ts';
-import type { Activity } from '../../engine.ts';
+import type { Activity } from '../../engine/activity.ts';
 import { dayIn, dayKey } from '../../lib/day-key.ts';
 import type { Db } from '../../store/db.ts';
 import { countHits } from '../rows/hits.ts';

@@ -1,7 +1,7 @@
 import { listReopened, type ReopenedDay } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
-import { emptyRows, type Rows } from '../../engine.ts';
+import { emptyRows, type Rows } from '../../engine/import-content.ts';
 import type { Db } from '../../store/db.ts';
 import { daysOfSites } from '../../store/sites/zones.ts';
 import {

@@ -1,5 +1,5 @@
 import { listStates, sealedSince } from '../../catalog/sealed-days.ts';
-import type { Receipt } from '../../engine.ts';
+import type { Receipt } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Of, Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';

@@ -1,4 +1,4 @@
-import type { Preview } from '../../engine.ts';
+import type { Preview } from '../../engine/engine.ts';
 import { addTotals, noTotals, type Totals } from '../../stats/measured.ts';
 import type { Filters, Range } from '../../stats/question.ts';
 import { conditionsOf } from '../count/filters.ts';

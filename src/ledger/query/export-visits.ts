@@ -1,4 +1,4 @@
-import type { DayVisits } from '../../engine.ts';
+import type { DayVisits } from '../../engine/activity.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { COLUMNS } from '../column/column.ts';

@@ -1,4 +1,5 @@
-import type { Crawl, CrawlQuestion, Crawls } from '../../engine.ts';
+import type { Crawl } from '../../engine/activity.ts';
+import type { CrawlQuestion, Crawls } from '../../engine/engine.ts';
 import { byCodePoint } from '../../lib/code-points.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Range } from '../../stats/question.ts';

@@ -1,4 +1,4 @@
-import type { Drop } from '../../engine.ts';
+import type { Drop } from '../../engine/activity.ts';
 import type { Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 

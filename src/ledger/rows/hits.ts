@@ -1,4 +1,5 @@
-import { type Activity, emptyRows, isHit, type Rows } from '../../engine.ts';
+import { type Activity, isHit } from '../../engine/activity.ts';
+import { emptyRows, type Rows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 

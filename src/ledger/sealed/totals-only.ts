@@ -1,4 +1,4 @@
-import type { DaySums } from '../../engine.ts';
+import type { DaySums } from '../../engine/import-content.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
 import { TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Piece } from '../column/blobs.ts';

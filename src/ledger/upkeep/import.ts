@@ -1,7 +1,7 @@
 import { listStaged, markReplacedGone, showImported } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports, showImportRow } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
-import type { Content, Rows } from '../../engine.ts';
+import type { Content, Rows } from '../../engine/import-content.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
-import type { Recounted } from '../../engine.ts';
+import type { Recounted } from '../../engine/engine.ts';
 import { firstDayOf, monthNumber } from '../../stats/calendar.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS, sinceOf } from '../../stats/dimensions.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/measured.ts';

@@ -1,5 +1,5 @@
 import { noteRecounted, type SiteDay } from '../../catalog/sealed-days.ts';
-import type { Night, Recounts } from '../../engine.ts';
+import type { Night, Recounts } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
 import { politely, untilStopped } from '../../lib/steps.ts';
 import { type Clock, DAY, dayOf, seconds } from '../../lib/time.ts';

@@ -1,5 +1,5 @@
 import { countSealed, listUncounted, type SealedDay, type SiteDay } from '../../catalog/sealed-days.ts';
-import type { CrawlQuestion, Crawls, Preview, Receipt } from '../../engine.ts';
+import type { CrawlQuestion, Crawls, Preview, Receipt } from '../../engine/engine.ts';
 import { collectGarbage } from '../../lib/garbage.ts';
 import type { SharedMeasured, SharedQuestion } from '../../stats/all-sites.ts';
 import type { Measured } from '../../stats/measured.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { emptyRows } from '../../../src/engine.ts';
+import { emptyRows } from '../../../src/engine/import-content.ts';
 import type { ColumnName } from '../../../src/ledger/column/column.ts';
 import { type Day, startsOf } from '../../../src/ledger/day/day.ts';
 import { fold } from '../../../src/ledger/day/sessionize.ts';

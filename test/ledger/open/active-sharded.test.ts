@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { emptyRows } from '../../../src/engine.ts';
+import { emptyRows } from '../../../src/engine/import-content.ts';
 import { keepLatest, visitorsIn } from '../../../src/ledger/open/active-sharded.ts';
 import { beginOpen } from '../../../src/ledger/open/row-sources.ts';
 import { beginLarge } from '../../../src/ledger/open/sharded-day.ts';

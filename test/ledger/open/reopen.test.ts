@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Visit } from '../../../src/engine.ts';
+import type { Visit } from '../../../src/engine/activity.ts';
 import { compute } from '../../../src/ledger/upkeep/seal.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { hideImport } from '../../../src/catalog/imported.ts';
 import { addImport } from '../../../src/catalog/imports.ts';
-import type { Visit } from '../../../src/engine.ts';
+import type { Visit } from '../../../src/engine/activity.ts';
 import { addPiece } from '../../../src/ledger/column/blobs.ts';
 import { PART_COLUMNS } from '../../../src/ledger/column/column.ts';
 import { pack, unpack } from '../../../src/ledger/column/packing.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readConfig } from '../src/config.ts';
-import { variableOf } from '../src/options.ts';
-import { emptyApp } from './support/helpers.ts';
-import { COMPANIONS, refused } from './support/settings.ts';
+import { readConfig } from '../../src/config.ts';
+import { variableOf } from '../../src/options.ts';
+import { emptyApp } from '../support/helpers.ts';
+import { COMPANIONS, refused } from '../support/settings.ts';
 
 test('a bad value is refused by the name of its flag, wherever it came from', () => {
   const wrong = {

@@ -1,5 +1,6 @@
-import type { Activity, Crawl, DaySums, Drop, Visit } from './engine.ts';
-import type { Totals } from './stats/measured.ts';
+import type { Totals } from '../stats/measured.ts';
+import type { Activity, Crawl, Drop, Visit } from './activity.ts';
+import type { DaySums } from './import-content.ts';
 
 /** A sealed day, or a part of a large one, as it is handed from one engine to another. */
 export type HeldDay = { id: number; siteId: number; day: number; part: number; hasHits: boolean; totals: Totals };

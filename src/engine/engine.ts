@@ -1,39 +1,10 @@
-import type { Problem } from './lib/errors.ts';
-import type { SharedMeasured, SharedQuestion } from './stats/all-sites.ts';
-import { TEXT_FIELDS, type TextField } from './stats/dimensions.ts';
-import type { Aside, Measured, Totals, UnknownSum } from './stats/measured.ts';
-import type { Filters, Question, Range } from './stats/question.ts';
-import type { Suggestion, SuggestQuestion } from './stats/suggestion.ts';
-
-/**
- * `day` is a date in the zone of the site, as days since 1970. `second` counts from 00:00 UTC of that date, so that both are an
- * instant in any zone: it is negative where the day began before that, and beyond 86,399 where it ends after it.
- */
-export type Moment = { day: number; second: number };
-
-type OfVisitor = Moment & { siteId: number; visitor: number };
-
-/** A pageview, or an event if `event` is not empty. */
-export type Hit = OfVisitor & Record<TextField, string>;
-
-/**
- * The page was visible for `engaged` more seconds. This is no hit, but it extends the visit. Where the visit is not known to whoever
- * took it, that is only what the browser claims.
- */
-type SignOfLife = OfVisitor & { page: string; engaged: number; isClaimed?: boolean };
-
-export type Activity = Hit | SignOfLife;
-
-export const isHit = (activity: Activity): activity is Hit => !('engaged' in activity);
-
-/** How often an AI crawler requested a page on one day. */
-export type Crawl = { siteId: number; day: number; crawler: string; page: string; requests: number };
-
-/** Hits that were not counted, and why. */
-export type Drop = { siteId: number; day: number; reason: string; hits: number };
-
-/** Why a hit is dropped on a day that is full. */
-export const DAY_FULL = 'day-full';
+import type { Problem } from '../lib/errors.ts';
+import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
+import type { Aside, Measured, Totals } from '../stats/measured.ts';
+import type { Filters, Question, Range } from '../stats/question.ts';
+import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
+import type { Activity, Crawl, DayVisits, Drop } from './activity.ts';
+import type { BringOptions, Content } from './import-content.ts';
 
 export type Batch = {
   activities?: readonly Activity[];
@@ -49,71 +20,6 @@ export type Crawls = {
   pages: { page: string; requests: number }[];
   /** Days that the pages of one crawler lack, because of them only the sums are kept. */
   leftOut: number[];
-};
-
-/** A visit for exports. `visitor` is a number that is the same for all visits of a visitor on that day, and only there. */
-export type Visit = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, string>> & {
-  visitor: number;
-  seconds: number;
-  hits: readonly VisitHit[];
-  /** Whether an exclusion takes it. */
-  excluded: boolean;
-};
-export type VisitHit = Readonly<{ second: number; page: string; event: string; label: string; engaged: number }>;
-export type DayVisits = { day: number; visits: Iterable<Visit> };
-
-/** The hits and signs of life of one site on one day as columns, in the order of arrival. */
-export type Rows = {
-  count: number;
-  second: Int32Array;
-  visitor: Float64Array;
-  /** -1 for a hit; the visible seconds for a sign of life. */
-  engaged: Int32Array;
-  /** Ids of terms, or indexes into a list of texts; 0 is the empty text. */
-  terms: Record<TextField, Int32Array>;
-};
-
-/** No rows yet, in buffers that hold up to `capacity` of them. */
-export const emptyRows = (capacity: number): Rows => ({
-  count: 0,
-  second: new Int32Array(capacity),
-  visitor: new Float64Array(capacity),
-  engaged: new Int32Array(capacity),
-  terms: Object.fromEntries(TEXT_FIELDS.map((field) => [field, new Int32Array(capacity)])) as Record<
-    TextField,
-    Int32Array
-  >,
-});
-
-/** The counts of one value of a breakdown. `event` is set for labels only, which are counted per event. */
-type SumCount = { event: string; value: string; visitors: number; hits: number };
-/** A day without hits: its totals, its counts by breakdown, and what of both is not known. */
-export type DaySums = {
-  day: number;
-  totals: Totals;
-  counts: ReadonlyMap<string, readonly SumCount[]>;
-  unknown?: readonly UnknownSum[];
-};
-
-/** The content of an import: hits, whose texts are indexes into `texts`, or only sums. */
-export type Content = {
-  /** The current day when the file was read. Only its hits stay open; earlier days are sealed. */
-  today: number;
-  /** The zone of its days; UTC where none is named. */
-  timeZone?: string;
-  texts: readonly string[];
-  days: readonly number[];
-  rowsOf?(day: number): Rows;
-  sumsOf?(day: number): DaySums;
-};
-
-export type BringOptions = {
-  /** Replace the days that the site already has. */
-  replace: boolean;
-  /** The clock that times the pauses between transactions. A clock that stands still means no pauses. */
-  pace?: { tick(): number };
-  /** Called after each sealed day that was written. */
-  written?: () => void;
 };
 
 /** A visible import. `days` is how many days it has, `first` and `last` are its range. */

@@ -1,5 +1,5 @@
-import { Refusal, USAGE } from './lib/errors.ts';
-import { type AddressList, addressList, isLocal } from './lib/http/address.ts';
+import { Refusal, USAGE } from './errors.ts';
+import { type AddressList, addressList, isLocal } from './http/address.ts';
 
 /* What each setting takes; a value that it does not take is refused in one line that names its flag. */
 
