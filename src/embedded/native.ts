@@ -6,7 +6,7 @@ import { getRawAsset, isSea } from 'node:sea';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { Refusal } from '../lib/errors.ts';
 
-/** A file that binary.mjs put into the single executable; undefined where this is none. */
+/** A file that scripts/binary.mjs put into the single executable; undefined where this is none. */
 export const embedded = (name: string): Buffer | undefined => (isSea() ? Buffer.from(getRawAsset(name)) : undefined);
 
 const moreFolders: string[] = [];

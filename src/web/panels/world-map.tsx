@@ -9,7 +9,7 @@ import { largestPart } from './map-shapes.ts';
 import { boundsOf, shadeOf } from './shades.ts';
 import world from './world.json' with { type: 'json' };
 
-/** The part of the drawing of src/web/world.mjs in which there are countries. */
+/** The part of the drawing of scripts/world.mjs in which there are countries. */
 const VIEW_BOX = '70 -4 925 440';
 
 type Position = { code: string; left: number; top: number };

@@ -1,4 +1,4 @@
-// Makes one executable of node, the program, its native libraries and its country file: node binary.mjs [--target TARGET]
+// Makes one executable of node, the program, its native libraries and its country file: node scripts/binary.mjs [--target TARGET]
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inject } from 'postject';
-import { bundleProgram, FLAGS, licences } from './build.mjs';
-import { partsOf, writeSums } from './parts.mjs';
-import { faultOfArchive, faultOfNode, sha256Of } from './verify.mjs';
+import { bundleProgram, FLAGS, licences } from '../build.mjs';
+import { partsOf, writeSums } from './sbom.mjs';
+import { faultOfArchive, faultOfNode, sha256Of } from './verify-install.mjs';
 
 /** For each system, the package of node with its path in it, and what the two native packages call the system. */
 const TARGETS = {
@@ -93,10 +93,10 @@ const fromExecutable = (target) => ({
         onLoad({ filter: /./, namespace: 'executable' }, ({ path }) => ({
           contents: {
             'argon2.node': `
-              const { embeddedLibrary } = require('./src/embedded/native.ts');
+              const { embeddedLibrary } = require('../src/embedded/native.ts');
               exports.hash = (...given) => embeddedLibrary('argon2.node').hash(...given);
               exports.verify = (...given) => embeddedLibrary('argon2.node').verify(...given);`,
-            'sqlite.node': "module.exports = require('./src/embedded/native.ts').embeddedLibrary('sqlite.node');",
+            'sqlite.node': "module.exports = require('../src/embedded/native.ts').embeddedLibrary('sqlite.node');",
           }[path],
           resolveDir: process.cwd(),
         }));

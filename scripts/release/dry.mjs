@@ -6,12 +6,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { sha256Of } from '../verify.mjs';
+import { sha256Of } from '../verify-install.mjs';
 import { unpinnedImages } from './images.mjs';
 import { packAll, repositoryOf } from './npm.mjs';
 import { faultsOf, version } from './version.mjs';
 
-process.chdir(join(import.meta.dirname, '..'));
+process.chdir(join(import.meta.dirname, '../..'));
 // The workflow has that of the repository which it runs in.
 process.env.GITHUB_REPOSITORY ??= 'example/daybook';
 const work = mkdtempSync(join(tmpdir(), 'daybook-release-'));
@@ -43,7 +43,9 @@ async function tried(command, args, own) {
 }
 
 function built(target) {
-  const { status, stderr } = spawnSync(process.execPath, ['binary.mjs', '--target', target], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/binary.mjs', '--target', target], {
+    encoding: 'utf8',
+  });
   if (status === 0) return;
   const reason = stderr.trim().split('\n').at(-1);
   throw /registry did not give|on a Mac only/.test(stderr) ? new Missing(reason) : new Error(stderr);
@@ -92,7 +94,7 @@ const STEPS = {
     if (!isLinux || process.getuid() !== 0)
       throw new Missing('only root on Linux can look at a folder as if it were all');
     const root = join(work, 'root');
-    run('release/root.sh', [executable, root]);
+    run('scripts/release/root.sh', [executable, root]);
     const own = { env: { PATH: process.env.PATH, DAYBOOK_DB: '/data/daybook.db' } };
     return await tried('chroot', ['--userspec=10001:10001', root, '/usr/local/bin/daybook'], own);
   },

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Puts an executable of daybook and the system libraries that it needs into an empty folder, which is all that an image has.
-# Usage: release/root.sh EXECUTABLE FOLDER
+# Usage: scripts/release/root.sh EXECUTABLE FOLDER
 set -eu
 executable=$1
 root=$2

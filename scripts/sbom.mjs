@@ -1,6 +1,6 @@
 // The list of parts of an executable, as CycloneDX 1.6, and the sums of all executables and lists.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { sha256Of } from './verify.mjs';
+import { sha256Of } from './verify-install.mjs';
 
 const jsonOf = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const lock = jsonOf('package-lock.json').packages;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const at = (...path) => join(root, ...path);
 const { name, version, description, license, engines, dependencies } = JSON.parse(
   readFileSync(at('package.json'), 'utf8'),

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const DIGEST = /@sha256:[0-9a-f]{64}$/;
 
 /** Names of images in a text: what compose files, Dockerfiles and commands of the workflow say. */

@@ -1,9 +1,9 @@
-// Says what keeps a version from being released, or else prints what CHANGELOG.md tells of it: node release/version.mjs [v0.1.0]
+// Says what keeps a version from being released, or else prints what CHANGELOG.md tells of it: node scripts/release/version.mjs [v0.1.0]
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const textOf = (path) => {
-  const file = join(import.meta.dirname, '..', path);
+  const file = join(import.meta.dirname, '../..', path);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 

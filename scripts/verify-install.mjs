@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const at = (path) => join(import.meta.dirname, path);
+const root = join(import.meta.dirname, '..');
 const digestOf = (algorithm, path, encoding) => createHash(algorithm).update(readFileSync(path)).digest(encoding);
 
 const packagesIn = (folder) => JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
@@ -12,7 +12,7 @@ export const sha256Of = (path) => digestOf('sha256', path, 'hex');
 
 /** The SHA-256 of node's binary, by the path that it has where its package is installed. */
 const sums = new Map(
-  readFileSync(at('node.sha256'), 'utf8')
+  readFileSync(join(import.meta.dirname, 'node.sha256'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => line.split('  ').reverse()),
@@ -27,7 +27,7 @@ export function faultOfNode(name, binary, file) {
 
 /** What is wrong with the archive of a package; undefined where it is the one that the lock file names. */
 export function faultOfArchive(name, version, file) {
-  const { version: known, integrity } = packagesIn(import.meta.dirname)[`node_modules/${name}`] ?? {};
+  const { version: known, integrity } = packagesIn(root)[`node_modules/${name}`] ?? {};
   if (known !== version || !integrity) return `package-lock.json has no sum of ${name}@${version}`;
   return `sha512-${digestOf('sha512', file, 'base64')}` === integrity
     ? undefined
@@ -52,7 +52,7 @@ export function faultOfInstallation(folder, { platform, arch, omit = '' }) {
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   const { platform, arch, env } = process;
-  const fault = faultOfInstallation(import.meta.dirname, { platform, arch, omit: env.npm_config_omit });
+  const fault = faultOfInstallation(root, { platform, arch, omit: env.npm_config_omit });
   if (fault) {
     console.error(fault);
     process.exit(1);
