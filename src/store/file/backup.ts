@@ -15,7 +15,9 @@ export function assertOurs(path: string): void {
     if (file.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
       throw new Refusal(`${path}: this is not a daybook file`, UNUSABLE);
     }
-    if ((file.pragma('user_version', { simple: true }) as number) > RELEASED.length + 1) {
+    const version = file.pragma('user_version', { simple: true }) as number;
+    if (version < 1) throw new Refusal(`${path}: its version is ${version}, which no daybook has written`, UNUSABLE);
+    if (version > RELEASED.length + 1) {
       throw new Refusal(`${path}: it was written by a newer daybook; update the program`, UNUSABLE);
     }
   } catch (error) {

@@ -2,9 +2,10 @@ import { copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync } 
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { syncPath } from '../../lib/disk.ts';
-import { Refusal } from '../../lib/errors.ts';
+import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { assertOurs, writeCopy } from './backup.ts';
+import { lackIn } from './lack.ts';
 import { assertPlace, explained, lock } from './open-file.ts';
 
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
@@ -62,6 +63,13 @@ function replaceFile(path: string, by: string): string {
   return kept;
 }
 
+/** Each part of a copy may be sound, and one missing. */
+function assertComplete(from: string, copy: string): void {
+  const lack = lackIn(copy);
+  if (lack === undefined) return;
+  throw new Refusal(`${from}: the copy is not complete (${lack}); use an earlier one`, UNUSABLE);
+}
+
 /**
  * Puts a copy in the place of the server's file, whether that exists or not; gives the name that the old one is kept under. A
  * kill at any moment leaves the old or the new file. Held by test/store/file/restore.test.ts.
@@ -81,6 +89,7 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
   const unfinished = `${path}.restoring`;
   try {
     yield* writeCopy(from, unfinished);
+    assertComplete(from, unfinished);
     if (isThere) return explained(path, () => replaceFile(path, unfinished));
     renameSync(unfinished, path);
     syncPath(dirname(path));
