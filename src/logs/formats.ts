@@ -1,5 +1,5 @@
 import { Refusal } from '../lib/errors.ts';
-import { DAY } from '../lib/time.ts';
+import { DAY, isDay } from '../lib/time.ts';
 
 /** What a line says of a request. There is no host where the log is that of one site. */
 export type LogEntry = {
@@ -24,7 +24,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** [Host] address identity user [time] "request" status size "referrer" "agent"; more may follow. */
 const COMBINED =
-  /^(\S+) (\S+) [^[]*\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" (\S+) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
+  /^(\S+) (\S+) [^[]*\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):([01]\d|2[0-3]):([0-5]\d):([0-5]\d) ([+-])(0\d|1[0-4])([0-5]\d)\] "((?:[^"\\]|\\.)*)" (\S+) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 
 /** nginx and Apache escape quotes, backslashes and the bytes that are not ASCII. */
 const unescaped = (text: string): string =>
@@ -40,6 +40,8 @@ function parseCombined(line: string): LogEntry | undefined {
   const month = MONTHS.indexOf(name);
   if (month < 0) return undefined;
   const time = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), Number(of)) / 1000;
+  // A day that does not exist would count as one of the next month.
+  if (new Date(time * 1000).getUTCDate() !== Number(day)) return undefined;
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
   const [, method, target = ''] = /^(\S+) (.*?)(?: HTTP\/[\d.]+)?$/.exec(unescaped(request)) ?? [];
   // An address is followed by the identity, which is always "-", or by a comma and more addresses; a host by an address.
@@ -64,8 +66,13 @@ function parseObject(line: string): Record<string, unknown> | undefined {
   }
 }
 
-const secondOf = (time: unknown): number =>
-  typeof time === 'number' ? time : typeof time === 'string' ? Date.parse(time) / 1000 : Number.NaN;
+/** NaN for a day that does not exist, which Date.parse takes for one of the next month. */
+function secondOf(time: unknown): number {
+  if (typeof time === 'number') return time;
+  if (typeof time !== 'string') return Number.NaN;
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(time) ?? [];
+  return day !== undefined && !isDay(day) ? Number.NaN : Date.parse(time) / 1000;
+}
 
 /** Caddy writes other messages into the same log, and a failed request a second time, as an error. */
 const OTHER_MESSAGE: LogEntry = { agent: '', target: '', second: 0 };
@@ -148,7 +155,7 @@ function parseCloudfront(line: string): LogEntry | undefined {
     const text = fields[CLOUDFRONT[name]] ?? '-';
     return text === '-' ? '' : text;
   };
-  const second = Date.parse(`${textAt('date')}T${textAt('time')}Z`) / 1000;
+  const second = secondOf(`${textAt('date')}T${textAt('time')}Z`);
   const path = textAt('path');
   if (!CLOUDFRONT_LINE.test(line) || !Number.isFinite(second) || path === '') return undefined;
   const query = textAt('query');

@@ -32,6 +32,19 @@ test('a line of each format is known by its looks', () => {
   }
 });
 
+test('a line with a time that does not exist cannot be read, in each format', () => {
+  const times = ['31/Feb/2026:12:00:00 +0000', '10/Mar/2026:99:00:00 +0000', '10/Mar/2026:12:60:00 +0000'];
+  for (const time of [...times, '00/Mar/2026:12:00:00 +0000', '10/Mar/2026:12:00:00 +9999']) {
+    assert.equal(FORMATS.combined.parse(combined({ time })), undefined, time);
+  }
+  assert.equal(FORMATS.combined.parse(combined({ time: '29/Feb/2028:23:59:59 -1400' }))?.agent, 'GPTBot/1.2');
+  for (const at of ['2026-02-30T12:00:00Z', '2026-03-10T25:00:00Z', '2026-03-10T12:00:00+99:99']) {
+    assert.equal(FORMATS.json.parse(json({ at })), undefined, at);
+    assert.equal(FORMATS.caddy.parse(caddy({ ts: at })), undefined, at);
+  }
+  assert.equal(FORMATS.cloudfront.parse(cloudfront().replace('2026-03-10', '2026-02-30')), undefined);
+});
+
 test('the common format is refused with the reason, because it has no agents', () => {
   for (const sender of ['192.0.2.1 - - ', 'example.com:443 192.0.2.1 - ann ']) {
     for (const end of ['200 1234', '304 -', '200 0\r']) {
