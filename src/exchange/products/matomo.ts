@@ -109,6 +109,20 @@ function visitorOf(visit: JsonObject): FileHit {
 
 type Sink = Parameters<HitFormat['parser']>[0];
 
+/** Whether a visit has come before: while somebody asks for page after page, new visits move old ones onto the next page. */
+function seenVisits(): (visit: JsonObject) => boolean {
+  const seen = new Set<string | number>();
+  return ({ idVisit }) => {
+    const id = textOf(idVisit);
+    // As a number it takes a third of the memory.
+    const key = Number.isSafeInteger(Number(id)) ? Number(id) : id;
+    if (id === '') return false;
+    const isSeen = seen.has(key);
+    seen.add(key);
+    return isSeen;
+  };
+}
+
 function readVisit(visit: JsonObject, line: number, { add, skip }: Sink, domain: string): void {
   if (visit.result === 'error') throw lineRefusal(line, `Matomo refused: ${excerpt(textOf(visit.message))}`);
   if (!Array.isArray(visit.actionDetails)) throw lineRefusal(line, 'actionDetails', 'is required in each visit');
@@ -154,5 +168,11 @@ function readVisit(visit: JsonObject, line: number, { add, skip }: Sink, domain:
 export const MATOMO: HitFormat = {
   help: 'JSON of Live.getLastVisitsDetails',
   fields: { at: 'timestamp', event: 'eventAction', label: 'eventName', visitor: 'visitorId', engaged: 'timeSpent' },
-  parser: (sink, { domain }) => jsonObjects((visit, line) => readVisit(visit, line, sink, domain)),
+  parser(sink, { domain }) {
+    const isSeen = seenVisits();
+    return jsonObjects((visit, line) => {
+      if (isSeen(visit)) sink.skip('visits that are in the file twice', line);
+      else readVisit(visit, line, sink, domain);
+    });
+  },
 };

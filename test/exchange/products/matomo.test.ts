@@ -23,6 +23,14 @@ test('a visit becomes its pageviews, with their time in UTC and how long each wa
   assert.deepEqual(readFile('matomo', text).left, []);
 });
 
+test('a visit that is in the file twice, on two pages of an answer, counts once', () => {
+  const text = `${visits({}, { idVisit: '2' })}\n${visits({ idVisit: 2 }, { idVisit: '3' })}`;
+  assert.equal(hitsOf(text).length, 9);
+  assert.deepEqual(readFile('matomo', text).left, [['visits that are in the file twice', 2]]);
+  const nameless = { idVisit: null };
+  assert.equal(hitsOf(visits(nameless, nameless)).length, 6);
+});
+
 test('without the first action the last one tells of the zone, even as a visit of half an hour ends', () => {
   const { firstActionTimestamp: _, ...older } = VISIT;
   assert.equal(hitsOf(JSON.stringify([older]))[0]?.at, at('16:43:05'));
@@ -114,8 +122,13 @@ test('pages of other hosts are left, and addresses without a scheme are read', (
 });
 
 test('pages of an answer may follow one another, and a visit may have a line of its own', () => {
-  const one = visits({});
-  for (const text of [`${one}\n${visits({}, {})}`, `${JSON.stringify(VISIT)}\n`.repeat(3), `[]${one}[]${one}${one}`]) {
+  const [one, two, three] = ['1', '2', '3'].map((idVisit) => ({ idVisit }));
+  const lines = [one, two, three].map((more) => `${JSON.stringify({ ...VISIT, ...more })}\n`).join('');
+  for (const text of [
+    `${visits({})}\n${visits({ ...two }, { ...three })}`,
+    lines,
+    `[]${[one, two, three].map((more) => visits({ ...more })).join('[]')}`,
+  ]) {
     assert.equal(hitsOf(text).length, 9);
   }
   assert.equal(hitsOf(`\ufeff${JSON.stringify([VISIT], null, 2)}`).length, 3);

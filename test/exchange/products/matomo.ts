@@ -55,4 +55,4 @@ export const VISIT = {
 
 /** An answer with such visits, each with what is different about it. */
 export const visits = (...more: object[]): string =>
-  JSON.stringify(more.map((one) => ({ ...VISIT, ...one }))).replaceAll('/', '\\/');
+  JSON.stringify(more.map((one, i) => ({ ...VISIT, idVisit: `${68536 + i}`, ...one }))).replaceAll('/', '\\/');
