@@ -1,3 +1,4 @@
+import { copyText } from '../../lib/copy-text.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { inLine } from '../../lib/printable.ts';
 import { DAY, DAY_MS, dayOf, isDay } from '../../lib/time.ts';
@@ -6,7 +7,7 @@ import type { SumSite } from '../format.ts';
 import { csvReader, type Row } from '../reading/csv.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
 import { filesIn, type ZippedFile } from '../reading/zip.ts';
-import { type PlausibleTable, TABLES, type Totals, tableIn } from './plausible-tables.ts';
+import { eventIn, type PlausibleTable, TABLES, type Totals, tableIn } from './plausible-tables.ts';
 
 /** The sums of one value of a breakdown; `event` is set for labels only. */
 type Count = { event: string; value: string; visitors: number; hits: number };
@@ -26,6 +27,9 @@ const NUMBER = /^\d{1,9}$/;
 
 /** Breakdowns whose empty value is not counted. */
 const WITHOUT_EMPTY = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'event_labels'];
+
+/** Values of days that are in memory together: a million takes some 600 MB. */
+const MOST_VALUES = 3_000_000;
 
 /** Of more unknown files than this only the number is printed. */
 const MOST_NAMED = 20;
@@ -54,14 +58,20 @@ export function newDay(day: number): DaySums {
 }
 
 function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row): Count {
-  const event = breakdown === 'event_labels' ? (row.name ?? '') : '';
+  const event = breakdown === 'event_labels' ? eventIn(row) : '';
   const values = counts.get(breakdown) ?? new Map<string, Count>();
   counts.set(breakdown, values);
   const key = `${event}\n${value}`;
-  const count = values.get(key) ?? { event, value, visitors: 0, hits: 0 };
-  values.set(key, count);
+  const found = values.get(key);
+  if (found) return found;
+  const kept = copyText(key);
+  const count = { event: kept.slice(0, event.length), value: kept.slice(event.length + 1), visitors: 0, hits: 0 };
+  values.set(kept, count);
   return count;
 }
+
+const valuesIn = ({ counts }: DaySums, { counts: names = {} }: PlausibleTable): number =>
+  Object.keys(names).reduce((sum, name) => sum + (counts.get(name)?.size ?? 0), 0);
 
 const isOptional = (total: string): boolean => UNKNOWN_TOTALS.some((name) => name === total);
 
@@ -99,7 +109,7 @@ async function readRows({ name, bytes }: ZippedFile, table: PlausibleTable, onRo
  * Reads the zip that Plausible exports: tables with sums of days. Only past days that are in the table of visitors are
  * accepted, because a breakdown without the totals of its day means nothing.
  */
-export async function readSums(path: string, today: number, site: SumSite): Promise<Sums> {
+export async function readSums(path: string, today: number, site: SumSite, most = MOST_VALUES): Promise<Sums> {
   const days = new Map<number, DaySums>();
   const accepted: Sums['accepted'] = [];
   const inFile = new Set<string>();
@@ -121,6 +131,16 @@ export async function readSums(path: string, today: number, site: SumSite): Prom
     throw new Refusal(`${dayOf(day * DAY)} is in ${before.name} too; leave out one of the files`);
   }
 
+  let values = 0;
+  function addCounted(sums: DaySums, row: Read): void {
+    const before = valuesIn(sums, row.table);
+    addRow(sums, row);
+    values += valuesIn(sums, row.table) - before;
+    if (values <= most) return;
+    const help = 'leave older rows out of the tables, and import them as a zip of their own';
+    throw lineRefusal(row.line, `with this line there are more than ${most} different values; ${help}`);
+  }
+
   async function read(file: ZippedFile, tableName: string): Promise<void> {
     const table = TABLES[tableName] as PlausibleTable;
     for (const breakdown of Object.keys(table.counts ?? {})) inFile.add(breakdown);
@@ -131,7 +151,7 @@ export async function readSums(path: string, today: number, site: SumSite): Prom
       assertOnce(tableName, day, file);
       const sums = sumsOn(day, tableName);
       if (!sums) return skip('rows of days that are not in imported_visitors');
-      addRow(sums, { table, row, line, site });
+      addCounted(sums, { table, row, line, site });
       rows++;
     });
     accepted.push([file.name, rows]);

@@ -6,6 +6,10 @@ import type { Row } from '../reading/csv.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
+/** As of values in files of hits, in characters; what is longer is cut. */
+const LONGEST_VALUE = 200;
+const LONGEST_EVENT = 120;
+
 type Value = (row: Row, site: SumSite) => string;
 
 /** The columns of a table of Plausible's export that are imported. */
@@ -20,12 +24,18 @@ export type PlausibleTable = {
   texts: readonly string[];
 };
 
+const cut = (value: string, longest: number): string =>
+  value.length <= longest ? value : [...value.slice(0, 2 * longest)].slice(0, longest).join('');
+
 const column =
   (name: string, names: ReadonlyMap<string, string> = new Map()): Value =>
   (row) => {
-    const value = row[name] ?? '';
+    const value = cut(row[name] ?? '', LONGEST_VALUE);
     return names.get(value) ?? (value === '(not set)' ? '' : value);
   };
+
+/** The name of an event, which no filter takes if it is longer. */
+export const eventIn = ({ name = '' }: Row): string => cut(name, LONGEST_EVENT);
 
 const page =
   (name: string): Value =>
@@ -96,7 +106,10 @@ export const TABLES: Record<string, PlausibleTable> = {
   custom_events: {
     texts: ['name'],
     totals: { events: 'events' },
-    counts: { events: column('name'), event_labels: (row, site) => keptLabel(site, row.link_url || row.path || '') },
+    counts: {
+      events: eventIn,
+      event_labels: (row, site) => cut(keptLabel(site, row.link_url || row.path || ''), LONGEST_VALUE),
+    },
     hits: 'events',
   },
 };

@@ -24,7 +24,7 @@ const HEADS: Record<string, string> = {
   custom_events: 'date,name,link_url,path,visitors,events',
 };
 
-async function read(t: TestContext, tables: Record<string, string[]>): Promise<Sums> {
+async function read(t: TestContext, tables: Record<string, string[]>, most?: number): Promise<Sums> {
   const files = Object.entries(tables).map(([name, rows]) => {
     const isTable = name in HEADS;
     const text = [isTable ? (HEADS[name] ?? '') : '', ...rows].map((line) => `${line}\n`);
@@ -32,7 +32,7 @@ async function read(t: TestContext, tables: Record<string, string[]>): Promise<S
   });
   const path = join(folder(t), 'export.zip');
   await writeZip(path, files);
-  return readSums(path, TODAY, SITE);
+  return readSums(path, TODAY, SITE, most);
 }
 
 const VISITORS = ['2026-01-01,10,30,4,12,600', '2026-01-02,5,5,5,5,0'];
@@ -213,4 +213,27 @@ test('what is wrong is said with its file, line, column and what would be right'
   ] as const) {
     await assert.rejects(read(t, tables as unknown as Record<string, string[]>), { message });
   }
+});
+
+test('more values than fit in memory are refused, and a row more of one that is known is none', async (t) => {
+  const rows = ['/a', '/b', '/a', '/b', '/a'].map((page) => `2026-01-01,example.com,${page},1,1,1,,`);
+  assert.deepEqual(counts(await read(t, { visitors: VISITORS, pages: rows }, 2)).pages?.length, 2);
+  await assert.rejects(read(t, { visitors: VISITORS, pages: rows }, 1), {
+    message: /pages_.*line 3: with this line there are more than 1 different values; leave older rows out/,
+  });
+});
+
+test('names are cut as in files of hits, so that long ones fill no memory', async (t) => {
+  const long = 'x'.repeat(100_000);
+  const sums = await read(t, {
+    visitors: VISITORS,
+    browsers: [`2026-01-01,${long},1,1,1,1,1,1`],
+    custom_events: [`2026-01-01,${long},https://x.org/${long},,1,1`],
+  });
+  const lengths = Object.values(counts(sums)).map((values) => values.flat().map((one) => `${one}`.length));
+  assert.deepEqual(lengths, [
+    [200, 1],
+    [120, 1, 1],
+    [120, 200, 1, 1],
+  ]);
 });
