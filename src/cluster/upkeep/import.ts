@@ -1,7 +1,8 @@
-import { addStaged, listStaged, markReplacedGone, setTotals, showImported } from '../../catalog/day-states.ts';
+import { addStaged, setTotals } from '../../catalog/day-states.ts';
 import { abandonImport } from '../../catalog/imported.ts';
-import { addImport, findImport, listOpenImports, showImportRow } from '../../catalog/imports.ts';
+import { addImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
+import { overtaken, showImport } from '../../catalog/show-import.ts';
 import type { BringOptions, Content, DaySums, Rows } from '../../engine/import-content.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
@@ -9,7 +10,6 @@ import { UTC } from '../../lib/zone.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { listServers } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
-import { siteExists } from '../../store/sites/sites.ts';
 import { listTaken } from '../query/days.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { SENDERS } from '../servers/row-numbers.ts';
@@ -102,26 +102,26 @@ async function stageSums(deps: Deps, { siteId, importId }: Key, { day, totals, c
 const DAYS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 200_000;
 
-/** Seals days of an import, which are not shown yet. */
-async function stageDays(deps: Deps, { siteId, importId, latestFill }: Key, days: readonly number[]): Promise<void> {
-  if (days.length === 0) return;
+/** Seals days of an import, which are not shown yet. Gives how many have visits. */
+async function stageDays(deps: Deps, { siteId, importId, latestFill }: Key, days: readonly number[]): Promise<number> {
+  if (days.length === 0) return 0;
   assertNotFilled(deps.db, latestFill);
   const rows = `SELECT * FROM brought WHERE import = ${importId} AND day IN (${days.join()})`;
   const sealing = { importId, after: deps.numbers(1), now: seconds(deps.clock) };
-  await stageParts(
-    deps,
-    rows,
-    days.map((day) => ({ siteId, day })),
-    sealing,
-  );
+  const siteDays = days.map((day) => ({ siteId, day }));
+  return (await stageParts(deps, rows, siteDays, sealing)).length;
 }
 
-/** Brings the past days of a file. */
+/** Stages the past days of a file. Gives how many there are. */
 async function stage(deps: Deps, key: Key, days: readonly number[], content: Content, written: () => void) {
   const { rowsOf, sumsOf, texts } = content;
+  let staged = 0;
   let [sent, count]: [number[], number] = [[], 0];
   for (const day of days) {
-    if (sumsOf) await stageSums(deps, key, sumsOf(day));
+    if (sumsOf) {
+      await stageSums(deps, key, sumsOf(day));
+      staged++;
+    }
     if (rowsOf) {
       const rows = rowsOf(day);
       await sendRows(deps, 'brought', key, { day, rows, texts });
@@ -129,37 +129,12 @@ async function stage(deps: Deps, key: Key, days: readonly number[], content: Con
       count += rows.count;
     }
     if (sent.length >= DAYS_AT_ONCE || count >= ROWS_AT_ONCE) {
-      await stageDays(deps, key, sent);
+      staged += await stageDays(deps, key, sent);
       [sent, count] = [[], 0];
     }
     written();
   }
-  await stageDays(deps, key, sent);
-}
-
-const OVERTAKEN =
-  'days of the file were sealed or imported by another during the import; nothing was imported, use --replace to replace them';
-
-/** Makes a whole import visible in one transaction. With `replace` the earlier data of its days is discarded. */
-function show(deps: Deps, { siteId, importId, latestFill }: Key, openDay: number | null, replace: boolean): void {
-  const { db, clock } = deps;
-  db.write(() => {
-    assertNotFilled(db, latestFill);
-    if (!findImport(db, siteId, importId) || !siteExists(db, siteId))
-      throw new Refusal('the site was deleted during the import; nothing was imported');
-    const staged = listStaged(db, siteId, importId);
-    if (openDay !== null && isSealed(db, siteId, openDay))
-      throw new Refusal('a day of the file was sealed during the import; nothing was imported, import the file again');
-    if (replace) markReplacedGone(db, siteId, importId);
-    else if (
-      staged.some((day) => isSealed(db, siteId, day)) ||
-      (openDay !== null && listOpenImports(db, siteId, openDay, openDay + 1).length > 0)
-    )
-      throw new Refusal(OVERTAKEN);
-    showImported(db, siteId, importId);
-    const voidUntil = replace && openDay !== null ? deps.numbers(1) : null;
-    showImportRow(db, { id: importId, now: seconds(clock), openDay, voidUntil });
-  });
+  return staged + (await stageDays(deps, key, sent));
 }
 
 /**
@@ -185,6 +160,17 @@ function assertNotFilled(db: Db, latestFill: number): void {
     );
 }
 
+type ToShow = { staged: number; openDay: number | null; replace: boolean };
+
+/** Makes a whole import visible in one transaction, if no server was filled meanwhile. */
+const show = ({ db, clock, numbers }: Deps, { latestFill, ...key }: Key, { replace, ...staged }: ToShow): void =>
+  db.write(() => {
+    assertNotFilled(db, latestFill);
+    const listTaken = (days: readonly number[]) => days.filter((day) => isSealed(db, key.siteId, day));
+    const showing = { replace, listTaken, findNewestRow: () => numbers(1) };
+    showImport(db, { ...key, ...staged, now: seconds(clock) }, showing);
+  });
+
 /** Imports all of the content or nothing. */
 export async function bring(
   deps: Deps,
@@ -201,11 +187,11 @@ export async function bring(
   const key = { siteId, importId, latestFill };
   try {
     const past = days.filter((day) => day < today);
-    await stage(deps, key, past, content, written);
+    const staged = await stage(deps, key, past, content, written);
     const isOpen = rowsOf !== undefined && days.includes(today);
     if (isOpen) await sendRows(deps, 'activity', key, { day: today, rows: rowsOf(today), texts: content.texts });
-    if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw new Refusal(OVERTAKEN);
-    show(deps, key, isOpen ? today : null, replace);
+    if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw overtaken();
+    show(deps, key, { staged, openDay: isOpen ? today : null, replace });
   } catch (error) {
     abandonImport(db, siteId, importId);
     throw error;

@@ -1,6 +1,6 @@
-import { listStaged, markReplacedGone, showImported } from '../../catalog/day-states.ts';
-import { findImport, listOpenImports, showImportRow } from '../../catalog/imports.ts';
+import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
+import { showImport as show } from '../../catalog/show-import.ts';
 import type { Content, Rows } from '../../engine/import-content.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -16,8 +16,9 @@ import { sealedSums } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 
-/** Those of the days that already have data. */
+/** The days among some that already have data. */
 export const listTaken = (db: Db, siteId: number, days: readonly number[]): number[] => {
+  if (days.length === 0) return [];
   const open = new Set(listOpenDays(db, siteId, Math.min(...days), Math.max(...days) + 1));
   return days.filter((day) => open.has(day) || isSealed(db, siteId, day));
 };
@@ -83,36 +84,16 @@ export function* stageOpen(db: Db, key: ImportKey, day: number, rows: Rows): Ste
   }
 }
 
-/** Whether a day of an import got data since it began: what came in live today may stay beside it, and nothing else. */
-const isOvertaken = (db: Db, siteId: number, sealed: readonly number[], openDay: number | null): boolean =>
-  (sealed.length > 0 && listTaken(db, siteId, sealed).length > 0) ||
-  (openDay !== null && listOpenImports(db, siteId, openDay, openDay + 1).length > 0);
-
 type StagedImport = ImportKey & { sealed: number; now: number };
 
-/**
- * Makes a whole import visible in one transaction. With `replace` the earlier data of its days is discarded. Two small updates for
- * each sealed day, about 10 ms for ten years. Without it, of two imports of one day that run at once the second is refused.
- */
-export function showImport(db: Db, { siteId, importId, sealed, now }: StagedImport, replace: boolean): void {
+/** Makes a whole import visible in one transaction. */
+export const showImport = (db: Db, { sealed, now, ...key }: StagedImport, replace: boolean): void =>
   db.write(() => {
-    const row = findImport(db, siteId, importId);
-    const staged = listStaged(db, siteId, importId);
-    if (!row || !siteExists(db, siteId) || staged.length !== sealed) {
-      throw new Refusal('the site was deleted, or the import took too long; nothing was imported');
-    }
-    const openDay = hasHits(db, { siteId, importId }) ? row.openDay : null;
-    if (openDay !== null && isSealed(db, siteId, openDay)) {
-      throw new Refusal('a day of the file was sealed during the import; nothing was imported, import the file again');
-    }
-    if (replace) markReplacedGone(db, siteId, importId);
-    else if (isOvertaken(db, siteId, staged, openDay)) {
-      throw new Refusal(
-        'days of the file were sealed or imported by another during the import; nothing was imported, use --replace to replace them',
-      );
-    }
-    showImported(db, siteId, importId);
-    const voidUntil = replace && openDay !== null ? newestHitId(db) : null;
-    showImportRow(db, { id: importId, now, openDay, voidUntil });
+    const { siteId, importId } = key;
+    const openDay = hasHits(db, key) ? (findImport(db, siteId, importId)?.openDay ?? null) : null;
+    show(
+      db,
+      { ...key, staged: sealed, openDay, now },
+      { replace, listTaken: (days) => listTaken(db, siteId, days), findNewestRow: () => newestHitId(db) },
+    );
   });
-}

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { addImport, markImportGone } from '../../../src/catalog/imports.ts';
 import { forgetRemovedSites } from '../../../src/jobs/jobs.ts';
-import { HOUR, MINUTE, seconds } from '../../../src/lib/time.ts';
+import { DAY, HOUR, MINUTE, seconds } from '../../../src/lib/time.ts';
 import { noTotals } from '../../../src/stats/measured.ts';
 import { listKnownServers, wantFill } from '../../../src/store/cluster/cluster-servers.ts';
 import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
@@ -202,6 +202,25 @@ test('what is imported for a site while it is deleted is deleted too', async (t)
   const left = ['visit', 'tally', 'brought'].map((table) => `SELECT count() AS n FROM ${table} WHERE site = ${siteId}`);
   assert.equal(await app.sum(`SELECT sum(n) FROM (${left.join(' UNION ALL ')})`), 0);
   assert.deepEqual(db.all('SELECT * FROM sealed_day WHERE site_id = ?', siteId), []);
+});
+
+test('import: one that took over a day shows nothing and says so', async (t) => {
+  const { engine, db, siteId, clock, watch } = await stageGates(t);
+  let isLate = false;
+  watch(async (sql, when) => {
+    if (isLate && when === 'before' && sql.startsWith('INSERT INTO tally FORMAT')) await engine.sweep();
+    return false;
+  });
+  const days = [TODAY - 9, TODAY - 8];
+  const written = () => {
+    isLate = true;
+    clock.pass(2 * DAY);
+  };
+  await assert.rejects(
+    engine.bring(siteId, { ...SUMS, days }, { replace: false, written }),
+    /the site was deleted, or the import took too long; nothing was imported/,
+  );
+  assert.deepEqual(db.all("SELECT id FROM sealed_day WHERE state = 'shown' AND import_id IS NOT NULL"), []);
 });
 
 test('a server that does not take its mark at the end is filled anew, and not found to be empty a minute later', async (t) => {
