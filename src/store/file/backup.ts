@@ -28,6 +28,12 @@ export function assertOurs(path: string): void {
   }
 }
 
+/** What stands where a copy begins is deleted, which must not be what is copied. */
+export function assertApart(from: string, unfinished: string): void {
+  if (!existsSync(unfinished) || realpathSync(unfinished) !== realpathSync(from)) return;
+  throw new Refusal(`${from}: a copy would begin under this name; give one of the two another name`);
+}
+
 /** Writes a complete copy under a temporary name, syncs it to the disk and checks it. */
 export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps {
   if (freeBytes(dirname(unfinished)) < statSync(from).size) {
@@ -66,6 +72,7 @@ export function* backup(
   const path = resolve(to);
   explained(path, () => assertReplaceable(path, from, replace));
   const unfinished = `${path}.tmp`;
+  assertApart(from, unfinished);
   yield* writeCopy(from, unfinished, mark);
   renameSync(unfinished, path);
   syncPath(dirname(path));

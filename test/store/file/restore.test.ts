@@ -67,6 +67,33 @@ test('what a crash left in the WAL is in what is kept, and not in the new file',
   assert.equal(named(kept), 'later');
 });
 
+test('what a crash left beside a file that is gone since is no part of the new one', async (t) => {
+  const { path, folder: place, db, close } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
+  const gone = join(folder(t), 'daybook.db');
+  copyFileSync(`${path}-wal`, `${gone}-wal`);
+  assert.equal(finish(restore(copy, gone)), undefined);
+  assert.equal(named(gone), 'self-hosted');
+  assert.deepEqual(readFileSync(`${gone}.left-over-wal`), readFileSync(`${path}-wal`));
+  close();
+
+  const other = join(folder(t), 'daybook.db');
+  copyFileSync(`${cutOff(t, path)}-journal`, `${other}-journal`);
+  finish(restore(copy, other));
+  assert.deepEqual(rowsOf(other), rowsOf(copy));
+  assert.ok(existsSync(`${other}.left-over-journal`));
+});
+
+test('a copy under the name that the new file begins with stays', async (t) => {
+  const { path, folder: place } = await filled(t);
+  const copy = join(place, 'other.db.restoring');
+  finish(backup(path, copy));
+  assert.match(refused(() => restore(copy, join(place, 'other.db'))).message, /give one of the two another name/);
+  assert.ok(existsSync(copy));
+});
+
 /** What a kill leaves that comes while the WAL is moved into the file: half of a change, and the journal that undoes it. */
 function cutOff(t: TestContext, path: string): string {
   const left = join(folder(t), 'daybook.db');
