@@ -3,6 +3,8 @@ import type { Lack } from './measured.ts';
 /** How answers say which days are not in them. The dashboard reads the days there, as answers have no other word for them: test/stats/left-out.test.ts. */
 const REASON = 'because only daily totals are kept of them';
 const SENTENCE = new RegExp(`^Not in this answer, ${REASON}: (.*)\\.$`);
+/** The domain of one site among several stands before it. Other notices give the same reason for something else. */
+const ANY_SENTENCE = new RegExp(`(?:^|: )Not in .*, ${REASON}: `);
 
 /** `days` are those of `dayRanges`. */
 export const leftOutNotice = (place: string, days: string): string => `Not in ${place}, ${REASON}: ${days}.`;
@@ -25,7 +27,7 @@ export const isAnyUnknown = (notices: readonly string[] = []): boolean =>
 
 /** Whether anything is left out, be it of one site among several. */
 export const isAnyLeftOut = (notices: readonly string[] = []): boolean =>
-  notices.some((notice) => notice.includes(REASON));
+  notices.some((notice) => ANY_SENTENCE.test(notice));
 
 /** The days that are not in the answer with these notices; both ends belong to them. */
 export const daysLeftOut = (notices: readonly string[] = []): { from: string; to: string }[] =>

@@ -19,3 +19,10 @@ test('what one site among several leaves out makes the sum one that leaves out s
   assert.deepEqual(daysLeftOut(notices), []);
   assert.equal(isAnyLeftOut(noticesOf({ leftOut: [] }).notices), false);
 });
+
+test('an answer is of all its days where an exclusion can take nothing from some of them', () => {
+  const { notices = [] } = noticesOf({ untouched: [20_020] });
+  assert.equal(notices.length, 1);
+  assert.equal(isAnyLeftOut(notices), false);
+  assert.equal(isAnyLeftOut(notices.map((notice) => `example.com: ${notice}`)), false);
+});
