@@ -7,7 +7,8 @@ const DEFINITIONS: Record<string, string> = {
   bounce_rate: 'Percent of visits with one pageview and no event.',
   visit_duration: "Seconds: the mean time from a visit's first to its last activity.",
   time_on_page: 'Seconds: the mean of the pageviews that told for how long the page was seen.',
-  change: 'Percent by which a figure differs from the period it is compared with; null where that had none.',
+  change:
+    'Percent by which a figure differs from the period it is compared with; null where that had none, and where a notice says that days or the figure are not in it.',
   conversions: 'How often a goal was reached; its visitors are those who reached it at least once in a day.',
   conversion_rate: 'Percent of all visitors who reached the goal.',
   share_of_previous: 'Percent of the visitors of the step before; steps are reached in this order within one day.',
