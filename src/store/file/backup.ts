@@ -52,6 +52,19 @@ export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps
   }
 }
 
+/**
+ * Moves away what a crash left beside a file, even where the file itself is gone: left where it is, SQLite would take it for a part of
+ * the new file, and write old pages over those of the copy. `kept` is never the name of another file that is kept, of which it would
+ * be no part either.
+ */
+export function moveAside(path: string, kept = `${path}.left-over`): void {
+  for (const end of ['-wal', '-journal']) {
+    rmSync(kept + end, { force: true });
+    if (existsSync(path + end)) renameSync(path + end, kept + end);
+  }
+  rmSync(`${path}-shm`, { force: true });
+}
+
 /** A copy may replace nothing but another copy. */
 function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (!existsSync(dirname(path))) {
@@ -74,6 +87,7 @@ export function* backup(
   const unfinished = `${path}.tmp`;
   assertApart(from, unfinished);
   yield* writeCopy(from, unfinished, mark);
+  moveAside(path);
   renameSync(unfinished, path);
   syncPath(dirname(path));
 }

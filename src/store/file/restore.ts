@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { assertApart, assertOurs, writeCopy } from './backup.ts';
+import { assertApart, assertOurs, moveAside, writeCopy } from './backup.ts';
 import { lackIn } from './lack.ts';
 import { assertPlace, explained, lock } from './open-file.ts';
 
@@ -48,18 +48,6 @@ function forgetSalt(path: string): void {
   }
 }
 
-/**
- * Moves away what a crash left beside a file, even where the file itself is gone: left where it is, SQLite would take it for a part of
- * the new file, and write old pages over those of the copy.
- */
-function moveAside(path: string, kept: string): void {
-  for (const end of ['-wal', '-journal']) {
-    rmSync(kept + end, { force: true });
-    if (existsSync(path + end)) renameSync(path + end, kept + end);
-  }
-  rmSync(`${path}-shm`, { force: true });
-}
-
 /** Puts one file in the place of another, which is kept; gives the name that it is kept under. */
 function replaceFile(path: string, by: string): string {
   const kept = `${path}.before-restore`;
@@ -101,8 +89,7 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
     yield* writeCopy(from, unfinished);
     assertComplete(from, unfinished);
     if (isThere) return explained(path, () => replaceFile(path, unfinished));
-    // Not with the name of what an earlier restore has kept, of which it is no part either.
-    moveAside(path, `${path}.left-over`);
+    moveAside(path);
     renameSync(unfinished, path);
     syncPath(dirname(path));
     return undefined;

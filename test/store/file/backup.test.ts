@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -130,6 +132,28 @@ test('what is not a copy is never replaced: the file itself, what belongs to it,
     refused(() => backup(path, join(place, 'none', 'copy.db'))).message,
     /none does not exist; make it first/,
   );
+});
+
+test('what a crash left of a copy that is gone since is no part of the new one', async (t) => {
+  const { path, db } = await filled(t);
+  const copy = join(folder(t), 'copy.db');
+  db.run("UPDATE plan SET name = 'before' WHERE id = 1");
+  copyFileSync(`${path}-wal`, `${copy}-wal`);
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
+  finish(backup(path, copy));
+  const { db: opened, close } = openStore(copy);
+  assert.equal(opened.one<{ name: string }>('SELECT name FROM plan WHERE id = 1')?.name, 'later');
+  close();
+  assert.ok(existsSync(`${copy}.left-over-wal`));
+});
+
+test('a file is never deleted because a copy of it would begin under its name', async (t) => {
+  const { path, folder: place, close } = await filled(t);
+  close();
+  const other = join(place, 'other.db.tmp');
+  renameSync(path, other);
+  assert.match(refused(() => backup(other, join(place, 'other.db'))).message, /give one of the two another name/);
+  assert.ok(existsSync(other));
 });
 
 test('a damaged file is copied to nowhere, and what was the copy before stays', async (t) => {
