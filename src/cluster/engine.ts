@@ -1,4 +1,5 @@
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
+import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import { hasSealedDays, lastSealed } from '../catalog/sealed-days.ts';
 import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
 import { countUsage } from '../commit/plan-usage.ts';
@@ -85,22 +86,8 @@ function asking({ db, nodes }: { db: Db; nodes: Nodes }) {
   } satisfies Partial<Engine>;
 }
 
-/** What the night does is done one after the other. */
-function turns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-      const result = last.then(work);
-      last = result.catch(() => {});
-      return result;
-    },
-    over: () => last,
-  };
-}
-
 /** What looks after the servers, given what keeps the night from coming in between. */
 type Servers = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
-type Turns = ReturnType<typeof turns>;
 
 type Parts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: Intake; servers?: Servers };
 
@@ -108,7 +95,7 @@ function engineOf({ db, nodes, clock, log, intake, servers }: Parts): Engine {
   const { outbox } = intake;
   const night = { db, nodes, clock, log, trust: clockTrust(db, clock), shipped: intake.shipped };
   const importing = { db, nodes, clock, name: intake.name, numbers: intake.numbers };
-  const { inTurn, over } = turns();
+  const { inTurn, settle } = takeTurns();
   const keeping = servers?.(inTurn);
   return {
     ...intake,
@@ -134,7 +121,7 @@ function engineOf({ db, nodes, clock, log, intake, servers }: Parts): Engine {
     },
     async close() {
       await keeping?.close();
-      await over();
+      await settle();
       await intake.close();
     },
   };

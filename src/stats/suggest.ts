@@ -1,3 +1,5 @@
+import { OTHER } from './dimensions.ts';
+import type { Suggestion } from './suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove, LEAST_WEEKS } from './unusual.ts';
 import {
   ATTRIBUTES,
@@ -6,6 +8,7 @@ import {
   countOf,
   countsOf,
   type DayVisits,
+  ONE_PAGE,
   type Options,
   rowsWith,
   type Table,
@@ -168,4 +171,41 @@ export function draftsFor(day: DayVisits, before: readonly DayVisits[], options:
     rows = rows.filter((row) => !taken.has(row));
   }
   return drafts;
+}
+
+/** So many visits of all days together are looked at, which takes some tenths of a second. */
+const MOST_VISITS = 200_000;
+
+/** Of more visits one of so many is looked at. */
+export const chooseSample = (visits: number): number => Math.ceil((visits + 1) / MOST_VISITS);
+
+/** The visits of a day and of its weekday before it, one of `oneOf`. */
+type Sample = { day: number; now: DayVisits; before: readonly DayVisits[]; oneOf: number };
+/** A suggestion, and the filters that select what it would take. Only the engine can say how much that is. */
+type Named = { suggestion: Omit<Suggestion, 'totals'>; filters: Record<string, { is: (string | number)[] }> };
+
+/** What might be excluded of a day that stands out, with the texts of its terms. */
+export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term: number) => string): Named[] {
+  /** What a filter names a value, if it may. */
+  function findName(attribute: Attribute, term: number): string | number | undefined {
+    if (attribute === 'pageviews') return term === ONE_PAGE ? term : undefined;
+    const text = readText(term);
+    return text !== OTHER && (attribute !== 'entry' || text.startsWith('/')) ? text : undefined;
+  }
+  const mayBe = (attribute: Attribute, term: number): boolean => findName(attribute, term) !== undefined;
+  return draftsFor(now, before, { times: oneOf, mayBe }).map(({ values, compared }) => {
+    const named = Object.entries(values).map(
+      ([name, terms]) => [name, terms.flatMap((term) => findName(name as Attribute, term) ?? [])] as const,
+    );
+    return {
+      suggestion: {
+        day,
+        values: Object.fromEntries(named),
+        visits: countOf(now) * oneOf,
+        now: compared.now,
+        usual: compared.usual,
+      },
+      filters: Object.fromEntries(named.map(([name, is]) => [name, { is }])),
+    };
+  });
 }

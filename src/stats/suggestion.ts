@@ -35,6 +35,23 @@ export function suggestQuestion(site: { id: number } & SiteZone, day: number, no
   return { siteId: site.id, range: { from: day, to: day + 1 }, untils };
 }
 
+/** The weeks before the day of a question, and the day before which they end. */
+export const weeksBefore = ({ range: { from }, untils }: SuggestQuestion): Range => ({
+  from: from - untils.length * 7,
+  to: from,
+});
+
+/** What is known of the weeks before: the days with visits, and the totals-only days. */
+type Before = { visited: readonly number[]; totalsOnly: readonly number[] };
+
+/** The day, and its weekday before it since the site has visits. A totals-only day has no visits to compare. */
+export function listCompared({ range: { from }, untils }: SuggestQuestion, { visited, totalsOnly }: Before) {
+  const first = Math.min(...visited);
+  return untils
+    .map((until, week) => ({ day: from - week * 7, until }))
+    .filter(({ day }) => day === from || (day >= first && !totalsOnly.includes(day)));
+}
+
 /** A suggestion as the exclusion that may be made of it, with what that would take. */
 export function draftOf({ day, values, usual, totals: { visitors, visits, pageviews, events } }: Suggestion) {
   const date = dayOf(day * DAY);

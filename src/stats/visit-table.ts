@@ -1,7 +1,8 @@
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
-/** Of pageviews only those of one page are told from others, and those have the term 1. */
+/** Of visits only those with one pageview are told from others. They have this term. */
+export const ONE_PAGE = 1;
 export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 

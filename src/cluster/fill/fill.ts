@@ -10,6 +10,7 @@
  * A copy that fails begins again when the server answers: what is there already is not copied twice.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Turns } from '../../catalog/one-at-a-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import {
@@ -37,7 +38,7 @@ export type Deps = {
   /** Makes the tables of a server where they are missing. */
   prepare(node: Node): Promise<void>;
   /** Does something while nothing is sealed or deleted. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  inTurn: Turns['inTurn'];
   stop: AbortSignal;
 };
 

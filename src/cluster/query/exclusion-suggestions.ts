@@ -1,15 +1,7 @@
-import { OTHER } from '../../stats/dimensions.ts';
 import { noTotals } from '../../stats/measured.ts';
-import { draftsFor } from '../../stats/suggest.ts';
-import type { Suggestion, SuggestQuestion } from '../../stats/suggestion.ts';
-import {
-  type Attribute,
-  countOf,
-  type DayVisits,
-  TEXT_ATTRIBUTES,
-  type Visits,
-  visitsBy,
-} from '../../stats/visit-table.ts';
+import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
+import { listCompared, type Suggestion, type SuggestQuestion, weeksBefore } from '../../stats/suggestion.ts';
+import { type DayVisits, ONE_PAGE, TEXT_ATTRIBUTES, type Visits, visitsBy } from '../../stats/visit-table.ts';
 import type { Db } from '../../store/db.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { takenBy } from './aggregate.ts';
@@ -20,10 +12,6 @@ import { visitsOf } from './visible-rows.ts';
 import { fieldsIn } from './visits.ts';
 
 type Deps = { db: Db; nodes: Nodes; gone?: AbortSignal | undefined };
-
-const ONE_PAGE = 1;
-/** So many visits of all days together are looked at. Of more, each so-and-so many-th. */
-const MOST_VISITS = 200_000;
 
 /** Numbers for the texts of visits. */
 function termsOf() {
@@ -67,7 +55,7 @@ async function listVisits({ db, nodes, gone }: Deps, siteId: number, days: reado
   const visits = visitsOf(siteId, ranges, { shown, scanned }, fieldsIn(`${columns} ${where}`));
   const from = `SELECT ${columns} FROM (${visits}) WHERE ${where}`;
   const found = await nodes.ask<{ n: number }>(`SELECT count() AS n FROM (${from})`, values, gone);
-  const oneOf = Math.ceil(found.reduce((sum, { n }) => sum + n, 1) / MOST_VISITS);
+  const oneOf = chooseSample(found.reduce((sum, { n }) => sum + n, 0));
   const sample = oneOf === 1 ? '1' : `cityHash64(visitor, start) % ${oneOf} = 0`;
   const rows = await nodes.ask<Row>(
     `SELECT day, ${TEXT_ATTRIBUTES.join(', ')}, one FROM (${from}) WHERE ${sample} ORDER BY day, start, visitor`,
@@ -77,52 +65,22 @@ async function listVisits({ db, nodes, gone }: Deps, siteId: number, days: reado
   return { rows, oneOf };
 }
 
-/** What a filter names a value, if it may. */
-function namedBy({ textOf }: Terms, attribute: Attribute, term: number): string | number | undefined {
-  if (attribute === 'pageviews') return term === ONE_PAGE ? term : undefined;
-  const text = textOf(term);
-  return text !== OTHER && (attribute !== 'entry' || text.startsWith('/')) ? text : undefined;
-}
-
-/** What might be set aside of a day that stands out. */
-export async function suggest(deps: Deps, { siteId, range, untils }: SuggestQuestion): Promise<Suggestion[]> {
-  const earliest = range.from - untils.length * 7;
-  const before = { from: earliest, to: range.from };
-  const first = Math.min(...(await visitedDays(deps, siteId, before)));
+/** What might be excluded of a day that stands out. */
+export async function suggest(deps: Deps, question: SuggestQuestion): Promise<Suggestion[]> {
+  const { siteId, range } = question;
+  const before = weeksBefore(question);
   const { parts } = knownOf(deps.db, siteId, before).shown;
-  const sums = new Set(parts.filter(({ hasHits }) => hasHits === 0).map(({ day }) => day));
-  const days = untils
-    .map((until, week) => ({ day: range.from - week * 7, until }))
-    .filter(({ day }) => day === range.from || (day >= first && !sums.has(day)));
+  const totalsOnly = parts.filter(({ hasHits }) => hasHits === 0).map(({ day }) => day);
+  const days = listCompared(question, { visited: await visitedDays(deps, siteId, before), totalsOnly });
   const { rows, oneOf } = await listVisits(deps, siteId, days);
   const terms = termsOf();
-  const [now = [], ...weeks] = days.map(
-    ({ day }): DayVisits => [
-      tableOf(
-        rows.filter((row) => row.day === day),
-        terms,
-      ),
-    ],
-  );
-  const drafts = draftsFor(now, weeks, {
-    times: oneOf,
-    mayBe: (attribute, term) => namedBy(terms, attribute, term) !== undefined,
-  });
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  const [now = [], ...weeks] = days.map(({ day }): DayVisits => [tableOf(byDay.get(day) ?? [], terms)]);
+  const found = suggestFrom({ day: range.from, now, before: weeks, oneOf }, terms.textOf);
   return await Promise.all(
-    drafts.map(async ({ values, compared }): Promise<Suggestion> => {
-      const named = Object.entries(values).map(
-        ([name, own]) => [name, own.flatMap((term) => namedBy(terms, name as Attribute, term) ?? [])] as const,
-      );
-      const filters = Object.fromEntries(named.map(([name, is]) => [name, { is }]));
+    found.map(async ({ suggestion, filters }) => {
       const [taken] = (await previewOf(deps, siteId, range, filters)).days;
-      return {
-        day: range.from,
-        values: Object.fromEntries(named),
-        visits: countOf(now) * oneOf,
-        now: compared.now,
-        usual: compared.usual,
-        totals: taken?.totals ?? noTotals(),
-      };
+      return { ...suggestion, totals: taken?.totals ?? noTotals() };
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { isAbout } from '../../catalog/exclusion-days.ts';
 import type { Part } from '../../catalog/sealed-days.ts';
 import { isPattern } from '../../lib/pattern.ts';
 import { figureOf } from '../../stats/metrics.ts';
@@ -30,8 +31,6 @@ function isFromSums(question: Question): boolean {
 
 export const withTimesIn = (question: Of<'overview' | 'timeseries'>): boolean =>
   question.report === 'overview' ? question.withTimes === true : (question.metrics ?? []).includes('time_on_page');
-
-export const isAbout = ({ from, to }: Exclusion, day: number): boolean => day >= from && (to === null || day < to);
 
 /** Which sealed days are read hit by hit, of which only the sums are read, and which cannot be in the answer. */
 export type Plan = { scanned: Part[]; summed: Part[]; leftOut: number[]; untouched: number[] };

@@ -1,3 +1,4 @@
+import { isAbout } from '../../catalog/exclusion-days.ts';
 import { type SiteDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Night } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
@@ -10,7 +11,6 @@ import type { Trust } from '../../store/server/clock-trust.ts';
 import { listKeepingSites, listSiteDomains } from '../../store/sites/sites.ts';
 import { daysOfSites } from '../../store/sites/zones.ts';
 import { knownOf } from '../query/catalog-snapshot.ts';
-import { isAbout } from '../query/plan.ts';
 import { openRows } from '../query/visible-rows.ts';
 import { type Nodes, summed } from '../servers/nodes.ts';
 import { type LeastShipped, leastShipped, listLate, listProgress } from './collectors-progress.ts';

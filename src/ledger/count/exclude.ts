@@ -1,3 +1,4 @@
+import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
 import { type Aside, addAside, noTotals } from '../../stats/measured.ts';
 import type { Filters } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
@@ -23,15 +24,6 @@ export type Reducer = {
   marksOf(day: Day, looked?: (some: Selection) => Selection): Marks | undefined;
   of(day: Day): Reduced;
 };
-
-const isAbout = ({ from, to }: Exclusion, day: number): boolean => day >= from && (to === null || day < to);
-
-/** The ids of the exclusions that are about a day. */
-export const keyOn = (exclusions: readonly Exclusion[], day: number): string =>
-  exclusions
-    .filter((one) => isAbout(one, day))
-    .map(({ id }) => id)
-    .join(' ');
 
 /** Whether an exclusion takes a visit is judged on all hits, not on what others leave. */
 function marksIn(
@@ -111,7 +103,7 @@ export function reducerOf(exclusions: readonly Exclusion[], texts: Texts): Reduc
     return found?.aside[0] === undefined ? undefined : found;
   };
   return {
-    keyOf: (day) => keyOn(exclusions, day),
+    keyOf: (day) => listIdsOn(exclusions, day),
     marksOf,
     of(day) {
       const found = marksOf(day);

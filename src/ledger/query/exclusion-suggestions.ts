@@ -1,8 +1,7 @@
-import { OTHER } from '../../stats/dimensions.ts';
 import { noTotals } from '../../stats/measured.ts';
-import { draftsFor } from '../../stats/suggest.ts';
-import type { Suggestion, SuggestQuestion } from '../../stats/suggestion.ts';
-import { type Attribute, countOf, type DayVisits, type Visits, visitsBy } from '../../stats/visit-table.ts';
+import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
+import { listCompared, type Suggestion, type SuggestQuestion, weeksBefore } from '../../stats/suggestion.ts';
+import { type DayVisits, ONE_PAGE, type Visits, visitsBy } from '../../stats/visit-table.ts';
 import { reducerOf } from '../count/exclude.ts';
 import { allPageviews } from '../count/per-visit.ts';
 import { QUARTERS } from '../count/quarter-hours.ts';
@@ -10,11 +9,6 @@ import { type Day, startsOf } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
 import { previewOf } from './exclusion-preview.ts';
-
-const ONE_PAGE = 1;
-
-/** So many visits of all days together are looked at: some tenths of a second. Of more, each so-and-so many-th. */
-const MOST_VISITS = 200_000;
 
 /** Whether visits began before a second that is the beginning of a quarter. */
 function beganBefore(day: Day, until: number): (visit: number) => boolean {
@@ -41,47 +35,23 @@ function visitsOf(day: Day, until: number, oneOf: number): Visits {
   });
 }
 
-/** The day, and the same weekday before it since the site has been there, of which hits are kept. */
-function comparable(days: DayReader, { siteId, range: { from }, untils }: SuggestQuestion) {
-  const all = untils.map((until, week) => ({ day: from - week * 7, until }));
-  const earliest = from - untils.length * 7;
-  const first = Math.min(...days.visited(siteId, earliest, from));
-  const sums = new Set(days.sumDays(siteId, earliest, from));
-  return all.filter(({ day }) => day === from || (day >= first && !sums.has(day)));
-}
-
-/** What a filter names a value, if it may. */
-function namedBy({ textOf }: Texts, attribute: Attribute, term: number): string | number | undefined {
-  if (attribute === 'pageviews') return term === ONE_PAGE ? term : undefined;
-  const text = textOf(term);
-  return text !== OTHER && (attribute !== 'entry' || text.startsWith('/')) ? text : undefined;
-}
-
-/** What might be set aside of a day that stands out. */
+/** What might be excluded of a day that stands out. */
 export function suggest(days: DayReader, texts: Texts, question: SuggestQuestion): Suggestion[] {
   const { siteId, range } = question;
+  const { from, to } = weeksBefore(question);
+  const known = { visited: [...days.visited(siteId, from, to)], totalsOnly: [...days.sumDays(siteId, from, to)] };
+  const asked = listCompared(question, known);
   const reducer = reducerOf(days.exclusions(siteId), texts);
-  const asked = comparable(days, question);
   const read = (day: number): Iterable<Day> => days.days(siteId, day, day + 1);
   const all = asked.flatMap(({ day }) => [...read(day)].map(({ totals }) => totals.visits));
-  const oneOf = Math.ceil(all.reduce((sum, visits) => sum + visits, 1) / MOST_VISITS);
+  const oneOf = chooseSample(all.reduce((sum, visits) => sum + visits, 0));
   const [now = [], ...before] = asked.map(({ day, until }): DayVisits => {
     const parts: Visits[] = [];
     for (const part of read(day)) parts.push(visitsOf(reducer.of(part).day, until, oneOf));
     return parts;
   });
-  const visits = countOf(now) * oneOf;
-  const drafts = draftsFor(now, before, {
-    times: oneOf,
-    mayBe: (attribute, term) => namedBy(texts, attribute, term) !== undefined,
-  });
-  return drafts.map(({ values, compared: { now, usual } }) => {
-    const named = Object.entries(values).map(
-      ([name, terms]) => [name, terms.flatMap((term) => namedBy(texts, name as Attribute, term) ?? [])] as const,
-    );
-    const filters = Object.fromEntries(named.map(([name, is]) => [name, { is }]));
+  return suggestFrom({ day: range.from, now, before, oneOf }, texts.textOf).map(({ suggestion, filters }) => {
     const [taken] = previewOf(days, texts, { siteId, range, filters }).days;
-    const totals = taken?.totals ?? noTotals();
-    return { day: range.from, values: Object.fromEntries(named), visits, now, usual, totals };
+    return { ...suggestion, totals: taken?.totals ?? noTotals() };
   });
 }

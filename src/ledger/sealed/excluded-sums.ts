@@ -1,9 +1,9 @@
+import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import { isShown, listSealed, listSumDays, type SealedDay } from '../../catalog/sealed-days.ts';
 import { type Aside, addAside, TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExcludingSites, listExclusions } from '../../store/sites/exclusions.ts';
 import { addPiece, listPieceNames, type Piece, removePiece } from '../column/blobs.ts';
-import { keyOn } from '../count/exclude.ts';
 
 /** What is counted of a sealed day without the visits that its exclusions take. */
 export type ReducedDay = { exclusions: string; aside: Aside; totals: Totals };
@@ -60,7 +60,7 @@ export function listSummed(
   );
   const sumDays = new Set(listSumDays(db, siteId, from, to));
   for (const row of rows) {
-    const key = keyOn(exclusions, row.day);
+    const key = listIdsOn(exclusions, row.day);
     const own = reduced.get(row.id);
     const isOfSums = sumDays.has(row.day);
     // What a day lost with its hits to exclusions that are still there stays set aside.
@@ -89,14 +89,14 @@ export const listReducedSites = (db: Db): number[] => {
 export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idle: number[] } {
   const exclusions = listExclusions(db, siteId);
   const all = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
-  const whole = all.filter(({ day }) => keyOn(exclusions, day) === '').map(({ id }) => id);
+  const whole = all.filter(({ day }) => listIdsOn(exclusions, day) === '').map(({ id }) => id);
   const { pending } = listSummed(db, siteId, exclusions, { from: 0, to: Number.MAX_SAFE_INTEGER });
   return { pending, idle: [...listReduced(db, whole).keys()] };
 }
 
 /** Whether the exclusions of a day with hits have changed since its sums were made. */
 export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boolean {
-  const key = keyOn(listExclusions(db, siteId), day);
+  const key = listIdsOn(listExclusions(db, siteId), day);
   return key !== '' && findReduced(db, id)?.exclusions !== key;
 }
 
@@ -108,7 +108,7 @@ export function removeReduced(db: Db, id: number): void {
 
 /** Puts the sums of a day in the place of others; false if the day is gone, or has other exclusions by now. */
 export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums: NewSums): boolean {
-  if (!isShown(db, id) || keyOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;
+  if (!isShown(db, id) || listIdsOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;
   removeReduced(db, id);
   const columns = ['sealed_day_id', 'site_id', 'exclusions', 'aside', ...TOTALS];
   db.run(

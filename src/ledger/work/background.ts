@@ -1,3 +1,4 @@
+import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import { DAY, dayOf } from '../../lib/time.ts';
 import type { Threads } from '../../threads/pool.ts';
 import { isFoldable, LIMITS } from '../open/compaction.ts';
@@ -51,15 +52,10 @@ export function backstage(deps: Deps) {
   const { log, limits } = deps;
   const stopping = new AbortController();
   const folds = folding(deps);
-  let last: Promise<unknown> = Promise.resolve();
+  const { inTurn, settle } = takeTurns();
   let isDue = false;
   let since = 0;
 
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  }
   /** Aborted when the server stops, or when whoever asked for the work does not want it any more. */
   const until = (stop?: AbortSignal): AbortSignal =>
     stop ? AbortSignal.any([stopping.signal, stop]) : stopping.signal;
@@ -84,7 +80,7 @@ export function backstage(deps: Deps) {
     },
     async close(): Promise<void> {
       stopping.abort();
-      await last;
+      await settle();
       await folds.end();
     },
   };
