@@ -1,10 +1,8 @@
+import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { DIMENSIONS, OTHER, type TextField } from '../../stats/dimensions.ts';
+import { OTHER } from '../../stats/dimensions.ts';
 import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
-
-/** What has a cap of its own per day: each text field of hits, and the pages that crawlers requested. */
-type Kind = TextField | 'crawled';
 
 export type Words = ReturnType<typeof wordsOf>;
 
@@ -19,7 +17,7 @@ export function wordsOf(db: Db) {
   const days = new Map<string, Set<string>>();
   let kept = 0;
 
-  function wordsOn(siteId: number, day: number, kind: Kind): Set<string> {
+  function wordsOn(siteId: number, day: number, kind: CappedKind): Set<string> {
     const key = `${siteId} ${day} ${kind}`;
     let words = days.get(key);
     if (!words) {
@@ -30,11 +28,11 @@ export function wordsOf(db: Db) {
   }
 
   return {
-    of(siteId: number, day: number, kind: Kind, text: string): string {
+    of(siteId: number, day: number, kind: CappedKind, text: string): string {
       if (text === '' || text === OTHER) return text;
       const words = wordsOn(siteId, day, kind);
       if (words.has(text)) return text;
-      if (words.size >= DIMENSIONS[kind === 'crawled' ? 'page' : kind].cap) return OTHER;
+      if (capText(words, kind, text) !== text) return OTHER;
       words.add(copyText(text));
       addWord(db, { siteId, day, kind }, text);
       if (++kept > MOST_KEPT) {

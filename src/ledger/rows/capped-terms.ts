@@ -1,12 +1,10 @@
+import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { dayIn, dayKey } from '../../lib/day-key.ts';
-import { DIMENSIONS, OTHER, type TextField } from '../../stats/dimensions.ts';
+import { OTHER } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
 import { addDayTerm, type DayTerm, listDayTerms, termFor, textsOf } from './terms.ts';
-
-/** What has a cap of its own per day: each text field of hits, and the pages that crawlers requested. */
-type TermKind = TextField | 'crawled';
 
 /** The cache of a site is emptied at this many terms. */
 const MAX_CACHED = 50_000;
@@ -19,8 +17,6 @@ function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
     .filter(({ text }) => text !== OTHER);
 }
 
-const capOf = (kind: TermKind): number => DIMENSIONS[kind === 'crawled' ? 'page' : kind].cap;
-
 export type TermIndex = ReturnType<typeof termIndex>;
 
 /**
@@ -31,7 +27,7 @@ export function termIndex(db: Db) {
   /** All terms, by site and text. */
   const terms = new Map<number, Map<string, number>>();
   /** Those of each day, by site and day. */
-  const days = new Map<number, (kind: TermKind, text: string) => number>();
+  const days = new Map<number, (kind: CappedKind, text: string) => number>();
 
   function remember(siteId: number, text: string, id: number): void {
     let ofSite = terms.get(siteId);
@@ -42,11 +38,11 @@ export function termIndex(db: Db) {
     ofSite.set(text, id);
   }
 
-  function termsOf(siteId: number, day: number): (kind: TermKind, text: string) => number {
+  function termsOf(siteId: number, day: number): (kind: CappedKind, text: string) => number {
     /** By kind and text. Nearly every lookup ends here. */
-    const kinds = new Map<TermKind, Map<string, number>>();
+    const kinds = new Map<CappedKind, Map<string, number>>();
 
-    function ofKind(kind: TermKind): Map<string, number> {
+    function ofKind(kind: CappedKind): Map<string, number> {
       const rows = kind === 'crawled' ? listCrawled(db, siteId, day) : listDayTerms(db, siteId, day, kind);
       const found = new Map(rows.map(({ id, text }) => [text, id]));
       kinds.set(kind, found);
@@ -58,9 +54,7 @@ export function termIndex(db: Db) {
       const known = kinds.get(kind) ?? ofKind(kind);
       const dayTerm = known.get(text);
       if (dayTerm !== undefined) return dayTerm;
-      const isFull = text !== OTHER && known.size >= capOf(kind);
-      // Totals stay exact, because the hit is stored; only its text is replaced.
-      if (isFull) return idOf(kind, OTHER);
+      if (capText(known, kind, text) !== text) return idOf(kind, OTHER);
       const id = terms.get(siteId)?.get(text) ?? termFor(db, siteId, text);
       const kept = copyText(text);
       remember(siteId, kept, id);
@@ -74,7 +68,7 @@ export function termIndex(db: Db) {
 
   return {
     /** Gives the terms of texts on a day of a site. */
-    on(siteId: number, day: number): (kind: TermKind, text: string) => number {
+    on(siteId: number, day: number): (kind: CappedKind, text: string) => number {
       const key = dayKey(siteId, day);
       const known = days.get(key);
       if (known) return known;
