@@ -1,36 +1,15 @@
 import { isAbout } from '../../catalog/exclusion-days.ts';
 import type { Part } from '../../catalog/sealed-days.ts';
-import { isPattern } from '../../lib/pattern.ts';
-import { figureOf } from '../../stats/metrics.ts';
-import { daysToRead, isOfNow, type Of, type Question } from '../../stats/question.ts';
+import { daysToRead, isOfNow, type Question } from '../../stats/question.ts';
+import { isFromSums, type Kept } from '../../stats/sums.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Shown } from './visible-rows.ts';
 
 /** What is known of a site without asking the cluster. */
 export type Known = { shown: Shown; exclusions: readonly Exclusion[] };
 
-/** Questions that sums answer: without filters, and about no single hit. */
-function isFromSums(question: Question): boolean {
-  if (Object.keys(question.filters).length > 0) return false;
-  switch (question.report) {
-    case 'overview':
-    case 'timeseries':
-      return !withTimesIn(question);
-    case 'breakdown':
-      return (question.metrics ?? []).every((metric) =>
-        figureOf(question.breakdown, metric)?.needs.every(
-          (sum) => sum === 'hits' && question.breakdown !== 'event_labels',
-        ),
-      );
-    case 'goals':
-      return question.goals.every(({ type, value }) => type === 'event' || !isPattern(value));
-    default:
-      return false;
-  }
-}
-
-export const withTimesIn = (question: Of<'overview' | 'timeseries'>): boolean =>
-  question.report === 'overview' ? question.withTimes === true : (question.metrics ?? []).includes('time_on_page');
+/** Beside totals a tally has visitors and hits only. */
+const KEPT: Kept = { times: false, hasRowSums: (_, names) => names.length === 0 };
 
 /** Which sealed days are read hit by hit, of which only the sums are read, and which cannot be in the answer. */
 export type Plan = { scanned: Part[]; summed: Part[]; leftOut: number[]; untouched: number[] };
@@ -43,7 +22,7 @@ export function planOf(question: Question, { shown: { parts }, exclusions }: Kno
   const hits = own.filter(({ hasHits }) => hasHits === 1);
   const daysOf = (some: readonly Part[]) => [...new Set(some.map(({ day }) => day))];
   if (isOfNow(question)) return { scanned: hits, summed: [], leftOut: [], untouched: [] };
-  if (!isFromSums(question)) return { scanned: hits, summed: [], leftOut: daysOf(sums), untouched: [] };
+  if (!isFromSums(question, KEPT)) return { scanned: hits, summed: [], leftOut: daysOf(sums), untouched: [] };
   return {
     scanned: hits.filter(isTouched),
     summed: [...hits.filter((part) => !isTouched(part)), ...sums],

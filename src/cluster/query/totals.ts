@@ -1,7 +1,8 @@
 import { type Measured, noTimes, noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
 import { cutIn, daysToRead, type Of, type Range, spansOf } from '../../stats/question.ts';
+import { needsTimes } from '../../stats/sums.ts';
 import { type Count, IS_BOUNCE, pageviewsThat, type Reach, type Selection, VISITOR } from './aggregate.ts';
-import { type Plan, withTimesIn } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 const seenThat = (counted: string): string =>
   `arrayFilter((n, p, e) -> n > 0 AND e = '' AND ${counted}, h_seen, h_page, h_event)`;
@@ -43,7 +44,7 @@ export async function spans(
   { where, counted }: Selection,
   { summed }: Plan,
 ): Promise<Partial<Measured>> {
-  const withTimes = withTimesIn(question);
+  const withTimes = needsTimes(question);
   const cut = cutIn(question);
   const cutDays = cut ? [{ from: cut.day, to: cut.day + 1 }] : [];
   const [days, cutOnes] = await Promise.all([

@@ -13,11 +13,12 @@ import {
 } from '../../stats/measured.ts';
 import { figureOf, type RowSums } from '../../stats/metrics.ts';
 import type { Question } from '../../stats/question.ts';
+import { isOfManyPages } from '../../stats/sums.ts';
 import { mergeHours } from '../count/hours.ts';
 import { mergeCounts } from '../count/term-counts.ts';
 import type { Texts } from '../rows/terms.ts';
 import { topRows } from '../rows/top-terms.ts';
-import { GOALS, isOfPages } from './plan.ts';
+import { GOALS } from './plan.ts';
 import type { Part } from './scan.ts';
 
 function asideIn(parts: readonly Part[]): Aside {
@@ -83,7 +84,7 @@ function goalsOf(question: Question, { counts, reached }: Part, termOf: Texts['t
   if (question.report !== 'goals') return [];
   const ofPages = reached.values();
   return question.goals.map(({ type, value }) => {
-    if (isOfPages({ type, value })) return ofPages.next().value ?? { visitors: 0, hits: 0 };
+    if (isOfManyPages({ type, value })) return ofPages.next().value ?? { visitors: 0, hits: 0 };
     const { terms = [], visitors = [], hits = [] } = counts[GOALS[type]] ?? {};
     const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
     return { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
