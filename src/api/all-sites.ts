@@ -10,8 +10,8 @@ import {
   type SiteDays,
 } from '../stats/all-sites.ts';
 import { liveDays } from '../stats/calendar.ts';
+import { liveFrom } from '../stats/definitions.ts';
 import { pointsOf, usualInterval } from '../stats/interval.ts';
-import { LIVE_SECONDS } from '../stats/measured.ts';
 import type { Compared, Range } from '../stats/question.ts';
 import { noticesOf, present } from '../stats/reports.ts';
 import { assertActive, findStanding, isBlocked } from '../store/people/accounts.ts';
@@ -242,5 +242,5 @@ export async function realtime(call: SharedCall): Promise<stats.Realtime> {
   const found = await api.askSites({ ...frame, report: 'realtime', now }, gone());
   const all = [...notices, ...own.flatMap((site) => ofSite(site, found))];
   const told = all.length === 0 ? {} : { notices: all };
-  return { from: iso(now - LIVE_SECONDS), to: iso(now), filters, ...told, visitors: found.measured.live };
+  return { from: iso(liveFrom(now)), to: iso(now), filters, ...told, visitors: found.measured.live };
 }

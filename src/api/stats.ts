@@ -6,8 +6,8 @@ import { text } from '../lib/http/fields.ts';
 import { HOUR, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { liveDays } from '../stats/calendar.ts';
+import { liveFrom, minutesFrom } from '../stats/definitions.ts';
 import { type Interval, pointsOf } from '../stats/interval.ts';
-import { LIVE_SECONDS, minutesFrom } from '../stats/measured.ts';
 import type { Compared, Question, Range } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { findFunnel } from '../store/sites/funnels.ts';
@@ -178,7 +178,7 @@ export async function realtime(call: ReportCall): Promise<Realtime> {
   const { api, db, site, query, now, gone } = call;
   const { filters, applied } = filtersOf(db, site.id, query);
   const question = { report: 'realtime', siteId: site.id, range: liveDays(site, now), filters, now } as const;
-  return { from: iso(now - LIVE_SECONDS), to: iso(now), filters: applied, ...(await api.ask(question, gone())) };
+  return { from: iso(liveFrom(now)), to: iso(now), filters: applied, ...(await api.ask(question, gone())) };
 }
 
 /** What those who are there see. `range` is checked and does not apply, as in realtime. */

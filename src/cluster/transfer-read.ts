@@ -1,8 +1,8 @@
 import type { Crawl, Drop, Visit } from '../engine/activity.ts';
 import type { DaySums } from '../engine/import-content.ts';
 import type { HeldActivity, HeldDay } from '../engine/transfer.ts';
+import { VISIT_GAP } from '../stats/definitions.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
-import { VISIT_GAP } from '../stats/measured.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteIds } from '../store/sites/sites.ts';
 import { EVER, knownOf } from './query/catalog-snapshot.ts';

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine.ts';
 import { type Clock, seconds } from '../lib/time.ts';
-import { VISIT_GAP } from '../stats/measured.ts';
+import { VISIT_GAP } from '../stats/definitions.ts';
 
 /** Limits the memory. Beyond it the visitors that were inactive longest are dropped, which loses only their engagement. */
 const MOST_VISITORS = 500_000;

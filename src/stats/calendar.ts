@@ -1,6 +1,6 @@
 import { DAY_MS } from '../lib/time.ts';
 import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
-import { LIVE_SECONDS } from './measured.ts';
+import { liveFrom } from './definitions.ts';
 
 /** The number of a day's month, counted from January of the year 0. */
 export function monthNumber(day: number): number {
@@ -51,7 +51,7 @@ export function calendarOf(timeZone: string, before: readonly ZoneBefore[], impo
 const MOST_LEFT_OUT = 2;
 
 /** The days on which visitors who are there now, or were since a moment, may have been counted. */
-export function liveDays(site: SiteZone, now: number, since = now - LIVE_SECONDS): { from: number; to: number } {
+export function liveDays(site: SiteZone, now: number, since = liveFrom(now)): { from: number; to: number } {
   const from = zoneOf(site.timeZone).dateAt(since);
   const isNew = site.earliestDay >= from - MOST_LEFT_OUT;
   const to = dayOfSite(site, now) + 1;

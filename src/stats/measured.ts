@@ -93,15 +93,3 @@ export function addTimes(sums: Times, { seen, told }: Times): void {
 export function addTotals(sums: Totals, more: Totals): void {
   for (const name of TOTALS) sums[name] += more[name];
 }
-
-/** A visitor with a hit in the last five minutes is live. */
-export const LIVE_SECONDS = 300;
-
-/** So many minutes are shown of what is live. They are those of the clock, so that a minute does not change once it is over. */
-export const LIVE_MINUTES = 30;
-
-/** When the first of them began. */
-export const minutesFrom = (now: number): number => (Math.floor(now / 60) - LIVE_MINUTES + 1) * 60;
-
-/** More seconds than this between two signs of life end a visit. */
-export const VISIT_GAP = 1_800;

@@ -2,10 +2,11 @@ import { changeOf, rounded, shareOf } from '../lib/percent.ts';
 import { plural } from '../lib/plural.ts';
 import { iso } from '../lib/time.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { minutesFrom } from './definitions.ts';
 import { dateOf, pointsOf } from './interval.ts';
 import { lackNotice, leftOutNotice } from './left-out.ts';
 import type { UnknownSum } from './measured.ts';
-import { type DayHours, type Measured, minutesFrom, noTimes, noTotals, type Row } from './measured.ts';
+import { type DayHours, type Measured, noTimes, noTotals, type Row } from './measured.ts';
 import { figureOf, type RowFigures, timeOnPage } from './metrics.ts';
 import { intervalIn, type Of, type PointMetric, type Question, type Report } from './question.ts';
 

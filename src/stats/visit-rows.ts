@@ -1,5 +1,5 @@
 import type { Visit } from '../engine/activity.ts';
-import { VISIT_GAP } from './measured.ts';
+import { VISIT_GAP } from './definitions.ts';
 
 /** A hit of a visit, or with `engaged` an engagement message on the hit's page. */
 export type VisitRow = {

@@ -1,4 +1,5 @@
 import type { Part } from '../../catalog/sealed-days.ts';
+import { BOUNCE } from '../../stats/definitions.ts';
 import type { Range } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { type Nodes, summed } from '../servers/nodes.ts';
@@ -121,7 +122,7 @@ export type Count = ReturnType<typeof counter>;
 /** What filters select, and which hits of that count. */
 export type Selection = { where: string; counted: string; bind: Bind };
 
-export const IS_BOUNCE = 'pageviews = 1 AND events = 0';
+export const IS_BOUNCE = `pageviews = ${BOUNCE.pageviews} AND events = ${BOUNCE.events}`;
 
 export const pageviewsThat = (counted: string): string =>
   counted === '1' ? 'pageviews' : `arrayCount((p, e) -> e = '' AND ${counted}, h_page, h_event)`;

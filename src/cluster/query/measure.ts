@@ -1,4 +1,5 @@
-import { type Aside, LIVE_SECONDS, type Measured, minutesFrom } from '../../stats/measured.ts';
+import { liveFrom, minutesFrom } from '../../stats/definitions.ts';
+import type { Aside, Measured } from '../../stats/measured.ts';
 import { daysToRead, isOfNow, type Question } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Nodes } from '../servers/nodes.ts';
@@ -16,8 +17,7 @@ type Asking = { nodes: Nodes; known: Known; gone?: AbortSignal | undefined };
 /** How many visits are set aside, by exclusion; of a question about now those that were active then. */
 async function asideOf(count: Count, question: Question, exclusions: readonly Exclusion[], bind: Bind): Promise<Aside> {
   const reach = { ranges: isOfNow(question) ? [question.range] : daysToRead(question), isWhole: true };
-  const since =
-    question.report === 'live' ? minutesFrom(question.now) : 'now' in question ? question.now - LIVE_SECONDS : 0;
+  const since = question.report === 'live' ? minutesFrom(question.now) : 'now' in question ? liveFrom(question.now) : 0;
   const where = isOfNow(question) ? activeIn(since, question.now) : '1';
   const taken = exclusions.map((one) => takenBy(one, bind));
   const sums = Object.fromEntries([

@@ -1,13 +1,7 @@
 import { byCodePoint } from '../../lib/code-points.ts';
 import { DAY } from '../../lib/time.ts';
-import {
-  type Lately,
-  LIVE_BREAKDOWNS,
-  LIVE_MINUTES,
-  LIVE_SECONDS,
-  minutesFrom,
-  type Row,
-} from '../../stats/measured.ts';
+import { LIVE_MINUTES, liveFrom, minutesFrom } from '../../stats/definitions.ts';
+import { type Lately, LIVE_BREAKDOWNS, type Row } from '../../stats/measured.ts';
 import type { Range } from '../../stats/question.ts';
 import { type Count, hitsOf, type Selection, VISITOR } from './aggregate.ts';
 
@@ -23,9 +17,9 @@ export async function liveOf(
   now: number,
   ranges: readonly Range[],
 ): Promise<number> {
-  const isNow = between(now - LIVE_SECONDS, now);
+  const isNow = between(liveFrom(now), now);
   const [found] = await count<{ visitors: number }>(
-    { ranges, where: `${where} AND ${activeIn(now - LIVE_SECONDS, now)}` },
+    { ranges, where: `${where} AND ${activeIn(liveFrom(now), now)}` },
     {
       sums: { visitors: `uniqExact(${VISITOR})` },
       from: (visits) => hitsOf(visits, `${counted} AND ${isNow}`, ['second']),

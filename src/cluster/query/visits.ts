@@ -1,5 +1,5 @@
+import { VISIT_GAP } from '../../stats/definitions.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
-import { VISIT_GAP } from '../../stats/measured.ts';
 import { CLAIMED } from '../servers/row-numbers.ts';
 
 /** What is known of a visit. Those with `h_` are lists with one for each of its hits, in order. */

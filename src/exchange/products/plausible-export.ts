@@ -1,6 +1,7 @@
 import type { DayVisits, Visit, VisitHit } from '../../engine/activity.ts';
 import { csvCell } from '../../lib/csv.ts';
 import { DAY, dayOf } from '../../lib/time.ts';
+import { isBounce } from '../../stats/definitions.ts';
 import type { VisitTextField } from '../../stats/dimensions.ts';
 
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
@@ -66,8 +67,6 @@ export const TABLES: Record<string, ExportTable> = {
   },
 };
 
-const isBounce = ({ hits: [first, ...more] }: Visit): boolean => first?.event === '' && more.length === 0;
-
 function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
   const rows = new Map<string, Sums>();
 
@@ -91,9 +90,10 @@ function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
     if (by.of === 'visit') {
       const row = rowOf(by.values(visit), visit.visitor);
       row.visits++;
-      row.pageviews += visit.hits.filter(({ event }) => event === '').length;
+      const pageviews = visit.hits.filter(({ event }) => event === '').length;
+      row.pageviews += pageviews;
       row.seconds += visit.seconds;
-      if (isBounce(visit)) row.bounces++;
+      if (isBounce(pageviews, visit.hits.length - pageviews)) row.bounces++;
       continue;
     }
     const seen = new Set<Sums>();

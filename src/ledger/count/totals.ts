@@ -5,7 +5,7 @@ import { type Sums, tallyHits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
 import { type HitTest, matchesOf, noHits } from './hit-filter.ts';
 import { isEqual } from './match.ts';
-import { type ByVisit, pageviewsByVisit } from './per-visit.ts';
+import { type ByVisit, markBounce, pageviewsByVisit } from './per-visit.ts';
 import { NO_VISITS, select } from './select.ts';
 import type { TermTest } from './term-filter.ts';
 
@@ -40,7 +40,7 @@ function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): v
     const eventCount = terms[codes[visit] as number] as number;
     allHits += hitCount;
     events += eventCount;
-    bounces += isEqual(hitCount + eventCount, 1);
+    bounces += markBounce(hitCount, eventCount);
   }
   totals.pageviews += allHits - events;
   totals.events += events;

@@ -1,6 +1,7 @@
 import type { Rows } from '../../engine/import-content.ts';
 import { DAY } from '../../lib/time.ts';
-import { noTotals, type Totals, VISIT_GAP } from '../../stats/measured.ts';
+import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
+import { noTotals, type Totals } from '../../stats/measured.ts';
 import { type ColumnName, columnOf, isOfHits } from '../column/column.ts';
 import type { Day } from './day.ts';
 import { firstVisitOf, idleIn, lazily, type Part, type PartRows } from './shard.ts';
@@ -189,7 +190,7 @@ function totalsOf({ visitors, visits, pageviews, events, seconds }: Cut): Totals
     totals.pageviews += pageviews[i] as number;
     totals.events += events[i] as number;
     totals.seconds += seconds[i] as number;
-    if (pageviews[i] === 1 && events[i] === 0) totals.bounces++;
+    if (isBounce(pageviews[i] as number, events[i] as number)) totals.bounces++;
   }
   return totals;
 }

@@ -1,5 +1,5 @@
+import { VISIT_GAP } from '../../stats/definitions.ts';
 import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
-import { VISIT_GAP } from '../../stats/measured.ts';
 import { type Part, type PartRows, startsIn, valuesIn, withRoom } from './shard.ts';
 
 /** The hits of visits, and signs of life without seconds for those that kept a visit going between its hits. */

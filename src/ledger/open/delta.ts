@@ -1,5 +1,5 @@
 import { once } from '../../lib/once.ts';
-import { VISIT_GAP } from '../../stats/measured.ts';
+import { VISIT_GAP } from '../../stats/definitions.ts';
 import { codeOf } from '../column/column.ts';
 import { type Marks, marksFor } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';

@@ -1,3 +1,4 @@
+import { isBounce } from '../../stats/definitions.ts';
 import { addTotals, noTotals, type Totals } from '../../stats/measured.ts';
 import { type Column, hasDictionary, isOfHits, type PartColumn } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
@@ -28,7 +29,7 @@ function totalsOf(base: Part, taken: Marks, added: Part): Totals {
     totals.pageviews -= hitCount - eventCount;
     totals.events -= eventCount;
     totals.seconds -= seconds.terms[seconds.codes[visit] as number] as number;
-    if (hitCount === 1 && eventCount === 0) totals.bounces--;
+    if (isBounce(hitCount - eventCount, eventCount)) totals.bounces--;
   }
   return totals;
 }

@@ -1,5 +1,6 @@
 import { once } from '../../lib/once.ts';
-import { LIVE_SECONDS, noTotals, VISIT_GAP } from '../../stats/measured.ts';
+import { LIVE_SECONDS, VISIT_GAP } from '../../stats/definitions.ts';
+import { noTotals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import type { Piece } from '../column/blobs.ts';
 import {

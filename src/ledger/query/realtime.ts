@@ -1,14 +1,6 @@
 import { DAY } from '../../lib/time.ts';
-import {
-  type Aside,
-  addAside,
-  type Lately,
-  LIVE_BREAKDOWNS,
-  LIVE_MINUTES,
-  LIVE_SECONDS,
-  type Minute,
-  minutesFrom,
-} from '../../stats/measured.ts';
+import { LIVE_MINUTES, liveFrom, minutesFrom } from '../../stats/definitions.ts';
+import { type Aside, addAside, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/measured.ts';
 import type { Of } from '../../stats/question.ts';
 import type { Numbers } from '../column/packing.ts';
 import { addDay, countOf } from '../count/breakdown.ts';
@@ -97,14 +89,14 @@ function* selectedOf(live: LiveDay, { conditions, reducer, from, now, aside }: S
 }
 
 const nowIn = ({ day, selection, narrowing, start }: Selected, now: number): number =>
-  visitorsBetween(day, selection, narrowing, [now - LIVE_SECONDS - start, now + 1 - start]);
+  visitorsBetween(day, selection, narrowing, [liveFrom(now) - start, now + 1 - start]);
 
 export type Live = { visitors: number; aside: Aside };
 
 /** How many visitors were active in the last LIVE_SECONDS. Around midnight there are two days, which share no visitors. */
 export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): Live {
   const { siteId, range, now } = asked;
-  const from = now - LIVE_SECONDS;
+  const from = liveFrom(now);
   const how = selecting(days, texts, asked, from);
   let visitors = 0;
   for (const live of days.live(siteId, range)) {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { Recounted } from '../../engine/engine.ts';
 import { firstDayOf, monthNumber } from '../../stats/calendar.ts';
+import { isBounce } from '../../stats/definitions.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS, sinceOf } from '../../stats/dimensions.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
@@ -34,10 +35,11 @@ function totalsIn({ hits, events, seconds, again }: Record<ColumnName, number[]>
   const totals: Totals = { ...noTotals(), visits: hits.length };
   totals.visitors = again.filter((isAgain) => isAgain === 0).length;
   for (let i = 0; i < totals.visits; i++) {
-    totals.pageviews += (hits[i] as number) - (events[i] as number);
-    totals.events += events[i] as number;
+    const own = { events: events[i] as number, pageviews: (hits[i] as number) - (events[i] as number) };
+    totals.pageviews += own.pageviews;
+    totals.events += own.events;
     totals.seconds += seconds[i] as number;
-    if (hits[i] === 1 && events[i] === 0) totals.bounces++;
+    if (isBounce(own.pageviews, own.events)) totals.bounces++;
   }
   return totals;
 }

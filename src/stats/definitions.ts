@@ -1,0 +1,28 @@
+/**
+ * What a visit, a bounce and "now" are, for both engines, imports and exports.
+ *
+ * A visitor with hits at second 0, 1,800 and 3,601 has two visits: the last hit comes 1,801 s after the one before it. A visit with one
+ * pageview and no event is a bounce. A visitor with a hit at second 700 is there now until second 1,000. The ledger calls these
+ * functions, and the cluster makes its SQL from the same numbers. Test: test/stats/definitions.test.ts.
+ */
+
+/** More seconds than this without a hit or heartbeat end a visit. */
+export const VISIT_GAP = 1_800;
+
+/** What a visit that bounced has. */
+export const BOUNCE = { pageviews: 1, events: 0 } as const;
+
+export const isBounce = (pageviews: number, events: number): boolean =>
+  pageviews === BOUNCE.pageviews && events === BOUNCE.events;
+
+/** A visitor with a hit in the last five minutes is there now. Hits of the second `now` count too. */
+export const LIVE_SECONDS = 300;
+
+/** Since when a hit makes its visitor one of now. */
+export const liveFrom = (now: number): number => now - LIVE_SECONDS;
+
+/** So many minutes are shown of now. They are those of the clock, so that a minute does not change once it is over. */
+export const LIVE_MINUTES = 30;
+
+/** When the first of these minutes began. */
+export const minutesFrom = (now: number): number => (Math.floor(now / 60) - LIVE_MINUTES + 1) * 60;
