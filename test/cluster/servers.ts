@@ -7,6 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LIBRARY = join(import.meta.dirname, 'node_modules/@chdb/lib-linux-x64-gnu/libchdb.so');
 /** The name of the cluster in the configuration of its servers. */
 export const CLUSTER = 'day';
+/** The same servers as an operator may write them later: without the first replicas, with the replicas or the shards the other way round. */
+export const LATER = { rest: 'rest', turned: 'turned', crossed: 'crossed' };
 
 type Place = { shard: number; replica: number; http: number; tcp: number; folder: string };
 
@@ -27,7 +29,7 @@ function freePort(): Promise<number> {
 const element = (name: string, ...content: (string | number)[]): string => `<${name}>${content.join('')}</${name}>`;
 
 function configOf(own: Place, places: readonly Place[]): string {
-  const shards = Map.groupBy(places, ({ shard }) => shard);
+  const shards = [...Map.groupBy(places, ({ shard }) => shard).values()];
   const replica = ({ tcp }: Place) => element('replica', element('host', '127.0.0.1'), element('port', tcp));
   const shard = (replicas: readonly Place[]) =>
     element('shard', element('internal_replication', 'true'), ...replicas.map(replica));
@@ -39,7 +41,13 @@ function configOf(own: Place, places: readonly Place[]): string {
     element('tcp_port', own.tcp),
     element('listen_host', '127.0.0.1'),
     element('logger', element('level', 'fatal')),
-    element('remote_servers', element(CLUSTER, ...[...shards.values()].map(shard))),
+    element(
+      'remote_servers',
+      element(CLUSTER, ...shards.map(shard)),
+      element(LATER.rest, ...shards.map((own) => shard(own.slice(1)))),
+      element(LATER.turned, ...shards.map((own) => shard(own.toReversed()))),
+      element(LATER.crossed, ...shards.toReversed().map(shard)),
+    ),
   );
 }
 

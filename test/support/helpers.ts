@@ -88,8 +88,8 @@ export type TestApp = People & {
   everyMinute(): void;
   /** Seals every past day, as the server does at night; says how many. */
   seal(): Promise<number>;
-  /** Closes the file and opens it again, as at a new start. */
-  restart(): Promise<void>;
+  /** Closes the file and opens it again, as at a new start, maybe with the cluster written otherwise. */
+  restart(engine?: string): Promise<void>;
 };
 
 type Cast = TestApp & {
@@ -171,18 +171,18 @@ export async function emptyApp(
   const log: Log = logTo((line) => lines.push(line), clock.now);
   const counted = countedPasswords();
 
-  async function start(): Promise<{ daybook: Daybook; app: App }> {
+  async function start(own: Config): Promise<{ daybook: Daybook; app: App }> {
     const daybook = await compose(
-      config,
+      own,
       { clock, random: randomBytes, log },
       { passwords: counted, patience: PATIENCE_MS, limits, threads: threaded ? undefined : tasksHere },
     );
     // What is on the disk after a power failure is for other tests to hold.
     daybook.db.run('PRAGMA synchronous = OFF');
-    return { daybook, app: daybook.appFor(config) };
+    return { daybook, app: daybook.appFor(own) };
   }
 
-  let live = await start();
+  let live = await start(config);
   t.after(() => live.daybook.stop());
 
   const self: TestApp = {
@@ -203,9 +203,10 @@ export async function emptyApp(
     ...peopleOf(() => self),
     everyMinute: () => live.daybook.collector.everyMinute(),
     seal: async () => (await self.engine.seal()).days,
-    async restart() {
+    async restart(other) {
       await live.daybook.stop();
-      live = await start();
+      if (other !== undefined) Object.assign(self, { config: { ...self.config, engine: other } });
+      live = await start(self.config);
       const { db, engine, post } = live.daybook;
       Object.assign(self, { db, engine, post, app: live.app });
     },

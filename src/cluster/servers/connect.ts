@@ -10,6 +10,7 @@ import { compareMark } from './keeper.ts';
 import { readBeat, readHolding } from './marks.ts';
 import { type Node, type Nodes, nodesOf } from './nodes.ts';
 import { assertEveryShard, assertOurs, type Held, listNewlyLacking } from './ownership.ts';
+import { assertAllNamed, keepPlaces, placeName } from './places.ts';
 import { sequenceAt } from './row-numbers.ts';
 import { Refused, rowsIn, type Send, sender } from './send.ts';
 import { CHANGES, TABLES } from './tables.ts';
@@ -59,11 +60,9 @@ function placeOf({ url, listed }: Found, cluster: string): Node {
   return { url, shard: own.shard - 1, replica: own.replica - 1 };
 }
 
-const nameOf = ({ shard, replica }: Pick<Node, 'shard' | 'replica'>): string => `${shard}/${replica}`;
-
 /** All servers must know the same shards with as many replicas. */
 function assertAlike(found: readonly Found[], cluster: string): void {
-  const shapes = found.map(({ url, listed }) => ({ url, shape: listed.map(nameOf).sort().join() }));
+  const shapes = found.map(({ url, listed }) => ({ url, shape: listed.map(placeName).sort().join() }));
   const [first] = shapes;
   const other = shapes.find(({ shape }) => shape !== first?.shape);
   if (first && other)
@@ -81,19 +80,16 @@ async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: N
   const silent = asked.filter((one) => 'fault' in one);
   for (const { url, version } of found) assertVersion(url, version);
   assertAlike(found, cluster);
-  const there = found.map((one) => placeOf(one, cluster));
+  const listed = found.map((one) => placeOf(one, cluster));
   const known = listServers(db);
-  const nodes: Node[] = [...there, ...known.filter(({ url }) => silent.some((one) => one.url === url))];
+  const away = known.filter(({ url }) => silent.some((one) => one.url === url));
+  const there = keepPlaces(listed, known, urls);
+  const nodes: Node[] = [...there, ...away];
   const lost = silent.find(({ url }) => !known.some((node) => node.url === url));
   if (lost) throw new Refusal(`${lost.fault}; when daybook first meets a cluster, all its servers must answer`);
   for (const { url, fault } of silent) log('a server of the cluster does not answer', { url, message: fault });
-  for (const place of found[0]?.listed.map(({ shard, replica }) => ({ shard: shard - 1, replica: replica - 1 })) ??
-    []) {
-    if (nodes.some((node) => nameOf(node) === nameOf(place))) continue;
-    throw new Refusal(
-      `--engine does not name replica ${place.replica + 1} of shard ${place.shard + 1} of the cluster "${cluster}"`,
-    );
-  }
+  const places = found[0]?.listed.map(({ shard, replica }) => ({ shard: shard - 1, replica: replica - 1 })) ?? [];
+  assertAllNamed({ places, there: listed, silent: away }, cluster);
   const [before, shards] = [known, nodes].map((some) => new Set(some.map(({ shard }) => shard)).size);
   if (before !== 0 && before !== shards)
     throw new Refusal(
