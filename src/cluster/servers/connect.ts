@@ -113,10 +113,8 @@ export async function prepare(address: Address, there: readonly Node[]): Promise
       try {
         await anywhere(url, `CREATE DATABASE IF NOT EXISTS ${address.database}`);
         for (const sql of TABLES) await inside(url, sql);
-        for (const [table, column, change] of CHANGES) {
-          const there = `SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = '${table}' AND name = '${column}'`;
-          if ((await inside(url, there)).trim() === '0') await inside(url, `ALTER TABLE ${table} ${change}`);
-        }
+        for (const { table, isDue, change } of CHANGES)
+          if ((await inside(url, isDue)).trim() === '1') await inside(url, `ALTER TABLE ${table} ${change}`);
       } catch (error) {
         throw new Refusal(`${url}: the tables cannot be made: ${firstLine(error)}`);
       }

@@ -3,6 +3,12 @@ import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 const ofVisits = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(String)`).join(', ');
 
 /**
+ * What a table has, and what its parts become when ClickHouse merges or changes them, is on the disk before the parts that were there go:
+ * senders forget a hit when it is taken, and rows of a day when it is sealed. Test: test/cluster/servers/tables.test.ts.
+ */
+const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1';
+
+/**
  * Of activities. A partition goes as a whole when what is in it is sealed, and its files, which have visitor codes, some seconds
  * later: without the last settings ClickHouse looks for such files every half a minute at first, and every five minutes where it
  * found none for a while (test/cluster/traces.test.ts, "nothing that names a visitor …").
@@ -11,7 +17,7 @@ const activities = (name: string, partition: string): string => `CREATE TABLE IF
     site UInt32, day UInt16, import UInt32, second Int32, seq UInt64, visitor UInt64, engaged UInt32,
     page String, event LowCardinality(String), label String, ${ofVisits}
   ) ENGINE = MergeTree PARTITION BY ${partition} ORDER BY (day, site, visitor, second, seq)
-  SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 1,
+  SETTINGS ${DURABLE}, non_replicated_deduplication_window = 10000, old_parts_lifetime = 1,
     cleanup_delay_period = 1, cleanup_delay_period_random_add = 1, max_cleanup_delay_period = 5`;
 
 /**
@@ -26,27 +32,45 @@ export const TABLES = [
     site UInt32, day UInt16, part UInt32, visitor UInt32, start Int32, seconds UInt32, pageviews UInt32, events UInt32,
     ${ofVisits}, entry LowCardinality(String), exit LowCardinality(String), h_second Array(Int32),
     h_page Array(LowCardinality(String)), h_event Array(LowCardinality(String)), h_label Array(String), h_seen Array(UInt32)
-  ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, part, visitor, start)`,
+  ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, part, visitor, start) SETTINGS ${DURABLE}`,
   `CREATE TABLE IF NOT EXISTS tally (
     site UInt32, day UInt16, part UInt32, dimension LowCardinality(String), event LowCardinality(String),
     value LowCardinality(String), visitors UInt32, hits UInt32
-  ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, dimension, day, part, event, value)`,
+  ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, dimension, day, part, event, value)
+  SETTINGS ${DURABLE}`,
   `CREATE TABLE IF NOT EXISTS crawled (site UInt32, day UInt16, crawler LowCardinality(String), page String, seq UInt64, requests UInt64)
   ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, crawler, page) ORDER BY (site, day, crawler, page, seq)
-  SETTINGS non_replicated_deduplication_window = 10000`,
+  SETTINGS ${DURABLE}, non_replicated_deduplication_window = 10000`,
   `CREATE TABLE IF NOT EXISTS dropped (site UInt32, day UInt16, reason LowCardinality(String), seq UInt64, hits UInt64)
   ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, reason) ORDER BY (site, day, reason, seq)
-  SETTINGS non_replicated_deduplication_window = 10000`,
+  SETTINGS ${DURABLE}, non_replicated_deduplication_window = 10000`,
   // One row for each installation is left when its parts are merged.
   `CREATE TABLE IF NOT EXISTS mark (installation String, beat UInt64, site UInt32, day UInt32)
-  ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
+  ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS ${DURABLE}`,
 ];
 
+/** What brings a table of an earlier version up to date. `isDue` says 1 where that is still to be done. */
+type Change = { table: string; isDue: string; change: string };
+
 /**
- * What brings a table of an earlier version up to date, where it has no such column. The rows that are there get the number 0, so that
- * they are added up as before; the others stay apart, so that a parcel is known by its first row, however old it is.
+ * The rows that are there get the number 0, so that they are added up as before; the others stay apart, so that a parcel is known by its
+ * first row, however old it is.
  */
+const numbered = (table: string, after: string, order: string): Change => ({
+  table,
+  isDue: `SELECT count() = 0 FROM system.columns WHERE database = currentDatabase() AND table = '${table}' AND name = 'seq'`,
+  change: `ADD COLUMN seq UInt64 AFTER ${after}, MODIFY ORDER BY (${order}, seq)`,
+});
+
+const durable = (table: string): Change => ({
+  table,
+  isDue: `SELECT NOT match(create_table_query, 'min_rows_to_fsync_after_merge') FROM system.tables
+    WHERE database = currentDatabase() AND name = '${table}'`,
+  change: `MODIFY SETTING ${DURABLE}`,
+});
+
 export const CHANGES = [
-  ['crawled', 'seq', 'ADD COLUMN seq UInt64 AFTER page, MODIFY ORDER BY (site, day, crawler, page, seq)'],
-  ['dropped', 'seq', 'ADD COLUMN seq UInt64 AFTER reason, MODIFY ORDER BY (site, day, reason, seq)'],
-] as const;
+  numbered('crawled', 'page', 'site, day, crawler, page'),
+  numbered('dropped', 'reason', 'site, day, reason'),
+  ...['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped', 'mark'].map(durable),
+];
