@@ -70,8 +70,10 @@ const fill: Command = {
   settings: ['db', 'engine'],
   async run({ args: [name = ''], config, io }) {
     await withStore(config, async (db) => {
-      const { url, state } = findServer(db, name);
-      if (state === 'complete') return io.print(`${url} has everything already`);
+      const { url, state, shard } = findServer(db, name);
+      const others = listKnownServers(db).filter((one) => one.shard === shard && one.url !== url);
+      if (state === 'complete' && !others.some((one) => one.state === 'complete'))
+        return io.print(`${url} has everything already, and no other server of its shard does`);
       db.write(() => wantFill(db, url));
       if (isIdle(config.db)) return io.print(`noted; the server fills ${url} when it is started`);
       let stopped = false;
@@ -81,7 +83,7 @@ const fill: Command = {
       let told = '';
       while (!stopped) {
         const server = findServer(db, url);
-        if (server.state === 'complete') return io.print(`${url} has everything`);
+        if (server.state === 'complete' && server.isWanted === 0) return io.print(`${url} has everything`);
         const words = server.state === 'filling' ? describeServer(server) : `waits until the server begins with ${url}`;
         if (words !== told) io.explain(words);
         told = words;

@@ -23,7 +23,7 @@ export function describeServer({ state, reason, since, progress }: KnownServer):
 export function remedyOf({ url, state, reason, isWanted }: KnownServer): string | undefined {
   if (state === 'complete') return undefined;
   if (state === 'filling') return 'nothing; it is put into service when it has everything';
-  if (isWanted === 1 || reason === 'missed') return 'start it; then it is filled by itself';
+  if (isWanted === 1 || reason === 'missed') return 'start it; then it is filled by itself, after imports';
   return `daybook cluster fill ${new URL(url).host} copies everything to it; or bring its disk back and restart the primary`;
 }
 

@@ -51,10 +51,13 @@ const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND q
 
 const ARRIVING = ['activity', 'brought', 'crawled', 'dropped', 'mark'];
 
-/** A complete replica of the shard that answers. */
-async function findSource({ nodes }: Deps, { shard }: Node): Promise<Node> {
-  for (const node of nodes.listComplete().filter((one) => one.shard === shard))
-    if (await nodes.answers(node)) return node;
+/** The other complete replicas of its shard. */
+const listSources = (nodes: Nodes, { url, shard }: Node): Node[] =>
+  nodes.listComplete().filter((one) => one.shard === shard && one.url !== url);
+
+/** One of them that answers. */
+export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Promise<Node> {
+  for (const one of listSources(nodes, node)) if (await nodes.answers(one)) return one;
   throw new Error('no complete server of the shard answers');
 }
 
@@ -97,7 +100,7 @@ async function level(
 ): Promise<void> {
   const { db, nodes, nextNumber } = deps;
   const { node } = filling;
-  const from = await findSource(deps, node);
+  let from = await findSource(deps, node);
   const first = nextNumber();
   // No lower than any cut, so that no row is neither sent nor copied. One of a collector that is given up meanwhile counts no more.
   const findEnd = (senders: readonly Sender[]): number =>
@@ -105,8 +108,12 @@ async function level(
   let before = first;
   const hasAll = ({ reached }: Sender, all: readonly Sender[]): boolean => {
     before = findEnd(all);
+    const has = (sender: Pick<Sender, 'reached'>, { url }: Node) => (sender.reached.get(url) ?? 0) >= before;
+    // One that died before it had all is not waited for while another has it.
+    const sources = listSources(nodes, node).filter((one) => !nodes.isAway(one));
+    from = sources.find((one) => all.every((sender) => has(sender, one))) ?? sources[0] ?? from;
     if (!nodes.listComplete().includes(from)) throw new Error(`${from.url} has not everything any more`);
-    return [from, node].every(({ url }) => (reached.get(url) ?? 0) >= before);
+    return has({ reached }, node) && has({ reached }, from);
   };
   await waitFor(deps, filling, hasAll, most);
   const told = (words: string) => db.write(() => noteProgress(db, node.url, words));
@@ -147,9 +154,9 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     if (stop.aborted) return false;
     log('a server of the cluster could not be filled; it is tried again', { url, message: (error as Error).message });
     db.write(() => {
-      if (listServers(db).find((one) => one.url === url)?.state === 'filling')
-        changeServerState(db, url, { state: 'lacking', reason: 'missed', now: now() });
-      wantFill(db, url);
+      const { state } = listServers(db).find((one) => one.url === url) ?? {};
+      if (state === 'filling') changeServerState(db, url, { state: 'lacking', reason: 'missed', now: now() });
+      if (state !== 'complete') wantFill(db, url);
     });
     return false;
   }

@@ -8,23 +8,47 @@ import { changeServerState, type KnownServer, listKnownServers } from '../../sto
 import { readBeat } from '../servers/marks.ts';
 import type { Node } from '../servers/nodes.ts';
 import { faultOfBeat } from '../servers/ownership.ts';
-import { type Deps, fillServer } from './fill.ts';
+import { type Deps, fillServer, findSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
 /** What failed is tried again after so many looks. */
 const LOOKS_AFTER_FAILURE = 10;
 /** An import would be refused if a server was filled beside it, so that it is waited for, unless it takes longer or was broken off. */
 const IMPORT_SECONDS = HOUR;
+/** In all it is not waited longer for imports, of which one may begin before another ends. */
+const IMPORTS_MS = IMPORT_SECONDS * 1000;
 
 /** A copy that was under way when the server stopped begins again. */
 const isDue = ({ state, reason, isWanted }: KnownServer): boolean =>
-  state === 'filling' || (state === 'lacking' && (isWanted === 1 || reason === 'missed'));
+  isWanted === 1 || state === 'filling' || (state === 'lacking' && reason === 'missed');
 
 export function filler(deps: Omit<Deps, 'stop'>) {
   const { db, nodes, clock } = deps;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let resting = 0;
+  /** Since when servers wait for imports, in ticks. */
+  const waiting = new Map<string, number>();
+  /** Those of which the last copy failed: it is tried again as if nobody had asked for it. */
+  const failed = new Set<string>();
+
+  function awaitsImport(url: string): boolean {
+    if (!isAnyBrought(db, seconds(clock) - IMPORT_SECONDS)) return false;
+    const since = waiting.get(url) ?? clock.tick();
+    waiting.set(url, since);
+    return clock.tick() - since < IMPORTS_MS;
+  }
+
+  /** A complete server is copied from another, which must answer: until then it is needed for answers. */
+  async function leaveOut({ url }: KnownServer, node: Node): Promise<boolean> {
+    const isCopied = await findSource(deps, node).then(
+      () => true,
+      () => false,
+    );
+    if (isCopied)
+      db.write(() => changeServerState(db, url, { state: 'lacking', reason: 'missed', now: seconds(clock) }));
+    return isCopied;
+  }
 
   /** Whether a server has what the file notes, but for what it missed since. */
   async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
@@ -37,10 +61,15 @@ export function filler(deps: Omit<Deps, 'stop'>) {
     for (const server of listKnownServers(db).filter(isDue)) {
       const node = nodes.all.find(({ url }) => url === server.url);
       if (!node || stopping.signal.aborted || !(await nodes.answers(node))) continue;
-      if (server.state === 'lacking' && server.isWanted === 0) {
-        if (isAnyBrought(db, seconds(clock) - IMPORT_SECONDS) || !(await hasMark(server, node))) continue;
-      }
-      if (!(await fillServer({ ...deps, stop: stopping.signal }, node))) resting = LOOKS_AFTER_FAILURE;
+      const { url, state, isWanted } = server;
+      if (state === 'complete' && !(await leaveOut(server, node))) continue;
+      if (state === 'lacking' && (isWanted === 0 || failed.has(url)) && awaitsImport(url)) continue;
+      if (state === 'lacking' && isWanted === 0 && !(await hasMark(server, node))) continue;
+      waiting.delete(url);
+      failed.delete(url);
+      if (await fillServer({ ...deps, stop: stopping.signal }, node)) continue;
+      failed.add(url);
+      resting = LOOKS_AFTER_FAILURE;
     }
   }
 

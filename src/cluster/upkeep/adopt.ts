@@ -20,19 +20,38 @@ export type Unknown = { siteId: number; rows: number };
 const TABLES = ['activity', 'brought', 'crawled', 'dropped'] as const;
 type Part = { siteId: number; id: number; rows: number };
 
+/**
+ * Counts rows by some keys, in each shard on the replica that has most of them: what failed once may be on one alone, and is deleted
+ * there too.
+ */
+async function countMost<Row extends { rows: number }>(
+  { nodes }: Pick<Deps, 'nodes'>,
+  sql: string,
+  keys: readonly (keyof Row)[],
+): Promise<Row[]> {
+  const found = await nodes.askEach((node) => nodes.askOne<Row>(node, sql));
+  const shards = [...Map.groupBy(found, ({ node }) => node.shard).values()];
+  const most = shards.flatMap((replicas) => {
+    const counts = replicas.flatMap(({ result }) => summed(result, keys));
+    const byKeys = Map.groupBy(counts, (row) => keys.map((key) => row[key]).join());
+    return [...byKeys.values()].flatMap((same) => same.sort((one, other) => other.rows - one.rows).slice(0, 1));
+  });
+  return summed(most, keys);
+}
+
 /** The sealed days on the cluster that the file does not know. */
 async function listUnknownParts({ db, nodes }: Deps): Promise<Part[]> {
   const parts = (table: string) =>
     `SELECT site AS siteId, part AS id, count() AS rows FROM ${table} GROUP BY siteId, id`;
-  const found = await nodes.ask<Part>(`${parts('visit')} UNION ALL ${parts('tally')}`);
-  return summed(found, ['siteId', 'id']).filter(({ id }) => !isDayKnown(db, id));
+  const found = await countMost<Part>({ nodes }, `${parts('visit')} UNION ALL ${parts('tally')}`, ['siteId', 'id']);
+  return found.filter(({ id }) => !isDayKnown(db, id));
 }
 
-/** What the cluster has that this file does not know, by site, counted on one server of each shard. */
+/** What the cluster has that this file does not know, by site. */
 export async function listUnknown({ db, nodes }: Deps): Promise<Unknown[]> {
   const isKnown = (siteId: number) => siteExists(db, siteId) || wasRemoved(db, siteId);
   const counts = TABLES.map((table) => `SELECT site AS siteId, count() AS rows FROM ${table} GROUP BY siteId`);
-  const arrived = await nodes.ask<Unknown>(counts.join(' UNION ALL '));
+  const arrived = await countMost<Unknown>({ nodes }, counts.join(' UNION ALL '), ['siteId']);
   const parts = (await listUnknownParts({ db, nodes })).map(({ siteId, rows }): Unknown => ({ siteId, rows }));
   const all = [...arrived.filter(({ siteId }) => !isKnown(siteId)), ...parts];
   return summed(all, ['siteId']).sort((one, other) => one.siteId - other.siteId);

@@ -85,7 +85,10 @@ export async function totalsOfParts(
   const totals = new Map(parts.map(({ id }) => [id, noTotals()]));
   for (const replicas of Map.groupBy(found, ({ node }) => node.shard).values()) {
     const [first, ...others] = replicas.map(({ result }) => JSON.stringify(result));
-    if (others.some((other) => other !== first)) throw new Error(`the replicas ${namesOf(replicas)} differ`);
+    if (others.some((other) => other !== first))
+      throw new Error(
+        `the replicas ${namesOf(replicas)} differ; daybook cluster fill HOST copies the other to one of them`,
+      );
     for (const { part, s0, s1, s2, s3, s4, s5 } of replicas[0]?.result ?? []) {
       const sums = totals.get(part);
       const all = [s0, s1, s2, s3, s4, s5];

@@ -45,9 +45,9 @@ export const noteProgress = (db: Db, url: string, progress: string): void => {
   db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
 };
 
-/** The server is filled as soon as it answers. Call it inside a transaction. */
+/** The server is filled as soon as it answers; one that is complete as soon as another of its shard does too. Call it inside a transaction. */
 export const wantFill = (db: Db, url: string): void => {
-  db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state = 'lacking'", url);
+  db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state <> 'filling'", url);
 };
 
 type Change =

@@ -149,6 +149,18 @@ test('no server is filled by itself beside an import, but one whose filling was 
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
 });
 
+test('a server waits an hour for imports that follow one another, and not for ever', async (t) => {
+  const app = await stageServers(t);
+  const { db, engine, siteId, clock } = app;
+  lack(app, app.hosts[0]);
+  for (let quarters = 0; quarters <= 4; quarters++) {
+    db.write(() => addImport(db, siteId, { now: seconds(clock), today: TODAY }));
+    await engine.keep();
+    assert.equal(app.states()[0], quarters < 4 ? 'lacking missed' : 'complete', app.log.join('\n'));
+    clock.pass(15 * MINUTE);
+  }
+});
+
 test('rows of a sealing that a server writes after it failed are deleted', async (t) => {
   const app = await stageGates(t);
   const { engine, clock, watch } = app;

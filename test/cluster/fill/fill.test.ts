@@ -72,3 +72,22 @@ test('a collector that says what cannot be keeps a server from being filled unti
   await filled;
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
 });
+
+test('a complete server that differs from another is filled when that is asked for', async (t) => {
+  const app = await stageServers(t);
+  const [first = '', second = ''] = app.hosts;
+  await app.askAt(first, 'ALTER TABLE activity DELETE WHERE visitor % 4 < 3 SETTINGS mutations_sync = 1');
+  assert.notDeepEqual(await app.contentOf(first), await app.contentOf(second));
+  const { printed } = await hereOn(app, 'cluster', 'fill', first);
+  assert.deepEqual(printed, [`http://${first}/ has everything`]);
+  assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
+  assert.deepEqual(await app.contentOf(first), await app.contentOf(second));
+});
+
+test('the last server of a shard that has everything is not filled', async (t) => {
+  const app = await stageServers(t);
+  const [first = '', second = ''] = app.hosts;
+  app.db.run("UPDATE cluster_server SET state = 'lacking', reason = 'empty' WHERE url = ?", `http://${second}/`);
+  const { printed } = await hereOn(app, 'cluster', 'fill', first);
+  assert.deepEqual(printed, [`http://${first}/ has everything already, and no other server of its shard does`]);
+});
