@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   metrics: ['store'],
   auth: ['store', 'config.ts'],
   engine: ['stats'],
-  stats: ['store', 'engine'],
+  stats: ['lang', 'store', 'engine'],
   logs: ['classify', 'store', 'engine'],
   collect: ['embedded', 'classify', 'metrics', 'stats', 'store', 'config.ts', 'engine'],
   catalog: ['stats', 'store'],

@@ -26,6 +26,18 @@ export type SharedBreakdownName = 'sites' | 'referrers' | 'utm_source' | 'utm_me
 
 export type TargetType = 'page' | 'event';
 
+export type TextCode = {
+  code: string;
+  values: Record<string, string | number | DaySpans>;
+};
+
+export type TextCodes = Array<TextCode>;
+
+export type DaySpans = Array<{
+  from: string;
+  to: string;
+}>;
+
 export type LanguageChange = {
   language: 'en' | 'de' | 'fr' | 'es' | null;
 };
@@ -278,7 +290,9 @@ export type Effect = {
   interval: Array<number> | null;
   verdict: 'up' | 'down' | 'unclear' | 'too_few_days' | 'too_few_counted';
   sentence: string;
+  sentence_code: TextCode;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
 };
 
 export type EffectSide = {
@@ -318,6 +332,7 @@ export type ExclusionPreview = {
     events: number;
   }>;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
 };
 
 export type ExclusionSuggestion = {
@@ -325,6 +340,7 @@ export type ExclusionSuggestion = {
   to: string;
   filters: Filters;
   note: string;
+  usual: number;
   visitors: number;
   visits: number;
   pageviews: number;
@@ -380,6 +396,8 @@ export type Overview = {
   to: string;
   filters: Filters;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
   visitors: number;
   pageviews: number;
   visits: number;
@@ -417,6 +435,8 @@ export type Timeseries = {
   to: string;
   filters: Filters;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
   interval: Interval;
   points: Array<Point>;
 };
@@ -437,6 +457,8 @@ export type Breakdown = {
   to: string;
   filters: Filters;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
   breakdown: BreakdownName;
   rows: Array<Row>;
 };
@@ -459,6 +481,8 @@ export type SharedBreakdown = {
   to: string;
   filters: Filters;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
   breakdown: SharedBreakdownName;
   rows: Array<ValueCount>;
 };
@@ -473,6 +497,8 @@ export type GoalReport = {
   to: string;
   filters: Filters;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
   goals: Array<GoalRow>;
 };
 
@@ -490,6 +516,8 @@ export type Realtime = {
   to: string;
   filters: Filters;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
   visitors: number;
 };
 
@@ -498,6 +526,8 @@ export type Live = {
   to: string;
   filters: Filters;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
   visitors: number;
   minutes: Array<{
     at: string;
@@ -520,6 +550,7 @@ export type CrawlerReport = {
     requests: number;
   }>;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
 };
 
 export type Crawler = {
@@ -535,6 +566,8 @@ export type FunnelReport = {
   to: string;
   filters: Filters;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
   funnel: {
     id: number;
     name: string;
@@ -555,6 +588,8 @@ export type AssistantReport = {
   to: string;
   filters: Filters;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
   rows: Array<{
     value: string;
     name: string;
@@ -570,6 +605,7 @@ export type DropReport = {
     hits: number;
   }>;
   notices?: Array<string>;
+  notice_codes?: TextCodes;
 };
 
 export type OutageReport = {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Coded, coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { iso } from '../lib/time.ts';
 import { dayOfSite, type SiteZone, UTC } from '../lib/zone.ts';
@@ -20,6 +21,7 @@ import * as stats from './answers.ts';
 import { CompareParameters, comparedWith } from './compare.ts';
 import { type Days, daysIn, daysOf } from './days.ts';
 import { filtersOf, VisitFilterParameters } from './filters.ts';
+import { told } from './notices.ts';
 import { completenessOfSites, marked } from './outages.ts';
 import { Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { Call } from './route.ts';
@@ -72,7 +74,7 @@ type SharedCall<Query extends SharedQuery = SharedQuery> = Call<undefined, Query
  * The sites that are named, or all that the caller sees. One whose account is blocked is refused like by itself where it is named;
  * else it is left out, and a notice says so.
  */
-function sitesOf({ db, caller, now, query: { sites: named } }: SharedCall): { sites: Site[]; notices: string[] } {
+function sitesOf({ db, caller, now, query: { sites: named } }: SharedCall): { sites: Site[]; notices: Coded[] } {
   const seen = listSites(db, caller.userId);
   const asked = named ? seen.filter(({ id }) => named.has(id)) : seen;
   if (named && asked.length < named.size) throw new Problem('not_found');
@@ -85,7 +87,7 @@ function sitesOf({ db, caller, now, query: { sites: named } }: SharedCall): { si
   }
   const notices = asked
     .filter(({ account_id: id }) => blocked.has(id))
-    .map(({ domain }) => `${domain}: Not in this answer, because its account is blocked.`);
+    .map(({ domain }) => ofSite(domain, coded('site_blocked')));
   return { sites, notices };
 }
 
@@ -103,14 +105,12 @@ function spanOver(spans: readonly Span[]): Span {
   return { from: sorted('from')[0] ?? '', to: sorted('to').at(-1) ?? '' };
 }
 
-type Told = Pick<SiteDays, 'siteId' | 'domain'>;
-
-const named = ({ domain }: Told, notices: readonly string[] = []): string[] =>
-  notices.map((notice) => `${domain}: ${notice}`);
+/** Of several sites a notice names its own. */
+const ofSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
 
 /** What is to be said about what was counted of a site. */
-const ofSite = (site: Told, { bySite }: SharedMeasured): string[] =>
-  named(site, noticesOf(bySite.find(({ siteId }) => siteId === site.siteId) ?? {}).notices);
+const countedOf = ({ siteId, domain }: Pick<SiteDays, 'siteId' | 'domain'>, { bySite }: SharedMeasured): Coded[] =>
+  noticesOf(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => ofSite(domain, notice));
 
 /** A site and the days that it is asked about. */
 type Own = { site: Site; range: Compared; days: Days };
@@ -119,8 +119,8 @@ type Own = { site: Site; range: Compared; days: Days };
 async function noticesIn(own: readonly Own[], found: SharedMeasured) {
   const notices = await Promise.all(
     own.map(async ({ site: { id: siteId, domain }, range, days }) => [
-      ...ofSite({ siteId, domain }, found),
-      ...named({ siteId, domain }, await days.noticesOf(range)),
+      ...countedOf({ siteId, domain }, found),
+      ...(await days.noticesOf(range)).map((notice) => ofSite(domain, notice)),
     ]),
   );
   return notices.flat();
@@ -179,12 +179,12 @@ async function ask(call: SharedCall, questionIn: (frame: Frame, own: readonly Ow
     wholeOf(some.map(({ range }) => range)),
   );
   const found = await api.askSites(questionIn(frame, own), gone());
-  const told = [...notices, ...(await noticesIn(own, found))];
+  const all = [...notices, ...(await noticesIn(own, found))];
   const spanOf = (part: Part) => spanOver(some.map(({ site, range, days }) => days.spanOf(part(range, site))));
   return {
     frame: { ...frame, siteId: 0 },
     spanOf,
-    head: { ...spanOf((range) => range), filters, ...(told.length === 0 ? {} : { notices: told }) },
+    head: { ...spanOf((range) => range), filters, ...told(all) },
     measured: found.measured,
     leftOut: found.bySite.flatMap(({ leftOut }) => leftOut),
     completeness: (part: Part = (range) => range) =>
@@ -219,7 +219,7 @@ export async function timeseries(
     report: 'timeseries',
     interval,
   }));
-  const found = present({ ...frame, report: 'timeseries', interval }, measured);
+  const { notices: _, ...found } = present({ ...frame, report: 'timeseries', interval }, measured);
   const isComplete = await completeness();
   const days = pointsOf(frame.range, interval ?? usualInterval(frame.range));
   const points = found.points.map((point, i) => ({ ...point, ...marked(isComplete(days[i] as Range)) }));
@@ -240,7 +240,6 @@ export async function realtime(call: SharedCall): Promise<stats.Realtime> {
   const own = sites.map((site) => ({ siteId: site.id, domain: site.domain, range: liveDays(site, now) }));
   const { frame, applied: filters } = frameOf(call, own, wholeOf(own.map(({ range }) => range)));
   const found = await api.askSites({ ...frame, report: 'realtime', now }, gone());
-  const all = [...notices, ...own.flatMap((site) => ofSite(site, found))];
-  const told = all.length === 0 ? {} : { notices: all };
-  return { from: iso(liveFrom(now)), to: iso(now), filters, ...told, visitors: found.measured.live };
+  const all = [...notices, ...own.flatMap((site) => countedOf(site, found))];
+  return { from: iso(liveFrom(now)), to: iso(now), filters, ...told(all), visitors: found.measured.live };
 }

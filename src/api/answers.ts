@@ -5,13 +5,13 @@ import { LIVE_BREAKDOWNS } from '../stats/measured.ts';
 import { Applied } from './filters.ts';
 import { TargetAnswer } from './input.ts';
 import { Interval } from './interval.ts';
+import { LeftOut, Notices } from './notices.ts';
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
 /** False where something was missed; else it is not there. */
 const complete = v.optional(v.boolean());
-/** Notices are there only where something is left out, or was counted otherwise. */
-const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };
+const common = { ...span, filters: Applied, ...Notices, ...LeftOut };
 
 /** Null is a figure that an import did not have; a notice says so. */
 export const Figures = v.strictObject({
@@ -124,7 +124,7 @@ export const Bots = v.strictObject({
   total: Count,
   crawlers: v.array(Crawler),
   pages: v.array(v.strictObject({ page: v.string(), requests: Count })),
-  notices: v.optional(v.array(v.string())),
+  ...Notices,
 });
 export type Bots = v.InferOutput<typeof Bots>;
 
@@ -146,7 +146,7 @@ export type Funnel = v.InferOutput<typeof Funnel>;
 export const Drops = v.strictObject({
   ...span,
   drops: v.array(v.strictObject({ reason: v.string(), hits: Count })),
-  notices: v.optional(v.array(v.string())),
+  ...Notices,
 });
 export type Drops = v.InferOutput<typeof Drops>;
 

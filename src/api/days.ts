@@ -1,8 +1,9 @@
+import { type Coded, coded } from '../lang/coded.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { type Calendar, calendarOf } from '../stats/calendar.ts';
 import type { Compared, Range } from '../stats/question.ts';
-import { dayRanges } from '../stats/reports.ts';
+import { daySpans } from '../stats/reports.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import type { SiteCall } from './route.ts';
 
@@ -15,7 +16,7 @@ export type Days = {
   /** The first and the last second, as answers have them. */
   spanOf(range: Compared): { from: string; to: string };
   /** Names the days that were counted in another zone than the site has now; none is a day on which nothing was counted. */
-  noticesOf(range: Range): Promise<string[]>;
+  noticesOf(range: Range): Promise<Coded[]>;
 };
 
 function spansIn({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
@@ -33,12 +34,12 @@ function spansIn({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
   };
 }
 
-async function noticesIn({ zoneOf }: Calendar, { api, site }: Asking, { from, to }: Range): Promise<string[]> {
+async function noticesIn({ zoneOf }: Calendar, { api, site }: Asking, { from, to }: Range): Promise<Coded[]> {
   const days = Array.from({ length: to - from }, (_, i) => from + i).filter((day) => zoneOf(day) !== site.timeZone);
   const visited = days.length === 0 ? [] : await api.engine.visitedDays(site.id, { from, to });
   const counted = days.filter((day) => visited.includes(day));
-  return [...Map.groupBy(counted, zoneOf)].map(
-    ([zone, own]) => `Counted as days of ${zone}, and not of ${site.timeZone}: ${dayRanges(own)}.`,
+  return [...Map.groupBy(counted, zoneOf)].map(([zone, own]) =>
+    coded('other_time_zone', { zone, own: site.timeZone, days: daySpans(own) }),
   );
 }
 

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { type Coded, coded } from '../lang/coded.ts';
+import { inEnglish } from '../lang/english.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Id, Time } from '../lib/http/fields.ts';
 import { isPattern } from '../lib/pattern.ts';
@@ -11,17 +13,18 @@ import {
   EFFECT_METRICS,
   effectOf,
   pairsAround,
-  sentenceOf,
+  sayEffect,
   totalOf,
   VERDICTS,
 } from '../stats/effects.ts';
 import type { Range } from '../stats/question.ts';
-import { dayRanges } from '../stats/reports.ts';
+import { daySpans } from '../stats/reports.ts';
 import type { Goal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
 import { Count } from './answers.ts';
 import { type Days, daysOf } from './days.ts';
 import { GoalId } from './input.ts';
+import { Notices, TextCode, told } from './notices.ts';
 import { completenessOf } from './outages.ts';
 import type { SiteCall } from './route.ts';
 import { goalOf } from './rows.ts';
@@ -47,7 +50,8 @@ export const Effect = v.strictObject({
   interval: v.nullable(v.pipe(v.array(v.number()), v.length(2))),
   verdict: v.picklist(VERDICTS),
   sentence: v.string(),
-  notices: v.optional(v.array(v.string())),
+  sentence_code: TextCode,
+  ...Notices,
 });
 export type Effect = v.InferOutput<typeof Effect>;
 
@@ -118,12 +122,8 @@ const isAmong =
     days.has(before) && days.has(after);
 
 /** Names the days of the two weeks and the two before that have no part in the comparison. */
-const noticesOf = (leftOut: readonly DayPair[]): string[] =>
-  leftOut.length === 0
-    ? []
-    : [
-        `Not compared, because they or their partners of the same weekday are not whole: ${dayRanges(daysIn(leftOut))}.`,
-      ];
+const noticesOf = (leftOut: readonly DayPair[]): Coded[] =>
+  leftOut.length === 0 ? [] : [coded('not_compared', { days: daySpans(daysIn(leftOut)) })];
 
 /** The two weeks after the day of a note against the two before. */
 export async function effect(call: Call): Promise<Effect> {
@@ -151,13 +151,15 @@ export async function effect(call: Call): Promise<Effect> {
     ...(await days.noticesOf({ from, to })),
   ];
   const found = effectOf(pairs);
+  const said = sayEffect(metric, pairs, found);
   return {
     metric,
     ...(goal ? { goal: goal.id } : {}),
     before: sideOf('before', { from, to: day }),
     after: sideOf('after', { from: day + 1, to }),
     ...found,
-    sentence: sentenceOf(metric, pairs, found),
-    ...(notices.length === 0 ? {} : { notices }),
+    sentence: inEnglish(said),
+    sentence_code: said,
+    ...told(notices),
   };
 }

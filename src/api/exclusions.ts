@@ -10,6 +10,7 @@ import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';
 import { Count } from './answers.ts';
 import { Applied, FilterObject, filtersOf, parametersFrom } from './filters.ts';
+import { Notices, told } from './notices.ts';
 import type { SiteCall } from './route.ts';
 
 export const Exclusion = v.strictObject({
@@ -51,7 +52,7 @@ const Sums = v.strictObject({ visitors: Count, visits: Count, pageviews: Count, 
 export const Preview = v.strictObject({
   ...Sums.entries,
   days: v.array(v.strictObject({ date: v.string(), ...Sums.entries })),
-  notices: v.optional(v.array(v.string())),
+  ...Notices,
 });
 export type Preview = v.InferOutput<typeof Preview>;
 
@@ -131,6 +132,6 @@ export async function preview(call: SiteCall<Selection>): Promise<Preview> {
   return {
     ...{ visitors: sum('visitors'), visits: sum('visits'), pageviews: sum('pageviews'), events: sum('events') },
     days: days.map(({ day, totals }) => ({ date: dateOf(day), ...sumsOf(totals) })),
-    ...noticesOf({ untouched }),
+    ...told(noticesOf({ untouched })),
   };
 }

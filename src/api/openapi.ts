@@ -74,7 +74,7 @@ const idOf = ({ method, path }: Route): string =>
 function describe(row: Route): Json {
   const { ability, of, role } = RIGHTS[row.right];
   const owner = row.ownerFields ? `; for ${row.ownerFields.join(', ')} the role owner` : '';
-  const where = { site: ` and the role ${role} on the site`, server: ', of the account that was made first' };
+  const where = { site: ` and the role ${role}`, server: ', of the account that was made first' };
   const needs = `the ability ${ability}${of in where ? where[of as keyof typeof where] : ''}`;
   return {
     operationId: idOf(row),
@@ -85,7 +85,7 @@ function describe(row: Route): Json {
 }
 
 /** What most operations need. */
-const USUAL = 'the ability read and the role viewer on the site';
+const USUAL = 'the ability read and the role viewer';
 
 const INFO = {
   title: 'daybook',

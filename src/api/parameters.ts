@@ -124,9 +124,12 @@ export function parametersOf(
   return [...inPath, ...inQuery];
 }
 
+/** A filter of one value, such as `filters[page]`, is `page.1`. */
+const ONE = '1';
+
 /** Without `filters`, because a report refers to sixty of them. */
 function keyOf(name: string): string {
-  const [, filter, operator = 'value'] = FILTER.exec(name) ?? [];
+  const [, filter, operator = ONE] = FILTER.exec(name) ?? [];
   return filter === undefined ? name : `${filter}.${operator}`;
 }
 

@@ -19,6 +19,7 @@ import * as hits from './hits.ts';
 import * as input from './input.ts';
 import { Interval } from './interval.ts';
 import * as notes from './notes.ts';
+import { DaySpans, TextCode, TextCodes } from './notices.ts';
 import * as outages from './outages.ts';
 import * as privatePaths from './private-paths.ts';
 import * as receipts from './receipts.ts';
@@ -48,6 +49,9 @@ export const VALUES: Named = {
   SourcePattern: filters.SourcePattern,
   SharedBreakdownName: allSites.SharedBreakdownName,
   TargetType: input.TargetType,
+  TextCode,
+  TextCodes,
+  DaySpans,
 };
 
 /** What is answered, and what stands in it. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
 import { knownSource } from '../classify/source.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { text } from '../lib/http/fields.ts';
 import { HOUR, iso } from '../lib/time.ts';
@@ -9,7 +10,7 @@ import { liveDays } from '../stats/calendar.ts';
 import { liveFrom, minutesFrom } from '../stats/definitions.ts';
 import { type Interval, pointsOf } from '../stats/interval.ts';
 import type { Compared, Question, Range } from '../stats/question.ts';
-import { noticesOf } from '../stats/reports.ts';
+import { daySpans } from '../stats/reports.ts';
 import { findFunnel } from '../store/sites/funnels.ts';
 import { listGoals } from '../store/sites/goals.ts';
 import {
@@ -29,6 +30,7 @@ import { type Days, daysOf } from './days.ts';
 import { filtersOf } from './filters.ts';
 import { EVENT_NAME } from './input.ts';
 import { assertInterval, IntervalName, PointMetrics } from './interval.ts';
+import { told } from './notices.ts';
 import { completenessOf, marked } from './outages.ts';
 import { type Asked, Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { SiteCall } from './route.ts';
@@ -66,12 +68,6 @@ type ReportCall<Query extends Asked = Asked> = SiteCall<undefined, Query>;
 /** What all questions have. */
 type Frame = Pick<Question, 'siteId' | 'range' | 'filters'>;
 
-/** Notices are left out where there are none. */
-const noticed = (...lists: (readonly string[] | undefined)[]): { notices?: string[] } => {
-  const notices = lists.flatMap((list) => list ?? []);
-  return notices.length === 0 ? {} : { notices };
-};
-
 /** Asks, and puts before the answer what was asked. */
 async function ask<One extends Question>(call: ReportCall, questionIn: (frame: Frame, days: Days) => One) {
   const { api, db, site, query, now, gone } = call;
@@ -79,8 +75,8 @@ async function ask<One extends Question>(call: ReportCall, questionIn: (frame: F
   const { filters, applied } = filtersOf(db, site.id, query);
   const days = await daysOf(call);
   const { notices, ...found } = await api.ask(questionIn({ siteId: site.id, range, filters }, days), gone());
-  const told = noticed(notices, await days.noticesOf(range));
-  return { range, days, span: { ...days.spanOf(range), filters: applied }, found: { ...found, ...told } };
+  const lacks = told([...notices, ...(await days.noticesOf(range))]);
+  return { range, days, span: { ...days.spanOf(range), filters: applied, ...lacks }, found };
 }
 
 async function missedIn(call: ReportCall, days: Days, range: Compared) {
@@ -161,7 +157,7 @@ export async function assistants(call: ReportCall): Promise<Assistants> {
     const known = knownSource(value);
     return known?.kind === 'assistant' ? [{ value, name: known.name, visitors }] : [];
   });
-  return { ...span, ...(found.notices ? { notices: found.notices } : {}), rows };
+  return { ...span, rows };
 }
 
 /** What was not counted does not say of which visit it would have been, so filters are checked and do not apply. */
@@ -171,14 +167,15 @@ export async function drops(call: ReportCall): Promise<Drops> {
   filtersOf(db, site.id, query);
   const days = await daysOf(call);
   const found = await api.engine.drops(site.id, range);
-  return { ...days.spanOf(range), drops: found, ...noticed(await days.noticesOf(range)) };
+  return { ...days.spanOf(range), drops: found, ...told(await days.noticesOf(range)) };
 }
 
 export async function realtime(call: ReportCall): Promise<Realtime> {
   const { api, db, site, query, now, gone } = call;
   const { filters, applied } = filtersOf(db, site.id, query);
   const question = { report: 'realtime', siteId: site.id, range: liveDays(site, now), filters, now } as const;
-  return { from: iso(liveFrom(now)), to: iso(now), filters: applied, ...(await api.ask(question, gone())) };
+  const { notices, ...found } = await api.ask(question, gone());
+  return { from: iso(liveFrom(now)), to: iso(now), filters: applied, ...told(notices), ...found };
 }
 
 /** What those who are there see. `range` is checked and does not apply, as in realtime. */
@@ -187,7 +184,8 @@ export async function live(call: ReportCall): Promise<Live> {
   const { filters, applied } = filtersOf(db, site.id, query);
   const from = minutesFrom(now);
   const question = { report: 'live', siteId: site.id, range: liveDays(site, now, from), filters, now } as const;
-  return { from: iso(from), to: iso(now), filters: applied, ...(await api.ask(question, gone())) };
+  const { notices, ...found } = await api.ask(question, gone());
+  return { from: iso(from), to: iso(now), filters: applied, ...told(notices), ...found };
 }
 
 export async function funnel(call: ReportCall): Promise<Funnel> {
@@ -209,7 +207,10 @@ export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): P
     return known ? [{ crawler: id, name: known.name, operator: known.operator, purpose: known.purpose, requests }] : [];
   });
   const total = crawlers.reduce((sum, { requests }) => sum + requests, 0);
-  const { notices } = noticesOf(found, 'the pages of this crawler');
-  const told = noticed(notices, await days.noticesOf(range));
-  return { ...days.spanOf(range), total, crawlers, pages: found.pages, ...told };
+  const { leftOut } = found;
+  const notices = [
+    ...(leftOut.length > 0 ? [coded('crawler_pages_left_out', { days: daySpans(leftOut) })] : []),
+    ...(await days.noticesOf(range)),
+  ];
+  return { ...days.spanOf(range), total, crawlers, pages: found.pages, ...told(notices) };
 }

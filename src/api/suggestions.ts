@@ -21,6 +21,8 @@ export const Draft = v.strictObject({
   to: Day,
   filters: Applied,
   note: v.string(),
+  /** How many visits are like these on the same day of other weeks. */
+  usual: Count,
   visitors: Count,
   visits: Count,
   pageviews: Count,

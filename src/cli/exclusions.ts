@@ -1,4 +1,5 @@
 import { NewExclusion, selectionOf } from '../api/exclusions.ts';
+import { inEnglish } from '../lang/english.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { Day, Domain } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
@@ -54,7 +55,7 @@ const exclude = ({ args, flags, config, io }: Invocation): Promise<void> =>
     const range = exclusions.rangeOfExclusion(selected);
     const { days, untouched } = await engine.preview(site.id, range, selected.filters);
     const sum = (name: 'visits' | 'visitors') => days.reduce((sum, { totals }) => sum + totals[name], 0);
-    for (const notice of noticesOf({ untouched }).notices ?? []) io.explain(notice);
+    for (const notice of noticesOf({ untouched })) io.explain(inEnglish(notice));
     if (flags['dry-run'] !== undefined) {
       for (const { day, totals } of days) {
         io.print(`${dayOf(day * DAY)}: ${plural(totals.visits, 'visit')}, ${plural(totals.pageviews, 'pageview')}`);

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { DASHBOARD } from '../lang/dashboard.ts';
-import { type Language, TRANSLATED, type Translated } from '../lang/languages.ts';
-import { textsIn } from '../lang/messages.ts';
+import { dashboardTexts } from '../lang/dashboard.ts';
+import { LANGUAGES, type Language } from '../lang/languages.ts';
 import { migrations, schema } from './schema.ts';
 
 export const FOR_NODE = {
@@ -40,7 +39,7 @@ const texts: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^texts:/ }, ({ path }) => ({ path: path.slice('texts:'.length), namespace: 'texts' }));
     onLoad({ filter: /./, namespace: 'texts' }, ({ path }) => ({
-      contents: `export const texts = ${JSON.stringify(textsIn(DASHBOARD, path as Language))};`,
+      contents: `export const texts = ${JSON.stringify(dashboardTexts(path as Language))};`,
     }));
   },
 };
@@ -69,8 +68,8 @@ const sharedWith = (main: string): Plugin => ({
 export type Bundle = {
   files: Map<string, Uint8Array>;
   scripts: string[];
-  /** The script with the messages of each language but English. */
-  texts: Record<Translated, string>;
+  /** The script with the messages of each language. */
+  texts: Record<Language, string>;
   /** What they are made of, as paths from the working folder. */
   sources: string[];
 };
@@ -100,12 +99,12 @@ export async function bundle(): Promise<Bundle> {
   const [main = '', { imports = [] } = {}] =
     Object.entries(metafile.outputs).find(([name]) => basename(name).startsWith('main-')) ?? [];
   const ahead = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
-  const textsOf = (language: string): string => {
+  const fileOf = (language: Language): string => {
     const found = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `texts:${language}`);
     return basename(found?.[0] ?? '');
   };
   return {
-    texts: Object.fromEntries(TRANSLATED.map((language) => [language, textsOf(language)])) as Bundle['texts'],
+    texts: Object.fromEntries(LANGUAGES.map((language) => [language, fileOf(language)])) as Bundle['texts'],
     files: new Map(outputFiles.map(({ path, contents }) => [basename(path), contents])),
     scripts: [main, ...ahead].map((path) => basename(path)),
     sources: Object.keys(metafile.inputs),

@@ -57,9 +57,8 @@ const tags = ([main = '', ...ahead]: readonly string[]): Html =>
 const shape = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='${light.accent}'/><path d='M4 12V8M8 12V4M12 12V6' stroke='${light.on}' stroke-width='2'/></svg>`;
 const ICON = `data:image/svg+xml,${shape.replaceAll(/[<>#]/g, encodeURIComponent)}`;
 
-/** With the messages of a language other than English, which the first script waits for. */
-const scriptsFor = ({ scripts, texts }: Dashboard, language: Language): string[] =>
-  language === 'en' ? [...scripts] : [...scripts, texts[language]];
+/** With the messages of the language, which the first script waits for. */
+const scriptsFor = ({ scripts, texts }: Dashboard, language: Language): string[] => [...scripts, texts[language]];
 
 const shell = (dashboard: Dashboard, title: string, boot: Boot): string =>
   html`<!doctype html>

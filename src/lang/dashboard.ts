@@ -1,3 +1,4 @@
+import { sentencesIn } from './codes.ts';
 import { ANSWERS } from './dashboard/answers.ts';
 import { ASIDE } from './dashboard/aside.ts';
 import { FINDINGS } from './dashboard/findings.ts';
@@ -13,6 +14,8 @@ import { SNIPPET } from './dashboard/settings-snippet.ts';
 import { SITE } from './dashboard/site.ts';
 import { SITE_PARTS } from './dashboard/site-parts.ts';
 import { SITES } from './dashboard/sites.ts';
+import type { Language } from './languages.ts';
+import { type Texts, textsIn } from './messages.ts';
 
 /** What the dashboard says, by its English text. */
 export const DASHBOARD = {
@@ -32,5 +35,11 @@ export const DASHBOARD = {
   ...ACCOUNT_SETTINGS,
   ...SERVER_SETTINGS,
 };
+
+/** All texts in one language, those of the server's codes too. */
+export const dashboardTexts = (language: Language): Texts => ({
+  ...textsIn(DASHBOARD, language),
+  ...sentencesIn(language),
+});
 
 export type DashboardMessage = keyof typeof DASHBOARD;

@@ -1,3 +1,4 @@
+import type { Coded } from '../lang/coded.ts';
 import { pointsBetween } from '../lib/percent.ts';
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import { type SiteZone, zoneOf } from '../lib/zone.ts';
@@ -88,7 +89,7 @@ const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block 
 });
 
 /** What answers leave out: a reader would take the tables for those of all days. */
-const lacks = (answers: readonly { notices?: string[] }[], { t }: Voice): Block[] =>
+const lacks = (answers: readonly { notices: readonly Coded[] }[], { t }: Voice): Block[] =>
   answers.some(({ notices }) => isAnyLeftOut(notices) || isAnyUnknown(notices))
     ? [{ kind: 'words', words: t('Pages, sources and goals are not known of all of these days.') }]
     : [];

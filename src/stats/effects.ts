@@ -1,3 +1,4 @@
+import { type Coded, coded } from '../lang/coded.ts';
 import { changeOf, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
 
@@ -92,21 +93,14 @@ export function effectOf(pairs: readonly CountPair[]): Effect {
   return { change, interval, verdict: low > 0 ? 'up' : high < 0 ? 'down' : 'unclear' };
 }
 
-/** +12.3 %, −4 %; a minus sign and no hyphen. */
-const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${percent} %`.replace('-', '−');
-
-/** An effect in words. They say what was counted when, and not why. */
-export function sentenceOf(metric: EffectMetric, pairs: readonly CountPair[], effect: Effect): string {
+/** An effect as a sentence. It says what was counted when, and not why. */
+export function sayEffect(metric: EffectMetric, pairs: readonly CountPair[], effect: Effect): Coded {
   const { change, interval, verdict } = effect;
   const days = pairs.length;
-  if (verdict === 'too_few_days') {
-    return `Too few days can be compared: ${days} of ${EFFECT_DAYS} after the note have a partner before it, and ${LEAST_PAIRS} are needed.`;
-  }
+  if (verdict === 'too_few_days') return coded('too_few_days', { days, all: EFFECT_DAYS, needed: LEAST_PAIRS });
   if (change === null || interval === null) {
-    return `Too few ${metric} to compare: ${totalOf(pairs, 'before')} before the note and ${totalOf(pairs, 'after')} after it. Each side needs some on several days.`;
+    return coded(`too_few_${metric}`, { before: totalOf(pairs, 'before'), after: totalOf(pairs, 'after') });
   }
-  const [low, high] = interval.map(signed);
-  const noun = `${metric.slice(0, 1).toUpperCase()}${metric.slice(1)}`;
-  const figures = `${noun}: ${signed(change)} in ${days} days after the note against ${days} before it (95 % interval: ${low} to ${high})`;
-  return verdict === 'unclear' ? `${figures}, which cannot be told from chance.` : `${figures}.`;
+  const [low, high] = interval;
+  return coded(`${metric}_${verdict === 'unclear' ? 'unclear' : 'changed'}`, { change, days, low, high });
 }

@@ -1,10 +1,9 @@
+import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
 import { changeOf, rounded, shareOf } from '../lib/percent.ts';
-import { plural } from '../lib/plural.ts';
 import { iso } from '../lib/time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { minutesFrom } from './definitions.ts';
 import { dateOf, pointsOf } from './interval.ts';
-import { lackNotice, leftOutNotice } from './left-out.ts';
 import type { UnknownSum } from './measured.ts';
 import { type DayHours, type Measured, noTimes, noTotals, type Row } from './measured.ts';
 import { figureOf, type RowFigures, timeOnPage } from './metrics.ts';
@@ -140,45 +139,35 @@ function live({ now }: Of<'live'>, { live: visitors, lately }: Measured) {
 
 const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, hours, realtime, live };
 
-/** Days as text; consecutive days become one range. */
-export function dayRanges(days: readonly number[]): string {
+/** Days as text; consecutive days become one span. */
+export function daySpans(days: readonly number[]): DaySpan[] {
   const sortedDays = days.toSorted((a, b) => a - b);
   const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
   const ends = sortedDays.filter((day, i) => day + 1 !== sortedDays[i + 1]);
-  return starts
-    .map((start, i) => (start === ends[i] ? dateOf(start) : `${dateOf(start)} to ${dateOf(ends[i] as number)}`))
-    .join(', ');
+  return starts.map((start, i) => ({ from: dateOf(start), to: dateOf(ends[i] as number) }));
 }
 
 type Said = Partial<Pick<Measured, 'leftOut' | 'aside' | 'untouched' | 'lacks'>>;
 
-/** The notices of an answer; without any the field is left out. */
-export function noticesOf(
-  { leftOut = [], aside = {}, untouched = [], lacks = [] }: Said,
-  place = 'this answer',
-): { notices?: string[] } {
+/** What an answer lacks; nothing most times. */
+export function noticesOf({ leftOut = [], aside = {}, untouched = [], lacks = [] }: Said): Coded[] {
   const { 0: visits = 0, ...byExclusion } = aside;
   const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;
-  const notices = [
-    ...(leftOut.length > 0 ? [leftOutNotice(place, dayRanges(leftOut))] : []),
-    ...lacks.map(({ what, days }) => lackNotice(what, dayRanges(days))),
-    ...(visits > 0
-      ? [`${plural(visits, 'visit')} ${visits === 1 ? 'is' : 'are'} set aside by ${plural(exclusions, 'exclusion')}.`]
-      : []),
-    ...(untouched.length > 0
-      ? [`Nothing is set aside from these days, because only daily totals are kept of them: ${dayRanges(untouched)}.`]
-      : []),
+  return [
+    ...(leftOut.length > 0 ? [coded('left_out', { days: daySpans(leftOut) })] : []),
+    ...lacks.map(({ what, days }) => coded(`${what}_unknown`, { days: daySpans(days) })),
+    ...(visits > 0 ? [coded('set_aside', { visits, exclusions })] : []),
+    ...(untouched.length > 0 ? [coded('not_set_aside', { days: daySpans(untouched) })] : []),
   ];
-  return notices.length === 0 ? {} : { notices };
 }
 
 export type Answers = {
-  [Name in Report]: ReturnType<(typeof REPORTS)[Name]> & { notices?: string[] };
+  [Name in Report]: ReturnType<(typeof REPORTS)[Name]> & { notices: Coded[] };
 };
 
 type Make<Asked extends Question> = (question: Asked, measured: Measured) => Answers[Asked['report']];
 
 export function present<Asked extends Question>(question: Asked, measured: Measured): Answers[Asked['report']] {
   const report = REPORTS[question.report] as unknown as Make<Asked>;
-  return { ...report(question, measured), ...noticesOf(measured) };
+  return { ...report(question, measured), notices: noticesOf(measured) };
 }

@@ -62,5 +62,5 @@ export function draftOf({ day, values, usual, totals: { visitors, visits, pagevi
     ]),
   );
   const note = `Suggested: ${plural(visits, 'visit')} like these, where usually there are ${Math.round(usual)}.`;
-  return { from: date, to: date, filters, note, visitors, visits, pageviews, events };
+  return { from: date, to: date, filters, note, usual: Math.round(usual), visitors, visits, pageviews, events };
 }

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { Translated } from '../lang/languages.ts';
+import type { Language } from '../lang/languages.ts';
 import type { Texts } from '../lang/messages.ts';
 import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
@@ -33,12 +33,13 @@ function Page() {
   }
 }
 
-const TEXTS: Record<Translated, () => Promise<{ texts: Texts }>> = {
+const TEXTS: Record<Language, () => Promise<{ texts: Texts }>> = {
+  en: () => import('texts:en'),
   de: () => import('texts:de'),
   fr: () => import('texts:fr'),
   es: () => import('texts:es'),
 };
-if (boot.language !== 'en') setLanguage(boot.language, (await TEXTS[boot.language]()).texts);
+setLanguage(boot.language, (await TEXTS[boot.language]()).texts);
 
 const root = document.getElementById('app');
 if (root) {

@@ -55,7 +55,7 @@ test('the two weeks after a note are compared with the two before, without its o
   await store(comers(noted, 500, { visitor: 9_999 }));
   const open = await effect();
   assert.deepEqual(open, quiet, 'the day itself has no part');
-  const { change, interval, sentence, ...rest } = open;
+  const { change, interval, sentence, sentence_code: code, ...rest } = open;
   assert.deepEqual(rest, {
     metric: 'visitors',
     before: {
@@ -71,6 +71,10 @@ test('the two weeks after a note are compared with the two before, without its o
       total: sumOf(noted + 1, TODAY),
     },
     verdict: 'up',
+  });
+  assert.deepEqual(code, {
+    code: 'visitors_changed',
+    values: { change, days: 14, low: interval[0], high: interval[1] },
   });
   assert.equal(change, Math.round((rest.after.total / rest.before.total - 1) * 1_000) / 10);
   assert.ok(0 < interval[0] && interval[0] < change && change < interval[1]);

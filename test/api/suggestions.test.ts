@@ -51,6 +51,7 @@ test('a wave is suggested with what its exclusion would take, and not any more o
   const expected = {
     ...{ from: date, to: date, filters: { country: 'XX' } },
     note: 'Suggested: 120 visits like these, where usually there are 0.',
+    usual: 0,
     ...{ visitors: 120, visits: 120, pageviews: 120, events: 0 },
   };
   for (const sealed of [false, true]) {
@@ -58,7 +59,7 @@ test('a wave is suggested with what its exclusion would take, and not any more o
     assert.deepEqual(await suggested(app, day), [expected]);
     assert.deepEqual(await suggested(app, day - 1), []);
     assert.deepEqual(await suggested(app, day + 30), []);
-    const [{ visitors, visits, pageviews, events, note, ...selection }] = await suggested(app, day);
+    const [{ usual: _, visitors, visits, pageviews, events, note, ...selection }] = await suggested(app, day);
     const preview = await manager.ask('POST', `/sites/${siteId}/exclusions/preview`, selection);
     assert.deepEqual(preview.body.data, {
       ...{ visitors, visits, pageviews, events },

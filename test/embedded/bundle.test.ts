@@ -4,7 +4,7 @@ import { bundle } from '../../src/embedded/bundle.ts';
 
 test('browsers get nothing of the server but its types, the tables of dimensions and figures, what src/lib computes and the texts of one language', async () => {
   const { sources } = await bundle();
-  const ours = /^src\/(web|lib|lang)\/|^texts:(de|fr|es)$|^src\/stats\/(dimensions|left-out|metrics)\.ts$/;
+  const ours = /^src\/(web|lib|lang)\/|^texts:(en|de|fr|es)$|^src\/stats\/(dimensions|left-out|metrics)\.ts$/;
   const others = /^node_modules\/(country-flag-icons|preact|uplot)\//;
   assert.ok(sources.includes('src/web/main.tsx') && sources.includes('src/lib/percent.ts'));
   assert.deepEqual(

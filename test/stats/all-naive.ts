@@ -1,7 +1,7 @@
 import { compareText } from './arithmetic.ts';
 import { daysOf, moment, period } from './days.ts';
 import { changesOf, figuresOf, naive, type Question, takenOver } from './naive.ts';
-import { asideNotices, together, zoneNotices } from './notices.ts';
+import { asideNotices, type Notice, type Noticed, noticesIn, together, zoneNotices } from './notices.ts';
 import { rowsOf } from './rows.ts';
 import { comparedUntil, seriesOf } from './series.ts';
 import { countedIn, type Filters, filtersIn, type Site, selected, type Visit } from './visits.ts';
@@ -40,10 +40,10 @@ function spanOf(asked: readonly Asked[]): { from: string; to: string } {
   return { from: moment(Math.min(...seconds('from'))), to: moment(Math.max(...seconds('to'))) };
 }
 
-const ofSite = ({ domain }: KnownSite, notices: readonly string[] = []): string[] =>
-  notices.map((notice) => `${domain}: ${notice}`);
+const ofSite = ({ domain }: KnownSite, notices: readonly Notice[]): Notice[] =>
+  notices.map(({ text, code, values }) => ({ text: `${domain}: ${text}`, code, values: { ...values, site: domain } }));
 
-function noticesIn(asked: readonly Asked[], compared: readonly Asked[] = asked): { notices?: string[] } {
+function noticesOf(asked: readonly Asked[], compared: readonly Asked[] = asked): Noticed {
   const notices = asked.map(({ site, first, last }, i) => {
     const { first: begin, last: end } = compared[i] as Asked;
     const taken = takenOver(site, [
@@ -77,7 +77,7 @@ export function allNaive(sites: readonly KnownSite[], { path, query }: Question,
   const filters = filtersIn(query);
   const [report = '', name = ''] = path.split('/');
   const compared = report === 'overview' ? comparedOf(asked, parameters, now) : undefined;
-  const head = { ...spanOf(asked), filters, ...noticesIn(asked, compared) };
+  const head = { ...spanOf(asked), filters, ...noticesOf(asked, compared) };
   const visits = visitsOf(asked, filters);
   switch (report) {
     case 'overview': {
@@ -97,9 +97,9 @@ export function allNaive(sites: readonly KnownSite[], { path, query }: Question,
       return { ...head, breakdown: name, rows };
     }
     case 'realtime': {
-      const own = sites.map((site) => naive(site, { path, query }, now) as { visitors: number; notices?: string[] });
-      const { notices: _, ...one } = own[0] ?? {};
-      const told = together(...sites.map((site, i) => ofSite(site, own[i]?.notices)));
+      const own = sites.map((site) => naive(site, { path, query }, now) as Noticed & { visitors: number });
+      const { notices: _, notice_codes: __, ...one } = own[0] ?? {};
+      const told = together(...sites.map((site, i) => ofSite(site, noticesIn(own[i] ?? {}))));
       return { ...one, ...told, visitors: own.reduce((sum, { visitors }) => sum + visitors, 0) };
     }
     default:

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CountPair, EFFECT_METRICS, effectOf, pairsAround, sentenceOf } from '../../src/stats/effects.ts';
+import { inEnglish } from '../../src/lang/english.ts';
+import { type CountPair, EFFECT_METRICS, effectOf, pairsAround, sayEffect } from '../../src/stats/effects.ts';
 import { chance } from '../support/random.ts';
 
 const WEEK = [110, 120, 120, 110, 100, 70, 80];
@@ -109,7 +110,7 @@ test('the words say that it cannot be told from chance where the interval holds 
     const times = isEmpty ? 0 : 0.6 + random() * 0.8;
     const pairs = pairsOf(4 + Math.floor(random() * 11), times, () => (random() - 0.5) * 0.5);
     const effect = effectOf(pairs);
-    const sentence = sentenceOf(metric, pairs, effect);
+    const sentence = inEnglish(sayEffect(metric, pairs, effect));
     seen.add(effect.verdict);
     assert.equal(sentence.includes('cannot be told from chance'), effect.verdict === 'unclear', sentence);
     assert.doesNotMatch(sentence, /cause|because|effect|due to/i);
@@ -119,7 +120,7 @@ test('the words say that it cannot be told from chance where the interval holds 
 });
 
 test('the words name the figures', () => {
-  const words = (pairs: CountPair[]) => sentenceOf('visitors', pairs, effectOf(pairs));
+  const words = (pairs: CountPair[]) => inEnglish(sayEffect('visitors', pairs, effectOf(pairs)));
   assert.equal(
     words(pairsOf(14, 0.5)),
     'Visitors: −50 % in 14 days after the note against 14 before it (95 % interval: −50 % to −50 %).',

@@ -1,7 +1,11 @@
 import type { Site } from '../../src/api/sites.ts';
+import { dashboardTexts } from '../../src/lang/dashboard.ts';
 import { SWITCHES, type Switch } from '../../src/store/sites/sites.ts';
 import type { Loaded } from '../../src/web/api.ts';
+import { setLanguage } from '../../src/web/texts.ts';
 import type { View } from '../../src/web/view.ts';
+
+setLanguage('en', dashboardTexts('en'));
 
 /** An answer as components get it. */
 export function loaded<Data>(data: Data): Loaded<Data> {

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Crawler } from '../../src/api/answers.ts';
-import { DASHBOARD } from '../../src/lang/dashboard.ts';
-import { textsIn } from '../../src/lang/messages.ts';
+import { coded } from '../../src/lang/coded.ts';
+import { DASHBOARD, dashboardTexts } from '../../src/lang/dashboard.ts';
 import { conditionTexts } from '../../src/web/aside/conditions.ts';
 import { ReceiptText } from '../../src/web/aside/day-receipt.tsx';
 import { ExclusionsPart } from '../../src/web/aside/exclusions.tsx';
@@ -18,6 +18,7 @@ import { Panels } from '../../src/web/panels/panels.tsx';
 import { Ranking } from '../../src/web/panels/ranking.tsx';
 import { Rows } from '../../src/web/panels/rows.tsx';
 import { DEVICES, EVENTS, PAGES, SOURCES, shownIn, titleOf } from '../../src/web/panels/tables.ts';
+import { said } from '../../src/web/said.ts';
 import { DeletionPart } from '../../src/web/settings/deletion.tsx';
 import { FunnelsPart } from '../../src/web/settings/funnels.tsx';
 import { GeneralPart } from '../../src/web/settings/general.tsx';
@@ -36,8 +37,8 @@ import { SITE, textIn, VIEW } from './components.tsx';
 /** The other tests of the process go on in English. */
 const inGerman = (name: string, look: () => void): void => {
   test(name, (t) => {
-    setLanguage('de', textsIn(DASHBOARD, 'de'));
-    t.after(() => setLanguage('en', {}));
+    setLanguage('de', dashboardTexts('de'));
+    t.after(() => setLanguage('en', dashboardTexts('en')));
     look();
   });
 };
@@ -147,6 +148,7 @@ inGerman('what is set aside and how a day was counted is in German', () => {
     from: '2026-03-10',
     to: '2026-03-10',
     filters: { country: 'de' },
+    usual: 1,
     visitors: 9,
     visits: 9,
     pageviews: 1,
@@ -177,7 +179,7 @@ inGerman('what the server says is said again in German', () => {
     'example.com ist schon eine Website auf diesem Server.',
   );
   assert.equal(
-    retold('Not in this answer, because only daily totals are kept of them: 2026-01-01 to 2026-01-03.'),
-    'Nicht enthalten, weil davon nur Tagessummen behalten sind: 2026-01-01 to 2026-01-03.',
+    said(coded('left_out', { days: [{ from: '2026-01-01', to: '2026-01-03' }] }), ''),
+    'Nicht enthalten, weil davon nur Tagessummen behalten sind: 1.–3. Jan. 2026.',
   );
 });

@@ -72,4 +72,5 @@ export const ASIDE = {
   Recounted: { de: 'Nachgezählt', fr: 'Recompté', es: 'Recontado' },
   'Not yet': { de: 'Noch nicht', fr: 'Pas encore', es: 'Aún no' },
   'On {time}; it added up': { de: 'Am {time}; es stimmte', fr: 'Le {time} ; le compte était bon', es: 'El {time}; cuadró' },
+  '{count} visits like these, where usually there are {usual}.': { de: { one: '{count} Besuch wie dieser, wo es sonst {usual} sind.', other: '{count} Besuche wie diese, wo es sonst {usual} sind.' }, fr: { one: '{count} visite comme celle-ci, là où il y en a d’habitude {usual}.', other: '{count} visites comme celles-ci, là où il y en a d’habitude {usual}.' }, es: { one: '{count} visita como esta, donde normalmente hay {usual}.', other: '{count} visitas como estas, donde normalmente hay {usual}.' } },
 } as const satisfies Messages;

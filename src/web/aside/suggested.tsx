@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { Draft } from '../../api/suggestions.ts';
 import { sitePath } from '../address.ts';
 import { send, useData } from '../api.ts';
-import { day } from '../format.ts';
+import { day, number } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormError, useSubmit } from '../parts/form.tsx';
 import type { FigureName } from '../site/figures.ts';
 import type { Point } from '../site/points.ts';
 import type { Span } from '../site/range.ts';
-import { plural, retold, t } from '../texts.ts';
+import { plural, t } from '../texts.ts';
 import { conditionTexts } from './conditions.ts';
 import { placeOfPoint, usePlotPlace } from './plot-place.ts';
 import { standingOut } from './standing-out.ts';
@@ -79,7 +79,7 @@ type DraftProps = {
 
 export function SuggestedDraft({ draft, points, figure, setAside, dismiss }: DraftProps) {
   const { isBusy, error, run } = useSubmit();
-  const { filters, visits, visitors, pageviews, note } = draft;
+  const { filters, visits, visitors, pageviews, usual } = draft;
   return (
     <div class="suggested">
       <p>
@@ -88,7 +88,12 @@ export function SuggestedDraft({ draft, points, figure, setAside, dismiss }: Dra
       </p>
       {figure === 'visitors' && <SuggestedBars draft={draft} points={points} />}
       <p class="soft small">
-        {retold(note.replace(/^Suggested: /, ''))}{' '}
+        {plural(
+          visits,
+          '{count} visit like these, where usually there are {usual}.',
+          '{count} visits like these, where usually there are {usual}.',
+          { usual: number(usual) },
+        )}{' '}
         {t('Setting them aside takes {visitors} and {pageviews} out of all reports; you can put them back.', {
           visitors: plural(visitors, '{count} visitor', '{count} visitors'),
           pageviews: plural(pageviews, '{count} pageview', '{count} pageviews'),

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import { daysLeftOut } from '../../stats/left-out.ts';
 import { reportQuery, sitePath, useAddress, viewOf } from '../address.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
@@ -94,7 +93,7 @@ function Reports({ domain, view, today, site }: Props) {
         domain={domain}
         view={view}
         visitors={overview.isStale ? undefined : overview.data?.visitors}
-        isPart={span && leftOutOf(span, daysLeftOut(overview.data?.notices)) !== 'none'}
+        isPart={span && leftOutOf(span, overview.data?.left_out) !== 'none'}
       />
     </>
   );

@@ -19,7 +19,7 @@ export function Assistants({ domain, view }: { domain: string; view: View }) {
     <div>
       <h3>{t(TITLE)}</h3>
       <Answer of={report} lines={8}>
-        {({ from, to, rows, notices }) => (
+        {({ from, to, rows, notice_codes: notices }) => (
           <Ranking
             title={t(TITLE)}
             heading={t('Assistant')}

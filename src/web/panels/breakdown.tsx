@@ -12,7 +12,7 @@ import { fileName } from './csv.ts';
 import { emblemOf } from './emblem.tsx';
 import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
-import { noneIn, shownIn, type Table, textIn } from './tables.ts';
+import { type NoticeCodes, noneIn, shownIn, type Table, textIn } from './tables.ts';
 
 /**
  * What a report is about, without a domain all sites together; `visitors` are all of them, once they are known, and `isPart` says
@@ -26,7 +26,7 @@ export type ReportProps = {
 };
 
 /** The visitors of whom rows have their shares; undefined where rows are of other days than they. */
-export function wholeOf({ visitors, isPart }: ReportProps, notices: readonly string[] | undefined): number | undefined {
+export function wholeOf({ visitors, isPart }: ReportProps, notices: NoticeCodes): number | undefined {
   const isOfOtherDays = isPart !== undefined && isPart !== isAnyLeftOut(notices);
   return isOfOtherDays || isAnyUnknown(notices) ? undefined : visitors;
 }
@@ -86,7 +86,7 @@ type Props = ReportProps & {
 export function BreakdownRows({ of, table, title, head, onDetails, ...report }: Props) {
   return (
     <Answer of={of} lines={8}>
-      {({ from, to, rows, notices }) => (
+      {({ from, to, rows, notice_codes: notices }) => (
         <Ranking
           title={title}
           heading={t(table.heading)}

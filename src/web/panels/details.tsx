@@ -160,7 +160,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that keys can scroll it */}
         <section ref={list} class="details-rows" aria-label={t('Rows of {title}', { title })} tabIndex={0}>
           <Answer of={paged.first} lines={12}>
-            {({ notices }) =>
+            {({ notice_codes: notices }) =>
               rows.length > 0 ? (
                 <DetailsTable
                   {...{ ...report, table, columns, rows, sort }}

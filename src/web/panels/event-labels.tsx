@@ -45,7 +45,7 @@ export function EventLabels(props: Props) {
   if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;
   return (
     <Answer of={events} lines={8}>
-      {({ notices }) => {
+      {({ notice_codes: notices }) => {
         const { none, hint } = props.table;
         const title = noneIn(props.table, notices);
         return <Empty title={t(title)}>{hint && title === none && <p>{t(hint)}</p>}</Empty>;

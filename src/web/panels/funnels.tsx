@@ -33,7 +33,7 @@ const csvRows = (steps: readonly FunnelStep[]) => [
 export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: string }) {
   return (
     <Answer of={of} lines={8}>
-      {({ from, to, funnel, steps, notices }) =>
+      {({ from, to, funnel, steps, notice_codes: notices }) =>
         steps[0]?.visitors === 0 && isAnyLeftOut(notices) ? (
           <Empty title={t('Not known of these days')} />
         ) : (

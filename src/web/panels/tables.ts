@@ -1,3 +1,4 @@
+import type { Overview } from '../../api/answers.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { type Breakdown, DIMENSIONS, type DimensionName } from '../../stats/dimensions.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../stats/left-out.ts';
@@ -50,8 +51,10 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   },
 };
 
+export type NoticeCodes = Overview['notice_codes'];
+
 /** The title where there are no rows: nobody came, or what is asked for is not known. */
-export const noneIn = ({ none }: Pick<Table, 'none'>, notices: readonly string[] | undefined): DashboardMessage =>
+export const noneIn = ({ none }: Pick<Table, 'none'>, notices: NoticeCodes): DashboardMessage =>
   isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not known of these days' : none;
 
 function tableOf(dimension: DimensionName): Table {

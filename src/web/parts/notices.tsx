@@ -1,23 +1,20 @@
-import { spanText } from '../format.ts';
-import { retold } from '../texts.ts';
-
-/** The days that a sentence names, as the reader writes them. */
-const withDates = (sentence: string): string =>
-  sentence.replaceAll(/(\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?/g, (_, from: string, to: string = from) =>
-    spanText({ from, to }),
-  );
+import type { Overview } from '../../api/answers.ts';
+import { said } from '../said.ts';
 
 /** The answers of reports have them, where something is left out. */
-type Noticed = { notices?: string[] | undefined };
+type Noticed = Pick<Overview, 'notices' | 'notice_codes'>;
+
+const sentencesIn = ({ notices = [], notice_codes: codes = [] }: Noticed): string[] =>
+  notices.map((english, i) => said(codes[i], english));
 
 /** What the server says that its answers leave out, each sentence once. */
 export function Notices({ of }: { of: readonly (object | undefined)[] }) {
-  const sentences = [...new Set(of.flatMap((answer) => (answer as Noticed | undefined)?.notices ?? []))];
+  const sentences = [...new Set(of.flatMap((answer) => sentencesIn((answer ?? {}) as Noticed)))];
   if (sentences.length === 0) return null;
   return (
     <div class="notices">
       {sentences.map((sentence) => (
-        <p key={sentence}>{withDates(retold(sentence))}</p>
+        <p key={sentence}>{sentence}</p>
       ))}
     </div>
   );

@@ -4,7 +4,8 @@ import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
-import { plural, retold, t } from '../texts.ts';
+import { said } from '../said.ts';
+import { plural, t } from '../texts.ts';
 
 const METRICS: Record<Metric, DashboardMessage> = {
   visitors: 'Visitors',
@@ -45,10 +46,10 @@ export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }
 }
 
 /** The sentence is the server's: it says what can be told from chance, and never what caused it. */
-export function EffectText({ effect: { before, after, sentence } }: { effect: Effect }) {
+export function EffectText({ effect: { before, after, sentence, sentence_code: code } }: { effect: Effect }) {
   return (
     <>
-      <p>{retold(sentence)}</p>
+      <p>{said(code, sentence)}</p>
       {before.days > 0 && (
         <p class="soft small">
           {plural(

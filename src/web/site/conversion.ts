@@ -10,7 +10,7 @@ import { useRef } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
 import { pointsBetween, shareOf } from '../../lib/percent.ts';
-import { daysLeftOut, isAnyLeftOut } from '../../stats/left-out.ts';
+import { isAnyLeftOut } from '../../stats/left-out.ts';
 import { reportQuery, sitePath, statsPath } from '../address.ts';
 import { type Loaded, type Query, useData } from '../api.ts';
 import { percent } from '../format.ts';
@@ -37,10 +37,13 @@ export const reachedQuery = (view: View, goals: readonly string[]): Query =>
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
 /** Asks for all visitors of the days that are in the answer about those who reached a goal. */
-export function everybodyQuery(view: View, reached: { notices?: string[] | undefined } | undefined): Query {
+export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;
   const isUnfiltered = Object.keys(filters).length === 0;
-  return { ...reportQuery({ ...view, filters }), ...(isUnfiltered && isAnyLeftOut(reached?.notices) ? ANY_VISIT : {}) };
+  return {
+    ...reportQuery({ ...view, filters }),
+    ...(isUnfiltered && isAnyLeftOut(reached?.notice_codes) ? ANY_VISIT : {}),
+  };
 }
 
 export const rateOf = (reached: { visitors: number }, everybody: { visitors: number } | undefined): number =>
@@ -59,12 +62,11 @@ export function conversionOf(
   { view, today, when }: { view: View; today: string; when: string },
 ): Conversion {
   const span = spanOf(view.range, today);
-  const leftOut = daysLeftOut(reached.notices);
   const rate = rateOf(reached, everybody);
-  const shown = { goal, rate: span && leftOutOf(span, leftOut) === 'all' ? NO_VALUE : percent(rate) };
+  const shown = { goal, rate: span && leftOutOf(span, reached.left_out) === 'all' ? NO_VALUE : percent(rate) };
   const [before, everybodyBefore] = [reached.previous, everybody.previous];
   if (!before || !everybodyBefore) return { ...shown, trend: undefined };
-  if (isAnyLeftOut(reached.notices)) return { ...shown, trend: notCompared() };
+  if (isAnyLeftOut(reached.notice_codes)) return { ...shown, trend: notCompared() };
   const rateBefore = rateOf(before, everybodyBefore);
   const change = pointsBetween(rate, rateBefore, everybodyBefore.visitors === 0);
   const trend = trendOf({ change, isRate: true }, percent(rateBefore), when);
@@ -93,7 +95,7 @@ export function useConversion({ domain, view, today, goals: ids, overview, when 
   const known = useData<Goal[]>(path && domain !== undefined ? sitePath(domain, '/goals') : undefined);
   const asked = useData<Overview>(isFiltered ? undefined : path, { ...reachedQuery(view, ids ?? []), ...compare });
   const reached = isFiltered ? overview : asked;
-  const isApart = isFiltered || isAnyLeftOut(reached.data?.notices);
+  const isApart = isFiltered || isAnyLeftOut(reached.data?.notice_codes);
   const all = useData<Overview>(isApart ? path : undefined, { ...everybodyQuery(view, reached.data), ...compare });
   const everybody = isApart ? all : overview;
 

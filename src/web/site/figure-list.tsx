@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Figures, Overview } from '../../api/answers.ts';
 import { pointsBetween } from '../../lib/percent.ts';
-import { daysLeftOut, isAnyLeftOut } from '../../stats/left-out.ts';
+import { isAnyLeftOut } from '../../stats/left-out.ts';
 import { changeView } from '../address.ts';
 import type { Loaded } from '../api.ts';
 import { known, large } from '../format.ts';
@@ -40,10 +40,10 @@ export function FigureList({ view, today, overview, isOneSite = true, rate, when
   const { data, error, isStale } = overview;
   if (error) return <Answer of={overview}>{() => null}</Answer>;
   const span = spanOf(view.range, today);
-  const leftOut = span && data ? leftOutOf(span, daysLeftOut(data.notices)) : 'none';
+  const leftOut = span && data ? leftOutOf(span, data.left_out) : 'none';
   const trendIn = (name: keyof Figures): Trend | undefined => {
     const { previous } = data ?? {};
-    if (data?.change && isAnyLeftOut(data.notices)) return notCompared();
+    if (data?.change && isAnyLeftOut(data.notice_codes)) return notCompared();
     const { text, isSum: _, ...figure } = FIGURES[name];
     const [now, before] = [data?.[name] ?? null, previous?.[name] ?? null];
     if (data && previous && (now === null || before === null)) return notKnown();

@@ -19,7 +19,7 @@ export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
 };
 
 /** The days that are left out follow one another, and none is there twice. */
-export function leftOutOf({ from, to }: Span, leftOut: readonly Span[]): LeftOut {
+export function leftOutOf({ from, to }: Span, leftOut: readonly Span[] = []): LeftOut {
   const days = leftOut.reduce((sum, span) => {
     const both = { from: later(from, span.from), to: earlier(to, span.to) };
     return both.from > both.to ? sum : sum + daysIn(both.from, both.to);

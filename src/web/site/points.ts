@@ -1,7 +1,6 @@
 import type { Point as ReportPoint, Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';
 import { HOUR } from '../../lib/time.ts';
-import { daysLeftOut } from '../../stats/left-out.ts';
 import { dayAfter, earlier, later } from './days.ts';
 import type { FigureName } from './figures.ts';
 import { type Interval, KINDS } from './intervals.ts';
@@ -58,7 +57,7 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
 
 /** A range may begin or end within a week or a month, of which days to come are not counted. An hour has the day that it is of. */
 function countedIn(
-  { interval, notices }: ChartSeries,
+  { interval, left_out: leftOut }: ChartSeries,
   point: ChartSeries['points'][number],
   range: Span,
   { figure, today }: Pick<Source, 'figure' | 'today'>,
@@ -69,7 +68,7 @@ function countedIn(
   return {
     span,
     isPartial: interval !== 'hour' && (span.from > whole.from || span.to < earlier(whole.to, today)),
-    leftOut: point[figure] === null ? 'unknown' : leftOutOf(span, daysLeftOut(notices)),
+    leftOut: point[figure] === null ? 'unknown' : leftOutOf(span, leftOut),
   };
 }
 

@@ -85,15 +85,16 @@ test('a year before, a month stands beside the same month, and a week beside tha
 });
 
 test('days of which only totals are kept have no value under a filter, neither now nor in what they are compared with', () => {
-  const notices = [
-    'Not in this answer, because only daily totals are kept of them: 2026-01-01 to 2026-02-10, 2026-03-09.',
+  const leftOut = [
+    { from: '2026-01-01', to: '2026-02-10' },
+    { from: '2026-03-09', to: '2026-03-09' },
   ];
   const dates = ['2026-03-08', '2026-03-09'];
   const days = pointsOf({
     range: { from: '2026-03-08', to: '2026-03-09' },
-    series: { ...series('2026-03-08', '2026-03-09', dates), notices },
+    series: { ...series('2026-03-08', '2026-03-09', dates), left_out: leftOut },
     previous: {
-      series: { ...series('2026-02-10', '2026-02-11', ['2026-02-10', '2026-02-11']), notices },
+      series: { ...series('2026-02-10', '2026-02-11', ['2026-02-10', '2026-02-11']), left_out: leftOut },
       range: { from: '2026-02-10', to: '2026-02-11' },
       match: 'end',
     },
@@ -111,7 +112,7 @@ test('days of which only totals are kept have no value under a filter, neither n
   );
   const parts = pointsOf({
     range: { from: '2026-01-01', to: '2026-02-28' },
-    series: { ...series('2026-01-01', '2026-02-28', ['2026-01', '2026-02']), notices },
+    series: { ...series('2026-01-01', '2026-02-28', ['2026-01', '2026-02']), left_out: leftOut },
     figure: 'visitors',
     notes: [],
     today: TODAY,

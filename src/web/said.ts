@@ -1,0 +1,16 @@
+import type { Values, Writers } from '../lang/coded.ts';
+import { change, number, spanText } from './format.ts';
+import { sentenceOf } from './texts.ts';
+
+/** How the values of the server are written, in the language of the page. */
+const WRITERS: Writers = {
+  number,
+  days: (spans) => spans.map(spanText).join(', '),
+  signed: change,
+};
+
+type TextCode = { code: string; values: Values };
+
+/** What the server says, in the language of the page; in English where the server is newer than the page and its code not known. */
+export const said = (text: TextCode | undefined, english: string): string =>
+  (text && sentenceOf(text, WRITERS)) ?? english;
