@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
-import { daysToRead, isOfNow, type Question, type Range } from '../stats/question.ts';
+import { askForVisitors, daysToRead, isOfNow, type Question, type Range } from '../stats/question.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
 import { openOutbox } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
@@ -60,7 +60,7 @@ function asking({ db, nodes }: { db: Db; nodes: Nodes }) {
     preview: (siteId, range, filters, gone) => previewOf({ db, nodes, gone }, siteId, range, filters),
     suggest: (question, gone) => suggest({ db, nodes, gone }, question),
     async aside(siteId, range, gone) {
-      const { aside } = await measure({ report: 'goals', goals: [], siteId, range, filters: {} }, gone);
+      const { aside } = await measure(askForVisitors(siteId, range), gone);
       return aside;
     },
     drops: (siteId, range) => listDrops(nodes, siteId, range),

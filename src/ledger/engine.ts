@@ -10,7 +10,7 @@ import { DAY, seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
 import type { SharedMeasured, SharedQuestion, SiteDays } from '../stats/all-sites.ts';
 import type { Measured } from '../stats/measured.ts';
-import { daysToRead, type Question, type Range } from '../stats/question.ts';
+import { askForVisitors, daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Db } from '../store/db.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './open/append.ts';
@@ -167,7 +167,7 @@ function asking(db: Db, readers: Threads<Tasks>, unsummed: Unsummed): Asking {
     suggest: (question, gone) => readers.run(placeOf(question.siteId, question.range, gone), 'suggest', question),
     async aside(siteId, range, gone) {
       // The goals of a site without any are its visitors, which are read from sums.
-      const question: Question = { report: 'goals', goals: [], siteId, range, filters: {} };
+      const question = askForVisitors(siteId, range);
       // Not in blocks: its range may begin long before the first day.
       const { aside } = await readers.run(placeOf(siteId, range, gone), 'measure', question);
       return aside;

@@ -40,11 +40,17 @@ export type SharedQuestion = Asked & {
   userId: number;
 };
 
+type SiteNotes = Pick<Measured, 'leftOut' | 'aside' | 'untouched'>;
+
 /** What was counted of all of them, and what is to be said of some. */
 export type SharedMeasured = {
   measured: Measured;
-  bySite: ({ siteId: number } & Pick<Measured, 'leftOut' | 'aside' | 'untouched' | 'lacks'>)[];
+  bySite: ({ siteId: number } & SiteNotes & Pick<Measured, 'lacks'>)[];
 };
+
+/** What is to be said of one of the sites, as a list: most have nothing. */
+export const listNoted = (siteId: number, { leftOut, aside, untouched }: SiteNotes): SharedMeasured['bySite'] =>
+  leftOut.length + untouched.length > 0 || aside[0] ? [{ siteId, leftOut, aside, untouched }] : [];
 
 /** What one of the sites is asked, and the days that are read for it. The points of all timeseries are the same. */
 export function askedOf(

@@ -24,5 +24,8 @@ export const liveFrom = (now: number): number => now - LIVE_SECONDS;
 /** So many minutes are shown of now. They are those of the clock, so that a minute does not change once it is over. */
 export const LIVE_MINUTES = 30;
 
+/** So many rows of each breakdown are shown of now. */
+export const LIVE_ROWS = 10;
+
 /** When the first of these minutes began. */
 export const minutesFrom = (now: number): number => (Math.floor(now / 60) - LIVE_MINUTES + 1) * 60;

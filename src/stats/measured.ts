@@ -65,6 +65,12 @@ export type Measured = {
   lacks?: Lack[];
 };
 
+/** What an engine counted where there is nothing. */
+export const nothingMeasured = (): Measured => ({
+  ...{ totals: [], times: [], rows: [], goals: [], steps: [], hours: [], live: 0 },
+  ...{ leftOut: [], aside: {}, untouched: [] },
+});
+
 /** The breakdowns of what is live. */
 export const LIVE_BREAKDOWNS = ['pages', 'referrers', 'countries', 'events'] as const;
 

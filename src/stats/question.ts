@@ -53,6 +53,12 @@ export type Report = Question['report'];
 /** The question for a report. */
 export type Of<Name extends Report> = Extract<Question, { report: Name }>;
 
+/** Asks for the visitors of some days only: goals without any goal count nothing else, and sums answer them. */
+export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
+  ...{ report: 'goals', goals: [] },
+  ...{ siteId, range, filters: {} },
+});
+
 /** True for a question about who is there now, whatever its range. */
 export const isOfNow = (question: Question): question is Of<'realtime' | 'live'> =>
   question.report === 'realtime' || question.report === 'live';

@@ -182,10 +182,10 @@ export const chooseSample = (visits: number): number => Math.ceil((visits + 1) /
 /** The visits of a day and of its weekday before it, one of `oneOf`. */
 type Sample = { day: number; now: DayVisits; before: readonly DayVisits[]; oneOf: number };
 /** A suggestion, and the filters that select what it would take. Only the engine can say how much that is. */
-type Named = { suggestion: Omit<Suggestion, 'totals'>; filters: Record<string, { is: (string | number)[] }> };
+type NamedDraft = { suggestion: Omit<Suggestion, 'totals'>; filters: Record<string, { is: (string | number)[] }> };
 
 /** What might be excluded of a day that stands out, with the texts of its terms. */
-export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term: number) => string): Named[] {
+export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term: number) => string): NamedDraft[] {
   /** What a filter names a value, if it may. */
   function findName(attribute: Attribute, term: number): string | number | undefined {
     if (attribute === 'pageviews') return term === ONE_PAGE ? term : undefined;

@@ -12,7 +12,7 @@ import { figureOf, type SumName } from './metrics.ts';
 import type { Of, Question } from './question.ts';
 
 /** What an engine keeps of sealed days beside totals, visitors and hits. */
-export type Kept = {
+export type KeptSums = {
   /** For how long pages were seen. */
   times: boolean;
   /** Whether it has these sums of each row of a breakdown. */
@@ -20,7 +20,7 @@ export type Kept = {
 };
 
 /** Whether sums answer a query. */
-export function isFromSums(question: Question, { times, hasRowSums }: Kept): boolean {
+export function isFromSums(question: Question, { times, hasRowSums }: KeptSums): boolean {
   if (Object.keys(question.filters).length > 0) return false;
   switch (question.report) {
     case 'overview':

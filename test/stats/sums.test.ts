@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Question } from '../../src/stats/question.ts';
-import { isFromSums, type Kept } from '../../src/stats/sums.ts';
+import { isFromSums, type KeptSums } from '../../src/stats/sums.ts';
 
 const SITE = { siteId: 1, range: { from: 0, to: 7 }, filters: {} };
 const ROWS = { ...SITE, report: 'breakdown', limit: 10 } as const;
@@ -21,8 +21,8 @@ const QUERIES: [string, Question, alone: boolean, withMore: boolean][] = [
   ['who is there now', { ...SITE, report: 'realtime', now: 0 }, false, false],
 ];
 
-const ALONE: Kept = { times: false, hasRowSums: (_, names) => names.length === 0 };
-const WITH_MORE: Kept = { times: true, hasRowSums: () => true };
+const ALONE: KeptSums = { times: false, hasRowSums: (_, names) => names.length === 0 };
+const WITH_MORE: KeptSums = { times: true, hasRowSums: () => true };
 
 for (const [name, question, alone, withMore] of QUERIES) {
   test(`sums: ${name}`, () => {

@@ -1,6 +1,13 @@
 import { byCodePoint } from '../../lib/code-points.ts';
-import { askedOf, type SharedMeasured, type SharedQuestion, SITES, type SiteDays } from '../../stats/all-sites.ts';
-import { addTotals, type Measured, noTotals, type Row, type Totals } from '../../stats/measured.ts';
+import {
+  askedOf,
+  listNoted,
+  type SharedMeasured,
+  type SharedQuestion,
+  SITES,
+  type SiteDays,
+} from '../../stats/all-sites.ts';
+import { addTotals, type Measured, noTotals, nothingMeasured, type Row, type Totals } from '../../stats/measured.ts';
 import { intervalIn, type Question, spansOf } from '../../stats/question.ts';
 
 /** So many sites are asked about at once. */
@@ -64,12 +71,7 @@ export async function measureSites(
   }
   const live = all.reduce((sum, { measured }) => sum + measured.live, 0);
   return {
-    measured: {
-      ...{ totals, times: [], rows: rowsOf(asked, all), goals: [], steps: [], hours: [], live },
-      ...{ leftOut: [], aside: {}, untouched: [] },
-    },
-    bySite: all
-      .filter(({ measured: { leftOut, untouched, aside } }) => leftOut.length + untouched.length > 0 || aside[0])
-      .map(({ site: { siteId }, measured: { leftOut, aside, untouched } }) => ({ siteId, leftOut, aside, untouched })),
+    measured: { ...nothingMeasured(), totals, rows: rowsOf(asked, all), live },
+    bySite: all.flatMap(({ site: { siteId }, measured }) => listNoted(siteId, measured)),
   };
 }

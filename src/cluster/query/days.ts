@@ -1,10 +1,11 @@
+import { makeReceipt } from '../../catalog/receipts.ts';
 import { listStates } from '../../catalog/sealed-days.ts';
 import type { DayVisits, Visit } from '../../engine/activity.ts';
 import type { Preview, Receipt } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import type { Measured, Totals } from '../../stats/measured.ts';
-import type { Filters, Question, Range } from '../../stats/question.ts';
+import { askForVisitors, type Filters, type Question, type Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { type Nodes, summed } from '../servers/nodes.ts';
@@ -144,19 +145,10 @@ export async function receiptsOf(
     days.map(async (day): Promise<Receipt> => {
       const range = { from: day, to: day + 1 };
       const [{ totals, aside }, drops] = await Promise.all([
-        measure({ report: 'goals', goals: [], siteId, range, filters: {} }),
+        measure(askForVisitors(siteId, range)),
         listDrops(deps.nodes, siteId, range),
       ]);
-      const row = states.get(day);
-      return {
-        day,
-        state: row ? (row.hasHits ? 'sealed' : 'sums') : 'open',
-        visitors: totals[0]?.visitors ?? 0,
-        aside: aside[0] ?? 0,
-        dropped: drops.reduce((sum, { hits }) => sum + hits, 0),
-        importId: row?.importId ?? null,
-        recountedAt: row?.recountedAt ?? null,
-      };
+      return makeReceipt(day, states.get(day), { totals, aside, drops });
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { liveFrom, minutesFrom } from '../../stats/definitions.ts';
-import type { Aside, Measured } from '../../stats/measured.ts';
+import { type Aside, type Measured, nothingMeasured } from '../../stats/measured.ts';
 import { daysToRead, isOfNow, type Question } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Nodes } from '../servers/nodes.ts';
@@ -56,11 +56,6 @@ async function figures(count: Count, selection: Selection, question: Question, p
   }
 }
 
-const NOTHING: Measured = {
-  ...{ totals: [], times: [], rows: [], goals: [], steps: [], hours: [], live: 0 },
-  ...{ leftOut: [], aside: {}, untouched: [] },
-};
-
 /** Answers a question about one site. */
 export async function measure(asking: Asking, question: Question): Promise<Measured> {
   const { exclusions } = asking.known;
@@ -74,5 +69,5 @@ export async function measure(asking: Asking, question: Question): Promise<Measu
     exclusions.length === 0 ? {} : asideOf(count, question, exclusions, bind),
   ]);
   const { leftOut, untouched } = plan;
-  return { ...NOTHING, ...found, aside, leftOut, untouched };
+  return { ...nothingMeasured(), ...found, aside, leftOut, untouched };
 }

@@ -1,7 +1,7 @@
 import { isAbout } from '../../catalog/exclusion-days.ts';
 import type { Part } from '../../catalog/sealed-days.ts';
 import { daysToRead, isOfNow, type Question } from '../../stats/question.ts';
-import { isFromSums, type Kept } from '../../stats/sums.ts';
+import { isFromSums, type KeptSums } from '../../stats/sums.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Shown } from './visible-rows.ts';
 
@@ -9,7 +9,7 @@ import type { Shown } from './visible-rows.ts';
 export type Known = { shown: Shown; exclusions: readonly Exclusion[] };
 
 /** Beside totals a tally has visitors and hits only. */
-const KEPT: Kept = { times: false, hasRowSums: (_, names) => names.length === 0 };
+const KEPT: KeptSums = { times: false, hasRowSums: (_, names) => names.length === 0 };
 
 /** Which sealed days are read hit by hit, of which only the sums are read, and which cannot be in the answer. */
 export type Plan = { scanned: Part[]; summed: Part[]; leftOut: number[]; untouched: number[] };

@@ -1,6 +1,6 @@
 import { byCodePoint } from '../../lib/code-points.ts';
 import { DAY } from '../../lib/time.ts';
-import { LIVE_MINUTES, liveFrom, minutesFrom } from '../../stats/definitions.ts';
+import { LIVE_MINUTES, LIVE_ROWS, liveFrom, minutesFrom } from '../../stats/definitions.ts';
 import { type Lately, LIVE_BREAKDOWNS, type Row } from '../../stats/measured.ts';
 import type { Range } from '../../stats/question.ts';
 import { type Count, hitsOf, type Selection, VISITOR } from './aggregate.ts';
@@ -28,12 +28,10 @@ export async function liveOf(
   return found?.visitors ?? 0;
 }
 
-const MOST_ROWS = 10;
-
 const largest = (rows: readonly Row[]): Row[] =>
   rows
     .toSorted((one, other) => other.visitors - one.visitors || byCodePoint(one.value, other.value))
-    .slice(0, MOST_ROWS);
+    .slice(0, LIVE_ROWS);
 
 export async function latelyOf(
   count: Count,

@@ -1,16 +1,14 @@
-import { sealedSince } from '../../catalog/sealed-days.ts';
+import { listGrown } from '../../catalog/growth.ts';
 import type { Db } from '../../store/db.ts';
 import type { Nodes } from '../servers/nodes.ts';
 
-const DAYS = 30;
-
-/** Average bytes per sealed day over the last `DAYS` days, of one site or of all, on one replica of each shard. */
+/** Average bytes per sealed day of late, of one site or of all, on one replica of each shard. */
 export async function growth({ db, nodes }: { db: Db; nodes: Nodes }, today: number, siteId?: number): Promise<number> {
-  const { first = today } = sealedSince(db, today - DAYS, siteId);
-  const where = `day >= ${today - DAYS}${siteId === undefined ? '' : ` AND site = ${siteId}`}`;
+  const { from, days } = listGrown(db, today, siteId);
+  const where = `day >= ${from}${siteId === undefined ? '' : ` AND site = ${siteId}`}`;
   // A site has of the bytes as much as of the rows.
   const own = `SELECT (SELECT count() FROM visit WHERE ${where}) * sum(bytes_on_disk) / greatest(1, sum(rows)) AS bytes
     FROM system.parts WHERE active AND database = currentDatabase() AND table = 'visit'`;
   const found = await nodes.ask<{ bytes: number | null }>(own);
-  return found.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) / Math.min(DAYS, Math.max(1, today - first));
+  return found.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) / days;
 }

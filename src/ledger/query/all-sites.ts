@@ -1,6 +1,13 @@
-import { askedOf, type SharedMeasured, type SharedQuestion, SITES, type SiteDays } from '../../stats/all-sites.ts';
+import {
+  askedOf,
+  listNoted,
+  type SharedMeasured,
+  type SharedQuestion,
+  SITES,
+  type SiteDays,
+} from '../../stats/all-sites.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
-import { addTotals, noTotals, type Row, type Totals } from '../../stats/measured.ts';
+import { addTotals, noTotals, nothingMeasured, type Row, type Totals } from '../../stats/measured.ts';
 import type { Texts } from '../rows/terms.ts';
 import { topRows } from '../rows/top-terms.ts';
 import type { DayReader } from './day-reader.ts';
@@ -94,14 +101,12 @@ export function measureSites(
     if (question.report === 'realtime') {
       const { visitors, aside } = countLive(days, texts, question);
       sums.live += visitors;
-      if (aside[0]) sums.bySite.push({ siteId: site.siteId, leftOut: [], aside, untouched: [] });
+      sums.bySite.push(...listNoted(site.siteId, { leftOut: [], aside, untouched: [] }));
       continue;
     }
     const part = measurePart(days, texts, question, ranges);
     addAll(sums.totals, part.totals);
-    const { leftOut, aside, untouched } = part;
-    if (leftOut.length + untouched.length > 0 || aside[0])
-      sums.bySite.push({ siteId: site.siteId, leftOut, aside, untouched });
+    sums.bySite.push(...listNoted(site.siteId, part));
     if (asked.report !== 'breakdown') continue;
     if (asked.breakdown === SITES) addVisitors(rows, site.domain, part.totals[0]?.visitors ?? 0);
     else addRows(rows, part, asked.breakdown, texts.textOf);
@@ -145,7 +150,7 @@ export function sumOfSites(asked: SharedQuestion, parts: readonly SitesPart[]): 
   const rows = rowsOf(asked, parts);
   if (!rows) return undefined;
   return {
-    measured: { totals, times: [], rows, goals: [], steps: [], hours: [], live, leftOut: [], aside: {}, untouched: [] },
+    measured: { ...nothingMeasured(), totals, rows, live },
     bySite: parts.flatMap((part) => part.bySite),
   };
 }

@@ -1,7 +1,8 @@
+import { makeReceipt } from '../../catalog/receipts.ts';
 import { listStates, sealedSince } from '../../catalog/sealed-days.ts';
 import type { Receipt } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
-import type { Of, Range } from '../../stats/question.ts';
+import { askForVisitors, type Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 import { beginOf } from '../day/day.ts';
 import { listOpenDays } from '../open/row-sources.ts';
@@ -53,18 +54,7 @@ export function receiptsOf(
     .sort((one, other) => one - other)
     .map((day) => {
       const range = { from: day, to: day + 1 };
-      // The goals of a site without any are its visitors, which are read from sums.
-      const question: Of<'goals'> & { siteId: number } = { report: 'goals', goals: [], siteId, range, filters: {} };
-      const { totals, aside } = measurePart(days, texts, question, [range]);
-      const row = sealed.get(day);
-      return {
-        day,
-        state: row ? (row.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),
-        visitors: totals[0]?.visitors ?? 0,
-        aside: aside[0] ?? 0,
-        dropped: listDrops(db, siteId, range).reduce((sum, { hits }) => sum + hits, 0),
-        importId: row?.importId ?? null,
-        recountedAt: row?.recountedAt ?? null,
-      };
+      const { totals, aside } = measurePart(days, texts, askForVisitors(siteId, range), [range]);
+      return makeReceipt(day, sealed.get(day), { totals, aside, drops: listDrops(db, siteId, range) });
     });
 }

@@ -2,7 +2,7 @@ import { zoneOf } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Of, Question } from '../../stats/question.ts';
-import { isFromSums, isOfManyPages, type Kept, listRowSums, needsTimes } from '../../stats/sums.ts';
+import { isFromSums, isOfManyPages, type KeptSums, listRowSums, needsTimes } from '../../stats/sums.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { byClock, byInstant, type Hours } from '../count/hour-buckets.ts';
 import type { Figure } from '../count/totals.ts';
@@ -55,7 +55,7 @@ export const needsOf = (question: Question): Needs => ({
 const isOfTheirRows = ({ filters, ...question }: Question): boolean =>
   question.report === 'breakdown' && question.breakdown === 'pages' && Object.keys(filters).join() === 'page';
 
-const KEPT: Kept = { times: true, hasRowSums: areSummed };
+const KEPT: KeptSums = { times: true, hasRowSums: areSummed };
 
 /**
  * Whether totals and rollups answer the query, but for a filter that says which of their rows there are. No column is read then, which

@@ -1,5 +1,5 @@
 import { DAY } from '../../lib/time.ts';
-import { LIVE_MINUTES, liveFrom, minutesFrom } from '../../stats/definitions.ts';
+import { LIVE_MINUTES, LIVE_ROWS, liveFrom, minutesFrom } from '../../stats/definitions.ts';
 import { type Aside, addAside, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/measured.ts';
 import type { Of } from '../../stats/question.ts';
 import type { Numbers } from '../column/packing.ts';
@@ -17,7 +17,6 @@ import { topRows } from '../rows/top-terms.ts';
 import type { DayReader } from './day-reader.ts';
 
 const MINUTE = 60;
-const MOST_ROWS = 10;
 
 /** Narrows the selection to visits with a hit whose number in a column is from `from` to before `to`. */
 function withHitIn(
@@ -165,7 +164,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
   }
   const rows = sums.map(([name, own]) => {
     const { terms, visitors } = countOf(own, name);
-    const top = topRows(terms, visitors, { limit: MOST_ROWS }, texts.textOf);
+    const top = topRows(terms, visitors, { limit: LIVE_ROWS }, texts.textOf);
     return [name, top.map(({ value, place }) => ({ value, visitors: visitors[place] ?? 0 }))] as const;
   });
   return { visitors, aside: how.aside, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };

@@ -1,15 +1,14 @@
-import { lastSealed, sealedSince } from '../../catalog/sealed-days.ts';
+import { listGrown } from '../../catalog/growth.ts';
+import { lastSealed } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { bytesOf } from '../column/blobs.ts';
 import { lastMoment } from '../rows/hits.ts';
 
-const DAYS = 30;
-
-/** Average bytes per sealed day over the last `DAYS` days, of one site or of all. */
+/** Average bytes per sealed day of late, of one site or of all. */
 export function growth(db: Db, today: number, siteId?: number): number {
-  const { ids, first = today } = sealedSince(db, today - DAYS, siteId);
-  return bytesOf(db, ids) / Math.min(DAYS, Math.max(1, today - first));
+  const { ids, days } = listGrown(db, today, siteId);
+  return bytesOf(db, ids) / days;
 }
 
 /** The moment of the last collected hit or the start of the last sealed day, whichever is later. */

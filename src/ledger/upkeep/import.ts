@@ -84,10 +84,12 @@ export function* stageOpen(db: Db, key: ImportKey, day: number, rows: Rows): Ste
   }
 }
 
-type StagedImport = ImportKey & { sealed: number; now: number };
-
 /** Makes a whole import visible in one transaction. */
-export const showImport = (db: Db, { sealed, now, ...key }: StagedImport, replace: boolean): void =>
+export const showImport = (
+  db: Db,
+  { sealed, now, ...key }: ImportKey & { sealed: number; now: number },
+  replace: boolean,
+): void =>
   db.write(() => {
     const { siteId, importId } = key;
     const openDay = hasHits(db, key) ? (findImport(db, siteId, importId)?.openDay ?? null) : null;

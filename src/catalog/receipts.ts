@@ -1,0 +1,19 @@
+import type { Aside, Totals } from '../stats/measured.ts';
+import type { listStates } from './sealed-days.ts';
+
+/** What the catalog knows of a sealed day. */
+type DayState = ReturnType<typeof listStates>[number];
+
+/** What an engine counted of a day. */
+type DayCounts = { totals: readonly Totals[]; aside: Aside; drops: readonly { hits: number }[] };
+
+/** The receipt of a day, which says what is kept of it. A day that the catalog does not know is open. */
+export const makeReceipt = (day: number, known: DayState | undefined, { totals, aside, drops }: DayCounts) => ({
+  day,
+  state: known ? (known.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),
+  visitors: totals[0]?.visitors ?? 0,
+  aside: aside[0] ?? 0,
+  dropped: drops.reduce((sum, { hits }) => sum + hits, 0),
+  importId: known?.importId ?? null,
+  recountedAt: known?.recountedAt ?? null,
+});
