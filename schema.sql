@@ -545,7 +545,7 @@ CREATE INDEX unsubscribed_user_id ON unsubscribed (user_id);
 CREATE TABLE mailing (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
-  kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('weekly', 'monthly', 'traffic', 'silence', 'return')),
+  kind TEXT NOT NULL,
   at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   ended_at INTEGER

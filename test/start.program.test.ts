@@ -25,7 +25,7 @@ const COPIED = [
 /** The project in a folder of its own, because the start builds the program that other tests run at the moment. */
 function copyProject(t: TestContext): string {
   const place = folder(t);
-  for (const name of [...COPIED, 'migrations', 'src']) cpSync(join(root, name), join(place, name), { recursive: true });
+  for (const name of [...COPIED, 'src']) cpSync(join(root, name), join(place, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
   return place;
 }

@@ -1,16 +1,13 @@
 import type { UnknownSum } from '../stats/measured.ts';
 import { TOTALS, type Totals } from '../stats/measured.ts';
 import type { Db } from '../store/db.ts';
-import { RELEASED } from '../store/file/migrations.ts';
+import { VERSION } from '../store/file/migrations.ts';
 import { type Closed, DAY_FIELDS, type SealedDay, SHOWN, type SiteDay } from './sealed-days.ts';
 
 /*
  * The states that a sealed day goes through. It is `staged` while it is made, then `shown`, which makes it visible to queries; it is
  * `reopened` while hits come to it again, and `gone` once something else is in its place, until `sweep` deletes it.
  */
-
-/** The current file version. */
-const FORMAT = RELEASED.length + 1;
 
 type StagedDay = SiteDay & {
   part: number;
@@ -22,7 +19,7 @@ type StagedDay = SiteDay & {
 };
 
 const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, part, unknown, ${TOTALS.join(', ')})
-  VALUES (?, ?, ?, 'staged', ?, ${FORMAT}, ?, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
+  VALUES (?, ?, ?, 'staged', ?, ${VERSION}, ?, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
 
 /** Adds a day that is not visible to queries yet. */
 export const addStaged = (
@@ -218,7 +215,7 @@ export function showAll(db: Db): void {
 
 /** Sealed days of the engine of the file, as this version makes them. Call it inside a transaction. */
 export function showOwn(db: Db): void {
-  db.run(`UPDATE sealed_day SET after_id = NULL, format = ${FORMAT} WHERE state = 'shown'`);
+  db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);
 }
 
 export const removeGone = (db: Db): void => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { dashboardTexts } from '../lang/dashboard.ts';
 import { LANGUAGES, type Language } from '../lang/languages.ts';
-import { migrations, schema } from './schema.ts';
+import { schema } from './schema.ts';
 
 export const FOR_NODE = {
   bundle: true,
@@ -14,7 +14,7 @@ export const FOR_NODE = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-export const SQL = { SCHEMA_SQL: JSON.stringify(schema), MIGRATIONS_SQL: JSON.stringify(migrations) };
+export const SQL = { SCHEMA_SQL: JSON.stringify(schema) };
 
 /** The code of a thread. `natives` says where its native package is. */
 export async function bundleThread(natives: BuildOptions): Promise<string> {

@@ -25,6 +25,16 @@ const CHANGES: [file: string, before: string, after: string][] = [
   ],
   ['src/collect/outcome.ts', '      device,\n', "      theme: 'Dark',\n      device,\n"],
   ['schema.sql', '  os INTEGER NOT NULL\n', '  theme INTEGER NOT NULL DEFAULT 0,\n  os INTEGER NOT NULL\n'],
+  [
+    'src/store/file/migrations.ts',
+    'RELEASED: readonly Migration[] = [];',
+    "RELEASED: readonly Migration[] = ['ALTER TABLE hit ADD COLUMN theme INTEGER NOT NULL DEFAULT 0'];",
+  ],
+  [
+    'src/lang/dashboard/panels.ts',
+    "  'Operating system': {",
+    "  Theme: { de: 'Design', fr: 'Thème', es: 'Tema' },\n  'Operating system': {",
+  ],
 ];
 
 /** A copy of the project with such a dimension, built. */
@@ -32,7 +42,6 @@ function copyWithTheme(t: TestContext): string {
   const copy = folder(t);
   for (const name of [
     'src',
-    'migrations',
     'schema.sql',
     'build.mjs',
     'scripts/sbom.mjs',
@@ -42,6 +51,7 @@ function copyWithTheme(t: TestContext): string {
     'package-lock.json',
     'LICENSE',
     'tsconfig.json',
+    'tsconfig.server.json',
   ]) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   }
@@ -51,10 +61,9 @@ function copyWithTheme(t: TestContext): string {
     assert.ok(text.includes(before), `${file} has ${before}`);
     writeFileSync(join(copy, file), text.replace(before, after));
   }
-  writeFileSync(
-    join(copy, `migrations/${VERSION}.sql`),
-    'ALTER TABLE hit ADD COLUMN theme INTEGER NOT NULL DEFAULT 0;\n',
-  );
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  for (const side of ['tsconfig.server.json', 'src/web'])
+    execFileSync(process.execPath, [tsc, '-p', side], { cwd: copy });
   execFileSync(process.execPath, ['build.mjs'], { cwd: copy });
   return copy;
 }

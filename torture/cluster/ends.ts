@@ -70,10 +70,19 @@ async function assertArrived(world: World): Promise<void> {
 const hitsOf = ({ daybook, engine, people }: World): Promise<Hit[]> =>
   exported(daybook, engine, [...people.sites].map(domainOf));
 
+/** What the primary's file and doctor say, for people who look why something does not end. */
+async function describe({ daybook, engine, statesOf }: World): Promise<string> {
+  const { stdout } = await daybook.run(['doctor', '--engine', engine, '--db', daybook.db]);
+  const wrong = stdout.split(/^(?=OK|ATTENTION)/m).filter((one) => one.startsWith('ATTENTION'));
+  return [...wrong, JSON.stringify([...statesOf()])].join('\n');
+}
+
 /** Waits until every day before today is sealed, of a site that has hits of each. */
-async function assertSealed({ api, own, today }: World, days: readonly string[]): Promise<void> {
+async function assertSealed(world: World, days: readonly string[]): Promise<void> {
+  const { api, own, today } = world;
   const over = days.filter((day) => day < date(today()));
   let startedAt = performance.now();
+  let open = '';
   await patiently('all days that are over are sealed', async () => {
     // What could not be sealed is tried again after an hour, and at a start.
     if (performance.now() - startedAt > RESTART_MS) {
@@ -83,11 +92,14 @@ async function assertSealed({ api, own, today }: World, days: readonly string[])
     }
     for (const day of over) {
       const { status, data } = await api('GET', `/sites/1/stats/days?range=${day}~${day}`);
-      if (status !== 200) return false;
-      const [found] = (data as { days: { state: string }[] }).days;
-      if (found?.state !== 'sealed') return false;
+      const state = status === 200 ? (data as { days: { state: string }[] }).days[0]?.state : status;
+      if (state === 'sealed') continue;
+      open = `${day}: ${state}`;
+      return false;
     }
     return true;
+  }).catch(async (error: Error) => {
+    throw new Error(`${error.message} (${open})\n${await describe(world)}`);
   });
 }
 

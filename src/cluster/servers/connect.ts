@@ -13,7 +13,7 @@ import { assertEveryShard, assertOurs, type Held, listNewlyLacking } from './own
 import { assertAllNamed, keepPlaces, placeName } from './places.ts';
 import { sequenceAt } from './row-numbers.ts';
 import { Refused, rowsIn, type Send, sender } from './send.ts';
-import { CHANGES, TABLES } from './tables.ts';
+import { TABLES } from './tables.ts';
 
 /** The tests run against this version. */
 const LEAST_VERSION = [26, 7] as const;
@@ -113,8 +113,6 @@ export async function prepare(address: Address, there: readonly Node[]): Promise
       try {
         await anywhere(url, `CREATE DATABASE IF NOT EXISTS ${address.database}`);
         for (const sql of TABLES) await inside(url, sql);
-        for (const { table, isDue, change } of CHANGES)
-          if ((await inside(url, isDue)).trim() === '1') await inside(url, `ALTER TABLE ${table} ${change}`);
       } catch (error) {
         throw new Refusal(`${url}: the tables cannot be made: ${firstLine(error)}`);
       }

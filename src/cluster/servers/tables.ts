@@ -48,29 +48,3 @@ export const TABLES = [
   `CREATE TABLE IF NOT EXISTS mark (installation String, beat UInt64, site UInt32, day UInt32)
   ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS ${DURABLE}`,
 ];
-
-/** What brings a table of an earlier version up to date. `isDue` says 1 where that is still to be done. */
-type Change = { table: string; isDue: string; change: string };
-
-/**
- * The rows that are there get the number 0, so that they are added up as before; the others stay apart, so that a parcel is known by its
- * first row, however old it is.
- */
-const numbered = (table: string, after: string, order: string): Change => ({
-  table,
-  isDue: `SELECT count() = 0 FROM system.columns WHERE database = currentDatabase() AND table = '${table}' AND name = 'seq'`,
-  change: `ADD COLUMN seq UInt64 AFTER ${after}, MODIFY ORDER BY (${order}, seq)`,
-});
-
-const durable = (table: string): Change => ({
-  table,
-  isDue: `SELECT NOT match(create_table_query, 'min_rows_to_fsync_after_merge') FROM system.tables
-    WHERE database = currentDatabase() AND name = '${table}'`,
-  change: `MODIFY SETTING ${DURABLE}`,
-});
-
-export const CHANGES = [
-  numbered('crawled', 'page', 'site, day, crawler, page'),
-  numbered('dropped', 'reason', 'site, day, reason'),
-  ...['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped', 'mark'].map(durable),
-];

@@ -1,10 +1,9 @@
-import { inflateRawSync } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import { DIMENSIONS, type DimensionName, HIT_TEXT_FIELDS, sinceOf, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { findPiece, missing } from './blobs.ts';
-import { compress, decompress, isCompressed, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
+import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
 
 /**
  * The columns of a day. A value is the id of a term or a number. `second` counts from 00:00 UTC of its date, `engaged` is how many seconds
@@ -174,10 +173,6 @@ function unpackOnes([length = NONE, ones = NONE]: Numbers[]): Uint8Array {
   return bits;
 }
 
-/** Days that were sealed before version 8 of the file are deflated. */
-const decompressed = (bytes: Uint8Array): Numbers[] =>
-  isCompressed(bytes) ? decompress(bytes) : unpack(inflateRawSync(bytes));
-
 const PACK: Record<Encoding, (column: Column) => Buffer> = {
   dictionary: packDictionary,
   plain: ({ codes }) => pack([codes]),
@@ -190,8 +185,8 @@ const UNPACK: Record<Encoding, (bytes: Uint8Array) => Column> = {
   dictionary: unpackDictionary,
   plain: (bytes) => ({ terms: NONE, codes: unpack(bytes)[0] ?? NONE }),
   ones: (bytes) => ({ terms: NONE, codes: unpackOnes(unpack(bytes)) }),
-  compressed: (bytes) => ({ terms: NONE, codes: decompressed(bytes)[0] ?? NONE }),
-  deltas: (bytes) => ({ terms: NONE, codes: secondsOf(decompressed(bytes)) }),
+  compressed: (bytes) => ({ terms: NONE, codes: decompress(bytes)[0] ?? NONE }),
+  deltas: (bytes) => ({ terms: NONE, codes: secondsOf(decompress(bytes)) }),
 };
 
 export const packColumn = (name: ColumnName, column: Column): Buffer => PACK[ENCODINGS[name] ?? 'dictionary'](column);

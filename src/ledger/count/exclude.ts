@@ -79,10 +79,9 @@ function againOf({ codes: again }: Column, marks: Uint8Array, count: number): Ui
 function without(day: Day, marks: Uint8Array): Day {
   const visits = unmarked(marks);
   let hits: Uint32Array | undefined;
-  /** A day from before they were kept has no quarters. */
   function ofHits(codes: Numbers): Numbers {
     hits ??= hitsOf(day, marks);
-    return codes.length === 0 ? codes : takeCodes(codes, hits);
+    return takeCodes(codes, hits);
   }
   const column = lazily((name: ColumnName): Column => {
     const whole = day.column(name);

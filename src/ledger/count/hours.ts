@@ -112,7 +112,7 @@ const dayHours = ({ day }: Day, { numbers }: Slots, tallies: Tallies, last: numb
   ...listsOf(numbers, tallies),
 });
 
-/** All hits of a sealed day, where hours begin with quarters; undefined elsewhere, and for a day that an earlier version sealed. */
+/** All hits of a sealed day, where hours begin with quarters; undefined elsewhere. */
 function hoursOfAll(day: Day, hours: Hours): HourLists | undefined {
   const sums = day.quarterSums?.();
   if (!sums) return undefined;

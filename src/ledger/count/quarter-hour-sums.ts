@@ -1,5 +1,5 @@
 import type { Db } from '../../store/db.ts';
-import { findPiece, type Piece } from '../column/blobs.ts';
+import { findPiece, missing, type Piece } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 import { type Day, type QuarterSums, startsOf } from '../day/day.ts';
 import type { Slots } from './hour-buckets.ts';
@@ -54,11 +54,11 @@ export const packQuarterSums = ({ quarters, counts, last }: QuarterSums): Piece 
   data: pack([narrow(quarters), narrow(counts), narrow([last])]),
 });
 
-/** Undefined for a day that an earlier version sealed. */
-export function readQuarterSums(db: Db, id: number): QuarterSums | undefined {
+export function readQuarterSums(db: Db, id: number): QuarterSums {
   const bytes = findPiece(db, 'rollup', id, QUARTER_SUMS);
   const [quarters, counts, [last] = []] = bytes ? unpack(bytes) : [];
-  return quarters && counts && last !== undefined ? { quarters, counts, last } : undefined;
+  if (!quarters || !counts || last === undefined) throw missing('rollup', id, QUARTER_SUMS);
+  return { quarters, counts, last };
 }
 
 /** What is counted of a day, by the rank of an hour. */

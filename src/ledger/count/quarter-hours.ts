@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { HOUR, MINUTE } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
-import { findPiece, type Piece } from '../column/blobs.ts';
+import { findPiece, missing, type Piece } from '../column/blobs.ts';
 import type { Column } from '../column/column.ts';
 import { type Numbers, pack, unpack } from '../column/packing.ts';
 import type { Scale } from './hour-buckets.ts';
@@ -36,8 +36,8 @@ export const packQuarters = (seconds: Numbers): Piece => ({
 export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
   unpack(inflateRawSync(bytes, { chunkSize: hits + 1024 }))[0] ?? new Uint8Array(0);
 
-/** Empty for a day that an earlier version sealed. */
 export function readQuarters(db: Db, { id, pageviews, events }: SealedDay): Column {
   const bytes = findPiece(db, 'segment', id, QUARTER);
-  return { terms: new Uint8Array(0), codes: bytes ? unpackQuarters(bytes, pageviews + events) : new Uint8Array(0) };
+  if (!bytes) throw missing('segment', id, QUARTER);
+  return { terms: new Uint8Array(0), codes: unpackQuarters(bytes, pageviews + events) };
 }

@@ -17,7 +17,7 @@ export type Day = {
   column(name: ColumnName): Column;
   /** The quarters of its hits, and what is counted by them: of sealed days, whose seconds are slow to read. */
   quarters?(): Column;
-  quarterSums?(): QuarterSums | undefined;
+  quarterSums?(): QuarterSums;
   /** The second at which each visit ended, where that is kept. */
   ends?(): Int32Array;
   /** The visits that some filters select, which `find` looks for where they are not known: of sealed days, which never change. */

@@ -15,7 +15,7 @@ import { type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { endsOf, findEnds } from '../day/day.ts';
 import { emptyPartRows, lazily, type Part } from '../day/shard.ts';
 import { pick } from '../day/take-visits.ts';
-import { findPartPiece, partPiece } from './shard-table.ts';
+import { partPiece } from './shard-table.ts';
 
 /**
  * The visits of a part that were active in its last half hour, written beside it: what comes can extend only these, and who is
@@ -60,25 +60,20 @@ export function recentPieces(part: Part): Piece[] {
   ];
 }
 
-/** The recent visits of a part, of which each column is read when it is first used. A part of an earlier version may lack some. */
+/** The recent visits of a part, of which each column is read when it is first used. */
 export function readRecent(db: Db, whole: Part, partId: number): Recent {
   const [[since = 0] = NONE, visits = NONE] = unpack(partPiece(db, partId, nameOf('visits')));
-  function codesOf(): Float64Array {
-    const piece = findPartPiece(db, partId, nameOf('visitor'));
-    const [codes] = piece ? unpack(piece) : [];
-    if (codes instanceof Float64Array) return codes;
-    const all = whole.codes();
-    return Float64Array.from(visits, (visit) => all[visit] as number);
+  function readCodes(): Float64Array {
+    const [codes] = unpack(partPiece(db, partId, nameOf('visitor')));
+    if (!(codes instanceof Float64Array)) throw new RangeError('codes of visitors have eight bytes each');
+    return codes;
   }
   const part: Part = {
     day: whole.day,
     totals: { ...noTotals(), visits: visits.length },
-    column: lazily((name: PartColumn) => {
-      const piece = findPartPiece(db, partId, nameOf(name));
-      return piece ? unpackPartColumn(name, piece) : visitsOf(whole, visits).column(name);
-    }),
+    column: lazily((name: PartColumn) => unpackPartColumn(name, partPiece(db, partId, nameOf(name)))),
     ends: once(() => findEnds(part)),
-    codes: once(codesOf),
+    codes: once(readCodes),
     idle: emptyPartRows(0),
   };
   return { since, visits, part };

@@ -6,14 +6,11 @@ import { emptyPartRows, type Part, type PartRows } from '../day/shard.ts';
 import { type OpenPart, partPiece } from './shard-table.ts';
 
 const NONE = new Uint8Array(0);
-const HALF = 2 ** 32;
 
-/** The codes of visitors, and the lists behind them. In a part of an earlier version they are in halves. */
+/** The codes of visitors, and the lists behind them. */
 function unpackCodes(bytes: Uint8Array): { codes: Float64Array; others: Numbers[] } {
-  const [first = NONE, second = NONE, ...others] = unpack(bytes);
-  if (first instanceof Float64Array) return { codes: first, others: [second, ...others] };
-  const codes = new Float64Array(first.length);
-  for (let i = 0; i < codes.length; i++) codes[i] = (second[i] as number) * HALF + (first[i] as number);
+  const [codes, ...others] = unpack(bytes);
+  if (!(codes instanceof Float64Array)) throw new RangeError('codes of visitors have eight bytes each');
   return { codes, others };
 }
 

@@ -37,13 +37,9 @@ type StagedPart = SiteDay & { from: number; totals: Totals; now: number };
 export const addPart = (db: Db, { siteId, day, from, totals, now }: StagedPart): number =>
   db.run(INSERT, siteId, day, now, from, ...TOTALS.map((name) => totals[name])).id;
 
-/** A piece of a part, if it has it. */
-export const findPartPiece = (db: Db, id: number, name: string): Buffer | undefined =>
-  findPiece(db, 'open_piece', id, name);
-
 /** A piece that every part has. */
 export function partPiece(db: Db, id: number, name: string): Buffer {
-  const piece = findPartPiece(db, id, name);
+  const piece = findPiece(db, 'open_piece', id, name);
   if (!piece) throw missing('open_piece', id, name);
   return piece;
 }

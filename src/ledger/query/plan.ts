@@ -59,7 +59,7 @@ const KEPT: KeptSums = { times: true, hasRowSums: areSummed };
 
 /**
  * Whether totals and rollups answer the query, but for a filter that says which of their rows there are. No column is read then, which
- * takes next to no time; but for days of an older format, where the query asks for more than visitors.
+ * takes next to no time.
  */
 export const isFromRollups = (question: Question): boolean =>
   isFromSums(isOfTheirRows(question) ? { ...question, filters: {} } : question, KEPT);

@@ -96,7 +96,7 @@ const unpacked = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
   return isCompressed(bytes) ? decompressInRoom(bytes) : unpack(bytes);
 };
 
-/** True if two pieces of a name have the same numbers. Their bytes differ where another version packed them, or another zstd. */
+/** True if two pieces of a name have the same numbers. Their bytes differ where another zstd packed them. */
 export function haveSame(name: string, one: Uint8Array, other: Uint8Array): boolean {
   if (Buffer.compare(one, other) === 0) return true;
   try {
@@ -127,8 +127,7 @@ const emptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
   );
 
 /**
- * The rollup of a day with the sums of its rows. Undefined of days that an older version sealed, and of those that were imported without
- * hits.
+ * The rollup of a day with the sums of its rows; undefined of days that were imported without hits.
  */
 export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
   if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: emptySums(breakdown, day) };

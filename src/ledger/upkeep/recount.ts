@@ -3,7 +3,7 @@ import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/
 import type { Recounted } from '../../engine/engine.ts';
 import { firstDayOf, monthNumber } from '../../stats/calendar.ts';
 import { isBounce } from '../../stats/definitions.ts';
-import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS, sinceOf } from '../../stats/dimensions.ts';
+import { BREAKDOWN_NAMES, DIMENSIONS, sinceOf } from '../../stats/dimensions.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
@@ -84,7 +84,7 @@ function columnFaults(db: Db, siteId: number, totals: Totals, columns: Columns):
   return faults;
 }
 
-/** What hours are read from says the same as the seconds of the day. A day that an earlier version sealed has none of it. */
+/** What hours are read from says the same as the seconds of the day. */
 function quarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: Buffer | undefined }): string[] {
   const expected = quartersOf(day.column('second').codes);
   const isSound = (bytes: Buffer): boolean => {
@@ -96,20 +96,20 @@ function quarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: B
   };
   const { quarters, sums } = packed;
   return [
-    ...(!quarters || isSound(quarters) ? [] : [`segment ${QUARTER}: differs`]),
-    ...(!sums || sums.equals(packQuarterSums(quarterSumsOf(day)).data) ? [] : [`rollup ${QUARTER_SUMS}: differs`]),
+    ...(quarters && isSound(quarters) ? [] : [`segment ${QUARTER}: differs`]),
+    ...(sums?.equals(packQuarterSums(quarterSumsOf(day)).data) ? [] : [`rollup ${QUARTER_SUMS}: differs`]),
   ];
 }
 
 /** The breakdowns that existed when the day was sealed. */
 const rollupsIn = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
 
-/** What differs from what was counted. A day that an earlier version sealed has only rollups. */
+/** What differs from what was counted. */
 const rollupFaults = (table: PieceTable, counted: readonly Piece[], stored: ReadonlyMap<string, Buffer>): string[] =>
   counted
     .filter(({ name, data }) => {
       const own = stored.get(name);
-      return own ? !haveSame(name, own, data) : name in BREAKDOWNS;
+      return !own || !haveSame(name, own, data);
     })
     .map(({ name }) => `${table} ${name}: differs`);
 

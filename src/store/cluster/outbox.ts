@@ -7,11 +7,13 @@ import { assertPlace, explained, lock } from '../file/open-file.ts';
 import { configure } from '../file/pragmas.ts';
 import type { Taken } from './collectors.ts';
 
-/** "dayo", in the header of each outbox. */
-const OUTBOX_ID = 0x6461796f;
+/** "dybo", in the header of each outbox. */
+const OUTBOX_ID = 0x6479626f;
+/** "dayo", which outboxes had before the first release. */
+const UNRELEASED_ID = 0x6461796f;
 
 /** What this program makes and reads. */
-const OUTBOX_VERSION = 2;
+const OUTBOX_VERSION = 1;
 
 /**
  * What waits to be sent to a cluster. A piece has lines of one table for one shard; none of its rows came before `at`, nor has a lower
@@ -54,35 +56,25 @@ CREATE TABLE taken (site_id INTEGER NOT NULL, month TEXT NOT NULL, hits INTEGER 
   PRIMARY KEY (site_id, month)) STRICT, WITHOUT ROWID;
 `;
 
-/** The first leads from version 1 to 2. What waits stays. The primary tells its collectors the new columns at their next exchange. */
-const STEPS: readonly string[] = [
-  `ALTER TABLE cluster_server ADD COLUMN state TEXT NOT NULL DEFAULT 'complete';
-   ALTER TABLE cluster_server ADD COLUMN fill INTEGER NOT NULL DEFAULT 0;
-   CREATE TABLE cut (shard INTEGER NOT NULL, replica INTEGER NOT NULL, kind TEXT NOT NULL, fill INTEGER NOT NULL, seq INTEGER NOT NULL,
-     PRIMARY KEY (shard, replica, kind)) STRICT, WITHOUT ROWID;
-   ALTER TABLE sender ADD COLUMN skew INTEGER NOT NULL DEFAULT 0;
-   ALTER TABLE sender ADD COLUMN known_at INTEGER NOT NULL DEFAULT 0;
-   ALTER TABLE salt ADD COLUMN own INTEGER NOT NULL DEFAULT 1;
-   CREATE INDEX salt_own ON salt (own) WHERE own = 1;
-   UPDATE sender SET tag = '';`,
-];
-
-/** Makes the tables of a new file, and brings an older one up to date. */
+/** Makes the tables of a new file. */
 function prepare(writer: Database.Database, path: string, name: string): void {
   const id = writer.pragma('application_id', { simple: true });
   const tables = writer.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
   const version = writer.pragma('user_version', { simple: true }) as number;
+  if (id === UNRELEASED_ID)
+    throw new Refusal(
+      `${path}: a daybook from before the first release wrote this outbox; let that program send what waits, then name another file`,
+      UNUSABLE,
+    );
   if (id !== OUTBOX_ID && (id !== 0 || tables !== 0))
     throw new Refusal(`${path}: this is not an outbox; name another file`, UNUSABLE);
-  if (id === OUTBOX_ID && (version < 1 || version > OUTBOX_VERSION))
+  if (id === OUTBOX_ID && version > OUTBOX_VERSION)
     throw new Refusal(`${path}: a newer version of daybook wrote this outbox; use that`, UNUSABLE);
-  if (id === OUTBOX_ID) for (const step of STEPS.slice(version - 1)) writer.exec(step);
-  else {
-    writer.exec(SCHEMA);
-    writer.pragma(`application_id = ${OUTBOX_ID}`);
-    writer.prepare('INSERT INTO sender (one, name, seq) VALUES (1, ?, 0)').run(name);
-  }
+  if (id === OUTBOX_ID) return;
+  writer.exec(SCHEMA);
+  writer.pragma(`application_id = ${OUTBOX_ID}`);
   writer.pragma(`user_version = ${OUTBOX_VERSION}`);
+  writer.prepare('INSERT INTO sender (one, name, seq) VALUES (1, ?, 0)').run(name);
 }
 
 export type Outbox = { db: Db; path: string; close(): void };

@@ -5,19 +5,18 @@ import { freeBytes, syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { copyFile, damaged, faultIn, type Mark } from './copy.ts';
-import { RELEASED } from './migrations.ts';
-import { APPLICATION_ID, explained } from './open-file.ts';
+import { VERSION } from './migrations.ts';
+import { APPLICATION_ID, explained, refuseId } from './open-file.ts';
 
 /** Refuses a file that is not daybook's, or is from a newer program. The file may still be damaged. */
 export function assertOurs(path: string): void {
   const file = new Database(path, { fileMustExist: true });
   try {
-    if (file.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
-      throw new Refusal(`${path}: this is not a daybook file`, UNUSABLE);
-    }
+    const id = file.pragma('application_id', { simple: true });
+    if (id !== APPLICATION_ID) throw refuseId(path, id);
     const version = file.pragma('user_version', { simple: true }) as number;
     if (version < 1) throw new Refusal(`${path}: its version is ${version}, which no daybook has written`, UNUSABLE);
-    if (version > RELEASED.length + 1) {
+    if (version > VERSION) {
       throw new Refusal(`${path}: it was written by a newer daybook; update the program`, UNUSABLE);
     }
   } catch (error) {

@@ -1,7 +1,6 @@
 import { renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type Database from 'better-sqlite3';
-import { migrations } from '../../embedded/schema.ts';
 import { freeBytes, syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { plural } from '../../lib/plural.ts';
@@ -12,10 +11,13 @@ import { copyFile, faultIn } from './copy.ts';
 export type Migration = string;
 
 /**
- * What brings old files to the schema of today: the first entry leads from version 1 to 2, and so on; schema.sql is
- * always the newest. Entries are never changed once released; test/store/releases.program.test.ts holds both.
+ * The first entry leads from version 1 to 2, and so on; schema.sql is always the newest. An entry that was released is never changed.
+ * Nothing was released yet: until then schema.sql changes in place, and stays version 1.
  */
-export const RELEASED: readonly Migration[] = migrations;
+export const RELEASED: readonly Migration[] = [];
+
+/** The version of the files that this program writes. */
+export const VERSION = RELEASED.length + 1;
 
 /** Copies the file beside itself, named after the next version. The copy gets its name only when it is complete and on disk. */
 function copyBefore(path: string, version: number): string {

@@ -7,8 +7,10 @@ import { type Db, statements } from '../db.ts';
 import { type Migration, migrate, RELEASED } from './migrations.ts';
 import { configure } from './pragmas.ts';
 
-/** "dayb", in the header of each daybook file. */
-export const APPLICATION_ID = 0x64617962;
+/** "dybk", in the header of each daybook file. */
+export const APPLICATION_ID = 0x6479626b;
+/** "dayb", which files had before the first release. */
+const UNRELEASED_ID = 0x64617962;
 
 /** A file up to this size is checked at every start, which takes about 2 ms a megabyte; a larger one only after a crash. */
 const CHECKED_AT_START = 64 * 1024 * 1024;
@@ -73,6 +75,14 @@ export function explained<Result>(path: string, work: () => Result): Result {
 }
 
 const foreign = (path: string) => new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
+const unreleased = (path: string) =>
+  new Refusal(
+    `${path}: a daybook from before the first release wrote it; export each site with that program, and import it with this one into a new file`,
+    UNUSABLE,
+  );
+/** Why a file with another application id cannot be used. */
+export const refuseId = (path: string, id: unknown): Refusal =>
+  id === UNRELEASED_ID ? unreleased(path) : foreign(path);
 const damaged = (path: string) => new Refusal(`${path}: the file is damaged; restore an earlier copy`, UNUSABLE);
 
 function assertNotNewer(path: string, version: number, newest: number): void {
@@ -91,7 +101,7 @@ function assertHeader(path: string, newest: number): void {
   if (read === 0) return;
   if (read < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw foreign(path);
   const id = header.readUInt32BE(68);
-  if (id !== 0 && id !== APPLICATION_ID) throw foreign(path);
+  if (id !== 0 && id !== APPLICATION_ID) throw refuseId(path, id);
   if (id === APPLICATION_ID) assertNotNewer(path, header.readUInt32BE(60), newest);
 }
 
@@ -113,7 +123,7 @@ function inspect(path: string, newest: number, serve: boolean): void {
       file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get(),
     ])();
     if (id === 0 && tables === 0) return;
-    if (id !== APPLICATION_ID) throw foreign(path);
+    if (id !== APPLICATION_ID) throw refuseId(path, id);
     assertNotNewer(path, file.pragma('user_version', { simple: true }) as number, newest);
     if (isChecked && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path);
   } finally {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { Refusal } from '../../../src/lib/errors.ts';
-import { RELEASED } from '../../../src/store/file/migrations.ts';
+import { VERSION } from '../../../src/store/file/migrations.ts';
 import { assertVersion, openStore } from '../../../src/store/file/open-file.ts';
 import { add, emails, fileIn, makeFile, opened } from '../files.ts';
 
@@ -11,9 +11,9 @@ test('a fresh file says whose it is and which version', (t) => {
   const path = fileIn(t);
   const { db } = opened(t, path);
   assert.deepEqual(db.one('SELECT * FROM pragma_application_id'), {
-    application_id: Buffer.from('dayb').readInt32BE(),
+    application_id: Buffer.from('dybk').readInt32BE(),
   });
-  assert.deepEqual(db.one('SELECT * FROM pragma_user_version'), { user_version: RELEASED.length + 1 });
+  assert.deepEqual(db.one('SELECT * FROM pragma_user_version'), { user_version: VERSION });
   assert.deepEqual(db.all('SELECT name FROM plan ORDER BY id'), [{ name: 'self-hosted' }, { name: 'guest' }]);
   const next = join(dirname(path), 'next.db');
   const migrated = opened(t, next, { migrations: ['CREATE TABLE a (b)', 'CREATE TABLE c (d)'] });

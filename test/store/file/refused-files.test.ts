@@ -65,6 +65,14 @@ const REFUSED: [string, RegExp, (path: string) => void][] = [
     },
   ],
   [
+    'a file from before the first release',
+    /daybook from before the first release wrote it; export each site with that program, and import it with this one/,
+    (path) => {
+      makeFile(path);
+      change(path, `PRAGMA application_id = ${Buffer.from('dayb').readInt32BE()}`);
+    },
+  ],
+  [
     'a file that was cut off',
     /damaged; restore/,
     (path) => {
