@@ -10,7 +10,7 @@ import type { Pages } from './forms/link.ts';
 import { mountPages } from './forms/mount.ts';
 import { refusedPage } from './forms/refused.ts';
 import { Problem } from './lib/errors.ts';
-import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/http/answer.ts';
+import { findProblem, type Headers, jsonAnswer, problemAnswer } from './lib/http/answer.ts';
 import { type Env, mountPath } from './lib/http/paths.ts';
 import type { Log } from './lib/log.ts';
 import type { Clock } from './lib/time.ts';
@@ -70,7 +70,7 @@ export function buildCollectorApp(
   const storage = trouble(log, clock, 'requests failed, in all');
 
   function problemIn(error: unknown, requestId: string): Problem {
-    const problem = problemOf(error);
+    const problem = findProblem(error);
     if (problem.status >= 500 && !(error instanceof Problem)) {
       const { name = 'Error', stack = String(error), code = '' } = error as Partial<Error & { code: string }>;
       const details = { request: requestId, status: problem.status, name, stack };

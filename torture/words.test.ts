@@ -6,18 +6,18 @@ import { PassedHits } from '../src/api/hits.ts';
 import { Target } from '../src/api/input.ts';
 import { Question } from '../src/api/question.ts';
 import { secretIn } from '../src/auth/session.ts';
-import { agentOf } from '../src/classify/agent.ts';
+import { readAgent } from '../src/classify/agent.ts';
 import { isBot, isPrefetch } from '../src/classify/bot.ts';
-import { crawlerOf } from '../src/classify/crawlers.ts';
-import { keptPage, pageOf } from '../src/classify/page.ts';
+import { findCrawler } from '../src/classify/crawlers.ts';
+import { keptPage, readPage } from '../src/classify/page.ts';
 import { keptLabel, MOST_PATTERNS } from '../src/classify/private.ts';
-import { knownSource, normalizedHost, sourceOf, tagsOf } from '../src/classify/source.ts';
+import { findSource, knownSource, normalizedHost, readTags } from '../src/classify/source.ts';
 import { Message } from '../src/collect/payload.ts';
 import { addressKey, clientAddress } from '../src/lib/http/address.ts';
 import { isAccepted } from '../src/lib/http/answer.ts';
 import { Day, Domain, Email, Instant } from '../src/lib/http/fields.ts';
-import { listsIn, queryOf } from '../src/lib/http/input.ts';
-import { matcherOf } from '../src/lib/pattern.ts';
+import { listsIn, readQuery } from '../src/lib/http/input.ts';
+import { makeMatcher } from '../src/lib/pattern.ts';
 import { containing } from '../src/lib/search.ts';
 import { parseToken } from '../src/lib/secrets.ts';
 import { pageview } from '../test/collect/stage.ts';
@@ -42,22 +42,22 @@ const PAGE = 1_024;
 
 /** Whatever reads what somebody outside wrote, on the way of a hit or of a field. */
 const READERS: Record<string, (text: string) => unknown> = {
-  page: (text) => pageOf(`/${text}`),
+  page: (text) => readPage(`/${text}`),
   'private page': (text) => keptPage(`/${text}`, PATTERNS),
   'private label': (text) => keptLabel({ domain: 'example.com', privatePaths: PATTERNS }, text),
   'URL of a hit': (text) => message({ url: `https://example.com/${text}` }),
   'host of a hit': (text) => message({ url: `https://${text}` }),
-  referrer: (text) => sourceOf(text, { domain: 'example.com' }),
-  'host of a referrer': (text) => sourceOf(`https://${text}`, { domain: 'example.com' }),
+  referrer: (text) => findSource(text, { domain: 'example.com' }),
+  'host of a referrer': (text) => findSource(`https://${text}`, { domain: 'example.com' }),
   // Asked of what is stored, which is a host.
   'kind of a source': (text) => knownSource(normalizedHost(text) ?? ''),
   source: (text) => normalizedHost(text),
-  tags: (text) => tagsOf(urlOf(text) ?? new URL('https://example.com')),
+  tags: (text) => readTags(urlOf(text) ?? new URL('https://example.com')),
   event: (text) => message({ event: text, label: text }),
-  agent: (text) => agentOf(text),
-  brands: (text) => agentOf(CHROME, { brands: text, platform: text, mobile: text }),
+  agent: (text) => readAgent(text),
+  brands: (text) => readAgent(CHROME, { brands: text, platform: text, mobile: text }),
   bot: (text) => isBot(text, { acceptLanguage: text, brands: text }),
-  crawler: (text) => crawlerOf(text),
+  crawler: (text) => findCrawler(text),
   prefetch: (text) => isPrefetch({ purpose: text, moz: text }),
   forwarded: (text) => clientAddress('127.0.0.1', text, () => true),
   'address key': (text) => addressKey(text),
@@ -66,7 +66,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   token: (text) => [parseToken(text), parseToken(`1|dbk_${text}`)],
   query: (text) => {
     try {
-      return queryOf(text);
+      return readQuery(text);
     } catch {
       return undefined;
     }
@@ -89,7 +89,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     ),
   pattern: (text) => {
     const part = text.slice(0, PAGE / 2).replaceAll('*', '');
-    return matcherOf(`*${part}*${part}\u0001*`)(text.slice(0, PAGE));
+    return makeMatcher(`*${part}*${part}\u0001*`)(text.slice(0, PAGE));
   },
   search: (text) => containing(`${text.slice(0, PAGE / 2)}\u0001`)(text.slice(0, PAGE)),
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DAY } from '../lib/time.ts';
-import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
+import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
 import { type Compared, previous, type Range } from '../stats/question.ts';
 import { daysNamed, rangeBetween } from './question.ts';
 
@@ -44,8 +44,8 @@ type Asked = v.InferOutput<ReturnType<typeof v.object<typeof CompareParameters, 
 
 /** The second after now by the clocks of a site, on another day than the running one. */
 function secondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
-  const { localAt, instantOf } = zoneOf(timeZone);
-  return instantOf(localAt(now) + (day - today) * DAY) + 1 - day * DAY;
+  const { localAt, findInstant } = findZone(timeZone);
+  return findInstant(localAt(now) + (day - today) * DAY) + 1 - day * DAY;
 }
 
 /** The days that a range of a site is compared with; none of them where it is compared with none. */

@@ -1,6 +1,6 @@
 import { type Coded, coded } from '../lang/coded.ts';
 import { DAY, iso } from '../lib/time.ts';
-import { zoneOf } from '../lib/zone.ts';
+import { findZone } from '../lib/zone.ts';
 import { type Calendar, calendarOf } from '../stats/calendar.ts';
 import type { Compared, Range } from '../stats/question.ts';
 import { daySpans } from '../stats/reports.ts';
@@ -45,9 +45,9 @@ async function noticesIn({ zoneOf }: Calendar, { api, site }: Asking, { from, to
 
 /** The days of a site that has always had one zone. */
 export function daysIn(timeZone: string): Days {
-  const { startOf } = zoneOf(timeZone);
-  const endOf = (day: number) => startOf(day + 1);
-  return { ...spansIn({ startOf, endOf }), noticesOf: async () => [] };
+  const { findStart } = findZone(timeZone);
+  const endOf = (day: number) => findStart(day + 1);
+  return { ...spansIn({ startOf: findStart, endOf }), noticesOf: async () => [] };
 }
 
 /** The days of a site as they were counted. Most sites have had one zone, and their days are those of that. */

@@ -4,7 +4,7 @@ import { assertRight, idOf, reachSite } from '../auth/guard.ts';
 import { type Caller, hasProved } from '../auth/identity.ts';
 import { RIGHTS, type Right } from '../auth/roles.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { checked, listsIn, queryOf } from '../lib/http/input.ts';
+import { checked, listsIn, readQuery } from '../lib/http/input.ts';
 import type { Env } from '../lib/http/paths.ts';
 import { seconds } from '../lib/time.ts';
 import { findSession } from '../store/people/sessions.ts';
@@ -100,7 +100,7 @@ export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
 /** The checked parameters of the query, and those of the path. */
 export function parametersIn({ row, parameters, lists }: Endpoint, { req }: C): unknown {
   const mark = req.url.indexOf('?');
-  const given = mark < 0 ? {} : queryOf(req.url.slice(mark + 1), lists);
+  const given = mark < 0 ? {} : readQuery(req.url.slice(mark + 1), lists);
   for (const name of parameters) if (name in given) throw invalid({ [name]: 'Stands in the path.' });
   const inPath = Object.fromEntries(parameters.map((name) => [name, req.param(name)]));
   return checked(row.query ?? NO_QUERY, { ...given, ...inPath }, 1);

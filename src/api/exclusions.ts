@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { invalid } from '../lib/errors.ts';
 import { Day, Id, Time } from '../lib/http/fields.ts';
-import { DAY, dayNumber, dayOf, iso } from '../lib/time.ts';
+import { DAY, dayNumber, formatDay, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import type { Aside, Totals } from '../stats/measured.ts';
 import type { Filters, Range } from '../stats/question.ts';
@@ -56,7 +56,7 @@ export const Preview = v.strictObject({
 });
 export type Preview = v.InferOutput<typeof Preview>;
 
-const dateOf = (day: number): string => dayOf(day * DAY);
+const dateOf = (day: number): string => formatDay(day * DAY);
 
 const answer = ({ id, from, to, applied, note, created_at }: exclusions.Exclusion, visits: number): Exclusion => ({
   id,

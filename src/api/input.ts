@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { pageOf, pagePatternOf } from '../classify/page.ts';
+import { readPage, readPagePattern } from '../classify/page.ts';
 import { text } from '../lib/http/fields.ts';
 import { faultInPattern, isPattern, LONGEST_PATTERN } from '../lib/pattern.ts';
 import { ABILITIES } from '../store/people/tokens.ts';
@@ -11,7 +11,7 @@ export const Page = v.pipe(
   v.check((value) => value.startsWith('/'), 'Must be a path that begins with "/".'),
   v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
   v.metadata({ pattern: '^/' }),
-  v.transform((value) => pageOf(value) ?? '/'),
+  v.transform((value) => readPage(value) ?? '/'),
 );
 
 /** A whole number as it is written in a path or a query. */
@@ -40,7 +40,7 @@ export const Pattern = v.pipe(
 );
 
 /** A pattern of pages, with all but its stars as a browser writes it in a path. */
-export const PagePattern = v.pipe(Pattern, v.transform(pagePatternOf));
+export const PagePattern = v.pipe(Pattern, v.transform(readPagePattern));
 
 const TARGET_HELP = 'Must be a path that begins with "/", or with "*" for any beginning.';
 
@@ -54,7 +54,7 @@ const TargetPage = v.pipe(
     ({ input }) => faultInPattern(input) ?? '',
   ),
   v.metadata({ pattern: '^(?=[/*])[^*]*(?:\\*[^*]*){0,16}$' }),
-  v.transform((value) => (isPattern(value) ? pagePatternOf(value) : (pageOf(value) ?? '/'))),
+  v.transform((value) => (isPattern(value) ? readPagePattern(value) : (readPage(value) ?? '/'))),
 );
 
 const TYPE_HELP = 'Must be "page" or "event".';

@@ -3,7 +3,7 @@ import { type Caller, identify, rateHeaders, tooMany } from '../auth/identity.ts
 import { assertSameOrigin } from '../auth/session.ts';
 import { addressKey, clientAddress } from '../lib/http/address.ts';
 import { type Bytes, emptyAnswer, type Headers, jsonAnswer, sharedAnswer } from '../lib/http/answer.ts';
-import { checked, listOf, objectOf, type Schema } from '../lib/http/input.ts';
+import { checked, readList, readObject, type Schema } from '../lib/http/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, endpointOf, parametersIn } from './endpoint.ts';
 import { MOST } from './hits.ts';
@@ -36,7 +36,7 @@ function read(admitted: Admitted): Response | Promise<Response> {
 
 /** Takes the hits or requests that a server passes on, which are no change of what anybody has set. */
 async function collect({ endpoint, c, call: { caller }, headers }: Admitted): Promise<Response> {
-  const list = await listOf(c.req.raw, LIST_BYTES, MOST);
+  const list = await readList(c.req.raw, LIST_BYTES, MOST);
   const call = admitAgain(endpoint, c, caller);
   const { body, handle } = endpoint.row;
   const data = await handle({ ...call, query: parametersIn(endpoint, c), body: body && checked(body, list) });
@@ -61,7 +61,7 @@ function commit(admitted: Admitted, asked: Asked): Response {
 
 /** What is asked with a body, all of it checked. */
 async function askedWith(body: Schema, { endpoint, c, call }: Admitted): Promise<Asked & { body: object }> {
-  const value = await objectOf(c.req.raw, BODY_BYTES, (fields) => assertFields(endpoint, call, fields));
+  const value = await readObject(c.req.raw, BODY_BYTES, (fields) => assertFields(endpoint, call, fields));
   return { query: parametersIn(endpoint, c), body: checked(body, value) as object };
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { invalid } from '../lib/errors.ts';
 import { Day, Id, Time, text } from '../lib/http/fields.ts';
-import { DAY, dayOf, iso } from '../lib/time.ts';
+import { DAY, formatDay, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import * as notes from '../store/sites/notes.ts';
 import type { SiteCall } from './route.ts';
@@ -22,7 +22,7 @@ export function list({ db, site, query }: SiteCall<undefined, v.InferOutput<type
 }
 
 export function add({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewNote>>): Note {
-  if (body.date > dayOf(dayOfSite(site, now) * DAY)) {
+  if (body.date > formatDay(dayOfSite(site, now) * DAY)) {
     throw invalid({ date: `Must be today (${site.timeZone}) or a day in the past.` });
   }
   return answer(notes.addNote(db, site.id, body, now));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { faultIn, LONGEST_PATTERN, linesOf, MOST_PATTERNS } from '../classify/private.ts';
+import { faultIn, joinLines, LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
 
 /** Patterns of private segments, a line each; blank lines and repeated ones are left out. An error names the line. */
 export const Patterns = v.pipe(
@@ -12,7 +12,7 @@ export const Patterns = v.pipe(
     (lines) => faultIn(lines) === undefined,
     ({ input }) => faultIn(input) ?? '',
   ),
-  v.transform((lines) => linesIn(linesOf(lines))),
+  v.transform((lines) => linesIn(joinLines(lines))),
 );
 
 /** The patterns in a text as it is stored. */

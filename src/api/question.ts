@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DAY, dayNumber, dayOf, isDay } from '../lib/time.ts';
+import { DAY, dayNumber, formatDay, isDay } from '../lib/time.ts';
 import type { Range } from '../stats/question.ts';
 import { FilterParameters } from './filters.ts';
 import { whole } from './input.ts';
@@ -53,7 +53,7 @@ export function rangeBetween(days: string): Range {
 /** The days that a range means on a day. */
 export function rangeOf(range: string, today: number): Range {
   const to = today + 1;
-  const [year = 0, month = 0] = dayOf(today * DAY)
+  const [year = 0, month = 0] = formatDay(today * DAY)
     .split('-')
     .map(Number);
   if (range === 'today') return { from: to - 1, to };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Id, Time } from '../lib/http/fields.ts';
-import { DAY, dayOf, iso } from '../lib/time.ts';
+import { DAY, formatDay, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { Count } from './answers.ts';
 import { daysOf } from './days.ts';
@@ -33,7 +33,7 @@ export async function list(call: SiteCall<undefined, Asked>): Promise<Receipts> 
   const receipts = await api.engine.receipts(site.id, range, gone());
   return {
     days: receipts.map(({ day, state, visitors, aside, dropped, importId, recountedAt }) => ({
-      ...{ date: dayOf(day * DAY), state, visitors },
+      ...{ date: formatDay(day * DAY), state, visitors },
       recounted_at: recountedAt === null ? null : iso(recountedAt),
       ...{ import_id: importId, excluded_visits: aside, dropped },
       complete: isComplete(instantsOf({ from: day, to: day + 1 })),

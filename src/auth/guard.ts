@@ -1,5 +1,5 @@
 import { Problem } from '../lib/errors.ts';
-import { domainOf } from '../lib/http/fields.ts';
+import { readDomain } from '../lib/http/fields.ts';
 import type { Db } from '../store/db.ts';
 import {
   assertActive,
@@ -20,11 +20,11 @@ export function reachSite(db: Db, caller: Caller, key: string): Site {
   const id = idOf(key);
   const { shared } = caller;
   if (shared) {
-    if (shared.id !== id && shared.domain !== domainOf(key)) throw new Problem('not_found');
+    if (shared.id !== id && shared.domain !== readDomain(key)) throw new Problem('not_found');
     return shared;
   }
   const site =
-    id === undefined ? findSiteByDomain(db, caller.userId, domainOf(key) ?? '') : findSite(db, caller.userId, id);
+    id === undefined ? findSiteByDomain(db, caller.userId, readDomain(key) ?? '') : findSite(db, caller.userId, id);
   if (!site) throw new Problem('not_found');
   return site;
 }

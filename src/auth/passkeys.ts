@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as v from 'valibot';
 import { invalid } from '../lib/errors.ts';
-import { hashOf, linkSecret, type Random } from '../lib/secrets.ts';
+import { hashSecret, linkSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import type { Factor } from '../store/people/second-factors.ts';
@@ -24,12 +24,17 @@ type Purpose = 'add' | 'sign-in';
  * The asker is a session, a user whose password was right, or nobody that is known yet.
  */
 export const challengeFor = ({ db, clock, random }: PasskeyDeps, purpose: Purpose, asker: string): string =>
-  signed(db, random, [purpose, seconds(clock) + HALF_SECONDS, linkSecret(random), hashOf(asker).toString('base64url')]);
+  signed(db, random, [
+    purpose,
+    seconds(clock) + HALF_SECONDS,
+    linkSecret(random),
+    hashSecret(asker).toString('base64url'),
+  ]);
 
 /** Whether a challenge was made here for this purpose and asker, lately. */
 function isOurs({ db, clock }: PasskeyDeps, sent: string, purpose: Purpose, asker: string): boolean {
   const [made, end, , hash] = wordsIn(db, Buffer.from(sent, 'base64url').toString()) ?? [];
-  return made === purpose && Number(end) > seconds(clock) && hash === hashOf(asker).toString('base64url');
+  return made === purpose && Number(end) > seconds(clock) && hash === hashSecret(asker).toString('base64url');
 }
 
 /** Each challenge counts once. Only what a passkey has signed uses one up, so that nobody fills the limit with others. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashOf, linkSecret, type Random } from '../lib/secrets.ts';
+import { hashSecret, linkSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, HOUR } from '../lib/time.ts';
 
 const LIFETIME_MS = HOUR * 1000;
@@ -9,10 +9,10 @@ export type Setup = ReturnType<typeof setupLink>;
 /** The one-time link with which the first user is made. It lives in memory: every start without a user makes a new one. */
 export function setupLink(random: Random, clock: Clock) {
   const secret = linkSecret(random);
-  const hash = hashOf(secret);
+  const hash = hashSecret(secret);
   const end = clock.tick() + LIFETIME_MS;
   return {
     secret,
-    admits: (given: string): boolean => clock.tick() < end && timingSafeEqual(hashOf(given), hash),
+    admits: (given: string): boolean => clock.tick() < end && timingSafeEqual(hashSecret(given), hash),
   };
 }

@@ -89,7 +89,7 @@ const nameIn = (names: Names, text: string): string => names.find(([, pattern]) 
 /** Televisions and headsets with Android; like consoles, they count as Desktop. */
 const LARGE_ANDROID = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
 
-function deviceOf(text: string, os: string): Agent['device'] {
+function findDevice(text: string, os: string): Agent['device'] {
   // Internet Explorer said Tablet PC on computers that only might have been one.
   if (/iPad|Tablet(?! PC)/.test(text)) return 'Tablet';
   if (/Mobi|iPhone|iPod|Opera Mini/.test(text)) return 'Mobile';
@@ -99,7 +99,7 @@ function deviceOf(text: string, os: string): Agent['device'] {
 
 function parse(text: string): Agent {
   const os = nameIn(SYSTEMS, text);
-  return { browser: nameIn(BROWSERS, text), os, device: deviceOf(text, os) };
+  return { browser: nameIn(BROWSERS, text), os, device: findDevice(text, os) };
 }
 
 /** No real agent is longer, and up to this length every pattern takes microseconds only. */
@@ -111,7 +111,7 @@ const parsed = cachedBriefly(parse, 2_000);
  * Browser, system and kind of device, '' where unknown. There are no versions, because browsers have frozen those in their
  * agents, so that they would be wrong.
  */
-export function agentOf(userAgent: string, hints: Hints = {}): Agent {
+export function readAgent(userAgent: string, hints: Hints = {}): Agent {
   const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));
   const brand = browser === 'Chrome' && hints.brands ? nameIn(BRANDS, hints.brands.slice(0, LONGEST)) : '';
   // An Android that asks for the site of a desktop says Linux in its agent.
@@ -119,6 +119,6 @@ export function agentOf(userAgent: string, hints: Hints = {}): Agent {
   return {
     browser: brand || browser,
     os: platform || os,
-    device: hints.mobile === '?1' ? 'Mobile' : platform ? deviceOf(platform, platform) : device,
+    device: hints.mobile === '?1' ? 'Mobile' : platform ? findDevice(platform, platform) : device,
   };
 }

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { isbot } from 'isbot';
 import { cachedBriefly } from '../lib/cached-briefly.ts';
-import { agentOf } from './agent.ts';
-import { crawlerOf } from './crawlers.ts';
+import { readAgent } from './agent.ts';
+import { findCrawler } from './crawlers.ts';
 
 const SHORTEST = 16;
 const LONGEST = 500;
@@ -20,7 +20,7 @@ const OLDEST: Record<string, [version: RegExp, major: number]> = {
 const BUILT_IN = ['KaiOS', 'PlayStation', 'Tizen', 'webOS'];
 
 function isAncient(userAgent: string): boolean {
-  const { browser, os } = agentOf(userAgent);
+  const { browser, os } = readAgent(userAgent);
   const oldest = OLDEST[browser];
   if (!oldest || BUILT_IN.includes(os)) return false;
   const version = oldest[0].exec(userAgent)?.[1];
@@ -32,7 +32,7 @@ const isNoBrowser = (userAgent: string): boolean =>
 
 const isBotAgent = cachedBriefly(
   (userAgent) =>
-    isNoBrowser(userAgent) || isbot(userAgent) || crawlerOf(userAgent) !== undefined || isAncient(userAgent),
+    isNoBrowser(userAgent) || isbot(userAgent) || findCrawler(userAgent) !== undefined || isAncient(userAgent),
   2_000,
 );
 

@@ -68,7 +68,7 @@ export function countries(path: string | undefined, clock: Clock, log: Log) {
       ? unchanging(parse(builtIn()))
       : watchedFile({ path, flag: '--geoip', name: 'country file', parse, clock, log });
   return {
-    countryOf(address: string): string {
+    findCountry(address: string): string {
       try {
         return codeIn(file.content().get(address) as Found | null);
       } catch {

@@ -138,5 +138,5 @@ const crawlerIn = cachedBriefly((text): Crawler | null => {
 }, 2_000);
 
 /** The AI crawler that an agent says it is. */
-export const crawlerOf = (userAgent: string): Crawler | undefined =>
+export const findCrawler = (userAgent: string): Crawler | undefined =>
   crawlerIn(userAgent.slice(0, LONGEST)) ?? undefined;

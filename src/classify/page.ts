@@ -6,14 +6,14 @@ const LONGEST = 1024;
  * The page that a path stands for: as the WHATWG URL parser writes it (percent-encoded, dot segments resolved), without
  * query, fragment and trailing slashes, cut at 1,024 characters. Undefined for a text that does not begin with "/".
  */
-export const pageOf = (path: string): string | undefined => pageIn(path, (pathname) => pathname);
+export const readPage = (path: string): string | undefined => pageIn(path, (pathname) => pathname);
 
 /** The same as a site keeps it. What is private is hidden first: half an e-mail address would not be found after the cut. */
 export const keptPage = (path: string, privatePaths: string): string | undefined =>
   pageIn(path, (pathname) => withoutPrivate(pathname, privatePaths));
 
 /** The same of an address that is parsed already. */
-export const keptPageOf = ({ pathname }: URL, privatePaths: string): string =>
+export const keepPage = ({ pathname }: URL, privatePaths: string): string =>
   trimmed(withoutPrivate(pathname, privatePaths)) ?? '/';
 
 const pageIn = (path: string, kept: (pathname: string) => string): string | undefined =>
@@ -22,11 +22,11 @@ const pageIn = (path: string, kept: (pathname: string) => string): string | unde
 /** A cut may leave "/.." at the end, which is another page again. */
 const trimmed = (pathname: string): string | undefined =>
   pathname.length > LONGEST
-    ? pageOf(pathname.slice(0, LONGEST))
+    ? readPage(pathname.slice(0, LONGEST))
     : (pathname.endsWith('/') ? pathname.replace(/\/+$/, '') : pathname) || '/';
 
 /** A pattern of pages as they are kept: percent-encoded, but nothing is resolved, because what stands around a `*` is not known. */
-export function pagePatternOf(typed: string): string {
+export function readPagePattern(typed: string): string {
   const url = new URL('http://page.invalid');
   return typed
     .split(/[\\/]/)

@@ -46,15 +46,15 @@ const isHiding = (part: string): boolean => Object.hasOwn(HIDING, part);
 const NAMES = Object.keys(HIDING);
 const NAMED = `${NAMES.slice(0, -1).join(', ')} or ${NAMES.at(-1)}`;
 
-const partsOf = (pattern: string): string[] => pattern.replace(/^\//, '').replace(/\/$/, '').split('/');
+const splitPattern = (pattern: string): string[] => pattern.replace(/^\//, '').replace(/\/$/, '').split('/');
 
 /** What is wrong with a pattern, and what to write instead; undefined where it can be used. */
-function faultOf(pattern: string): string | undefined {
+function findFault(pattern: string): string | undefined {
   if (pattern.length > LONGEST_PATTERN) return `must have at most ${LONGEST_PATTERN} characters`;
   if (!pattern.isWellFormed() || /\p{Cc}/u.test(pattern)) return 'must be plain text, one pattern a line';
   if (pattern.includes('://')) return 'must be a path, without https:// and the host';
   if (/[?#\\]/.test(pattern)) return 'must have no ?, # or \\, because only the path is compared';
-  const parts = partsOf(pattern);
+  const parts = splitPattern(pattern);
   if (parts.length > MOST_SEGMENTS) return `must have at most ${MOST_SEGMENTS} segments`;
   if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'has a segment that is empty or dots';
   const mixed = parts.find((part) => part.includes('*') && part !== '*');
@@ -70,14 +70,14 @@ export function faultIn(patterns: readonly string[]): string | undefined {
   for (const [index, typed] of patterns.entries()) {
     const pattern = typed.trim();
     const isLong = typed.length > LONGEST_PATTERN;
-    const fault = isLong || pattern !== '' ? faultOf(isLong ? typed : pattern) : undefined;
+    const fault = isLong || pattern !== '' ? findFault(isLong ? typed : pattern) : undefined;
     if (fault) return `Line ${index + 1}, "${pattern.slice(0, LONGEST_PATTERN)}": ${fault}.`;
   }
   return undefined;
 }
 
 /** Patterns as a site keeps them: one a line, each once. */
-export const linesOf = (patterns: readonly string[]): string =>
+export const joinLines = (patterns: readonly string[]): string =>
   [...new Set(patterns.map((typed) => typed.trim()))].filter((pattern) => pattern !== '').join('\n');
 
 /** A pattern that begins with a slash holds at the start of a path only. */
@@ -88,12 +88,12 @@ const patternsIn = cached(
     lines
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => ({ isAnchored: line.startsWith('/'), parts: partsOf(line) })),
+      .map((line) => ({ isAnchored: line.startsWith('/'), parts: splitPattern(line) })),
   { size: 1_000 },
 );
 
 /** Text is compared as browsers write it in a path, without regard to case: /Users is as private as /users. */
-const fitsOf = cached(
+const makeFits = cached(
   (part: string): Fits => {
     const text = new URL(`http://page.invalid/${part}`).pathname.slice(1).toLowerCase();
     return HIDING[part] ?? ((segment) => segment.toLowerCase() === text);
@@ -106,7 +106,7 @@ function privateIn(names: readonly string[], patterns: readonly Pattern[]): Set<
   const found = new Set<number>();
   for (const [at, name] of names.entries()) if (hasEmail(name)) found.add(at);
   // Each part is compared with each segment once, however many patterns have it.
-  const fitting = cached((part: string) => names.map(fitsOf(part)));
+  const fitting = cached((part: string) => names.map(makeFits(part)));
   for (const { isAnchored, parts } of patterns) {
     const columns = parts.map(fitting);
     const hiding = [...parts.keys()].filter((i) => isHiding(parts[i] ?? ''));

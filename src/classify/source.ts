@@ -26,7 +26,7 @@ const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
 
 /** The host that a visitor came from; '' for a direct visit, for the site itself, and for what is no domain. */
-export function sourceOf(referrer: string | undefined, site: Names): string {
+export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
   const host = normalizedHost(url.hostname);
@@ -49,7 +49,7 @@ export const keptTag = (text: string): string => (hasEmail(text) ? '' : cut(text
 const keptHint = (text: string): string => (isSecret(text.trim()) ? '' : keptTag(text));
 
 /** The campaign tags of a URL; of repeated ones the first counts. */
-export function tagsOf(url: URL): Tags {
+export function readTags(url: URL): Tags {
   if (url.search === '') return NO_TAGS;
   const { searchParams } = url;
   const typed = (name: string): string => searchParams.get(name) ?? '';
@@ -240,21 +240,21 @@ const SPELLINGS: Record<string, string> = {
   RSS: 'rss',
 };
 
-const keyOf = (name: string): string => name.trim().toLowerCase();
+const makeKey = (name: string): string => name.trim().toLowerCase();
 
 /** Of several rows with a name the first counts. */
 const HOSTS = new Map(
   [
     ...Object.entries(SPELLINGS),
     ...SOURCES.map(({ name, host }) => [name, host.replace(/\.\*$/, '.com')] as const).reverse(),
-  ].map(([name, host]) => [keyOf(name), host]),
+  ].map(([name, host]) => [makeKey(name), host]),
 );
 
 /**
  * The host of a source that other programs store by its name, in any case: Google, facebook, Youtube. Live traffic has this
  * host too: test/classify/source-kind.test.ts.
  */
-export const hostOf = (name: string): string | undefined => HOSTS.get(keyOf(name));
+export const findHost = (name: string): string | undefined => HOSTS.get(makeKey(name));
 
 /** The endings that the host of one product has from country to country: .com, .de, .co.uk, .com.br. */
 const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;

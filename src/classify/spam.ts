@@ -1,4 +1,4 @@
-import { domainOf } from '../lib/http/fields.ts';
+import { readDomain } from '../lib/http/fields.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { unchanging, type WatchedFile, watchedFile } from '../lib/watched-file.ts';
@@ -59,7 +59,7 @@ const isListed = (host: string, domains: ReadonlySet<string>): boolean => {
 function domainsIn(text: string): { domains: Set<string>; ignored: number } {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
   const typed = lines.filter((line) => line !== '');
-  const domains = typed.map(domainOf).filter((domain) => domain !== undefined);
+  const domains = typed.map(readDomain).filter((domain) => domain !== undefined);
   return {
     domains: new Set(domains.map((domain) => normalizedHost(domain) ?? domain)),
     ignored: typed.length - domains.length,

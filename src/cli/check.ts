@@ -1,6 +1,6 @@
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY, dayOf } from '../lib/time.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, type Invocation, now, withReader, withStore } from './command.ts';
 
@@ -10,7 +10,7 @@ async function check({ config, io }: Invocation): Promise<void> {
     for await (const { domain, day, faults } of engine.recount()) {
       days++;
       if (faults.length > 0) different++;
-      for (const fault of faults) io.print(`${domain} ${dayOf(day * DAY)}: ${fault}`);
+      for (const fault of faults) io.print(`${domain} ${formatDay(day * DAY)}: ${fault}`);
     }
   });
   const words = `${plural(days, 'sealed day')} counted again, ${different} differ`;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { writeSecretFile } from '../lib/secret-file.ts';
-import { hashOf, randomText } from '../lib/secrets.ts';
+import { hashSecret, randomText } from '../lib/secrets.ts';
 import { iso, MINUTE } from '../lib/time.ts';
 import {
   addCollector,
@@ -36,7 +36,7 @@ const add: Command = {
       db.write(() => {
         if (findCollector(db, name))
           throw new Refusal(`there is a collector ${name}; choose another name, or retire that one first`);
-        const number = addCollector(db, { name, hash: hashOf(secret), now: now() });
+        const number = addCollector(db, { name, hash: hashSecret(secret), now: now() });
         if (number === undefined)
           throw new Refusal(
             `all ${MOST_COLLECTORS} numbers of collectors are in use or used up; the number of one that retires without --lost is free 30 days later`,

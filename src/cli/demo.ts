@@ -16,7 +16,7 @@ import type { Engine } from '../engine/engine.ts';
 import { spool } from '../exchange/reading/spool.ts';
 import { Refusal } from '../lib/errors.ts';
 import { linkSecret } from '../lib/secrets.ts';
-import { zoneOf } from '../lib/zone.ts';
+import { findZone } from '../lib/zone.ts';
 import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
@@ -32,7 +32,7 @@ const NO_PAUSES = { tick: () => 0 };
 
 /** Fills a site with generated hits, crawls and drops from two years ago until now. */
 async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }, spoolPath: string): Promise<void> {
-  const today = zoneOf(plan.timeZone).dayAt(now());
+  const today = findZone(plan.timeZone).dayAt(now());
   const past = { plan, dice: dice(SEED + id), today };
   const hits = spool(spoolPath);
   try {

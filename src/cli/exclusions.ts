@@ -4,7 +4,7 @@ import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { Day, Domain } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY, dayNumber, dayOf } from '../lib/time.ts';
+import { DAY, dayNumber, formatDay } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { NUMBER_FILTERS, OPERATORS } from '../stats/dimensions.ts';
 import { noticesOf } from '../stats/reports.ts';
@@ -58,7 +58,7 @@ const exclude = ({ args, flags, config, io }: Invocation): Promise<void> =>
     for (const notice of noticesOf({ untouched })) io.explain(inEnglish(notice));
     if (flags['dry-run'] !== undefined) {
       for (const { day, totals } of days) {
-        io.print(`${dayOf(day * DAY)}: ${plural(totals.visits, 'visit')}, ${plural(totals.pageviews, 'pageview')}`);
+        io.print(`${formatDay(day * DAY)}: ${plural(totals.visits, 'visit')}, ${plural(totals.pageviews, 'pageview')}`);
       }
       io.print(`${plural(sum('visits'), 'visit')} of ${plural(days.length, 'day')} would be set aside`);
       return;
@@ -77,7 +77,7 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
     const all = exclusions.listExclusions(db, site.id);
     const aside = await engine.aside(site.id, { from: 0, to: dayOfSite(site, now()) + 2 });
     for (const { id, from, to, applied, note } of all) {
-      const days = `${dayOf(from * DAY)} to ${to === null ? 'any day to come' : dayOf((to - 1) * DAY)}`;
+      const days = `${formatDay(from * DAY)} to ${to === null ? 'any day to come' : formatDay((to - 1) * DAY)}`;
       const words = [`${plural(aside[id] ?? 0, 'visit')}`, days, JSON.stringify(applied), ...(note ? [note] : [])];
       io.print(`${id}: ${words.join(', ')}`);
     }
@@ -103,7 +103,7 @@ const suggest = ({ args, flags, config, io }: Invocation): Promise<void> => {
     const day = date === undefined ? dayOfSite(site, now()) : dayNumber(date);
     const found = await engine.suggest(suggestQuestion(site, day, now()));
     for (const { from, filters, note } of found.map(draftOf)) io.print(`${from}: ${JSON.stringify(filters)}, ${note}`);
-    if (found.length === 0) io.explain(`nothing of ${site.domain} stands out on ${dayOf(day * DAY)}`);
+    if (found.length === 0) io.explain(`nothing of ${site.domain} stands out on ${formatDay(day * DAY)}`);
   });
 };
 

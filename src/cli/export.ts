@@ -8,7 +8,7 @@ import { zipped } from '../exchange/reading/zip.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY, dayOf } from '../lib/time.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import { type Command, type Invocation, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
 
@@ -36,7 +36,7 @@ type Site = { id: number; domain: string };
 /** The hits as daily sums, in a zip with the tables of Plausible's export. */
 function plausibleZip(engine: Engine, { id, domain }: Site, days: readonly number[]): AsyncIterable<Buffer> {
   if (days.length === 0) throw new Refusal(`${domain} has no hits`);
-  const [first, last] = [Math.min(...days), Math.max(...days)].map((day) => dayOf(day * DAY).replaceAll('-', ''));
+  const [first, last] = [Math.min(...days), Math.max(...days)].map((day) => formatDay(day * DAY).replaceAll('-', ''));
   return zipped(
     Object.keys(TABLES).map((name) => ({
       name: `imported_${name}_${first}_${last}.csv`,
@@ -53,7 +53,7 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
     const site = existingSite(db, domain);
     const { hits, sums } = await engine.days(site.id);
     if (sums.length > 0) {
-      const [first, last] = [Math.min(...sums), Math.max(...sums)].map((day) => dayOf(day * DAY));
+      const [first, last] = [Math.min(...sums), Math.max(...sums)].map((day) => formatDay(day * DAY));
       io.explain(`left out: ${plural(sums.length, 'day')} with daily totals only, ${first} to ${last}`);
     }
     const isHits = format in EXPORT_FORMATS;

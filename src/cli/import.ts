@@ -9,7 +9,7 @@ import { type ReadOptions, readHits } from '../exchange/import.ts';
 import { recognize } from '../exchange/recognize.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
-import { DAY, dayOf } from '../lib/time.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { isPipe, openLog, unpackedPipe } from '../logs/files.ts';
 import { isOnCluster } from '../store/cluster/cluster-servers.ts';
@@ -47,7 +47,7 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
 
 /** Such as "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
 function dayList(days: readonly number[]): string {
-  const names = days.slice(0, 3).map((day) => dayOf(day * DAY));
+  const names = days.slice(0, 3).map((day) => formatDay(day * DAY));
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
 }
 
@@ -63,7 +63,7 @@ function readFile(path: string, format: FileFormat, { db, config, site, isDry }:
     spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
     key: randomBytes(32),
     // A dry run writes nothing, and codes of today would write a salt if there is none yet.
-    codeOf: isDry ? () => 0 : visitors(db, randomBytes, clock, isOnCluster(db)).codeOf,
+    codeOf: isDry ? () => 0 : visitors(db, randomBytes, clock, isOnCluster(db)).computeCode,
   });
 }
 

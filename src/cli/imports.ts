@@ -1,7 +1,7 @@
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY, dayOf } from '../lib/time.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { type Command, type Invocation, validated, withEngine } from './command.ts';
@@ -15,9 +15,9 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
     const { id, domain } = site;
     const imports = await engine.imports(id);
     for (const { id, at, days, hits, first, last } of imports) {
-      const range = days > 0 ? `, ${dayOf(first * DAY)} to ${dayOf(last * DAY)}` : '';
+      const range = days > 0 ? `, ${formatDay(first * DAY)} to ${formatDay(last * DAY)}` : '';
       io.print(
-        `${id}: ${plural(hits, 'hit')} of ${plural(days, 'day')}${range}, imported on ${dayOf(dayOfSite(site, at) * DAY)}`,
+        `${id}: ${plural(hits, 'hit')} of ${plural(days, 'day')}${range}, imported on ${formatDay(dayOfSite(site, at) * DAY)}`,
       );
     }
     if (imports.length === 0) io.explain(`nothing has been imported into ${domain}`);
@@ -33,7 +33,7 @@ const remove = ({ args, config, io }: Invocation): Promise<void> =>
     io.print(`import ${id} removed: ${plural(found.hits, 'hit')} of ${plural(found.days, 'day')}`);
     if (mixed === undefined) return;
     io.explain(
-      `its hits of ${dayOf(mixed * DAY)} stay: that day was open at the time of the import, and was sealed together with other hits`,
+      `its hits of ${formatDay(mixed * DAY)} stay: that day was open at the time of the import, and was sealed together with other hits`,
     );
   });
 

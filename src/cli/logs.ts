@@ -9,7 +9,7 @@ import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { isPipe, openLog, pipeChunks, unpackedPipe } from '../logs/files.ts';
 import { FORMAT_NAMES } from '../logs/formats.ts';
-import { crawlWriter, positionOf } from '../logs/positions.ts';
+import { crawlWriter, findPosition } from '../logs/positions.ts';
 import type { LogSite } from '../logs/requests.ts';
 import { logScan, type Scan, type ScanReader } from '../logs/scan.ts';
 import type { Db } from '../store/db.ts';
@@ -95,7 +95,7 @@ function fileReader(path: string, work: Work) {
       head = await log.head();
       // The first bytes identify a log, whatever its name; when they change, the file was truncated and written anew.
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
-      if (!isSame) written = at = positionOf(db, site.id, head);
+      if (!isSame) written = at = findPosition(db, site.id, head);
       const reader = scan.reader(at);
       const flush = () => {
         at = reader.position();

@@ -1,6 +1,6 @@
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/http/fields.ts';
-import { monthOf } from '../lib/time.ts';
+import { formatMonth } from '../lib/time.ts';
 import { changePlan, findAccountOf, findStanding, setUsage } from '../store/people/accounts.ts';
 import { BUILT_IN, findPlan, setPlan } from '../store/people/plans.ts';
 import { type Command, type Invocation, now, validated, withStore } from './command.ts';
@@ -73,7 +73,7 @@ const usage: Command = {
     await withStore(config, (db) => {
       const accountId = findAccountOf(db, existingUser(db, email).id);
       if (accountId === undefined) throw new Refusal(`${email} has no account`);
-      if (events !== undefined) setUsage(db, accountId, monthOf(now()), Number(events));
+      if (events !== undefined) setUsage(db, accountId, formatMonth(now()), Number(events));
       io.print(`${findStanding(db, accountId, now()).eventsUsed}`);
     });
   },

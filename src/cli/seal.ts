@@ -2,7 +2,7 @@ import { unsealed } from '../engine/engine.ts';
 import { forgetRemovedSites } from '../jobs/jobs.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY, dayOf } from '../lib/time.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { clockTrust, findTrustedDay } from '../store/server/clock-trust.ts';
 import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
@@ -13,9 +13,9 @@ function trustClock(db: Db, isGiven: boolean): void {
   if (isGiven) trust.accept();
   else if (!trust.look()) {
     const seen = findTrustedDay(db);
-    const but = seen === undefined ? 'which cannot be' : `but the last day seen is ${dayOf(seen * DAY)}`;
+    const but = seen === undefined ? 'which cannot be' : `but the last day seen is ${formatDay(seen * DAY)}`;
     const remedy = 'set the clock, or if it is right run daybook seal --trust-clock';
-    throw new Refusal(`this machine says it is ${dayOf(now())}, ${but}; nothing was sealed; ${remedy}`);
+    throw new Refusal(`this machine says it is ${formatDay(now())}, ${but}; nothing was sealed; ${remedy}`);
   }
 }
 

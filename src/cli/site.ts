@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email, TimeZone } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { dayOf, iso } from '../lib/time.ts';
+import { formatDay, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { changeDomain, faultOfDomain } from '../store/sites/domains.ts';
@@ -132,7 +132,7 @@ const list: Command = {
   async run(invocation) {
     await withStore(invocation.config, (db) => {
       const rows = listAllSites(db).map(({ id, domain, owner, timeZone, keepDays, created_at }) => [
-        ...[id, domain, owner, timeZone, keepDays === 0 ? 'all' : keepDays, dayOf(created_at)],
+        ...[id, domain, owner, timeZone, keepDays === 0 ? 'all' : keepDays, formatDay(created_at)],
       ]);
       printTable(invocation, ['ID', 'DOMAIN', 'OWNER', 'TIME-ZONE', 'KEEP-DAYS', 'SINCE'], rows);
     });

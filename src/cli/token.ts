@@ -4,7 +4,7 @@ import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';
 import { inLine } from '../lib/printable.ts';
 import { tokenSecret } from '../lib/secrets.ts';
-import { dayOf } from '../lib/time.ts';
+import { formatDay } from '../lib/time.ts';
 import { addToken, findToken, listHeldTokens, removeToken } from '../store/people/tokens.ts';
 import { type Command, now, validated, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
@@ -51,8 +51,8 @@ const list: Command = {
     await withStore(config, (db) => {
       const tokens = listHeldTokens(db, email === undefined ? null : existingUser(db, email).id);
       const rows = tokens.map(({ id, email, abilities, created_at, last_used_at, name }) => [
-        ...[id, email, abilities.join(','), dayOf(created_at)],
-        ...[last_used_at === null ? 'never' : dayOf(last_used_at), name],
+        ...[id, email, abilities.join(','), formatDay(created_at)],
+        ...[last_used_at === null ? 'never' : formatDay(last_used_at), name],
       ]);
       printTable(invocation, ['ID', 'EMAIL', 'ABILITIES', 'MADE', 'USED', 'NAME'], rows);
     });

@@ -4,7 +4,7 @@ import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { linkSecret } from '../lib/secrets.ts';
-import { dayOf, HOUR } from '../lib/time.ts';
+import { formatDay, HOUR } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { removeFactors } from '../store/people/second-factors.ts';
 import { removeSessions } from '../store/people/sessions.ts';
@@ -145,7 +145,7 @@ const list: Command = {
   async run(invocation) {
     await withStore(invocation.config, (db) => {
       const rows = listUsers(db).map(({ email, created_at, sites, members, tokens, plan }) => [
-        ...[email, dayOf(created_at)],
+        ...[email, formatDay(created_at)],
         ...[sites, members, tokens],
         plan ?? '-',
       ]);

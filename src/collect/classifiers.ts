@@ -20,7 +20,7 @@ type Deps = {
   log: Log;
 };
 
-export const classifiersOf = ({ config, db, engine, clock, random, log }: Deps): Classifiers => ({
+export const makeClassifiers = ({ config, db, engine, clock, random, log }: Deps): Classifiers => ({
   visitors: visitors(db, random, clock, engine.isShared),
   countries: countries(config.geoip, clock, log),
   spam: spamList(config.spamList, clock, log),

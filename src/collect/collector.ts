@@ -1,5 +1,5 @@
 import { isOnSite } from '../classify/host.ts';
-import { keptPageOf } from '../classify/page.ts';
+import { keepPage } from '../classify/page.ts';
 import type { Config } from '../config.ts';
 import { DAY_FULL, type Moment } from '../engine/activity.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -14,12 +14,12 @@ import { noteUpkeep } from '../store/server/upkeep.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import { activeVisitors } from './active-visitors.ts';
 import { arrivals } from './arrivals.ts';
-import { type Classifiers, classifiersOf } from './classifiers.ts';
+import { type Classifiers, makeClassifiers } from './classifiers.ts';
 import { flood } from './flood.ts';
 import { knownSites } from './known-sites.ts';
 import { lastRequests } from './last-requests.ts';
-import { momentOf } from './moment.ts';
-import { outcomeOf, type Reason, type Sender, visitorOf } from './outcome.ts';
+import { findMoment } from './moment.ts';
+import { decideOutcome, findVisitor, type Reason, type Sender } from './outcome.ts';
 import type { Engagement, Message } from './payload.ts';
 import { refusals } from './refusals.ts';
 import { serverMessages } from './server-messages.ts';
@@ -80,19 +80,19 @@ function browserMessages(
   classifiers: Classifiers,
   active: ReturnType<typeof activeVisitors>,
   last: ReturnType<typeof lastRequests>,
-  networkOf: (address: string) => number,
+  findNetwork: (address: string) => number,
 ) {
-  const siteOf = knownSites(db, clock);
-  const limit = flood(config.flood, clock, networkOf);
+  const findSite = knownSites(db, clock);
+  const limit = flood(config.flood, clock, findNetwork);
 
   const { unknown, drop, dropUnseen } = droppers({ engine, meters });
 
-  function takenOf(site: CollectedSite, message: Message, sender: Sender, isPrefetch: boolean, now: number): Taken {
-    const moment = momentOf(site, now);
+  function takeMessage(site: CollectedSite, message: Message, sender: Sender, isPrefetch: boolean, now: number): Taken {
+    const moment = findMoment(site, now);
     if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
     if (isPrefetch) return { dropped: drop(site, moment, 'prefetch') };
 
-    const outcome = outcomeOf(classifiers, site, message, sender, moment);
+    const outcome = decideOutcome(classifiers, site, message, sender, moment);
     if ('hit' in outcome) {
       const { hit } = outcome;
       if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
@@ -105,17 +105,17 @@ function browserMessages(
     return { dropped, stored: engine.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
   }
 
-  function engagedOf(site: CollectedSite, message: Engagement, sender: Sender, now: number): Taken {
-    const moment = momentOf(site, now);
+  function takeEngagement(site: CollectedSite, message: Engagement, sender: Sender, now: number): Taken {
+    const moment = findMoment(site, now);
     if (!isOnSite(site, message.url.hostname)) return { dropped: drop(site, moment, 'foreign-host') };
     if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
 
     if (classifiers.isExcluded(sender.address)) return dropUnseen(site, moment, 'excluded');
     if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
-    const visitor = visitorOf(classifiers, site, moment, sender);
+    const visitor = findVisitor(classifiers, site, moment, sender);
     const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
     if (!seen) return dropUnseen(site, moment, 'no-visit');
-    const page = keptPageOf(message.url, site.privatePaths);
+    const page = keepPage(message.url, site.privatePaths);
     const stored = engine.append({ activities: [{ siteId: site.id, ...moment, visitor, page, ...seen }] });
     return { dropped: undefined, stored, after: () => active.touch(visitor, now) };
   }
@@ -123,19 +123,19 @@ function browserMessages(
   return {
     /** Resolves when the hit is on disk, or with the reason why it is not counted. */
     take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
-      const site = siteOf(message.site.toLowerCase());
+      const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
       const now = seconds(clock);
-      const taken = takenOf(site, message, sender, isPrefetch, now);
+      const taken = takeMessage(site, message, sender, isPrefetch, now);
       const { hostname: host } = message.url;
       return finished(taken, () => last.note({ siteId: site.id, at: now, dropped: taken.dropped, host }));
     },
 
     /** How long a page was visible. This is not a hit, but it extends the visit. */
     engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
-      const site = siteOf(message.site.toLowerCase());
+      const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
-      return finished(engagedOf(site, message, sender, seconds(clock)));
+      return finished(takeEngagement(site, message, sender, seconds(clock)));
     },
 
     forgetNetworks: limit.forget,
@@ -147,11 +147,11 @@ export function buildCollector(given: Deps) {
   const refused = refusals(given.db, given.clock);
   const deps = { ...given, engine: { ...given.engine, append: refused.watched(given.engine.append) } };
   const { config, db, engine, clock, meters } = deps;
-  const classifiers = classifiersOf(deps);
+  const classifiers = makeClassifiers(deps);
   const active = activeVisitors(engine, clock);
   const last = lastRequests();
-  const networkOf = networkNumbers(given.random);
-  const visitorNetworks = arrivals(clock, networkOf, isLocal(new URL(config.baseUrl)));
+  const findNetwork = networkNumbers(given.random);
+  const visitorNetworks = arrivals(clock, findNetwork, isLocal(new URL(config.baseUrl)));
 
   function noteArrivals(): void {
     const summary = visitorNetworks.summary();
@@ -162,7 +162,7 @@ export function buildCollector(given: Deps) {
     }
   }
 
-  const messages = browserMessages(deps, classifiers, active, last, networkOf);
+  const messages = browserMessages(deps, classifiers, active, last, findNetwork);
   /** A message that is refused leaves nothing, not even a count. */
   const unlessRefused =
     <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>

@@ -3,7 +3,7 @@ import { DAY } from '../lib/time.ts';
 import { dayOfSite, type SiteZone } from '../lib/zone.ts';
 
 /** What comes now, at `at` in seconds since 1970, is of the running day of the site. */
-export function momentOf(site: SiteZone, at: number): Moment {
+export function findMoment(site: SiteZone, at: number): Moment {
   const day = dayOfSite(site, at);
   return { day, second: at - day * DAY };
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Script } from '../embedded/script.ts';
 import { invalid } from '../lib/errors.ts';
 import { type Headers, isAccepted } from '../lib/http/answer.ts';
-import { checked, messageFrom, messageOf, queryOf } from '../lib/http/input.ts';
+import { checked, readMessage, readQuery, takeMessage } from '../lib/http/input.ts';
 import { type Env, type Handler, markPattern, mountPath } from '../lib/http/paths.ts';
 import type { Collector } from './collector.ts';
 import type { Reason } from './outcome.ts';
@@ -98,11 +98,11 @@ const scriptHandler =
  * configuration. Returns what takes a message, so that the server can call it without building a Request.
  */
 export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Messages {
-  const senderOf = senderReader(config, collector.noteSender);
+  const readSender = senderReader(config, collector.noteSender);
 
   function note(arrived: Arrived, body: string): Promise<Reason | undefined> {
     const message = messageIn(body);
-    const sender = senderOf(arrived);
+    const sender = readSender(arrived);
     const isEngagement = 'engaged' in message;
     return isEngagement ? collector.engage(message, sender) : collector.take(message, sender, isPrefetched(arrived));
   }
@@ -110,20 +110,20 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
   async function receive(incoming: IncomingMessage): Promise<Reason | undefined> {
     markPattern(incoming, config.script);
     checkType(incoming);
-    return note(incoming, await messageOf(incoming, MESSAGE_BYTES));
+    return note(incoming, await readMessage(incoming, MESSAGE_BYTES));
   }
 
   function take(arrived: Arrived, body: Uint8Array): Promise<Reason | undefined> {
     checkType(arrived);
-    return note(arrived, messageFrom(body, MESSAGE_BYTES));
+    return note(arrived, takeMessage(body, MESSAGE_BYTES));
   }
 
   async function pixel({ req, env: { incoming } }: Parameters<Handler>[0]): Promise<Response> {
     const queryStart = req.raw.url.indexOf('?');
-    const message = checked(Pixel, queryStart < 0 ? {} : queryOf(req.raw.url.slice(queryStart + 1)));
+    const message = checked(Pixel, queryStart < 0 ? {} : readQuery(req.raw.url.slice(queryStart + 1)));
     // HEAD is answered here too, but it shows no pixel to a visitor.
     const isShown = req.method === 'GET';
-    const reason = isShown ? await collector.take(message, senderOf(incoming), isPrefetched(incoming)) : undefined;
+    const reason = isShown ? await collector.take(message, readSender(incoming), isPrefetched(incoming)) : undefined;
     return new Response(GIF, { status: 200, headers: { ...answerHeaders(reason), 'Content-Type': 'image/gif' } });
   }
 

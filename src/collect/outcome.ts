@@ -1,10 +1,10 @@
-import { agentOf } from '../classify/agent.ts';
+import { readAgent } from '../classify/agent.ts';
 import { isBot } from '../classify/bot.ts';
-import { crawlerOf } from '../classify/crawlers.ts';
+import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { keptPageOf } from '../classify/page.ts';
+import { keepPage } from '../classify/page.ts';
 import { keptLabel } from '../classify/private.ts';
-import { sourceOf, tagsOf } from '../classify/source.ts';
+import { findSource, readTags } from '../classify/source.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import type { Classifiers } from './classifiers.ts';
@@ -36,14 +36,14 @@ export type Sender = {
   country?: string | undefined;
 };
 
-export const visitorOf = ({ visitors }: Classifiers, site: CollectedSite, { day }: Moment, sender: Sender): number =>
-  visitors.codeOf(day, site.id, sender.address, sender.agent);
+export const findVisitor = ({ visitors }: Classifiers, site: CollectedSite, { day }: Moment, sender: Sender): number =>
+  visitors.computeCode(day, site.id, sender.address, sender.agent);
 
 /**
  * Makes a hit of a message, or drops it for a reason. Cheap checks come first and expensive lookups (browser, country,
  * visitor code) last, so that a bot takes a tenth of the time of a visitor.
  */
-export function outcomeOf(
+export function decideOutcome(
   classifiers: Classifiers,
   site: CollectedSite,
   message: Omit<Message, 'site'>,
@@ -52,9 +52,9 @@ export function outcomeOf(
 ): { hit: Hit } | { dropped: Reason; crawl?: Crawl } {
   const { url, referrer, event = '', label = '' } = message;
   if (!isOnSite(site, url.hostname)) return { dropped: 'foreign-host' };
-  const page = keptPageOf(url, site.privatePaths);
+  const page = keepPage(url, site.privatePaths);
 
-  const crawler = crawlerOf(sender.agent);
+  const crawler = findCrawler(sender.agent);
   if (crawler) {
     if (classifiers.isExcluded(sender.address)) return { dropped: 'excluded' };
     const crawl = { siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 };
@@ -62,20 +62,20 @@ export function outcomeOf(
   }
   if (isBot(sender.agent, sender.browser)) return { dropped: 'bot' };
 
-  const source = sourceOf(referrer, site);
+  const source = findSource(referrer, site);
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
   // After all that follows from the message, so that the answer to it tells no website that its visitor is excluded.
   if (classifiers.isExcluded(sender.address)) return { dropped: 'excluded' };
 
-  const tags = tagsOf(url);
-  const { browser, os, device } = agentOf(sender.agent, sender.browser);
+  const tags = readTags(url);
+  const { browser, os, device } = readAgent(sender.agent, sender.browser);
   return {
     hit: {
       siteId: site.id,
       // By name, because to spread an object in the middle of another takes as long as to find the country.
       day: moment.day,
       second: moment.second,
-      visitor: visitorOf(classifiers, site, moment, sender),
+      visitor: findVisitor(classifiers, site, moment, sender),
       page,
       event,
       label: event === '' ? '' : keptLabel(site, label),
@@ -83,7 +83,7 @@ export function outcomeOf(
       utm_source: tags.source,
       utm_medium: tags.medium,
       utm_campaign: tags.campaign,
-      country: sender.country ?? classifiers.countries.countryOf(sender.address),
+      country: sender.country ?? classifiers.countries.findCountry(sender.address),
       device,
       browser,
       os,

@@ -1,6 +1,6 @@
-import { crawlerOf } from '../classify/crawlers.ts';
+import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { keptPageOf } from '../classify/page.ts';
+import { keepPage } from '../classify/page.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
@@ -12,7 +12,7 @@ import type { CollectedSite } from '../store/sites/sites.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import type { activeVisitors } from './active-visitors.ts';
 import type { Classifiers } from './classifiers.ts';
-import { outcomeOf, type Reason } from './outcome.ts';
+import { decideOutcome, type Reason } from './outcome.ts';
 import type { Message } from './payload.ts';
 
 /** A hit that the site's own server saw and passes on; `at` is when. */
@@ -35,13 +35,13 @@ type Deps = {
 /** Lists of hits and crawls that servers pass on. */
 export function serverMessages({ db, engine, classifiers, active, clock, meters }: Deps) {
   /** The running day of a site, and when on it something came; undefined for any other day, whose salt is deleted or not made yet. */
-  function todayOf(site: CollectedSite): { day: number; momentOf(at: number | undefined): Moment | undefined } {
+  function findToday(site: CollectedSite): { day: number; findMoment(at: number | undefined): Moment | undefined } {
     const now = seconds(clock);
     const day = dayOfSite(site, now);
     const begin = calendarOf(site.timeZone, listZoneChanges(db, site.id), new Map()).startOf(day);
     return {
       day,
-      momentOf(at = now) {
+      findMoment(at = now) {
         if (at < begin || at > now + SKEW_SECONDS) return undefined;
         return { day, second: Math.min(at, now) - day * DAY };
       },
@@ -49,14 +49,14 @@ export function serverMessages({ db, engine, classifiers, active, clock, meters 
   }
 
   async function takeHits(site: CollectedSite, hits: readonly PassedHit[]): Promise<Counts> {
-    const today = todayOf(site);
+    const today = findToday(site);
     const isFull = engine.isFull(site.id, today.day);
     const activities: Hit[] = [];
     const crawls: Crawl[] = [];
     const reasons: Reason[] = [];
     for (const { ip, agent, at, ...message } of hits) {
-      const moment = today.momentOf(at);
-      const outcome = moment ? outcomeOf(classifiers, site, message, { address: ip, agent }, moment) : undefined;
+      const moment = today.findMoment(at);
+      const outcome = moment ? decideOutcome(classifiers, site, message, { address: ip, agent }, moment) : undefined;
       if (outcome && 'hit' in outcome && isFull) reasons.push(DAY_FULL);
       else if (outcome && 'hit' in outcome) activities.push(outcome.hit);
       else reasons.push(outcome?.dropped ?? 'too-late');
@@ -71,13 +71,13 @@ export function serverMessages({ db, engine, classifiers, active, clock, meters 
   }
 
   async function takeCrawls(site: CollectedSite, passed: readonly PassedCrawl[]): Promise<Counts> {
-    const today = todayOf(site);
+    const today = findToday(site);
     const crawls: Crawl[] = [];
     for (const { url, agent, at } of passed) {
-      const crawler = crawlerOf(agent);
-      const moment = today.momentOf(at);
+      const crawler = findCrawler(agent);
+      const moment = today.findMoment(at);
       if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
-      const page = keptPageOf(url, site.privatePaths);
+      const page = keepPage(url, site.privatePaths);
       crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
     }
     if (crawls.length > 0) await engine.append({ crawls });

@@ -69,7 +69,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isS
     isWalDue = !db.emptyWal();
   }
 
-  function keyOf(siteId: number, day: number): NumberKey {
+  function makeKey(siteId: number, day: number): NumberKey {
     const known = keys.get(siteId);
     if (known?.day === day) return known.key;
     keys.delete(siteId);
@@ -82,8 +82,8 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isS
 
   return {
     /** In a day with a million visitors, the chance that two share a code is 1 in 18,000. */
-    codeOf(day: number, siteId: number, address: string, agent: string): number {
-      const key = keyOf(siteId, day);
+    computeCode(day: number, siteId: number, address: string, agent: string): number {
+      const key = makeKey(siteId, day);
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
       return keyedNumber(key, `${siteId}\n${addressKey(address)}\n${agent}`);
     },

@@ -4,11 +4,11 @@ import { leastNumber } from '../cluster/upkeep/collectors-progress.ts';
 import type { Collector } from '../collect/collector.ts';
 import { Problem } from '../lib/errors.ts';
 import { jsonAnswer } from '../lib/http/answer.ts';
-import { checked, jsonOf } from '../lib/http/input.ts';
+import { checked, readJson } from '../lib/http/input.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import type { Log } from '../lib/log.ts';
-import { hashOf, type Random } from '../lib/secrets.ts';
-import { type Clock, DAY, monthOf, seconds } from '../lib/time.ts';
+import { hashSecret, type Random } from '../lib/secrets.ts';
+import { type Clock, DAY, formatMonth, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
 import { findCollectorOf, type Collector as Known, removeCollectedBefore } from '../store/cluster/collectors.ts';
 import type { Db } from '../store/db.ts';
@@ -56,7 +56,7 @@ function doubles(log: Log, clock: Clock) {
 export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   const { db, clock, log } = deps;
   const settings = settingsOf(deps);
-  removeCollectedBefore(db, monthOf(seconds(clock) - KEPT_SECONDS));
+  removeCollectedBefore(db, formatMonth(seconds(clock) - KEPT_SECONDS));
   const lookForDouble = doubles(log, clock);
   const limit = windowLimit(MOST_REPORTS, REPORTS_SECONDS, clock);
   const note = notes(deps);
@@ -64,7 +64,7 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   /** The collector that asks. */
   function findAsker(header: string): Known {
     const [, secret = ''] = /^Bearer (\S+)$/.exec(header) ?? [];
-    const collector = findCollectorOf(db, hashOf(secret));
+    const collector = findCollectorOf(db, hashSecret(secret));
     if (!collector) throw new Problem('unauthenticated', { message: 'No collector has this secret.' });
     const { allowed, resetSeconds } = limit.take(collector.number);
     if (!allowed) throw new Problem('rate_limited', { headers: { 'Retry-After': `${resetSeconds}` } });
@@ -74,7 +74,7 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   mountPath(app, PATH, {
     async POST({ req, env }) {
       const collector = findAsker(env.incoming?.headers.authorization ?? req.header('Authorization') ?? '');
-      const report = checked(Report, await jsonOf(req.raw, REPORT_BYTES));
+      const report = checked(Report, await readJson(req.raw, REPORT_BYTES));
       const { number, name, outbox } = collector;
       if (outbox !== null && outbox !== report.outbox) throw new Problem('unauthenticated', { message: OTHER_OUTBOX });
       lookForDouble(name, number, report.status.run);

@@ -12,7 +12,7 @@
 import { sequenceAt } from '../cluster/servers/row-numbers.ts';
 import type { SeenRequest } from '../collect/last-requests.ts';
 import type { Log } from '../lib/log.ts';
-import { type Clock, DAY, MINUTE, monthOf, seconds } from '../lib/time.ts';
+import { type Clock, DAY, formatMonth, MINUTE, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
 import {
@@ -115,7 +115,7 @@ function plausible(db: Db, { status: before, createdAt }: Collector, status: Sta
 
 /** This month, or one of which hits may still be told. */
 const isTellable = (month: string, now: number): boolean =>
-  month >= monthOf(now - TOLD_BACK) && month <= monthOf(now + MOST_SKEW);
+  month >= formatMonth(now - TOLD_BACK) && month <= formatMonth(now + MOST_SKEW);
 
 function noteOutages(db: Db, outages: readonly Outage[], now: number): void {
   let room = outages.length === 0 ? 0 : MOST_OUTAGES - countOutages(db, now - TOLD_BACK);

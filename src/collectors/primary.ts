@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { describeFailure, readText } from '../lib/http/response.ts';
-import { DAY, monthOf } from '../lib/time.ts';
+import { DAY, formatMonth } from '../lib/time.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
 import { hasOwnSalts, type Mirrored, setMirror } from '../store/cluster/copied-tables.ts';
 import {
@@ -105,7 +105,7 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: Told): P
   const { answer, asked, came } = await post(deps, report);
   const { number, now, least, isRetiring, settings } = answer;
   clock.heard({ now, asked, came });
-  const lastMonth = monthOf(now / 1000 - 31 * DAY);
+  const lastMonth = formatMonth(now / 1000 - 31 * DAY);
   const changed = db.write(() => {
     // An outbox that is new begins above everything that may be sealed already, whatever its clock says.
     if (before === '') setSequence(db, Math.max(findSender(db).seq, least));

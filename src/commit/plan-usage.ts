@@ -1,12 +1,12 @@
 import { type Activity, isHit } from '../engine/activity.ts';
 import { cached } from '../lib/cache.ts';
 import { dayIn, dayKey, idIn } from '../lib/day-key.ts';
-import { DAY, monthOf } from '../lib/time.ts';
+import { DAY, formatMonth } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
 
 /** The month of a UTC day. */
-export const monthOn = cached((day: number) => monthOf(day * DAY), { size: 100 });
+export const monthOn = cached((day: number) => formatMonth(day * DAY), { size: 100 });
 
 /** Adds the hits to their accounts' usage of the month, with one write per account and UTC day. */
 export function countUsage(

@@ -1,5 +1,5 @@
-import { DAY, dayOf } from '../lib/time.ts';
-import { zoneOf } from '../lib/zone.ts';
+import { DAY, formatDay } from '../lib/time.ts';
+import { findZone } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { addUser } from '../store/people/users.ts';
 import { addFunnel } from '../store/sites/funnels.ts';
@@ -19,9 +19,9 @@ export const furnish = (db: Db, plans: readonly Plan[], { now, slug }: { now: nu
       const [main] = plan.goals.map((goal) => addGoal(db, id, goal, now));
       changeMainGoal(db, id, main?.id ?? null);
       for (const funnel of plan.funnels) addFunnel(db, id, funnel, now);
-      const today = zoneOf(plan.timeZone).dayAt(now);
+      const today = findZone(plan.timeZone).dayAt(now);
       for (const { on, text } of plan.notes) {
-        addNote(db, id, { date: dayOf((today - on) * DAY), text }, now);
+        addNote(db, id, { date: formatDay((today - on) * DAY), text }, now);
       }
       return { id, plan };
     });

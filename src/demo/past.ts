@@ -1,7 +1,7 @@
-import { agentOf } from '../classify/agent.ts';
+import { readAgent } from '../classify/agent.ts';
 import type { ParsedHit } from '../exchange/reading/file-hits.ts';
 import { DAY, HOUR } from '../lib/time.ts';
-import { zoneOf } from '../lib/zone.ts';
+import { findZone } from '../lib/zone.ts';
 import type { Dice, Weights } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 import { botVisit, progress, usualVisitors, type Visit, visit } from './visits.ts';
@@ -50,14 +50,14 @@ function* days({ today }: Past): Generator<{ day: number; ago: number }> {
 /** The instant of a day at which a visit begins. */
 function startOf({ hours, timeZone }: Plan, day: number, dice: Dice): number {
   const hour = dice.pick(hours.map((weight, hour) => [hour, weight] as const));
-  return zoneOf(timeZone).instantOf(day * DAY + hour * HOUR + dice.between(0, HOUR - 1));
+  return findZone(timeZone).findInstant(day * DAY + hour * HOUR + dice.between(0, HOUR - 1));
 }
 
 function* hitsOfVisit(
   { agent, country, source, tags, hits }: Visit,
   { day, start, last }: { day: number; start: number; last: number },
 ): Generator<Omit<ParsedHit, 'visitor'>> {
-  const { browser, os, device } = agentOf(agent);
+  const { browser, os, device } = readAgent(agent);
   const visit = [source, tags.source, tags.medium, tags.campaign, country, device, browser, os];
   for (const { after, page, event, label, engaged } of hits) {
     const second = Math.min(start + after, last) - day * DAY;
@@ -70,7 +70,7 @@ function* hitsOfVisit(
 export function* hitsOf(past: Past, now: number): Generator<ParsedHit> {
   const { plan, dice, today } = past;
   for (const { day, ago } of days(past)) {
-    const last = zoneOf(plan.timeZone).startOf(day + 1) - 1;
+    const last = findZone(plan.timeZone).findStart(day + 1) - 1;
     const end = (day === today ? now : last) - day * DAY;
     const people = dice.near(usualVisitors(plan, { day, ago }));
     for (let visitor = people; visitor > 0; visitor--) {
@@ -90,7 +90,7 @@ export function* hitsOf(past: Past, now: number): Generator<ParsedHit> {
     }
     for (const wave of plan.waves.filter(({ on }) => on === ago)) {
       for (let bot = 1; bot <= wave.visitors; bot++) {
-        const start = zoneOf(plan.timeZone).instantOf(day * DAY + dice.between(...BOTS_FROM_TO));
+        const start = findZone(plan.timeZone).findInstant(day * DAY + dice.between(...BOTS_FROM_TO));
         for (const hit of hitsOfVisit(botVisit(plan, wave, dice), { day, start, last })) {
           yield { visitor: people + bot, ...hit };
         }

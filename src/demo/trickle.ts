@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
 import { DAY, HOUR } from '../lib/time.ts';
-import { zoneOf } from '../lib/zone.ts';
+import { findZone } from '../lib/zone.ts';
 import type { Dice } from './dice.ts';
 import type { Plan } from './plan.ts';
 import { usualVisitors, visit } from './visits.ts';
@@ -47,7 +47,7 @@ async function playVisit({ plan, collector, dice, stop }: Live): Promise<void> {
 
 /** Seconds between one visitor and the next on average, at a moment: as many come as on the days before. */
 export function secondsBetween(plan: Plan, now: number): number {
-  const { dayAt, localAt } = zoneOf(plan.timeZone);
+  const { dayAt, localAt } = findZone(plan.timeZone);
   const hour = Math.floor((localAt(now) % DAY) / HOUR);
   const share = (plan.hours[hour] ?? 1) / plan.hours.reduce((sum, weight) => sum + weight, 0);
   return HOUR / (usualVisitors(plan, { day: dayAt(now), ago: 0 }) * share);

@@ -7,7 +7,7 @@ import { version } from '../embedded/version.ts';
 import { DAY_FULL } from '../engine/activity.ts';
 import type { Engine } from '../engine/engine.ts';
 import { plural } from '../lib/plural.ts';
-import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
+import { type Clock, DAY, formatDay, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/db.ts';
 import { BIRTHDAY, findTrustedDay, leapTo } from '../store/server/clock-trust.ts';
@@ -57,7 +57,7 @@ async function time({ db, engine, clock }: Patient): Promise<Result> {
   if (now < BIRTHDAY) return bad(`${iso(now)}, which is before the first daybook`, remedy);
   const days = leapTo(db, Math.floor(now / DAY));
   if (days > 0) {
-    const seen = dayOf((findTrustedDay(db) ?? 0) * DAY);
+    const seen = formatDay((findTrustedDay(db) ?? 0) * DAY);
     const says = `${iso(now)}, which is ${plural(days, 'day')} from ${seen}, the last day seen; until the clock is trusted nothing is sealed or let go`;
     return bad(says, `${remedy}; if it is right, run daybook seal --trust-clock, or wait for 6 hours`);
   }
@@ -110,7 +110,7 @@ async function capacity({ db, engine, clock }: Patient): Promise<Result> {
   const [last] = full.slice(-1);
   if (!last) return fine('no day of a site was too large');
   const domain = listSiteDomains(db).find(({ id }) => id === last.siteId)?.domain ?? 'a deleted site';
-  const says = `${plural(full.length, 'day')} of sites were full; of ${domain} ${plural(last.hits, 'hit')} of ${dayOf(last.day * DAY)} were dropped`;
+  const says = `${plural(full.length, 'day')} of sites were full; of ${domain} ${plural(last.hits, 'hit')} of ${formatDay(last.day * DAY)} were dropped`;
   return bad(says, 'look where they come from; if they are people, raise --day-capacity');
 }
 
@@ -137,7 +137,7 @@ function backup({ config, db, clock }: Patient): Result {
 async function countries({ config, clock }: Patient): Promise<Result> {
   try {
     const built = (await builtAt(config.geoip)).getTime() / 1000;
-    const says = `of ${dayOf(built)}`;
+    const says = `of ${formatDay(built)}`;
     const isOld = seconds(clock) - built > COUNTRY_DAYS * DAY;
     return isOld ? bad(says, 'update daybook, or download a newer mmdb file and name it with --geoip') : fine(says);
   } catch {

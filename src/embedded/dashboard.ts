@@ -22,7 +22,7 @@ export type Dashboard = {
 
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
-const typeOf = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+const findType = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
 /** With little effort, as nothing is sent far. */
 export async function packedFromSource(): Promise<Packed> {
@@ -46,7 +46,7 @@ async function made(): Promise<Dashboard> {
     Object.entries(files).map(([name, { brotli, gzip }]) => [
       name,
       {
-        type: typeOf(name),
+        type: findType(name),
         brotli: bytes(brotli),
         gzip: bytes(gzip),
         plain: once(() => new Uint8Array(brotliDecompressSync(bytes(brotli)))),

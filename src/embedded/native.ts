@@ -16,7 +16,7 @@ export function mayUnpackBeside(file: string): void {
   moreFolders.push(dirname(file));
 }
 
-const contentOf = (file: string): Buffer | undefined => {
+const readContent = (file: string): Buffer | undefined => {
   try {
     return readFileSync(file);
   } catch {
@@ -44,7 +44,7 @@ function ownFolder(parent: string): string {
 function unpack(parent: string, name: string, bytes: Buffer): string {
   const sum = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const file = join(ownFolder(parent), `${sum}-${name}`);
-  if (contentOf(file)?.equals(bytes)) return file;
+  if (readContent(file)?.equals(bytes)) return file;
   const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
   try {
     writeFileSync(unfinished, bytes, { flag: 'wx', mode: 0o700 });

@@ -7,7 +7,7 @@ declare const DAY_SCRIPT: string | undefined;
 
 export type Script = { text: string; brotli: Buffer; gzip: Buffer; etag: string };
 
-async function textOf(): Promise<string> {
+async function readText(): Promise<string> {
   if (typeof DAY_SCRIPT === 'string') return DAY_SCRIPT;
   const { transform } = await import('esbuild');
   const source = readFileSync(new URL('../web/day.ts', import.meta.url), 'utf8');
@@ -16,7 +16,7 @@ async function textOf(): Promise<string> {
 }
 
 async function made(): Promise<Script> {
-  const text = await textOf();
+  const text = await readText();
   // Weak, because the same tag goes with each of the three encodings.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
   return { text, brotli: brotliCompressSync(text), gzip: gzipSync(text, { level: 9 }), etag };

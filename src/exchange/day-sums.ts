@@ -1,7 +1,7 @@
 import type { Content } from '../engine/import-content.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY, dayOf } from '../lib/time.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
 import type { ImportFile, SumFormat, SumSite } from './format.ts';
 import { readGoogle } from './products/google.ts';
@@ -50,7 +50,7 @@ const sheetOf =
     for (const { totals } of days)
       for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += totals[name];
     const figures = Object.entries(sums).map(([name, sum]) => `${sum} ${name}`);
-    const dates = days.map(({ day }) => dayOf(day * DAY));
+    const dates = days.map(({ day }) => formatDay(day * DAY));
     return {
       content: contentOf(read, today, site.timeZone),
       name: `daily totals of ${plural(days.length, 'day')}`,

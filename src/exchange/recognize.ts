@@ -1,6 +1,6 @@
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { openLog } from '../logs/files.ts';
-import { formatOf } from '../logs/formats.ts';
+import { findFormat } from '../logs/formats.ts';
 import { DAY_COLUMNS, METRICS } from './products/google-names.ts';
 import { parseHit } from './products/ndjson.ts';
 
@@ -31,7 +31,7 @@ const SIGNS: Record<string, (head: Head) => boolean> = {
   umami: ({ columns }) => hasAll(columns, 'created_at', 'session_id', 'url_path', 'event_type'),
   simpleanalytics: ({ columns }) => hasAll(columns, 'added_iso', 'path', 'session_id'),
   matomo: ({ line, text }) => /^[[{]/.test(line) && /"actionDetails"\s*:/.test(text),
-  log: ({ line }) => formatOf(line) !== undefined,
+  log: ({ line }) => findFormat(line) !== undefined,
   plausible: ({ text }) => text.startsWith('PK\u0003\u0004'),
   ga4: ({ line, text, columns }) =>
     /^[[{]/.test(line)

@@ -1,5 +1,5 @@
 import { plural } from '../lib/plural.ts';
-import { DAY, dayOf } from '../lib/time.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { ParsedHit } from './reading/file-hits.ts';
 
@@ -41,7 +41,7 @@ export function reconciliation() {
         .filter(([, count]) => count > 0)
         .map(([kind, count]) => plural(count, kind))
         .join(', ');
-      const dates = this.days().map((day) => dayOf(day * DAY));
+      const dates = this.days().map((day) => formatDay(day * DAY));
       return [
         `${plural(acceptedSum + skippedSum, 'record')} read: ${acceptedSum} accepted, ${skippedSum} skipped`,
         ...(acceptedSum > 0 ? [`accepted: ${kinds}, ${dates[0] ?? ''} to ${dates.at(-1) ?? ''}`] : []),

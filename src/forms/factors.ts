@@ -5,7 +5,7 @@ import { assertSameOrigin } from '../auth/session.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { jsonAnswer, redirect } from '../lib/http/answer.ts';
 import { checked } from '../lib/http/input.ts';
-import { dayOf, seconds } from '../lib/time.ts';
+import { formatDay, seconds } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
 import {
   addFactor,
@@ -84,7 +84,7 @@ export function keepFactor(
 }
 
 const listed = ({ id, name, created_at }: Factor, { t }: PageSay): Html => html`<form method="post">
-<p><strong>${name}</strong> <small>${t('since {date}', { date: dayOf(created_at) })}</small></p>
+<p><strong>${name}</strong> <small>${t('since {date}', { date: formatDay(created_at) })}</small></p>
 <input name="remove" type="hidden" value="${String(id)}">
 <p><button aria-label="${t('Remove {name}', { name })}">${t('Remove')}</button></p>
 </form>`;

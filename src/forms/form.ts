@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { type Fields, Problem } from '../lib/errors.ts';
-import { OWN_REFERRER, problemOf } from '../lib/http/answer.ts';
-import { bodyOf, isForm, objectOf, queryOf } from '../lib/http/input.ts';
+import { findProblem, OWN_REFERRER } from '../lib/http/answer.ts';
+import { isForm, readBody, readObject, readQuery } from '../lib/http/input.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import { type Html, html, page } from './html.ts';
 import type { PageSay } from './say.ts';
@@ -29,7 +29,7 @@ const errorList = (fields: Fields, { retold }: PageSay): Html =>
 
 /** What was sent, as a form or as JSON. */
 const sentIn = async ({ req }: C): Promise<object> =>
-  isForm(req.raw) ? queryOf(await bodyOf(req.raw, BODY_BYTES)) : await objectOf(req.raw, BODY_BYTES);
+  isForm(req.raw) ? readQuery(await readBody(req.raw, BODY_BYTES)) : await readObject(req.raw, BODY_BYTES);
 
 const typedIn = (sent: object): Record<string, string> =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => typeof value === 'string' && name !== 'password'));
@@ -64,7 +64,7 @@ export function mountForm(app: Hono<Env>, sayFor: (c: C) => PageSay, { path, for
         typed = typedIn(sent);
         return await send(c, sent, say);
       } catch (error) {
-        const problem = problemOf(error);
+        const problem = findProblem(error);
         if (problem.code === 'internal' || !wantsPage(c)) throw error;
         return shown(say, problem.status, form(c, typed, say), problem);
       }

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type * as v from 'valibot';
 import { assertNotForeign } from '../auth/session.ts';
 import { Problem } from '../lib/errors.ts';
-import { jsonAnswer, problemOf } from '../lib/http/answer.ts';
+import { findProblem, jsonAnswer } from '../lib/http/answer.ts';
 import { checked } from '../lib/http/input.ts';
 import type { Env } from '../lib/http/paths.ts';
 import { findUserById } from '../store/people/users.ts';
@@ -34,7 +34,7 @@ function opened(c: C, say: PageSay, open: () => void): Response | undefined {
     open();
     return undefined;
   } catch (error) {
-    const { code, status, message, headers } = problemOf(error);
+    const { code, status, message, headers } = findProblem(error);
     if (code === 'internal' || !wantsPage(c)) throw error;
     const body = html`<p class="error">${say.retold(message)}</p>`;
     return page({ language: say.language, status, title: say.t('Not now'), body, headers });

@@ -1,8 +1,8 @@
 import { browserCookie, browserIn, secretIn, sessionCookie } from '../auth/session.ts';
-import { agentOf } from '../classify/agent.ts';
+import { readAgent } from '../classify/agent.ts';
 import { clientAddress } from '../lib/http/address.ts';
 import { redirect } from '../lib/http/answer.ts';
-import { hashOf, linkSecret } from '../lib/secrets.ts';
+import { hashSecret, linkSecret } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
 import { addSession, findSignedIn, type SignedIn } from '../store/people/sessions.ts';
@@ -27,7 +27,7 @@ export function whoIs({ db, clock, config }: Pages, c: C): SignedIn | undefined 
 /** Changes with the password, and when there comes a first second factor or goes the last. */
 export function markOf({ db }: Pages, userId: number): string {
   const password = findUserById(db, userId)?.password ?? '';
-  return hashOf(`${password} ${hasFactors(db, userId)}`).toString('base64url');
+  return hashSecret(`${password} ${hasFactors(db, userId)}`).toString('base64url');
 }
 
 /**
@@ -51,7 +51,7 @@ export function withKnownBrowser(pages: Pages, userId: number, answer: Response)
 /** Signs the browser in. A new session each time, so that a cookie that an attacker has planted before is worth nothing. */
 export function withSession(pages: Pages, c: C, userId: number, answer: Response): Response {
   const { db, clock, random, config } = pages;
-  const { browser, os } = agentOf(c.req.header('User-Agent') ?? '');
+  const { browser, os } = readAgent(c.req.header('User-Agent') ?? '');
   const secret = linkSecret(random);
   const name = [browser, os].filter((word) => word !== '').join(' on ') || 'Unknown browser';
   db.write(() => addSession(db, { userId, secret, browser: name, now: seconds(clock) }));

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { jsonAnswer } from '../lib/http/answer.ts';
-import { bodyOf, isForm, queryOf } from '../lib/http/input.ts';
+import { isForm, readBody, readQuery } from '../lib/http/input.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import { seconds } from '../lib/time.ts';
 import { addUnsubscribed, findSubscriber, removeUnsubscribed, type Subscriber } from '../store/mail/unsubscribed.ts';
@@ -45,8 +45,8 @@ export function mountUnsubscribe(app: Hono<Env>, pages: Pages): void {
       const subscriber = subscriberOf(c);
       const say = sayFor(pages, c);
       if (!subscriber) return lost(say);
-      const body = await bodyOf(c.req.raw, BODY_BYTES);
-      const isBack = isForm(c.req.raw) && queryOf(body).again === 'yes';
+      const body = await readBody(c.req.raw, BODY_BYTES);
+      const isBack = isForm(c.req.raw) && readQuery(body).again === 'yes';
       if (isBack) removeUnsubscribed(db, subscriber);
       else addUnsubscribed(db, subscriber, seconds(clock));
       return wantsPage(c)

@@ -30,10 +30,10 @@ const ENDED_SHARE = 0.05;
 type Group = { sockets: Set<Socket>; turnedAway: number };
 
 const newGroup = (): Group => ({ sockets: new Set(), turnedAway: 0 });
-const shareOf = ({ sockets }: Group): number => Math.ceil(sockets.size * ENDED_SHARE);
+const countEnded = ({ sockets }: Group): number => Math.ceil(sockets.size * ENDED_SHARE);
 
 /** For how many looks a connection has waited for its client: to send a request or the rest of one, or to read the answer. */
-function waitedOf(connection: Connection | undefined): number | undefined {
+function countWaited(connection: Connection | undefined): number | undefined {
   const { answer, direct } = connection ?? {};
   const isAnswering = answer?.req.complete === true && !answer.writableEnded && !answer.writableNeedDrain;
   return isAnswering ? undefined : direct?.waited();
@@ -67,11 +67,11 @@ export function crowd(
   /** Ends some that have waited longest; says whether there were any. */
   function makeRoom(group: Group): boolean {
     const waiting = [...group.sockets].flatMap((socket) => {
-      const waited = waitedOf(connections.get(socket));
+      const waited = countWaited(connections.get(socket));
       return waited === undefined ? [] : [{ socket, waited }];
     });
     waiting.sort((one, other) => other.waited - one.waited);
-    const ended = waiting.slice(0, shareOf(group));
+    const ended = waiting.slice(0, countEnded(group));
     for (const { socket } of ended) {
       socket.destroy();
       leave(socket);
@@ -88,7 +88,7 @@ export function crowd(
       return false;
     }
     if (makeRoom(group)) return true;
-    group.turnedAway = shareOf(group);
+    group.turnedAway = countEnded(group);
     return false;
   }
 

@@ -8,7 +8,7 @@ import { acceptedHeaders } from '../collect/mount.ts';
 import { type Code, Problem, problemBody, Refusal } from '../lib/errors.ts';
 import type { AddressList } from '../lib/http/address.ts';
 import { type Headers, problemAnswer } from '../lib/http/answer.ts';
-import { type Env, patternOf } from '../lib/http/paths.ts';
+import { type Env, findPattern } from '../lib/http/paths.ts';
 import { freePort, openSockets, type Place, type Sockets } from '../lib/http/sockets.ts';
 import type { Log } from '../lib/log.ts';
 import { type Random, randomText } from '../lib/secrets.ts';
@@ -109,7 +109,7 @@ function requestHandler(state: State): RequestListener {
     const id = nextId();
     const answered = app?.answered;
     if (answered) {
-      outgoing.once('finish', () => answered(incoming.method ?? '', patternOf(incoming), outgoing.statusCode));
+      outgoing.once('finish', () => answered(incoming.method ?? '', findPattern(incoming), outgoing.statusCode));
     }
     if (
       app &&

@@ -5,7 +5,7 @@ import type { Engine, Recounted } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
 import { plural } from '../lib/plural.ts';
 import type { Random } from '../lib/secrets.ts';
-import { dayOf } from '../lib/time.ts';
+import { formatDay } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { backup } from '../store/file/backup.ts';
 import { faultIn } from '../store/file/copy.ts';
@@ -30,7 +30,7 @@ const PAUSE_MS = 5;
 /** The name of a copy: its day, and the server that made it, so that two may share a folder. */
 const NAME = /^\d{4}-\d\d-\d\d-([\da-f]{8})\.db(\.tmp)?$/;
 
-const nameOf = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${dayOf(at)}-${server}.db`;
+const nameOf = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${formatDay(at)}-${server}.db`;
 
 /** When this server made a copy, as is written in it; undefined where it did not, or where that cannot be read. */
 function madeAt(path: string, server: string): number | undefined {

@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import { plural } from '../lib/plural.ts';
 import { findReason } from '../lib/reason.ts';
 import type { Random } from '../lib/secrets.ts';
-import { type Clock, DAY, dayOf, HOUR, seconds } from '../lib/time.ts';
+import { type Clock, DAY, formatDay, HOUR, seconds } from '../lib/time.ts';
 import { tryEach } from '../lib/try-each.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
@@ -123,7 +123,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       const [at, sealed] = [seconds(clock), sealedOn];
       const { days, faulty } = await engine.recountSome(stop);
       const [first] = faulty;
-      const named = first && `${first.domain} ${dayOf(first.day * DAY)}: ${first.faults.join('; ')}`;
+      const named = first && `${first.domain} ${formatDay(first.day * DAY)}: ${first.faults.join('; ')}`;
       const words = first
         ? `${plural(faulty.length, 'day')} of ${days} counted again ${faulty.length === 1 ? 'does' : 'do'} not add up; ${named}`
         : `${plural(days, 'sealed day')} counted again, all as they were`;

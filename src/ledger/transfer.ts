@@ -4,7 +4,7 @@ import { type DaySums, emptyRows, type Rows } from '../engine/import-content.ts'
 import type { HandedDay, HeldActivity, HeldDay, Holdings } from '../engine/transfer.ts';
 import { Refusal } from '../lib/errors.ts';
 import { politely, type Steps } from '../lib/steps.ts';
-import { type Clock, DAY, dayOf } from '../lib/time.ts';
+import { type Clock, DAY, formatDay } from '../lib/time.ts';
 import { BREAKDOWN_NAMES, type Breakdown, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 import { TOTALS } from '../stats/measured.ts';
 import { visitRows } from '../stats/visit-rows.ts';
@@ -67,7 +67,7 @@ function* rowsOfDay(db: Db, siteId: number, day: number): Generator<{ list: HitL
   if (hasParts(db, { siteId, day })) {
     const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain;
     throw new Refusal(
-      `${domain} had so many hits on ${dayOf(day * DAY)} that they are kept in parts, which do not move; come back when that day is over and sealed`,
+      `${domain} had so many hits on ${formatDay(day * DAY)} that they are kept in parts, which do not move; come back when that day is over and sealed`,
     );
   }
   const lists = listSources(db, siteId, day).flatMap((source) =>

@@ -30,7 +30,7 @@ export function origin(text: string): string {
   return url.origin;
 }
 
-export function oneOf<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+export function readWord<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
   const word = words.find((one) => one === text);
   if (word === undefined) throw new Refusal(`--${name} takes ${words.join(' or ')}, not "${text}"`, USAGE);
   return word;

@@ -9,7 +9,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** Why a file cannot be read, in words. */
-export function reasonOf(error: unknown): string {
+export function findReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return REASONS[code] ?? message;
 }

@@ -21,7 +21,7 @@ export function faultInPattern(pattern: string): string | undefined {
 }
 
 /** For each beginning of a text that fits, how many characters of it still fit if the next one does not. */
-function fallbacksOf(part: string): Uint16Array {
+function computeFallbacks(part: string): Uint16Array {
   const fallbacks = new Uint16Array(part.length + 1);
   let kept = 0;
   for (let i = 1; i < part.length; i++) {
@@ -33,8 +33,8 @@ function fallbacksOf(part: string): Uint16Array {
 }
 
 /** Where the first occurrence of a part in a text ends, or -1: the search of Knuth, Morris and Pratt, which never goes back. */
-function finderOf(part: string): (text: string, from: number) => number {
-  const fallbacks = fallbacksOf(part);
+function makeFinder(part: string): (text: string, from: number) => number {
+  const fallbacks = computeFallbacks(part);
   return (text, from) => {
     let fitting = 0;
     for (let i = from; i < text.length; i++) {
@@ -51,11 +51,11 @@ function finderOf(part: string): (text: string, from: number) => number {
  * Tells if a text is what a pattern says, in as many steps as both have characters together, whatever they are: indexOf takes fifty
  * times as long for the worst. Test: test/lib/pattern.test.ts.
  */
-export function matcherOf(pattern: string): (text: string) => boolean {
+export function makeMatcher(pattern: string): (text: string) => boolean {
   if (!isPattern(pattern)) return (text) => text === pattern;
   const [first = '', ...rest] = pattern.split(ANY);
   const last = rest.pop() ?? '';
-  const finders = rest.filter((part) => part !== '').map(finderOf);
+  const finders = rest.filter((part) => part !== '').map(makeFinder);
   const shortest = pattern.length - anyIn(pattern);
   return (text) => {
     if (text.length < shortest || !text.startsWith(first) || !text.endsWith(last)) return false;

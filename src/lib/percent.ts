@@ -9,14 +9,14 @@ export function rounded(value: number, decimals: number): number {
 }
 
 /** A part of a whole in percent; 0 of an empty whole. */
-export const shareOf = (part: number, whole: number, decimals = 1): number =>
+export const computeShare = (part: number, whole: number, decimals = 1): number =>
   whole === 0 ? 0 : rounded((part * 100) / whole, decimals);
 
 /**
  * The change of a figure in percent; null if it was 0 before, or if one is not known. Figures have at most two decimals, so that hundredths of them
  * are whole numbers, whose difference is exact.
  */
-export function changeOf(now: number | null, before: number | null): number | null {
+export function computeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null) return null;
   const [hundredths, hundredthsBefore] = [Math.round(now * 100), Math.round(before * 100)];
   return before === 0 ? null : rounded(((hundredths - hundredthsBefore) * 100) / hundredthsBefore, 1);

@@ -25,7 +25,7 @@ export const typedCode = (random: Random): string => randomText(random, 6, '0123
 export const linkSecret = (random: Random): string => randomText(random, 43);
 
 /** What is stored in place of a secret. A plain hash is enough because everything here has over 112 random bits. */
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 

@@ -29,16 +29,16 @@ export function httpDates(clock: Clock): () => string {
   };
 }
 
-export const dayOf = (second: number): string => iso(second).slice(0, 10);
+export const formatDay = (second: number): string => iso(second).slice(0, 10);
 
 /** A date as days since 1970. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
-export const monthOf = (second: number): string => iso(second).slice(0, 7);
+export const formatMonth = (second: number): string => iso(second).slice(0, 7);
 
 /** Whether a text is a day that exists, such as 2024-02-29. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && dayOf(time / 1000) === text;
+  return !Number.isNaN(time) && formatDay(time / 1000) === text;
 }

@@ -1,6 +1,6 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { reasonOf } from './disk.ts';
+import { findReason } from './disk.ts';
 import { Refusal, UNUSABLE } from './errors.ts';
 import type { Log } from './log.ts';
 import type { Clock } from './time.ts';
@@ -27,7 +27,7 @@ type Options<Content> = {
 };
 
 /** It changes whenever the file is written or replaced. */
-const versionOf = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
+const readVersion = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
 
 /**
  * A file that is read at the start, or refused, and checked for changes in the background while somebody asks for its content.
@@ -38,10 +38,10 @@ export function watchedFile<Content>({ path, flag, name, parse, clock, log }: Op
   let content: Content;
   try {
     // Before the content, so that what is written in between is read at the next check.
-    version = versionOf(statSync(path));
+    version = readVersion(statSync(path));
     content = parse(readFileSync(path));
   } catch (error) {
-    throw new Refusal(`${flag}: ${path}: ${reasonOf(error)}`, UNUSABLE);
+    throw new Refusal(`${flag}: ${path}: ${findReason(error)}`, UNUSABLE);
   }
   /** What was logged last, and not since the file could be read again. */
   let logged = '';
@@ -51,12 +51,12 @@ export function watchedFile<Content>({ path, flag, name, parse, clock, log }: Op
   async function read(): Promise<void> {
     let found = '';
     try {
-      found = versionOf(await stat(path));
+      found = readVersion(await stat(path));
       if (found !== version) content = parse(await readFile(path));
       version = found;
       logged = '';
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = findReason(error);
       if (logged !== found + reason) {
         log(`${name} cannot be read; the last good one stays in use; correct or replace the file`, { path, reason });
       }

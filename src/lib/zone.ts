@@ -19,9 +19,9 @@ export type Zone = {
   /** The day that is running. It is the date, except that a clock that is set back over midnight does not bring a day back. */
   dayAt(instant: number): number;
   /** The first instant of a day, which is that of the next one where the zone has left a date out. */
-  startOf(day: number): number;
+  findStart(day: number): number;
   /** The first instant at which the clocks show a time or a later one. */
-  instantOf(local: number): number;
+  findInstant(local: number): number;
   /** The beginning of the hour that is running. An hour that comes twice begins twice. */
   hourAt(instant: number): number;
   /** The beginnings of the hours that begin or go on between two instants. */
@@ -80,27 +80,27 @@ function offsetReader(name: string): (instant: number) => number {
 }
 
 /** Finds the first instant after `from` whose offset is another than that of `from`, where that of `to` is. */
-function changeBetween(offsetOf: (instant: number) => number, from: number, to: number): number {
-  const before = offsetOf(from);
+function changeBetween(readOffset: (instant: number) => number, from: number, to: number): number {
+  const before = readOffset(from);
   let [same, other] = [from, to];
   while (other - same > 1) {
     const middle = Math.floor((same + other) / 2);
-    if (offsetOf(middle) === before) same = middle;
+    if (readOffset(middle) === before) same = middle;
     else other = middle;
   }
   return other;
 }
 
 /** The offsets by UTC day, each day asked for once. No zone has changed its clocks twice within a day since 1970. */
-function blocksOf(name: string): (number: number) => Block {
-  const offsetOf = offsetReader(name);
+function readBlocks(name: string): (number: number) => Block {
+  const readOffset = offsetReader(name);
   const blocks = new Map<number, Block>();
   return (number) => {
     const known = blocks.get(number);
     if (known) return known;
     const [from, to] = [number * DAY, (number + 1) * DAY];
-    const [before, after] = [offsetOf(from), offsetOf(to)];
-    const at = before === after ? Number.POSITIVE_INFINITY : changeBetween(offsetOf, from, to);
+    const [before, after] = [readOffset(from), readOffset(to)];
+    const at = before === after ? Number.POSITIVE_INFINITY : changeBetween(readOffset, from, to);
     if (blocks.size >= MOST_BLOCKS) blocks.clear();
     const block = { at, before, after };
     blocks.set(number, block);
@@ -109,22 +109,22 @@ function blocksOf(name: string): (number: number) => Block {
 }
 
 function build(name: string): Zone {
-  const blockOf = blocksOf(name);
+  const findBlock = readBlocks(name);
   /** The last day that was asked for: live hits ask for the same one again and again. */
   let latest = { day: 0, from: 0, to: 0 };
 
   function offsetAt(instant: number): number {
-    const { at, before, after } = blockOf(Math.floor(instant / DAY));
+    const { at, before, after } = findBlock(Math.floor(instant / DAY));
     return instant < at ? before : after;
   }
 
   const localAt = (instant: number): number => instant + offsetAt(instant);
   const dateAt = (instant: number): number => Math.floor(localAt(instant) / DAY);
 
-  function instantOf(local: number): number {
+  function findInstant(local: number): number {
     const date = Math.floor(local / DAY);
     for (const number of [date - 1, date, date + 1]) {
-      const { at, before, after } = blockOf(number);
+      const { at, before, after } = findBlock(number);
       const [from, to] = [number * DAY, (number + 1) * DAY];
       const early = Math.max(from, local - before);
       if (early < Math.min(at, to)) return early;
@@ -134,13 +134,13 @@ function build(name: string): Zone {
     throw new RangeError(`${name} is further from UTC than any zone`);
   }
 
-  const startOf = (day: number): number => instantOf(day * DAY);
+  const findStart = (day: number): number => findInstant(day * DAY);
 
   function dayAt(instant: number): number {
     if (instant >= latest.from && instant < latest.to) return latest.day;
     const date = dateAt(instant);
-    const day = instant < startOf(date + 1) ? date : date + 1;
-    latest = { day, from: startOf(day), to: startOf(day + 1) };
+    const day = instant < findStart(date + 1) ? date : date + 1;
+    latest = { day, from: findStart(day), to: findStart(day + 1) };
     return day;
   }
 
@@ -152,7 +152,7 @@ function build(name: string): Zone {
 
   /** When the clocks are changed between two instants that are less than a day apart, or undefined. */
   const changeWithin = (from: number, to: number): number | undefined =>
-    [from, to].map((one) => blockOf(Math.floor(one / DAY)).at).find((at) => at > from && at < to);
+    [from, to].map((one) => findBlock(Math.floor(one / DAY)).at).find((at) => at > from && at < to);
 
   function hourAt(instant: number): number {
     const full = instant - past(instant);
@@ -176,13 +176,13 @@ function build(name: string): Zone {
     return writtenDate(day) + writtenTime(instant + offset - day * DAY) + writtenOffset(offset);
   }
 
-  return { name, offsetAt, localAt, dateAt, dayAt, startOf, instantOf, hourAt, hoursBetween, writtenAt };
+  return { name, offsetAt, localAt, dateAt, dayAt, findStart, findInstant, hourAt, hoursBetween, writtenAt };
 }
 
 const zones = new Map<string, Zone>();
 
 /** A zone by its canonical name; it is kept, with the offsets that were found. Test: test/lib/zone.test.ts. */
-export function zoneOf(name: string): Zone {
+export function findZone(name: string): Zone {
   const zone = zones.get(name) ?? build(name);
   zones.set(name, zone);
   return zone;
@@ -193,7 +193,7 @@ export type SiteZone = { timeZone: string; earliestDay: number };
 
 /** The day on which a site counts what comes at an instant: never one before the day that was running when its zone was changed. */
 export function dayOfSite({ timeZone, earliestDay }: SiteZone, instant: number): number {
-  const day = zoneOf(timeZone).dayAt(instant);
+  const day = findZone(timeZone).dayAt(instant);
   // A zone that was changed under a clock far ahead of this one holds up no day.
   const hasBegun = instant >= earliestDay * DAY - FURTHEST;
   return day < earliestDay && hasBegun ? earliestDay : day;

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { addAbortSignal, PassThrough, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { reasonOf } from '../lib/disk.ts';
+import { findReason } from '../lib/disk.ts';
 import { Refusal } from '../lib/errors.ts';
 import { HEAD_BYTES } from './positions.ts';
 
@@ -47,7 +47,7 @@ async function* unpacked(path: string, from: number): AsyncIterable<Buffer> {
   }
 }
 
-async function firstOf(bytes: ReturnType<LogFile['bytes']>): Promise<Buffer> {
+async function readFirst(bytes: ReturnType<LogFile['bytes']>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   for await (const chunk of bytes) {
     head = Buffer.concat([head, chunk]);
@@ -94,7 +94,7 @@ function refusing<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw new Refusal(`${path}: ${reasonOf(error)}`);
+    throw new Refusal(`${path}: ${findReason(error)}`);
   }
 }
 
@@ -106,7 +106,7 @@ export function openLog(path: string): LogFile {
   let seen = '';
   return {
     isGzip,
-    head: () => firstOf(bytes(0)),
+    head: () => readFirst(bytes(0)),
     bytes,
     hasChanged() {
       const { size, mtimeMs } = fstatSync(file);

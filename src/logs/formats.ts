@@ -67,7 +67,7 @@ function parseObject(line: string): Record<string, unknown> | undefined {
 }
 
 /** NaN for a day that does not exist, which Date.parse takes for one of the next month. */
-function secondOf(time: unknown): number {
+function readSecond(time: unknown): number {
   if (typeof time === 'number') return time;
   if (typeof time !== 'string') return Number.NaN;
   const [day] = /^\d{4}-\d\d-\d\d/.exec(time) ?? [];
@@ -93,7 +93,7 @@ function parseCaddy(line: string): LogEntry | undefined {
   if (typeof logger !== 'string') return undefined;
   if (!logger.startsWith('http.log.access')) return OTHER_MESSAGE;
   const { host, uri, headers, method, client_ip: client, remote_ip: remote } = (request ?? {}) as CaddyRequest;
-  const second = secondOf(ts);
+  const second = readSecond(ts);
   if (typeof host !== 'string' || typeof uri !== 'string' || !Number.isFinite(second)) return undefined;
   const [agent = ''] = [headers?.['User-Agent']].flat();
   const [referrer] = [headers?.Referer].flat();
@@ -111,7 +111,7 @@ function parseCaddy(line: string): LogEntry | undefined {
 
 function parseJson(line: string): LogEntry | undefined {
   const { url, agent, at, ip, method, status, referrer } = parseObject(line) ?? {};
-  const second = secondOf(at);
+  const second = readSecond(at);
   if (typeof url !== 'string' || typeof agent !== 'string' || !Number.isFinite(second)) return undefined;
   return {
     agent,
@@ -155,7 +155,7 @@ function parseCloudfront(line: string): LogEntry | undefined {
     const text = fields[CLOUDFRONT[name]] ?? '-';
     return text === '-' ? '' : text;
   };
-  const second = secondOf(`${textAt('date')}T${textAt('time')}Z`);
+  const second = readSecond(`${textAt('date')}T${textAt('time')}Z`);
   const path = textAt('path');
   if (!CLOUDFRONT_LINE.test(line) || !Number.isFinite(second) || path === '') return undefined;
   const query = textAt('query');
@@ -192,7 +192,7 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 const COMMON = /^\S+ [^[]*\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*" \d{3} (?:\d+|-)\s*$/;
 
 /** The format of a line. Throws for the common one, in which neither a crawler nor any other bot can be told from people. */
-export function formatOf(line: string): Format | undefined {
+export function findFormat(line: string): Format | undefined {
   const found = FORMAT_NAMES.find((name) => FORMATS[name].parse(line));
   if (found === undefined && COMMON.test(line)) {
     throw new Refusal(

@@ -20,19 +20,19 @@ export const HEAD_BYTES = 4096;
 /** The part of a log that has been read. */
 export type ReadPart = { head: Buffer; from: Position; to: Position };
 
-const fingerprintOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+const hashHead = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 /** The position of the log that begins with these bytes, even if it was shorter when it was last read. */
 function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined {
   for (const length of listFingerprintLengths(db, siteId, head.length)) {
-    const found = findLogPosition(db, siteId, fingerprintOf(head.subarray(0, length)));
+    const found = findLogPosition(db, siteId, hashHead(head.subarray(0, length)));
     if (found) return found;
   }
   return undefined;
 }
 
 /** How far the log that begins with these bytes has been read for a site, whatever the file is called now. */
-export const positionOf = (db: Db, siteId: number, head: Buffer): Position =>
+export const findPosition = (db: Db, siteId: number, head: Buffer): Position =>
   findLog(db, siteId, head) ?? { offset: 0, lines: 0 };
 
 function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): void {
@@ -40,7 +40,7 @@ function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): v
   if ((known?.offset ?? 0) !== from.offset) throw new Refusal('another daybook logs is reading the same file');
   if (known) removeLogPosition(db, siteId, known.fingerprint);
   const length = Math.min(head.length, to.offset);
-  addLogPosition(db, siteId, { ...to, length, fingerprint: fingerprintOf(head.subarray(0, length)) });
+  addLogPosition(db, siteId, { ...to, length, fingerprint: hashHead(head.subarray(0, length)) });
 }
 
 /** Stores what logs say of a site. Counts and positions are kept together, so that nothing counts twice. */

@@ -1,8 +1,8 @@
-import { crawlerOf } from '../classify/crawlers.ts';
+import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { keptPage, pageOf } from '../classify/page.ts';
+import { keptPage, readPage } from '../classify/page.ts';
 import type { Crawl } from '../engine/activity.ts';
-import { zoneOf } from '../lib/zone.ts';
+import { findZone } from '../lib/zone.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import type { LogEntry } from './formats.ts';
 
@@ -21,22 +21,22 @@ export function requestedUrl({ target, host }: LogEntry): { host: string | undef
 export type LogSite = CollectedSite & { zoneSince: number };
 
 /** The date of a request in the zone that the site has; since it got that zone never a day that was over then. */
-function dayOf({ timeZone, zoneSince, earliestDay }: LogSite, second: number): number {
-  const date = zoneOf(timeZone).dateAt(Math.floor(second));
+function findLogDay({ timeZone, zoneSince, earliestDay }: LogSite, second: number): number {
+  const date = findZone(timeZone).dateAt(Math.floor(second));
   return second < zoneSince ? date : Math.max(date, earliestDay);
 }
 
 /** What a request counts as, if an AI crawler asked for a page of the site. */
-export function crawlOf(site: LogSite, entry: LogEntry): Crawl | undefined {
-  const crawler = crawlerOf(entry.agent);
+export function readCrawl(site: LogSite, entry: LogEntry): Crawl | undefined {
+  const crawler = findCrawler(entry.agent);
   const url = crawler && requestedUrl(entry);
   if (!url || (url.host !== undefined && !isOnSite(site, url.host))) return undefined;
-  const page = pageOf(url.path);
+  const page = readPage(url.path);
   if (page === undefined || ASSET.test(page)) return undefined;
   const kept = keptPage(url.path, site.privatePaths) ?? '/';
   return {
     siteId: site.id,
-    day: dayOf(site, entry.second),
+    day: findLogDay(site, entry.second),
     crawler: crawler.id,
     page: kept,
     requests: 1,

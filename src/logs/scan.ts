@@ -5,14 +5,14 @@ import type { Position } from '../store/server/log-positions.ts';
 import {
   FORMATS,
   type Format,
-  formatOf,
+  findFormat,
   isComment,
   LATEST_SECOND,
   LONGEST_LOG_LINE,
   MOST_UNKNOWN,
   notALog,
 } from './formats.ts';
-import { crawlOf, type LogSite } from './requests.ts';
+import { type LogSite, readCrawl } from './requests.ts';
 
 export type Scan = ReturnType<typeof logScan>;
 export type ScanReader = ReturnType<typeof scanReader>;
@@ -123,10 +123,10 @@ export function logScan(site: LogSite, given?: Format, isExcluded: AddressList =
   const handler: LineHandler = {
     read(line) {
       if (isComment(line)) return true;
-      format ??= formatOf(line);
+      format ??= findFormat(line);
       const entry = format && FORMATS[format].parse(line);
       if (!entry || entry.second < 0 || entry.second >= LATEST_SECOND) return false;
-      const crawl = crawlOf(known, entry);
+      const crawl = readCrawl(known, entry);
       if (crawl && entry.ip !== undefined && isExcluded(entry.ip)) total.excluded++;
       else if (crawl) count(crawl);
       return true;

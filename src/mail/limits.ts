@@ -1,7 +1,7 @@
-import { hashOf } from '../lib/secrets.ts';
+import { hashSecret } from '../lib/secrets.ts';
 import type { MailLimit } from '../store/mail/mail-quotas.ts';
 
-const keyOf = (email: string): string => hashOf(email).toString('hex');
+const keyOf = (email: string): string => hashSecret(email).toString('hex');
 
 /** So that nobody can fill the inbox of another with invitations, nor many accounts together spoil the name of the server. */
 export const invitationLimits = (accountId: number, email: string): MailLimit[] => [

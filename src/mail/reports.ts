@@ -1,7 +1,7 @@
 import type { Coded } from '../lang/coded.ts';
 import { pointsBetween } from '../lib/percent.ts';
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
-import { type SiteZone, zoneOf } from '../lib/zone.ts';
+import { findZone, type SiteZone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { dateOf, mondayOf } from '../stats/interval.ts';
@@ -36,9 +36,9 @@ type Period = {
 
 /** When a report was due last, by the clocks of the site. */
 function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
-  const { localAt, instantOf } = zoneOf(timeZone);
+  const { localAt, findInstant } = findZone(timeZone);
   const day = Math.floor((localAt(now) - SEVEN_O_CLOCK) / DAY);
-  return instantOf(firstOf(day) * DAY + SEVEN_O_CLOCK);
+  return findInstant(firstOf(day) * DAY + SEVEN_O_CLOCK);
 }
 
 /**
@@ -46,7 +46,7 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
  * another time, up to a day before the first that it was.
  */
 function rangesOf({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
-  const to = firstOf(zoneOf(timeZone).dateAt(moment) + 1);
+  const to = firstOf(findZone(timeZone).dateAt(moment) + 1);
   const from = firstOf(to - 1);
   return { range: { from, to }, compared: { from: firstOf(from - 1), to: from } };
 }

@@ -1,5 +1,5 @@
 import { HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
-import { dayOfSite, type SiteZone, type Zone, zoneOf } from '../lib/zone.ts';
+import { dayOfSite, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import { median } from '../stats/unusual.ts';
 import type { Kind, Occasion, Watched } from './kind.ts';
@@ -25,7 +25,7 @@ type MailedSite = { id: number } & SiteZone;
 
 export async function silenceOf(ask: Ask, site: MailedSite, now: number, aliveSince: number): Promise<Silence> {
   const history = await historyOf(ask, site, now);
-  const { localAt } = zoneOf(site.timeZone);
+  const { localAt } = findZone(site.timeZone);
   const { lastHit } = history;
   const since = Math.min(now, Math.max(lastHit ?? now, aliveSince));
   const before = weeksBefore(history, localAt(since));
@@ -110,7 +110,7 @@ const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMess
 export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
   const { t, decimal, duration, momentIn } = voice;
   const { domain, baseUrl } = site;
-  const zone = zoneOf(site.timeZone);
+  const zone = findZone(site.timeZone);
   const { lastHit, since, expected } = facts.silence;
   const { subject, title } = HEADS[isSilent(facts.silence, facts.now) ? 'unusual' : 'other'];
   return {
@@ -149,7 +149,7 @@ export const letter: Kind['letter'] = async (sources, site, { now, aliveSince, e
   const { config, ask } = sources;
   const silence = await silenceOf(ask, site, now, aliveSince ?? 0);
   const { id, domain, timeZone } = site;
-  const range = { from: zoneOf(timeZone).dateAt(silence.since), to: dayOfSite(site, now) + 1 };
+  const range = { from: findZone(timeZone).dateAt(silence.since), to: dayOfSite(site, now) + 1 };
   const [lastOfAll, drops] = await Promise.all([sources.lastHit(), sources.drops(id, range)]);
   return silenceLetter({ ...config, domain, timeZone }, { silence, now, aliveSince, lastOfAll, drops }, voice);
 };
@@ -167,8 +167,8 @@ export const returnLetter: Kind['letter'] = async (
     {
       kind: 'words',
       words: t('The silence is over. It began after {from}, and at {to} there were hits again.', {
-        from: momentIn(zoneOf(timeZone), lastHit),
-        to: momentIn(zoneOf(timeZone), createdAt),
+        from: momentIn(findZone(timeZone), lastHit),
+        to: momentIn(findZone(timeZone), createdAt),
       }),
     },
   ],

@@ -1,4 +1,4 @@
-import { DAY, dayOf } from '../lib/time.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import { DIMENSIONS } from '../stats/dimensions.ts';
 import type { Suggestion } from '../stats/suggestion.ts';
 import type { TEXT_ATTRIBUTES } from '../stats/visit-table.ts';
@@ -70,7 +70,7 @@ export function suggested(domain: string, [most, ...others]: readonly Suggestion
       kind: 'words',
       words: t(
         'Figures cannot tell whether these are people, so that nothing is set aside by itself. Whoever manages the site can do that, and undo it: "daybook suggestions {domain} --date {date}" names the filters.',
-        { domain, date: dayOf(day * DAY) },
+        { domain, date: formatDay(day * DAY) },
       ),
     },
   ];

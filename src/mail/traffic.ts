@@ -1,5 +1,5 @@
-import { DAY, dayOf, HOUR } from '../lib/time.ts';
-import { dayOfSite, type SiteZone, type Zone, zoneOf } from '../lib/zone.ts';
+import { DAY, formatDay, HOUR } from '../lib/time.ts';
+import { dayOfSite, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import { suggestQuestion } from '../stats/suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove } from '../stats/unusual.ts';
@@ -21,21 +21,21 @@ export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
 
 /** By the clocks of the site. */
 export function lastHour(now: number, { timeZone }: Pick<SiteZone, 'timeZone'>): number {
-  const { hourAt } = zoneOf(timeZone);
+  const { hourAt } = findZone(timeZone);
   return hourAt(hourAt(now) - 1);
 }
 
 /** An hour that comes twice, or is cut short, when the clocks are changed is like no hour of the weeks before. */
 export function isWhole(timeZone: string, hour: number): boolean {
-  const { localAt, instantOf, hourAt } = zoneOf(timeZone);
+  const { localAt, findInstant, hourAt } = findZone(timeZone);
   const [local, end] = [localAt(hour), hour + HOUR];
-  return instantOf(local) === hour && hourAt(end) === end && Math.floor(localAt(end) / HOUR) > local / HOUR;
+  return findInstant(local) === hour && hourAt(end) === end && Math.floor(localAt(end) / HOUR) > local / HOUR;
 }
 
 /** Undefined as long as the site has not been there for enough weeks. */
 async function trafficOf(ask: Ask, site: { id: number } & SiteZone, hour: number): Promise<Traffic | undefined> {
   const history = await historyOf(ask, site, hour);
-  const local = zoneOf(site.timeZone).localAt(hour);
+  const local = findZone(site.timeZone).localAt(hour);
   const before = weeksBefore(history, local);
   if (before.length === 0) return undefined;
   const inHour = (at: number) => history.at(at).visitors;
@@ -171,7 +171,7 @@ export const letter: Kind['letter'] = async ({ config, ask, suggest }, site, { a
   const { t } = voice;
   const traffic = await trafficOf(ask, site, hour);
   const day = dayOfSite(site, hour);
-  const date = dayOf(day * DAY);
+  const date = formatDay(day * DAY);
   const alike = await suggest(suggestQuestion(site, day, hour + HOUR));
   const isUnusual = traffic !== undefined && begins(traffic);
   const { subject, title } = HEADS[isUnusual ? 'unusual' : 'other'];
@@ -179,7 +179,7 @@ export const letter: Kind['letter'] = async ({ config, ask, suggest }, site, { a
     subject: t(subject, { domain }),
     title: t(title, { domain }),
     blocks: [
-      ...comparison(traffic, zoneOf(site.timeZone), hour, voice),
+      ...comparison(traffic, findZone(site.timeZone), hour, voice),
       ...causes(await grownMost(ask, siteId, day), isUnusual, voice),
       ...suggested(domain, alike, voice),
       { kind: 'words', words: t('You get one alert until traffic is normal again.') },

@@ -1,5 +1,5 @@
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
-import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
+import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Hour } from '../stats/measured.ts';
 import { LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
@@ -20,7 +20,7 @@ type Site = { id: number } & SiteZone;
 /** Of the weeks up to the day of an instant, which is included. */
 export async function historyOf(ask: Ask, site: Site, upTo: number): Promise<History> {
   const { id: siteId, timeZone } = site;
-  const today = zoneOf(timeZone).dateAt(upTo);
+  const today = findZone(timeZone).dateAt(upTo);
   const range = { from: today - DAYS, to: Math.max(today, dayOfSite(site, upTo)) + 1 };
   const { days } = await ask({ report: 'hours', timeZone, siteId, range, filters: {} });
   const byHour = new Map<number, Came>();

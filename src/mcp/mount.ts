@@ -7,7 +7,7 @@ import { hasAbility } from '../auth/roles.ts';
 import { Problem, problemBody } from '../lib/errors.ts';
 import { clientAddress } from '../lib/http/address.ts';
 import { type Headers, jsonAnswer } from '../lib/http/answer.ts';
-import { jsonOf } from '../lib/http/input.ts';
+import { readJson } from '../lib/http/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { addressOf, inArguments } from './arguments.ts';
 import { definitionsOf } from './definitions.ts';
@@ -69,7 +69,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     const caller = identify(api, { authorization: sent.authorization }, address);
     if (caller.by !== 'token') throw new Problem('unauthenticated');
     if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
-    const asked = understood(await jsonOf(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
+    const asked = understood(await readJson(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
     const reply = 'tool' in asked ? addressIn(asked) : asked;
     // A call takes its turn at its route, and all else here.
     if (typeof reply === 'string') return call(asked as Called, reply, c);

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../lib/time.ts';
-import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
+import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
 import { liveFrom } from './definitions.ts';
 
 /** The number of a day's month, counted from January of the year 0. */
@@ -27,7 +27,7 @@ export function calendarOf(timeZone: string, before: readonly ZoneBefore[], impo
     let from = Number.NEGATIVE_INFINITY;
     for (const { at: until, day: running, timeZone } of zones) {
       // Of two changes in one second the zone between is forgotten, but not to which day it came.
-      if (day <= running) return { at: Math.min(Math.max(from, zoneOf(timeZone).startOf(day)), until), timeZone };
+      if (day <= running) return { at: Math.min(Math.max(from, findZone(timeZone).findStart(day)), until), timeZone };
       from = until;
     }
     throw new RangeError(`day ${day} never begins`);
@@ -37,12 +37,12 @@ export function calendarOf(timeZone: string, before: readonly ZoneBefore[], impo
     zoneOf: (day: number): string => imported.get(day) ?? beginning(day).timeZone,
     startOf(day: number): number {
       const zone = imported.get(day);
-      return zone === undefined ? beginning(day).at : zoneOf(zone).startOf(day);
+      return zone === undefined ? beginning(day).at : findZone(zone).findStart(day);
     },
     /** The first instant after a day. */
     endOf(day: number): number {
       const zone = imported.get(day);
-      return zone === undefined ? beginning(day + 1).at : zoneOf(zone).startOf(day + 1);
+      return zone === undefined ? beginning(day + 1).at : findZone(zone).findStart(day + 1);
     },
   };
 }
@@ -52,7 +52,7 @@ const MOST_LEFT_OUT = 2;
 
 /** The days on which visitors who are there now, or were since a moment, may have been counted. */
 export function liveDays(site: SiteZone, now: number, since = liveFrom(now)): { from: number; to: number } {
-  const from = zoneOf(site.timeZone).dateAt(since);
+  const from = findZone(site.timeZone).dateAt(since);
   const isNew = site.earliestDay >= from - MOST_LEFT_OUT;
   const to = dayOfSite(site, now) + 1;
   return { from: isNew ? Math.min(from, site.earliestDay - MOST_LEFT_OUT) : from, to };

@@ -1,5 +1,5 @@
 import { type Coded, coded } from '../lang/coded.ts';
-import { changeOf, rounded } from '../lib/percent.ts';
+import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
 
 /** Two weeks after a day are compared with two weeks before it; the day itself is in neither, for what changed did so within it. */
@@ -89,7 +89,7 @@ export function effectOf(pairs: readonly CountPair[]): Effect {
   if (!bounds.every(Number.isFinite)) return { ...nothing, verdict: 'too_few_counted' };
   const interval = bounds.map(inPercent) as [number, number];
   const [low, high] = interval;
-  const change = changeOf(totalOf(pairs, 'after'), totalOf(pairs, 'before'));
+  const change = computeChange(totalOf(pairs, 'after'), totalOf(pairs, 'before'));
   return { change, interval, verdict: low > 0 ? 'up' : high < 0 ? 'down' : 'unclear' };
 }
 

@@ -1,4 +1,4 @@
-import { DAY, dayOf } from '../lib/time.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import { firstDayOf, monthNumber } from './calendar.ts';
 
 /** What the points of a timeseries are. */
@@ -10,7 +10,7 @@ export type IntervalOfDays = Exclude<Interval, 'hour'>;
 /** Days since 1970, without the day `to`. */
 type Days = { from: number; to: number };
 
-export const dateOf = (day: number): string => dayOf(day * DAY);
+export const dateOf = (day: number): string => formatDay(day * DAY);
 
 /** 5 January 1970 was a Monday. */
 export const mondayOf = (day: number): number => 4 + Math.floor((day - 4) / 7) * 7;

@@ -1,4 +1,4 @@
-import { rounded, shareOf } from '../lib/percent.ts';
+import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
 /**
@@ -33,7 +33,7 @@ const sumOf = (name: SumName): Figure => {
 const shareIn = (part: SumName, whole: SumName | 'visitors', decimals: number): Figure => ({
   needs: whole === 'visitors' ? [part] : [part, whole],
   exact: (sums) => (sums[part] ?? 0) / (sums[whole] || 1),
-  shown: (sums) => shareOf(sums[part] ?? 0, sums[whole] ?? 0, decimals),
+  shown: (sums) => computeShare(sums[part] ?? 0, sums[whole] ?? 0, decimals),
 });
 
 /** Null where there is nothing of which it would be the mean. */

@@ -1,7 +1,7 @@
 import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
-import { changeOf, rounded, shareOf } from '../lib/percent.ts';
+import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
-import { zoneOf } from '../lib/zone.ts';
+import { findZone } from '../lib/zone.ts';
 import { minutesFrom } from './definitions.ts';
 import { dateOf, pointsOf } from './interval.ts';
 import type { UnknownSum } from './measured.ts';
@@ -21,7 +21,7 @@ function figuresOf({ totals, unknown = [] }: Measured, span: number): Figures {
     visitors,
     pageviews,
     visits,
-    bounce_rate: isKnown('bounces') ? shareOf(bounces, visits) : null,
+    bounce_rate: isKnown('bounces') ? computeShare(bounces, visits) : null,
     visit_duration: !isKnown('seconds') ? null : visits === 0 ? 0 : rounded(seconds / visits, 0),
   };
 }
@@ -37,7 +37,10 @@ function overview({ withTimes = false }: Of<'overview'>, measured: Measured) {
   // Days that are left out would look like days on which nobody came.
   const isWhole = measured.leftOut.length === 0;
   const change = Object.fromEntries(
-    (Object.keys(now) as (keyof Figures)[]).map((name) => [name, isWhole ? changeOf(now[name], before[name]) : null]),
+    (Object.keys(now) as (keyof Figures)[]).map((name) => [
+      name,
+      isWhole ? computeChange(now[name], before[name]) : null,
+    ]),
   ) as Record<keyof Figures, number | null> & { time_on_page?: number | null };
   return { ...now, previous: before, change };
 }
@@ -56,7 +59,7 @@ function timeseries(question: Of<'timeseries'>, measured: Measured) {
 }
 
 function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: days }: Measured) {
-  const { hoursBetween, writtenAt } = zoneOf(timeZone);
+  const { hoursBetween, writtenAt } = findZone(timeZone);
   const hours = new Map(hoursBetween(from, to).map((hour) => [hour, { visitors: 0, pageviews: 0 }]));
   for (const { hour: numbers, visitors, pageviews } of days) {
     for (const [i, hour] of numbers.entries()) {
@@ -91,7 +94,7 @@ function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks 
   const all = totals[0]?.visitors ?? 0;
   const figures = (i: number, without: number): GoalFigures => {
     const { visitors = 0, hits = 0 } = reached[i] ?? {};
-    return { visitors, conversions: hits, conversion_rate: shareOf(visitors, all - without, 2) };
+    return { visitors, conversions: hits, conversion_rate: computeShare(visitors, all - without, 2) };
   };
   return {
     goals: goals.map(({ id, type, value }, i) => {
@@ -112,8 +115,8 @@ function funnel({ steps }: Of<'funnel'>, measured: Measured) {
       return {
         ...step,
         visitors,
-        share_of_previous: shareOf(visitors, i === 0 ? first : (reached[i - 1] ?? 0)),
-        share_of_first: shareOf(visitors, first),
+        share_of_previous: computeShare(visitors, i === 0 ? first : (reached[i - 1] ?? 0)),
+        share_of_first: computeShare(visitors, first),
       };
     }),
   };

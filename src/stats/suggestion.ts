@@ -1,6 +1,6 @@
 import { plural } from '../lib/plural.ts';
-import { DAY, dayOf, MINUTE } from '../lib/time.ts';
-import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
+import { DAY, formatDay, MINUTE } from '../lib/time.ts';
+import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
 import type { Totals } from './measured.ts';
 import type { Range } from './question.ts';
 import { WEEKS } from './unusual.ts';
@@ -26,11 +26,11 @@ const QUARTER = 15 * MINUTE;
 
 /** A day that is not over is compared with the same days up to the same time by the clocks of the site. */
 export function suggestQuestion(site: { id: number } & SiteZone, day: number, now: number): SuggestQuestion {
-  const { localAt, instantOf } = zoneOf(site.timeZone);
+  const { localAt, findInstant } = findZone(site.timeZone);
   const clock = localAt(now) - day * DAY;
   const isOver = dayOfSite(site, now) > day;
   const untilOf = (one: number): number =>
-    isOver ? Number.POSITIVE_INFINITY : Math.floor((instantOf(one * DAY + clock) - one * DAY) / QUARTER) * QUARTER;
+    isOver ? Number.POSITIVE_INFINITY : Math.floor((findInstant(one * DAY + clock) - one * DAY) / QUARTER) * QUARTER;
   const untils = Array.from({ length: WEEKS + 1 }, (_, week) => untilOf(day - week * 7));
   return { siteId: site.id, range: { from: day, to: day + 1 }, untils };
 }
@@ -54,7 +54,7 @@ export function listCompared({ range: { from }, untils }: SuggestQuestion, { vis
 
 /** A suggestion as the exclusion that may be made of it, with what that would take. */
 export function draftOf({ day, values, usual, totals: { visitors, visits, pageviews, events } }: Suggestion) {
-  const date = dayOf(day * DAY);
+  const date = formatDay(day * DAY);
   const filters = Object.fromEntries(
     Object.entries(values).map(([name, list]) => [
       name,

@@ -21,7 +21,7 @@ type Work = {
 };
 
 /** The memory of lists, each of which has its own. */
-const memoryOf = (lists: readonly Uint8Array[]): ArrayBuffer[] =>
+const listMemory = (lists: readonly Uint8Array[]): ArrayBuffer[] =>
   lists.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
   );
@@ -67,6 +67,6 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
       reply =
         error instanceof Stopped ? { stopped: error.message } : { error: String((error as Error).stack ?? error) };
     }
-    parentPort?.postMessage(reply, 'output' in reply ? memoryOf(movable(reply.output)) : []);
+    parentPort?.postMessage(reply, 'output' in reply ? listMemory(movable(reply.output)) : []);
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, dayOf } from '../../src/lib/time.ts';
+import { DAY, formatDay } from '../../src/lib/time.ts';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 
@@ -34,7 +34,7 @@ async function withHits({ engine, siteId }: App, more: readonly Hit[], weeks = 6
 }
 
 const url = ({ siteId }: App, date?: number): string =>
-  `/sites/${siteId}/exclusions/suggestions${date === undefined ? '' : `?date=${dayOf(date * DAY)}`}`;
+  `/sites/${siteId}/exclusions/suggestions${date === undefined ? '' : `?date=${formatDay(date * DAY)}`}`;
 
 const suggested = async (app: App, date?: number) => {
   const answer = await app.viewer.ask('GET', url(app, date));
@@ -47,7 +47,7 @@ test('a wave is suggested with what its exclusion would take, and not any more o
   const { manager, siteId } = app;
   const day = TODAY - 1;
   await withHits(app, bots(120, day));
-  const date = dayOf(day * DAY);
+  const date = formatDay(day * DAY);
   const expected = {
     ...{ from: date, to: date, filters: { country: 'XX' } },
     note: 'Suggested: 120 visits like these, where usually there are 0.',
@@ -78,13 +78,13 @@ test('a day that is dismissed is asked about no more, of this site and by nobody
   await withHits(app, [...bots(120, TODAY - 1), ...bots(120, TODAY - 2)]);
   const dismiss = (date: string) => manager.ask('POST', `/sites/${siteId}/exclusions/suggestions/dismissals`, { date });
   assert.equal((await suggested(app, TODAY - 1)).length, 1);
-  for (let turn = 0; turn < 2; turn++) assert.equal((await dismiss(dayOf((TODAY - 1) * DAY))).status, 204);
+  for (let turn = 0; turn < 2; turn++) assert.equal((await dismiss(formatDay((TODAY - 1) * DAY))).status, 204);
   assert.deepEqual(await suggested(app, TODAY - 1), []);
   assert.equal((await suggested(app, TODAY - 2)).length, 1);
-  const early = await dismiss(dayOf((TODAY + 2) * DAY));
+  const early = await dismiss(formatDay((TODAY + 2) * DAY));
   assert.deepEqual([early.status, early.body.error.fields], [422, { date: 'Must be a day that has begun.' }]);
   const refused = await viewer.ask('POST', `/sites/${siteId}/exclusions/suggestions/dismissals`, {
-    date: dayOf((TODAY - 2) * DAY),
+    date: formatDay((TODAY - 2) * DAY),
   });
   assert.equal(refused.status, 403);
 });

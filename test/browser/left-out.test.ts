@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { DAY, dayOf } from '../../src/lib/time.ts';
+import { DAY, formatDay } from '../../src/lib/time.ts';
 import { writeZip } from '../exchange/reading/zips.ts';
 import { comersAt, store } from '../mail/site.ts';
 import { folder, NOON } from '../support/helpers.ts';
 import { program } from '../support/program.ts';
 import { serving, show } from './browser.ts';
 
-const ago = (days: number): string => dayOf(NOON / 1000 - days * DAY);
+const ago = (days: number): string => formatDay(NOON / 1000 - days * DAY);
 
 test('a filter over days that only have totals shows no change, no value and the reason, and no line at zero', async (t) => {
   const { db, owner, signIn } = await serving(t);

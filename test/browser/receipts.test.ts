@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { DAY, dayOf } from '../../src/lib/time.ts';
+import { DAY, formatDay } from '../../src/lib/time.ts';
 import { addOutage } from '../../src/store/server/outages.ts';
 import { TODAY } from '../collect/stage.ts';
 import { look, serving } from './browser.ts';
@@ -21,7 +21,7 @@ test('the receipt of a day opens from the chart, and names an outage of the day'
 
 test('what came after a note is compared beside it', async (t) => {
   const { signIn, manager, viewer } = await serving(t);
-  const note = { date: dayOf((TODAY - 20) * DAY), text: 'A new front page' };
+  const note = { date: formatDay((TODAY - 20) * DAY), text: 'A new front page' };
   await manager.ask('POST', '/sites/example.com/notes', note);
   const page = await signIn(viewer, '/sites/example.com/settings/notes');
   await page.getByText('Two weeks after, against two before').click();

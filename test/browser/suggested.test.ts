@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { DAY, dayOf } from '../../src/lib/time.ts';
+import { DAY, formatDay } from '../../src/lib/time.ts';
 import { append, pageview, TODAY } from '../collect/stage.ts';
 import { serving } from './browser.ts';
 
@@ -56,7 +56,7 @@ test('a day that stands out has a mark in the chart, which offers to set its vis
   const aside = page.getByRole('link', { name: /100 visits set aside \(Country is XX\)/ });
   await aside.waitFor();
   const [{ from, to, filters }] = (await manager.ask('GET', '/sites/example.com/exclusions')).body.data;
-  const date = dayOf(WAVE * DAY);
+  const date = formatDay(WAVE * DAY);
   assert.deepEqual({ from, to, filters }, { from: date, to: date, filters: { country: 'XX' } });
   await aside.click();
   await page.getByRole('button', { name: 'Put back Country is XX' }).waitFor();
@@ -79,7 +79,7 @@ test('what one dismisses is dismissed for the others too', async (t) => {
 
 test('a day with a note has no mark, because its owner knows why', async (t) => {
   const { signIn, manager } = await wave(t);
-  const date = dayOf(WAVE * DAY);
+  const date = formatDay(WAVE * DAY);
   await manager.ask('POST', '/sites/example.com/notes', { date, text: 'In the news' });
   const page = await signIn(manager);
   let asked = 0;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { DAY, dayOf } from '../../src/lib/time.ts';
+import { DAY, formatDay } from '../../src/lib/time.ts';
 import { comersAt, store } from '../mail/site.ts';
 import { folder, NOON } from '../support/helpers.ts';
 import { program } from '../support/program.ts';
 import { serving, show } from './browser.ts';
 
-const ago = (days: number): string => dayOf(NOON / 1000 - days * DAY);
+const ago = (days: number): string => formatDay(NOON / 1000 - days * DAY);
 
 test('what an import did not have is a dash with its reason, and no list says that nobody came', async (t) => {
   const { db, owner, signIn } = await serving(t);

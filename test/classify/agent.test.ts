@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import UAParser from 'my-ua-parser';
-import { type Agent, agentOf } from '../../src/classify/agent.ts';
+import { type Agent, readAgent } from '../../src/classify/agent.ts';
 import { adversaries } from './agents.ts';
 import { PEOPLE } from './people.ts';
 
@@ -18,19 +18,19 @@ const brands = (brand: string): string => `"Not)A;Brand";v="8", "Chromium";v="13
 
 test("people's agents give browser, system and device", () => {
   assert.ok(PEOPLE.length >= 70);
-  for (const [agent, browser, os, device] of PEOPLE) assert.deepEqual(agentOf(agent), { browser, os, device }, agent);
+  for (const [agent, browser, os, device] of PEOPLE) assert.deepEqual(readAgent(agent), { browser, os, device }, agent);
 });
 
 test('what is no browser gives nothing', () => {
   for (const agent of ['', ' ', 'x', 'curl/8.7.1', 'Mozilla/5.0', 'ünïcode', '\0', 'Darwin/23.5.0']) {
-    assert.deepEqual(agentOf(agent), { browser: '', os: '', device: '' }, agent);
+    assert.deepEqual(readAgent(agent), { browser: '', os: '', device: '' }, agent);
   }
 });
 
 test('only the first 512 characters of an agent are read', () => {
   const filler = ' '.repeat(512 - ON_WINDOWS.length);
-  assert.equal(agentOf(`${ON_WINDOWS}${filler}Edg/138.0.0.0`).browser, 'Chrome');
-  assert.equal(agentOf(`${' '.repeat(512)}${ON_WINDOWS}`).os, '');
+  assert.equal(readAgent(`${ON_WINDOWS}${filler}Edg/138.0.0.0`).browser, 'Chrome');
+  assert.equal(readAgent(`${' '.repeat(512)}${ON_WINDOWS}`).os, '');
 });
 
 test('brands tell who hides behind the agent of Chrome', () => {
@@ -45,12 +45,12 @@ test('brands tell who hides behind the agent of Chrome', () => {
     ['YaBrowser', 'Yandex'],
     ['Samsung Internet', 'Samsung Internet'],
   ];
-  for (const [brand, browser] of names) assert.equal(agentOf(ON_WINDOWS, { brands: brands(brand) }).browser, browser);
+  for (const [brand, browser] of names) assert.equal(readAgent(ON_WINDOWS, { brands: brands(brand) }).browser, browser);
 });
 
 test('brands say nothing against an agent that names its browser', () => {
   const opera = `${ON_WINDOWS} OPR/120.0.0.0`;
-  assert.equal(agentOf(opera, { brands: brands('Brave') }).browser, 'Opera');
+  assert.equal(readAgent(opera, { brands: brands('Brave') }).browser, 'Opera');
 });
 
 test('the platform counts where the agent says Linux or nothing', () => {
@@ -62,33 +62,33 @@ test('the platform counts where the agent says Linux or nothing', () => {
     ['"Unknown"', 'Linux', 'Desktop'],
   ];
   for (const [platform, os, device] of systems) {
-    assert.deepEqual(agentOf(ON_LINUX, { platform, mobile: '?0' }), { browser: 'Chrome', os, device }, platform);
+    assert.deepEqual(readAgent(ON_LINUX, { platform, mobile: '?0' }), { browser: 'Chrome', os, device }, platform);
   }
-  assert.deepEqual(agentOf('Something/1.0', { platform: '"Windows"' }), {
+  assert.deepEqual(readAgent('Something/1.0', { platform: '"Windows"' }), {
     browser: '',
     os: 'Windows',
     device: 'Desktop',
   });
-  assert.equal(agentOf(ON_WINDOWS, { platform: '"Android"' }).os, 'Windows');
-  assert.equal(agentOf(ON_IPHONE, { platform: '"macOS"' }).os, 'iOS');
+  assert.equal(readAgent(ON_WINDOWS, { platform: '"Android"' }).os, 'Windows');
+  assert.equal(readAgent(ON_IPHONE, { platform: '"macOS"' }).os, 'iOS');
 });
 
 test('who says to be mobile is mobile, and who denies it is what the agent says', () => {
-  assert.equal(agentOf(ON_LINUX, { platform: '"Android"', mobile: '?1' }).device, 'Mobile');
-  assert.equal(agentOf(ON_WINDOWS, { mobile: '?0' }).device, 'Desktop');
-  assert.equal(agentOf(ON_IPHONE, { mobile: '?0' }).device, 'Mobile');
+  assert.equal(readAgent(ON_LINUX, { platform: '"Android"', mobile: '?1' }).device, 'Mobile');
+  assert.equal(readAgent(ON_WINDOWS, { mobile: '?0' }).device, 'Desktop');
+  assert.equal(readAgent(ON_IPHONE, { mobile: '?0' }).device, 'Mobile');
 });
 
 test('hints of one request do not stick to the agent', () => {
-  agentOf(ON_LINUX, { brands: brands('Brave'), platform: '"Android"', mobile: '?1' });
-  assert.deepEqual(agentOf(ON_LINUX), { browser: 'Chrome', os: 'Linux', device: 'Desktop' });
+  readAgent(ON_LINUX, { brands: brands('Brave'), platform: '"Android"', mobile: '?1' });
+  assert.deepEqual(readAgent(ON_LINUX), { browser: 'Chrome', os: 'Linux', device: 'Desktop' });
 });
 
 test('hints that are garbage change nothing', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (brand, platform, mobile) => {
       fc.pre(!/[A-Z]/.test(brand + platform) && mobile !== '?1');
-      assert.deepEqual(agentOf(ON_LINUX, { brands: brand, platform, mobile }), agentOf(ON_LINUX));
+      assert.deepEqual(readAgent(ON_LINUX, { brands: brand, platform, mobile }), readAgent(ON_LINUX));
     }),
   );
 });
@@ -100,7 +100,7 @@ test('any text gives words of the table', () => {
   const agent = fc.array(fc.oneof(word, fc.string({ maxLength: 4 })), { maxLength: 20 }).map((all) => all.join(' '));
   fc.assert(
     fc.property(agent, (text) => {
-      const { browser, os, device } = agentOf(text);
+      const { browser, os, device } = readAgent(text);
       assert.ok(browsers.has(browser) && systems.has(os), `${browser} ${os}`);
       assert.ok(DEVICES.includes(device));
       assert.ok(os === '' || device !== '');
@@ -112,7 +112,7 @@ test('any text gives words of the table', () => {
 test('10,000 texts that are made to be slow to read are read', () => {
   let read = 0;
   for (const text of adversaries()) {
-    assert.ok(DEVICES.includes(agentOf(text).device), text);
+    assert.ok(DEVICES.includes(readAgent(text).device), text);
     read++;
   }
   assert.equal(read, 10_000);
@@ -158,7 +158,7 @@ const DIFFERENCES = [
 
 test('another parser sees the same but for a few known differences', () => {
   const differences = PEOPLE.flatMap(([agent]) => {
-    const ours = agentOf(agent);
+    const ours = readAgent(agent);
     const { browser, os, device } = new UAParser(agent).getResult();
     const common = (name: string | undefined): string => THEIRS[name ?? ''] ?? name ?? '';
     const pairs = [

@@ -60,7 +60,7 @@ function stage(t: TestContext, bytes = mmdb({ country_code: 'FR' }, { country_co
   let time = 0;
   const log: string[] = [];
   const known = countries(path, { now: () => Number.NaN, tick: () => time }, (event) => log.push(event));
-  const codes = () => [known.countryOf(LOW), known.countryOf(HIGH)];
+  const codes = () => [known.findCountry(LOW), known.findCountry(HIGH)];
   return {
     path,
     write,
@@ -77,7 +77,7 @@ function stage(t: TestContext, bytes = mmdb({ country_code: 'FR' }, { country_co
 }
 
 test('the built-in database knows countries by IPv4 and IPv6', () => {
-  const { countryOf } = countries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const { findCountry } = countries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
   const known: Record<string, string> = {
     [GERMAN]: 'DE',
     [AMERICAN]: 'US',
@@ -85,14 +85,14 @@ test('the built-in database knows countries by IPv4 and IPv6', () => {
     '2a01:4f8::1': 'DE',
     '2003:e0::1': 'DE',
   };
-  for (const [address, country] of Object.entries(known)) assert.equal(countryOf(address), country, address);
+  for (const [address, country] of Object.entries(known)) assert.equal(findCountry(address), country, address);
 });
 
 test('an address that nobody has, a private one and what is none have no country', () => {
-  const { countryOf } = countries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const { findCountry } = countries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
   const none = [NOWHERE, '10.0.0.1', '172.16.0.1', '192.168.1.1', '127.0.0.1', '169.254.1.1', '0.0.0.0', '::1', '::'];
   const odd = ['fd00::1', 'fe80::1', 'fe80::1%eth0', '2001:db8::1', '', 'unknown'];
-  for (const address of [...none, ...odd]) assert.equal(countryOf(address), '', address);
+  for (const address of [...none, ...odd]) assert.equal(findCountry(address), '', address);
 });
 
 test('a country is found in each of the ways in which files name it', (t) => {

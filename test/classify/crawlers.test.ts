@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CRAWLERS, crawlerOf } from '../../src/classify/crawlers.ts';
+import { CRAWLERS, findCrawler } from '../../src/classify/crawlers.ts';
 import { AI, adversaries, BOTS } from './agents.ts';
 import { PEOPLE } from './people.ts';
 
 test('every crawler is found by what it sends', () => {
-  for (const [id, agent] of AI) assert.equal(crawlerOf(agent)?.id, id, agent);
+  for (const [id, agent] of AI) assert.equal(findCrawler(agent)?.id, id, agent);
   assert.deepEqual(
     CRAWLERS.filter(({ id }) => !AI.some(([known]) => known === id)),
     [],
@@ -15,8 +15,8 @@ test('every crawler is found by what it sends', () => {
 
 test('case does not matter', () => {
   for (const [id, agent] of AI) {
-    assert.equal(crawlerOf(agent.toLowerCase())?.id, id);
-    assert.equal(crawlerOf(agent.toUpperCase())?.id, id);
+    assert.equal(findCrawler(agent.toLowerCase())?.id, id);
+    assert.equal(findCrawler(agent.toUpperCase())?.id, id);
   }
 });
 
@@ -33,12 +33,12 @@ test('a token holds nothing that has a meaning in a pattern', () => {
 });
 
 test('people are no crawlers', () => {
-  for (const [agent] of PEOPLE) assert.equal(crawlerOf(agent), undefined, agent);
+  for (const [agent] of PEOPLE) assert.equal(findCrawler(agent), undefined, agent);
 });
 
 test('search engines, other bots and programs are no AI crawlers', () => {
   assert.ok(BOTS.length >= 28);
-  for (const agent of BOTS) assert.equal(crawlerOf(agent), undefined, agent);
+  for (const agent of BOTS) assert.equal(findCrawler(agent), undefined, agent);
 });
 
 test('words of robots.txt, editors and names that only contain a token are no AI crawlers', () => {
@@ -53,14 +53,14 @@ test('words of robots.txt, editors and names that only contain a token are no AI
     'Mozilla/5.0 (Linux; Android 13; Devin Build/TP1A) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Claude/0.11.6 Chrome/136.0.7103.149 Electron/36.4.0 Safari/537.36',
   ];
-  for (const agent of others) assert.equal(crawlerOf(agent), undefined, agent);
+  for (const agent of others) assert.equal(findCrawler(agent), undefined, agent);
 });
 
 test('of several tokens the longest counts, wherever it stands', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([...CRAWLERS], { minLength: 1, maxLength: 4 }), (named) => {
       const longest = Math.max(...named.map(({ token }) => token.length));
-      const found = crawlerOf(`Mozilla/5.0 (compatible; ${named.map(({ token }) => token).join('; ')})`);
+      const found = findCrawler(`Mozilla/5.0 (compatible; ${named.map(({ token }) => token).join('; ')})`);
       assert.equal(found?.token.length, longest);
       assert.ok(named.includes(found));
     }),
@@ -68,14 +68,14 @@ test('of several tokens the longest counts, wherever it stands', () => {
 });
 
 test('what stands behind the first 512 characters is not read', () => {
-  assert.equal(crawlerOf(`${' '.repeat(506)}GPTBot`)?.id, 'gptbot');
-  assert.equal(crawlerOf(`${' '.repeat(507)}GPTBot`), undefined);
+  assert.equal(findCrawler(`${' '.repeat(506)}GPTBot`)?.id, 'gptbot');
+  assert.equal(findCrawler(`${' '.repeat(507)}GPTBot`), undefined);
 });
 
 test('10,000 texts that are made to be slow to read are read', () => {
   let read = 0;
   for (const text of adversaries()) {
-    assert.equal(crawlerOf(text), undefined, text);
+    assert.equal(findCrawler(text), undefined, text);
     read++;
   }
   assert.equal(read, 10_000);

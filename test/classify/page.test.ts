@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pageOf } from '../../src/classify/page.ts';
+import { readPage } from '../../src/classify/page.ts';
 import { anyText } from '../support/text.ts';
 
 const RUNS = { numRuns: 2_000 };
@@ -48,7 +48,7 @@ test('a page is written as the URL parser writes its path', () => {
     ['/100%', '/100%'],
     ['/a"b', '/a%22b'],
   ];
-  for (const [typed, page] of pages) assert.equal(pageOf(typed), page, typed);
+  for (const [typed, page] of pages) assert.equal(readPage(typed), page, typed);
 });
 
 test('dot segments are resolved, and none leads above the root', () => {
@@ -62,7 +62,7 @@ test('dot segments are resolved, and none leads above the root', () => {
     ['/a/b/..', '/a'],
     ['/...', '/...'],
   ];
-  for (const [typed, page] of pages) assert.equal(pageOf(typed), page, typed);
+  for (const [typed, page] of pages) assert.equal(readPage(typed), page, typed);
 });
 
 test('all trailing slashes are dropped but for the root, and those within are kept', () => {
@@ -75,38 +75,38 @@ test('all trailing slashes are dropped but for the root, and those within are ke
     ['///', '/'],
     ['/a\\b\\', '/a/b'],
   ];
-  for (const [typed, page] of pages) assert.equal(pageOf(typed), page, typed);
+  for (const [typed, page] of pages) assert.equal(readPage(typed), page, typed);
 });
 
 test('query and fragment are dropped', () => {
   for (const more of ['?', '?a=b', '#', '#c', '?a=b#c', '#c?a=b', '/?a', '?/x/', '#/x']) {
-    assert.equal(pageOf(`/a${more}`), '/a', more);
-    assert.equal(pageOf(`/${more.replace(/^\//, '')}`), '/', more);
+    assert.equal(readPage(`/a${more}`), '/a', more);
+    assert.equal(readPage(`/${more.replace(/^\//, '')}`), '/', more);
   }
 });
 
 test('a text that does not begin with a slash is no page', () => {
   for (const typed of ['', 'a', '?a', '#', '.', '../a', ' /a', '\\a', 'https://example.com/a', '\t/a']) {
-    assert.equal(pageOf(typed), undefined, typed);
+    assert.equal(readPage(typed), undefined, typed);
   }
 });
 
 test('a host or port in the text stays part of the path', () => {
-  assert.equal(pageOf('//evil.example/a'), '//evil.example/a');
-  assert.equal(pageOf('/@evil.example:80/a'), '/@evil.example:80/a');
+  assert.equal(readPage('//evil.example/a'), '//evil.example/a');
+  assert.equal(readPage('/@evil.example:80/a'), '/@evil.example:80/a');
 });
 
 test('a page has at most 1,024 characters', () => {
-  assert.equal(pageOf(`/${'a'.repeat(1023)}`), `/${'a'.repeat(1023)}`);
-  assert.equal(pageOf(`/${'a'.repeat(1024)}`), `/${'a'.repeat(1023)}`);
-  assert.equal(pageOf(`/${'a'.repeat(1022)}/b`), `/${'a'.repeat(1022)}`);
-  assert.equal(pageOf(`/${'a'.repeat(100_000)}`)?.length, 1024);
+  assert.equal(readPage(`/${'a'.repeat(1023)}`), `/${'a'.repeat(1023)}`);
+  assert.equal(readPage(`/${'a'.repeat(1024)}`), `/${'a'.repeat(1023)}`);
+  assert.equal(readPage(`/${'a'.repeat(1022)}/b`), `/${'a'.repeat(1022)}`);
+  assert.equal(readPage(`/${'a'.repeat(100_000)}`)?.length, 1024);
 });
 
 test('any path gives a page in printable ASCII without query, fragment or trailing slash', () => {
   fc.assert(
     fc.property(fc.oneof(path, longPath), (typed) => {
-      const page = pageOf(typed) ?? '';
+      const page = readPage(typed) ?? '';
       assert.match(page, /^\/[!-~]*$/);
       assert.doesNotMatch(page, /[?#]/);
       assert.ok(page.length <= 1024);
@@ -121,7 +121,7 @@ test('what begins with a slash is a page and nothing else is, and no text makes 
     fc.property(
       fc.oneof(path, fc.string({ unit: fc.oneof(fc.constant('\ud800'), fc.string({ maxLength: 1 })) })),
       (typed) => {
-        assert.equal(pageOf(typed) !== undefined, typed.startsWith('/'));
+        assert.equal(readPage(typed) !== undefined, typed.startsWith('/'));
       },
     ),
     RUNS,
@@ -131,8 +131,8 @@ test('what begins with a slash is a page and nothing else is, and no text makes 
 test('the page of a page is itself', () => {
   fc.assert(
     fc.property(path, (typed) => {
-      const page = pageOf(typed) ?? '';
-      assert.equal(pageOf(page), page);
+      const page = readPage(typed) ?? '';
+      assert.equal(readPage(page), page);
     }),
     RUNS,
   );
@@ -141,13 +141,13 @@ test('the page of a page is itself', () => {
 test('the page of a page that was cut is itself, wherever the cut fell', () => {
   // Cut behind "..", which the whole path had nowhere.
   for (const end of ['/..b', '/.b', '/%2e%2eb', '/.%2eb']) {
-    const page = pageOf(`/${'a'.repeat(1024 - end.length)}${end}`) ?? '';
-    assert.ok(pageOf(page) === page, end);
+    const page = readPage(`/${'a'.repeat(1024 - end.length)}${end}`) ?? '';
+    assert.ok(readPage(page) === page, end);
   }
   fc.assert(
     fc.property(longPath, (typed) => {
-      const page = pageOf(typed) ?? '';
-      assert.equal(pageOf(page), page);
+      const page = readPage(typed) ?? '';
+      assert.equal(readPage(page), page);
     }),
     RUNS,
   );

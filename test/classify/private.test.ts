@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keptPage, keptPageOf, pageOf } from '../../src/classify/page.ts';
-import { faultIn, keptLabel, linesOf, withoutPrivate } from '../../src/classify/private.ts';
+import { keepPage, keptPage, readPage } from '../../src/classify/page.ts';
+import { faultIn, joinLines, keptLabel, withoutPrivate } from '../../src/classify/private.ts';
 import { anyText } from '../support/text.ts';
 
 const UUID = '0b6e4f7a-6c1e-4b9e-9d4f-2f6d2c1a7b90';
@@ -84,8 +84,8 @@ test('hidden once is hidden for good, and a page without anything private is wha
     fc.property(path, patterns, (typed, lines) => {
       const page = keptPage(typed, lines) ?? '';
       assert.equal(keptPage(page, lines), page);
-      assert.equal(keptPageOf(new URL(`https://example.com${typed}`), lines), page);
-      if (lines === '' && !typed.includes('@')) assert.equal(page, pageOf(typed));
+      assert.equal(keepPage(new URL(`https://example.com${typed}`), lines), page);
+      if (lines === '' && !typed.includes('@')) assert.equal(page, readPage(typed));
       assert.ok(!page.includes('ann@x.org'), page);
     }),
     { numRuns: 2_000 },
@@ -135,7 +135,7 @@ test('a pattern that cannot be used is refused with its line and what to write',
 });
 
 test('patterns are kept trimmed and once, without blank lines', () => {
-  assert.equal(linesOf([' users/* ', '', 'a/*', 'users/*']), 'users/*\na/*');
+  assert.equal(joinLines([' users/* ', '', 'a/*', 'users/*']), 'users/*\na/*');
 });
 
 test('no text makes it throw, and the longest path is cut to what can be kept', () => {

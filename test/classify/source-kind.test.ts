@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostOf, knownSource, normalizedHost, SOURCES, sourceOf } from '../../src/classify/source.ts';
+import { findHost, findSource, knownSource, normalizedHost, SOURCES } from '../../src/classify/source.ts';
 
 test('the table has about a hundred sources of every kind, each once and written like a source', () => {
   assert.ok(SOURCES.length >= 100);
@@ -17,11 +17,11 @@ test('the table has about a hundred sources of every kind, each once and written
 
 test('the name of a source becomes the host that browsers send, whatever its spelling', () => {
   for (const { name } of SOURCES) {
-    const found = hostOf(name) ?? '';
+    const found = findHost(name) ?? '';
     assert.equal(knownSource(found)?.name, name);
-    assert.equal(sourceOf(`https://${found}/page`, { domain: 'example.org' }), found);
+    assert.equal(findSource(`https://${found}/page`, { domain: 'example.org' }), found);
     if (name !== 'Google app') assert.doesNotMatch(found, /^(?:com|org|ai)\./, `${name} is no app`);
-    assert.equal(hostOf(name.toUpperCase()), found);
+    assert.equal(findHost(name.toUpperCase()), found);
   }
   for (const [name, host] of Object.entries({
     Facebook: 'facebook.com',
@@ -58,10 +58,10 @@ test('the name of a source becomes the host that browsers send, whatever its spe
     Email: 'email',
     RSS: 'rss',
   })) {
-    assert.equal(hostOf(name), host, name);
-    assert.equal(sourceOf(`https://${host}/`, { domain: 'example.org' }), host);
+    assert.equal(findHost(name), host, name);
+    assert.equal(findSource(`https://${host}/`, { domain: 'example.org' }), host);
   }
-  assert.equal(hostOf('Somebody'), undefined);
+  assert.equal(findHost('Somebody'), undefined);
 });
 
 test('a source has the kind of its row, or of the nearest above it', () => {

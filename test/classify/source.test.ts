@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { normalizedHost, sourceOf } from '../../src/classify/source.ts';
+import { findSource, normalizedHost } from '../../src/classify/source.ts';
 import { anyText } from '../support/text.ts';
 
 const EXAMPLE = { domain: 'example.com' };
@@ -10,7 +10,7 @@ const RUNS = { numRuns: 2_000 };
 
 /** Referrers on the site example.com, with the source that each is. */
 function sources(pairs: [referrer: string, source: string][]): void {
-  for (const [referrer, source] of pairs) assert.equal(sourceOf(referrer, EXAMPLE), source, referrer);
+  for (const [referrer, source] of pairs) assert.equal(findSource(referrer, EXAMPLE), source, referrer);
 }
 
 test('a source is the host of the referrer, in lower case, without www, port and the rest', () => {
@@ -44,7 +44,7 @@ test('a name in another script is written in ASCII', () => {
 });
 
 test('nobody, the site itself and its subdomains are no source', () => {
-  assert.equal(sourceOf(undefined, EXAMPLE), '');
+  assert.equal(findSource(undefined, EXAMPLE), '');
   sources([
     ['', ''],
     ['https://example.com/a', ''],
@@ -67,9 +67,9 @@ test('a host that only looks like the site is a source', () => {
 
 test('a site that was added with www is itself with and without it', () => {
   for (const referrer of ['https://www.example.com/', 'https://example.com/', 'https://a.www.example.com/']) {
-    assert.equal(sourceOf(referrer, { domain: 'www.example.com' }), '', referrer);
+    assert.equal(findSource(referrer, { domain: 'www.example.com' }), '', referrer);
   }
-  assert.equal(sourceOf('https://shop.example.com/', { domain: 'www.example.com' }), 'shop.example.com');
+  assert.equal(findSource('https://shop.example.com/', { domain: 'www.example.com' }), 'shop.example.com');
 });
 
 test('addresses and localhost are no source', () => {
@@ -111,8 +111,8 @@ test('other schemes and what is no address are no source', () => {
 });
 
 test('a source has at most 253 characters', () => {
-  assert.equal(sourceOf(`https://${'a.'.repeat(400)}example.org/`, EXAMPLE), `${'a.'.repeat(126)}a`);
-  assert.equal(sourceOf(`android-app://${'a'.repeat(400)}/`, EXAMPLE), 'a'.repeat(253));
+  assert.equal(findSource(`https://${'a.'.repeat(400)}example.org/`, EXAMPLE), `${'a.'.repeat(126)}a`);
+  assert.equal(findSource(`android-app://${'a'.repeat(400)}/`, EXAMPLE), 'a'.repeat(253));
 });
 
 test('a host in a filter is written like a source', () => {
@@ -157,7 +157,7 @@ const referrer = fc.oneof(
 test('a filter finds every source, because a source is written so already', () => {
   fc.assert(
     fc.property(referrer, (from) => {
-      const source = sourceOf(from, EXAMPLE);
+      const source = findSource(from, EXAMPLE);
       assert.equal(normalizedHost(source), source);
     }),
     RUNS,
@@ -167,7 +167,7 @@ test('a filter finds every source, because a source is written so already', () =
 test('no referrer makes it throw, and a source is short printable ASCII', () => {
   fc.assert(
     fc.property(referrer, fc.domain(), (from, domain) => {
-      assert.match(sourceOf(from, { domain }), /^[!-~]{0,253}$/);
+      assert.match(findSource(from, { domain }), /^[!-~]{0,253}$/);
     }),
     RUNS,
   );

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { tagsOf } from '../../src/classify/source.ts';
+import { readTags } from '../../src/classify/source.ts';
 import { anyText } from '../support/text.ts';
 
 const RUNS = { numRuns: 2_000 };
 
-const tagsAt = (query: string) => tagsOf(new URL(`https://example.com/a${query}`));
+const tagsAt = (query: string) => readTags(new URL(`https://example.com/a${query}`));
 
 test('tags are those of the address', () => {
   assert.deepEqual(tagsAt('?utm_source=news&utm_medium=email&utm_campaign=may+day&utm_term=x&gclid=1'), {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { hashOf } from '../../src/lib/secrets.ts';
+import { hashSecret } from '../../src/lib/secrets.ts';
 import { addCollector, changeStatus, findCollector, type Status } from '../../src/store/cluster/collectors.ts';
 import { addUsage } from '../../src/store/people/accounts.ts';
 import { addToldOutage, listAllOutages } from '../../src/store/server/outages.ts';
@@ -20,7 +20,8 @@ const STATUS: Status = {
 test('collectors retire asks one that was heard, and gives up one that was never started or is lost', async (t) => {
   const { path, open } = fileOf(t);
   const { db } = open();
-  for (const name of ['one', 'two', 'new']) db.write(() => addCollector(db, { name, hash: hashOf(name), now: NOW }));
+  for (const name of ['one', 'two', 'new'])
+    db.write(() => addCollector(db, { name, hash: hashSecret(name), now: NOW }));
   for (const number of [1, 2]) changeStatus(db, number, { status: STATUS, outbox: 'box', now: NOW });
 
   const asked = await here(path, 'collectors', 'retire', 'one');

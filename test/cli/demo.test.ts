@@ -9,7 +9,7 @@ import { DOCS } from '../../src/demo/docs.ts';
 import { crawlsOf, hitsOf } from '../../src/demo/past.ts';
 import { DAYS, type Plan } from '../../src/demo/plan.ts';
 import { secondsBetween } from '../../src/demo/trickle.ts';
-import { zoneOf } from '../../src/lib/zone.ts';
+import { findZone } from '../../src/lib/zone.ts';
 import { NOON } from '../support/helpers.ts';
 
 const PLANS = [BAKERY, DOCS];
@@ -20,7 +20,7 @@ const now = NOON / 1000;
 const pastOf = (plan: Plan, seed = 1, at = now) => ({
   plan,
   dice: dice(seed),
-  today: zoneOf(plan.timeZone).dayAt(at),
+  today: findZone(plan.timeZone).dayAt(at),
 });
 
 test('the same seed makes the same past, and none of it lies ahead', () => {
@@ -29,7 +29,7 @@ test('the same seed makes the same past, and none of it lies ahead', () => {
     const again = hitsOf(pastOf(plan), now);
     for (const hit of hits.slice(0, COMPARED)) assert.deepEqual(again.next().value, hit);
     assert.notDeepEqual(hits[0], hitsOf(pastOf(plan, 2), now).next().value);
-    const { dateAt } = zoneOf(plan.timeZone);
+    const { dateAt } = findZone(plan.timeZone);
     assert.ok(hits.every(({ day, second }) => dateAt(day * DAY + second) === day && day * DAY + second <= now));
     assert.ok(new Set(hits.map(({ day }) => day)).size > DAYS - 5);
     const seen = hits.filter(({ engaged }) => engaged === undefined).length;
@@ -44,7 +44,7 @@ test('the bakery sleeps by the clocks of its own town, in winter as in summer, u
   const evening = Date.UTC(2026, 6, 10, 22, 30) / 1000;
   const past = pastOf(BAKERY, 1, evening);
   const instants = [...hitsOf(past, evening)].map(({ day, second }) => day * DAY + second);
-  const { localAt, startOf } = zoneOf(timeZone);
+  const { localAt, findStart } = findZone(timeZone);
   for (const month of [0, 6]) {
     const hours = instants
       .map((instant) => new Date(localAt(instant) * 1000))
@@ -53,7 +53,7 @@ test('the bakery sleeps by the clocks of its own town, in winter as in summer, u
     const atNight = hours.filter((hour) => hour < 4).length;
     assert.ok(hours.length > 2_000 && atNight / hours.length < 0.02, `${atNight} of ${hours.length} in month ${month}`);
   }
-  assert.equal(startOf(past.today), Date.UTC(2026, 6, 10, 22) / 1000);
+  assert.equal(findStart(past.today), Date.UTC(2026, 6, 10, 22) / 1000);
   assert.ok(instants.every((instant) => instant <= evening));
 });
 
@@ -67,7 +67,7 @@ test('as many visitors come to the demo while it runs as came on the days before
     }
     const days = [...byDay].filter(([day]) => day < past.today).slice(-28);
     const usual = days.map(([, visitors]) => visitors.size).sort((a, b) => a - b)[14] as number;
-    const midnight = zoneOf(plan.timeZone).startOf(past.today);
+    const midnight = findZone(plan.timeZone).findStart(past.today);
     const hours = Array.from({ length: 24 }, (_, hour) => 3600 / secondsBetween(plan, midnight + hour * 3600));
     const today = hours.reduce((sum, visitors) => sum + visitors, 0);
     assert.ok(today > usual / 2 && today < usual * 2, `${today} a day, where ${usual} were`);

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { composeCollector } from '../../src/compose-collector.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
-import { hashOf } from '../../src/lib/secrets.ts';
+import { hashSecret } from '../../src/lib/secrets.ts';
 import { type Clock, seconds } from '../../src/lib/time.ts';
 import { addCollector, findCollector, retireCollector } from '../../src/store/cluster/collectors.ts';
 import type { Db } from '../../src/store/db.ts';
@@ -59,7 +59,7 @@ export async function stage(t: TestContext) {
     if (!findCollector(app.db, name)) {
       const text = randomBytes(20).toString('hex');
       writeFileSync(secret, text);
-      app.db.write(() => addCollector(app.db, { name, hash: hashOf(text), now: 0 }));
+      app.db.write(() => addCollector(app.db, { name, hash: hashSecret(text), now: 0 }));
     }
     const flags = { primary: `http://127.0.0.1:${place.port}`, 'secret-file': secret, outbox: join(at, `${name}.db`) };
     const runtime = {

@@ -39,31 +39,31 @@ const saltOf = (db: Db): Salt | undefined => saltsOf(db)[0];
 const noonOf = (day: number): number => day * 86_400 + 43_200;
 
 test('a code is the first 53 bits of the HMAC of site, address and agent with the salt of the site and day', (t) => {
-  const { db, codeOf } = stage(t);
-  codeOf(TODAY, 1, GERMAN, CHROME);
+  const { db, computeCode } = stage(t);
+  computeCode(TODAY, 1, GERMAN, CHROME);
   const { day, bytes } = saltOf(db) ?? { day: 0, bytes: Buffer.alloc(0) };
   assert.deepEqual([day, bytes.length], [TODAY, 32]);
   fc.assert(
     fc.property(fc.ipV4(), fc.string({ maxLength: 500 }), (address, name) => {
       const digest = createHmac('sha256', bytes).update(`1\n${address}\n${name}`).digest('hex');
-      assert.equal(codeOf(TODAY, 1, address, name), Number(BigInt(`0x${digest}`) >> (256n - 53n)));
+      assert.equal(computeCode(TODAY, 1, address, name), Number(BigInt(`0x${digest}`) >> (256n - 53n)));
     }),
   );
 });
 
 test('the same visitor has the same code, and each other one another', (t) => {
-  const { codeOf } = stage(t, { sites: 111 });
+  const { computeCode } = stage(t, { sites: 111 });
   const addresses = ['192.0.2.1', '192.0.2.11', '192.0.2.111', '2001:db8::1', '2001:db8:0:1::1', ''];
   const agents = [CHROME, IPHONE, '', '1'];
   const codes = [1, 11, 111].flatMap((siteId) =>
-    addresses.flatMap((address) => agents.map((agent) => codeOf(TODAY, siteId, address, agent))),
+    addresses.flatMap((address) => agents.map((agent) => computeCode(TODAY, siteId, address, agent))),
   );
   assert.equal(new Set(codes).size, 3 * addresses.length * agents.length);
-  assert.equal(codeOf(TODAY, 1, '192.0.2.1', CHROME), codes[0]);
+  assert.equal(computeCode(TODAY, 1, '192.0.2.1', CHROME), codes[0]);
 });
 
 test('all addresses of a /64 are one, however they are written, and of the next another', (t) => {
-  const { codeOf } = stage(t);
+  const { computeCode } = stage(t);
   const group = fc.integer({ min: 0, max: 0xffff });
   const half = fc.tuple(group, group, group, group);
   const written = ([first, second]: number[][], upper: boolean): string => {
@@ -76,39 +76,39 @@ test('all addresses of a /64 are one, however they are written, and of the next 
     fc.property(half, half, half, (network, host, other) => {
       // Of the first the addresses ::ffff:0:0/96 are IPv4.
       fc.pre(network.some((one) => one !== 0));
-      const code = codeOf(TODAY, 1, written([network, host], false), CHROME);
-      assert.equal(codeOf(TODAY, 1, written([network, other], true), CHROME), code);
+      const code = computeCode(TODAY, 1, written([network, host], false), CHROME);
+      assert.equal(computeCode(TODAY, 1, written([network, other], true), CHROME), code);
       const next = network.with(3, (network[3] ?? 0) ^ 1);
-      assert.notEqual(codeOf(TODAY, 1, written([next, host], false), CHROME), code);
+      assert.notEqual(computeCode(TODAY, 1, written([next, host], false), CHROME), code);
     }),
   );
 });
 
 test('a salt is made once for a site and day, and one that is there is used', (t) => {
-  const { db, start, codeOf, asked } = stage(t);
-  const [first, again] = [codeOf(TODAY, 1, GERMAN, CHROME), codeOf(TODAY, 1, GERMAN, CHROME)];
+  const { db, start, computeCode, asked } = stage(t);
+  const [first, again] = [computeCode(TODAY, 1, GERMAN, CHROME), computeCode(TODAY, 1, GERMAN, CHROME)];
   const restarted = start();
-  assert.deepEqual([again, restarted.codeOf(TODAY, 1, GERMAN, CHROME)], [first, first]);
+  assert.deepEqual([again, restarted.computeCode(TODAY, 1, GERMAN, CHROME)], [first, first]);
   assert.equal(asked(), 1);
 
   const { bytes: before } = saltOf(db) ?? {};
-  assert.notEqual(codeOf(TODAY + 1, 1, GERMAN, CHROME), first);
+  assert.notEqual(computeCode(TODAY + 1, 1, GERMAN, CHROME), first);
   const { day, bytes } = saltOf(db) ?? {};
   assert.equal(day, TODAY + 1);
   assert.notDeepEqual(bytes, before);
-  assert.equal(restarted.codeOf(TODAY + 1, 1, GERMAN, CHROME), codeOf(TODAY + 1, 1, GERMAN, CHROME));
+  assert.equal(restarted.computeCode(TODAY + 1, 1, GERMAN, CHROME), computeCode(TODAY + 1, 1, GERMAN, CHROME));
   assert.deepEqual([asked(), saltsOf(db).length], [2, 1]);
 });
 
 test('no two sites share a salt, and the day of one does not end that of another', (t) => {
-  const { db, codeOf, renew } = stage(t);
-  const code = codeOf(TODAY, 1, GERMAN, CHROME);
-  const other = codeOf(TODAY, 2, GERMAN, CHROME);
+  const { db, computeCode, renew } = stage(t);
+  const code = computeCode(TODAY, 1, GERMAN, CHROME);
+  const other = computeCode(TODAY, 2, GERMAN, CHROME);
   const [one, two] = saltsOf(db);
   assert.ok(one && two);
   assert.notDeepEqual(one.bytes, two.bytes);
   db.run("UPDATE site SET time_zone = 'Pacific/Kiritimati' WHERE id = 2");
-  assert.notEqual(codeOf(TODAY + 1, 2, GERMAN, CHROME), other);
+  assert.notEqual(computeCode(TODAY + 1, 2, GERMAN, CHROME), other);
   renew(noonOf(TODAY));
   assert.deepEqual(
     saltsOf(db).map(({ siteId, day }) => [siteId, day]),
@@ -117,37 +117,37 @@ test('no two sites share a salt, and the day of one does not end that of another
       [2, TODAY + 1],
     ],
   );
-  assert.equal(codeOf(TODAY, 1, GERMAN, CHROME), code);
+  assert.equal(computeCode(TODAY, 1, GERMAN, CHROME), code);
 });
 
 test('a code goes with its salt, also where that was of a day to which the clock leapt', (t) => {
-  const { db, codeOf, renew } = stage(t);
+  const { db, computeCode, renew } = stage(t);
   db.write(() => db.run('REPLACE INTO trusted_day (one, day) VALUES (1, ?)', TODAY));
-  codeOf(TODAY, 1, GERMAN, CHROME);
-  const code = codeOf(TODAY + 400, 1, GERMAN, CHROME);
-  assert.equal(codeOf(TODAY + 400, 1, GERMAN, CHROME), code);
+  computeCode(TODAY, 1, GERMAN, CHROME);
+  const code = computeCode(TODAY + 400, 1, GERMAN, CHROME);
+  assert.equal(computeCode(TODAY + 400, 1, GERMAN, CHROME), code);
   renew(noonOf(TODAY));
   assert.deepEqual(
     saltsOf(db).map(({ day }) => day),
     [TODAY],
   );
-  assert.notEqual(codeOf(TODAY + 400, 1, GERMAN, CHROME), code);
+  assert.notEqual(computeCode(TODAY + 400, 1, GERMAN, CHROME), code);
 });
 
 test('a salt goes with its site', (t) => {
-  const { db, codeOf, renew, walBytes } = stage(t);
-  codeOf(TODAY, 1, GERMAN, CHROME);
+  const { db, computeCode, renew, walBytes } = stage(t);
+  computeCode(TODAY, 1, GERMAN, CHROME);
   db.write(() => db.run('DELETE FROM site WHERE id = 1'));
   renew(noonOf(TODAY));
   assert.deepEqual([saltsOf(db), walBytes()], [[], 0]);
 });
 
 test('where the salt cannot be kept there is no code, and as soon as it can there is', (t) => {
-  const { db, codeOf } = stage(t);
+  const { db, computeCode } = stage(t);
   db.run('PRAGMA query_only = ON');
-  assert.throws(() => codeOf(TODAY, 1, GERMAN, CHROME), { code: 'SQLITE_READONLY' });
+  assert.throws(() => computeCode(TODAY, 1, GERMAN, CHROME), { code: 'SQLITE_READONLY' });
   db.run('PRAGMA query_only = OFF');
-  assert.equal(codeOf(TODAY, 1, GERMAN, CHROME), codeOf(TODAY, 1, GERMAN, CHROME));
+  assert.equal(computeCode(TODAY, 1, GERMAN, CHROME), computeCode(TODAY, 1, GERMAN, CHROME));
 });
 
 /** Begins to read what there is, and does so until told to stop. */
@@ -158,28 +158,28 @@ function reading(other: Db): () => void {
 }
 
 test('a salt is overwritten without a visitor when its day is over, and only then', (t) => {
-  const { db, start, codeOf, renew, walBytes } = stage(t);
-  const code = codeOf(TODAY, 1, GERMAN, CHROME);
+  const { db, start, computeCode, renew, walBytes } = stage(t);
+  const code = computeCode(TODAY, 1, GERMAN, CHROME);
   const first = saltsOf(db);
   renew(noonOf(TODAY));
   start().renew(noonOf(TODAY));
   assert.deepEqual(saltsOf(db), first);
-  assert.equal(codeOf(TODAY, 1, GERMAN, CHROME), code);
+  assert.equal(computeCode(TODAY, 1, GERMAN, CHROME), code);
 
   renew(noonOf(TODAY + 1));
   assert.deepEqual([saltsOf(db), walBytes()], [[], 0]);
-  codeOf(TODAY + 1, 1, GERMAN, CHROME);
+  computeCode(TODAY + 1, 1, GERMAN, CHROME);
   start().renew(noonOf(TODAY + 2));
   assert.deepEqual([saltsOf(db), walBytes()], [[], 0]);
 });
 
 test('a reader keeps nobody waiting, and once it is gone the WAL is emptied by a code, at most one a second', (t) => {
-  const { db, open, codeOf, walBytes, pass } = stage(t);
-  codeOf(TODAY, 1, GERMAN, CHROME);
+  const { db, open, computeCode, walBytes, pass } = stage(t);
+  computeCode(TODAY, 1, GERMAN, CHROME);
   const stop = reading(open().db);
   const tries = t.mock.method(db, 'emptyWal').mock;
-  const code = codeOf(TODAY + 1, 1, GERMAN, CHROME);
-  const ask = () => assert.equal(codeOf(TODAY + 1, 1, GERMAN, CHROME), code);
+  const code = computeCode(TODAY + 1, 1, GERMAN, CHROME);
+  const ask = () => assert.equal(computeCode(TODAY + 1, 1, GERMAN, CHROME), code);
   ask();
   pass(1_000);
   ask();
@@ -200,8 +200,8 @@ test('a reader keeps nobody waiting, and once it is gone the WAL is emptied by a
 });
 
 test('renewing empties the WAL without a visitor, as soon as no reader needs it', (t) => {
-  const { db, open, codeOf, renew, walBytes } = stage(t);
-  codeOf(TODAY, 1, GERMAN, CHROME);
+  const { db, open, computeCode, renew, walBytes } = stage(t);
+  computeCode(TODAY, 1, GERMAN, CHROME);
   const stop = reading(open().db);
   renew(noonOf(TODAY + 1));
   renew(noonOf(TODAY + 1));

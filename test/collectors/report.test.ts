@@ -6,9 +6,9 @@ import { sequenceAt } from '../../src/cluster/servers/row-numbers.ts';
 import { lastRequests } from '../../src/collect/last-requests.ts';
 import { PATH, type Report } from '../../src/collectors/messages.ts';
 import { mountCollectors } from '../../src/collectors/mount.ts';
-import { problemAnswer, problemOf } from '../../src/lib/http/answer.ts';
+import { findProblem, problemAnswer } from '../../src/lib/http/answer.ts';
 import type { Env } from '../../src/lib/http/paths.ts';
-import { hashOf } from '../../src/lib/secrets.ts';
+import { hashSecret } from '../../src/lib/secrets.ts';
 import { DAY, HOUR, iso } from '../../src/lib/time.ts';
 import { setServers } from '../../src/store/cluster/cluster-servers.ts';
 import { addCollector, findCollector, retireCollector } from '../../src/store/cluster/collectors.ts';
@@ -24,13 +24,13 @@ const SECRET = 'a secret that was stolen'.replaceAll(' ', '-');
 /** A primary without a cluster, and one collector, whose secret anybody may have. */
 function stage(t: TestContext) {
   const { db } = fileOf(t).open();
-  db.write(() => addCollector(db, { name: 'one', hash: hashOf(SECRET), now: NOON - DAY }));
+  db.write(() => addCollector(db, { name: 'one', hash: hashSecret(SECRET), now: NOON - DAY }));
   let [now, tick] = [NOON, 0];
   const clock = { now: () => now * 1000, tick: () => tick * 1000 };
   const log: string[] = [];
   const last = lastRequests();
   const app = new Hono<Env>();
-  app.onError((error) => problemAnswer(problemOf(error)));
+  app.onError((error) => problemAnswer(findProblem(error)));
   const collector = { noteRequest: last.note };
   mountCollectors(app, {
     db,

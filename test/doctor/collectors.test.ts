@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collectorsFound } from '../../src/doctor/collectors.ts';
-import { hashOf } from '../../src/lib/secrets.ts';
+import { hashSecret } from '../../src/lib/secrets.ts';
 import { addCollector, changeStatus, type Status } from '../../src/store/cluster/collectors.ts';
 import { fileOf } from '../collect/stage.ts';
 
@@ -25,7 +25,7 @@ const STATUS: Status = {
 test('the gravest trouble of collectors is told, with its remedy', (t) => {
   const { db } = fileOf(t).open();
   assert.deepEqual(collectorsFound(db, NOW), { fine: true, says: 'there are none' });
-  for (const name of ['one', 'two']) db.write(() => addCollector(db, { name, hash: hashOf(name), now: NOW }));
+  for (const name of ['one', 'two']) db.write(() => addCollector(db, { name, hash: hashSecret(name), now: NOW }));
   assert.deepEqual(collectorsFound(db, NOW), { fine: true, says: 'there are none' }, 'none was started yet');
   const said = (status: Partial<Status>, seenAt = NOW): string => {
     db.write(() => {
@@ -54,7 +54,7 @@ test('what ails each collector is told, the gravest first', (t) => {
   db.write(() => {
     for (const [i, status] of [{ now: NOW - 60 }, { until: NOW - 400, now: NOW + 60 }, {}, { bytes: 1 }].entries()) {
       const name = `c${i}`;
-      addCollector(db, { name, hash: hashOf(name), now: NOW });
+      addCollector(db, { name, hash: hashSecret(name), now: NOW });
       changeStatus(db, i + 1, { status: { ...STATUS, ...status }, outbox: name, now: i === 3 ? NOW - 301 : NOW });
     }
   });

@@ -9,7 +9,7 @@ const codeOf = (fields: Fields, reader = read): number => hitOf(fields, reader).
 test('what a line says of a visitor wins over what address and agent say, each for itself', () => {
   const ip = '8.8.8.8';
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0';
-  const country = known.countryOf(ip);
+  const country = known.findCountry(ip);
   assert.equal(country, 'US');
   const found = { page: '/', country, device: 'Desktop', browser: 'Firefox', os: 'Linux' };
   assert.deepEqual(wordsOf({ ...PASSED, ip, agent }), found);

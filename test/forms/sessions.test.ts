@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashOf } from '../../src/lib/secrets.ts';
+import { hashSecret } from '../../src/lib/secrets.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { startApp } from '../support/helpers.ts';
 import { cookieOf, form } from '../support/requests.ts';
@@ -32,7 +32,7 @@ test('each time there is another secret, of which only the hash is kept', async 
   assert.equal(new Set(secrets).size, 2);
   for (const secret of secrets) assert.match(secret, /^[0-9A-Za-z]{43}$/);
   const hashes = app.db.all<{ hash: Buffer }>('SELECT hash FROM session ORDER BY id').map(({ hash }) => hash);
-  assert.deepEqual(hashes, secrets.map(hashOf));
+  assert.deepEqual(hashes, secrets.map(hashSecret));
 });
 
 test('signing out ends that session at the server and takes the cookie away', async (t) => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  hashOf,
+  hashSecret,
   keyedNumber,
   linkSecret,
   numberKey,
@@ -152,7 +152,7 @@ test('no text makes parseToken throw', () => {
 });
 
 test('what is stored of a secret is its SHA-256', () => {
-  assert.equal(hashOf('abc').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  assert.equal(hashSecret('abc').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
 /** Of up to some thousand characters: longer and shorter ones follow each other. */

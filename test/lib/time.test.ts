@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dayOf, isDay, iso, monthOf, seconds } from '../../src/lib/time.ts';
+import { formatDay, formatMonth, isDay, iso, seconds } from '../../src/lib/time.ts';
 
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -69,9 +69,9 @@ test('a second is written in UTC without fractions, and its day and month are th
       const text = iso(second);
       assert.match(text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
       assert.equal(Date.parse(text), second * 1000);
-      assert.equal(dayOf(second), text.slice(0, 10));
-      assert.equal(monthOf(second), text.slice(0, 7));
-      assert.ok(isDay(dayOf(second)));
+      assert.equal(formatDay(second), text.slice(0, 10));
+      assert.equal(formatMonth(second), text.slice(0, 7));
+      assert.ok(isDay(formatDay(second)));
     }),
     { numRuns: 2_000 },
   );
@@ -81,8 +81,8 @@ test('a day begins at midnight UTC and a month with its first day', () => {
   const midnight = Date.parse('2024-03-01T00:00:00Z') / 1000;
   assert.equal(iso(midnight), '2024-03-01T00:00:00Z');
   assert.equal(iso(midnight - 1), '2024-02-29T23:59:59Z');
-  assert.deepEqual([dayOf(midnight - 1), dayOf(midnight)], ['2024-02-29', '2024-03-01']);
-  assert.deepEqual([monthOf(midnight - 1), monthOf(midnight)], ['2024-02', '2024-03']);
+  assert.deepEqual([formatDay(midnight - 1), formatDay(midnight)], ['2024-02-29', '2024-03-01']);
+  assert.deepEqual([formatMonth(midnight - 1), formatMonth(midnight)], ['2024-02', '2024-03']);
 });
 
 test('a second lasts until its last millisecond, also before 1970', () => {

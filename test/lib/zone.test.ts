@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalZone, UTC, zoneOf } from '../../src/lib/zone.ts';
+import { canonicalZone, findZone, UTC } from '../../src/lib/zone.ts';
 import { currentName, RENAMED } from '../../src/lib/zone-names.ts';
 import { shown } from '../stats/zones.ts';
 
@@ -17,8 +17,8 @@ const dateShown = (name: string, instant: number): number => Math.floor(shown(na
 
 /** The beginnings of the hours of a day. */
 function hoursOf(name: string, day: number): number[] {
-  const { startOf, hoursBetween } = zoneOf(name);
-  return hoursBetween(startOf(day), startOf(day + 1));
+  const { findStart, hoursBetween } = findZone(name);
+  return hoursBetween(findStart(day), findStart(day + 1));
 }
 
 /** Any instant from 1970 to 2040, and those at which a zone changes its clocks more often than chance would find them. */
@@ -29,8 +29,8 @@ const runs = { numRuns: 1_000 };
 test('offset and date are those of the system, at any instant in any zone', () => {
   fc.assert(
     fc.property(zone, instant, (name, at) => {
-      assert.equal(zoneOf(name).offsetAt(at), shown(name, at) - at);
-      assert.equal(zoneOf(name).dateAt(at), dateShown(name, at));
+      assert.equal(findZone(name).offsetAt(at), shown(name, at) - at);
+      assert.equal(findZone(name).dateAt(at), dateShown(name, at));
     }),
     runs,
   );
@@ -39,8 +39,8 @@ test('offset and date are those of the system, at any instant in any zone', () =
 test('a day begins with the first instant of its date, ends where the next begins, and its hours fill it', () => {
   fc.assert(
     fc.property(zone, fc.integer({ min: 1, max: dayNamed('2040-01-01') }), (name, day) => {
-      const { startOf, dayAt, hourAt } = zoneOf(name);
-      const [first, end] = [startOf(day), startOf(day + 1)];
+      const { findStart, dayAt, hourAt } = findZone(name);
+      const [first, end] = [findStart(day), findStart(day + 1)];
       assert.ok(dateShown(name, first) >= day, 'the date has begun');
       assert.ok(dateShown(name, first - 1) < day, 'and not before');
       assert.equal(dayAt(first - 1) < day, true);
@@ -67,10 +67,10 @@ test('a day begins with the first instant of its date, ends where the next begin
 test('a time that clocks show is found again, and one that they leave out when they are past it', () => {
   fc.assert(
     fc.property(zone, instant, (name, at) => {
-      const found = zoneOf(name).instantOf(shown(name, at));
+      const found = findZone(name).findInstant(shown(name, at));
       assert.ok(found <= at && at - found < 86_400, 'of two such times it is the first');
       assert.equal(shown(name, found), shown(name, at));
-      const left = zoneOf(name).instantOf(at);
+      const left = findZone(name).findInstant(at);
       assert.ok(shown(name, left) >= at && shown(name, left - 1) < at);
     }),
     runs,
@@ -102,10 +102,10 @@ const ODD = [
 
 test('odd days are as long as they are', () => {
   const found = ODD.map(([name, date, , , , why]) => {
-    const { startOf } = zoneOf(name);
+    const { findStart } = findZone(name);
     const day = dayNamed(date);
-    const length = (startOf(day + 1) - startOf(day)) / 3_600;
-    return [name, date, utc(startOf(day)), length, hoursOf(name, day).length, why];
+    const length = (findStart(day + 1) - findStart(day)) / 3_600;
+    return [name, date, utc(findStart(day)), length, hoursOf(name, day).length, why];
   });
   assert.deepEqual(found, ODD);
 });
@@ -121,7 +121,7 @@ test('an hour that comes twice begins twice', () => {
 });
 
 test('hours between two instants begin with the one that is running', () => {
-  const { hoursBetween } = zoneOf('Asia/Calcutta');
+  const { hoursBetween } = findZone('Asia/Calcutta');
   const from = instantOf('2026-03-10T10:29:59Z');
   assert.deepEqual(hoursBetween(from, from + 2).map(utc), ['2026-03-10T09:30:00Z', '2026-03-10T10:30:00Z']);
   assert.deepEqual(hoursBetween(from, from), []);
@@ -132,13 +132,13 @@ test('an instant is written as clocks show it, with how far they are ahead', () 
   fc.assert(
     fc.property(zone, instant, (name, some) => {
       const at = Math.max(some, since);
-      const text = zoneOf(name).writtenAt(at);
+      const text = findZone(name).writtenAt(at);
       assert.equal(instantOf(text), at, 'whoever reads it finds the instant');
       assert.equal(instantOf(`${text.slice(0, 19)}Z`), shown(name, at));
     }),
     runs,
   );
-  const written = (name: string, text: string) => zoneOf(name).writtenAt(instantOf(text));
+  const written = (name: string, text: string) => findZone(name).writtenAt(instantOf(text));
   assert.equal(written('UTC', '2026-03-10T10:00:00Z'), '2026-03-10T10:00:00+00:00');
   assert.equal(written('America/St_Johns', '2026-03-01T00:30:00Z'), '2026-02-28T21:00:00-03:30');
   assert.equal(written('Africa/Monrovia', '1971-05-01T00:44:30Z'), '1971-05-01T00:00:00-00:44:30');

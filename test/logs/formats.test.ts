@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
-import { FORMAT_NAMES, FORMATS, formatOf } from '../../src/logs/formats.ts';
-import { crawlOf } from '../../src/logs/requests.ts';
+import { FORMAT_NAMES, FORMATS, findFormat } from '../../src/logs/formats.ts';
+import { readCrawl } from '../../src/logs/requests.ts';
 import { logScan } from '../../src/logs/scan.ts';
 import { anyText } from '../support/text.ts';
 import { CHROME, caddy, cloudfront, combined, json, NOON, SITE } from './samples.ts';
@@ -12,23 +12,23 @@ const TODAY = Math.floor(NOON / 86_400);
 
 /** Page and day of the crawl in a line, by the format that the line shows. */
 function crawled(line: string): [page: string, day: number] | undefined {
-  const format = formatOf(line);
+  const format = findFormat(line);
   assert.ok(format, `no format for ${line}`);
   const entry = FORMATS[format].parse(line);
   assert.ok(entry);
-  const crawl = crawlOf(SITE, entry);
+  const crawl = readCrawl(SITE, entry);
   return crawl && [crawl.page, crawl.day];
 }
 
 test('a line of each format is known by its looks', () => {
-  assert.equal(formatOf(combined({})), 'combined');
-  assert.equal(formatOf(combined({ host: 'example.com:443' })), 'combined');
-  assert.equal(formatOf(combined({ more: ' "192.0.2.7" rt=0.003' })), 'combined');
-  assert.equal(formatOf(json()), 'json');
-  assert.equal(formatOf(caddy()), 'caddy');
-  assert.equal(formatOf(cloudfront()), 'cloudfront');
+  assert.equal(findFormat(combined({})), 'combined');
+  assert.equal(findFormat(combined({ host: 'example.com:443' })), 'combined');
+  assert.equal(findFormat(combined({ more: ' "192.0.2.7" rt=0.003' })), 'combined');
+  assert.equal(findFormat(json()), 'json');
+  assert.equal(findFormat(caddy()), 'caddy');
+  assert.equal(findFormat(cloudfront()), 'cloudfront');
   for (const line of ['', '-', 'nonsense', '{}', '[]', 'null', '{"a":', '#Fields: date time']) {
-    assert.equal(formatOf(line), undefined, line);
+    assert.equal(findFormat(line), undefined, line);
   }
 });
 
@@ -49,7 +49,7 @@ test('the common format is refused with the reason, because it has no agents', (
   for (const sender of ['192.0.2.1 - - ', 'example.com:443 192.0.2.1 - ann ']) {
     for (const end of ['200 1234', '304 -', '200 0\r']) {
       const line = `${sender}[10/Mar/2026:12:00:00 +0000] "GET / HTTP/1.1" ${end}`;
-      assert.throws(() => formatOf(line), /common format, which has no agents.*write the combined format/, line);
+      assert.throws(() => findFormat(line), /common format, which has no agents.*write the combined format/, line);
     }
   }
 });
@@ -220,7 +220,7 @@ test('what else Caddy writes into its log is no crawl and no fault', () => {
 test('a line that is cut off or lacks something cannot be read', () => {
   const lines = [combined({}), json(), caddy()];
   for (const line of lines) {
-    const format = formatOf(line);
+    const format = findFormat(line);
     assert.ok(format);
     for (let length = 0; length < line.length; length++) {
       assert.equal(FORMATS[format].parse(line.slice(0, length)), undefined, line.slice(0, length));
@@ -262,7 +262,7 @@ test('whatever a line says, reading it is no accident', () => {
       (text) => {
         for (const name of FORMAT_NAMES) {
           const entry = FORMATS[name].parse(text);
-          if (entry) crawlOf(SITE, entry);
+          if (entry) readCrawl(SITE, entry);
         }
       },
     ),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUARTER_SUMS } from '../../src/ledger/count/quarter-hour-sums.ts';
 import { QUARTER } from '../../src/ledger/count/quarter-hours.ts';
-import { zoneOf } from '../../src/lib/zone.ts';
+import { findZone } from '../../src/lib/zone.ts';
 import { asker } from '../../src/stats/ask.ts';
 import type { Filters } from '../../src/stats/question.ts';
 import type { Db } from '../../src/store/db.ts';
@@ -29,8 +29,8 @@ const FILTERS: Filters[] = [{}, { country: { is: ['DE'] } }, { page: { is: ['/a'
 
 /** Hits all over a day, of visitors who come up to five times. */
 function hitsOf(zone: string, day: number, roll: () => number): Hit[] {
-  const { startOf } = zoneOf(zone);
-  const [from, to] = [startOf(day) - day * 86_400, startOf(day + 1) - day * 86_400];
+  const { findStart } = findZone(zone);
+  const [from, to] = [findStart(day) - day * 86_400, findStart(day + 1) - day * 86_400];
   return Array.from({ length: 240 }, () =>
     pageview({
       day,
@@ -49,8 +49,8 @@ async function answersOf(db: Db, day: number, zone: string): Promise<unknown[]> 
   const answers: unknown[] = [];
   const range = { from: day, to: day + 1 };
   for (const timeZone of [zone, 'UTC', 'Asia/Calcutta', 'America/New_York']) {
-    const { startOf } = zoneOf(timeZone);
-    const instants = { from: startOf(day), to: startOf(day + 1) };
+    const { findStart } = findZone(timeZone);
+    const instants = { from: findStart(day), to: findStart(day + 1) };
     for (const filters of FILTERS) {
       const { days } = await ask({ report: 'hours', timeZone, siteId: 1, range, filters });
       assert.ok(days.some(({ hours }) => hours.length > 5));

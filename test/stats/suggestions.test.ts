@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Dice, dice } from '../../src/demo/dice.ts';
 import type { Limits } from '../../src/ledger/open/compaction.ts';
 import { DAY } from '../../src/lib/time.ts';
-import { zoneOf } from '../../src/lib/zone.ts';
+import { findZone } from '../../src/lib/zone.ts';
 import { type Hit, pageview } from '../collect/stage.ts';
 import { NOON, share, startApp } from '../support/helpers.ts';
 import { date } from './days.ts';
@@ -24,7 +24,7 @@ function visitsOf({ between, chance }: Dice, zone: string, day: number, known: P
     browser: ['Firefox', 'Chrome'][between(0, 1)],
     source: chance(0.5) ? '' : 'a.example',
   };
-  let second = zoneOf(zone).instantOf(day * DAY + between(0, 80_000)) - day * DAY;
+  let second = findZone(zone).findInstant(day * DAY + between(0, 80_000)) - day * DAY;
   const hits: Hit[] = [];
   for (let left = between(1, 3); left > 0; left--) {
     hits.push(pageview({ visitor, day, page: `/${between(0, 4)}`, second, ...some, ...known } as Partial<Hit>));
@@ -57,7 +57,7 @@ for (const [name, limits] of shapes(SMALL)) {
     const property = fc.asyncProperty(planned, async ({ seed, zone, back, weeks, wave }) => {
       const thrown = dice(seed);
       const site = await openSite(app, { zones: [{ zone, from: 0 }] });
-      const day = zoneOf(zone).dayAt(NOW) - back;
+      const day = findZone(zone).dayAt(NOW) - back;
       const visitors = (count: number, of: number, known = {}) =>
         Array.from({ length: count }, () => visitsOf(thrown, zone, of, known)).flat();
       for (let week = weeks; week >= 0; week--) await site.store(visitors(thrown.near(30), day - week * 7));

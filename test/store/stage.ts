@@ -25,7 +25,7 @@ export async function filled(t: TestContext): Promise<{ path: string; folder: st
   for (const siteId of [1, 2]) assert.ok(sealOnce(db, { siteId, day: TODAY - 1 }));
   const salt = randomBytes(32);
   const clock = { now: () => NOON, tick: () => 0 };
-  visitors(db, () => salt, clock, false).codeOf(TODAY, 1, '192.0.2.1', 'agent');
+  visitors(db, () => salt, clock, false).computeCode(TODAY, 1, '192.0.2.1', 'agent');
   return { ...store, path, folder: join(path, '..'), salt };
 }
 

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../../lib/time.ts';
-import { type Zone, zoneOf } from '../../lib/zone.ts';
+import { findZone, type Zone } from '../../lib/zone.ts';
 import type { HourLists } from '../../stats/measured.ts';
 import type { Of, Range } from '../../stats/question.ts';
 import { type Count, hitsOf, type Reach, type Selection, WHO } from './aggregate.ts';
@@ -29,7 +29,7 @@ const ofSpan = (spans: readonly Span[], numberOf: (span: Span) => number): strin
 
 /** The number of the hour of the instant `at`, as the report has it: what clocks show, or when it began. */
 function hourOf({ report, timeZone, range }: Of<'hours' | 'hourly'>): string {
-  const spans = spansOf(zoneOf(timeZone), range);
+  const spans = spansOf(findZone(timeZone), range);
   const local = `(at + ${ofSpan(spans, ({ offset }) => offset)})`;
   if (report === 'hours') return `intDiv(${local} - positiveModulo(${local}, ${HOUR}), ${HOUR})`;
   return `greatest(at - positiveModulo(${local}, ${HOUR}), ${ofSpan(spans, ({ from }) => from)})`;

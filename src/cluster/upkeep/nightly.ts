@@ -3,7 +3,7 @@ import { type SiteDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Night } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
 import { findReason } from '../../lib/reason.ts';
-import { type Clock, DAY, dayOf, MINUTE, seconds } from '../../lib/time.ts';
+import { type Clock, DAY, formatDay, MINUTE, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
 import type { Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
@@ -86,7 +86,7 @@ type Failure = Night['failed'][number];
 /** Why a day stays open. What only waits for something is no fault. */
 function failureOf(db: Db, { siteId, day }: SiteDay, reason: string, waits: boolean): Failure {
   const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain ?? '';
-  return { domain, day: dayOf(day * DAY), reason, waits };
+  return { domain, day: formatDay(day * DAY), reason, waits };
 }
 
 /** Logs a fault. What waits is noted by the jobs. */

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { isBot } from '../../classify/bot.ts';
 import { isOnSite } from '../../classify/host.ts';
-import { pageOf } from '../../classify/page.ts';
-import { sourceOf } from '../../classify/source.ts';
+import { readPage } from '../../classify/page.ts';
+import { findSource } from '../../classify/source.ts';
 import { iso } from '../../lib/time.ts';
 import {
   FORMATS,
   type Format,
-  formatOf,
+  findFormat,
   isComment,
   LATEST_SECOND,
   LONGEST_LOG_LINE,
@@ -31,7 +31,7 @@ function pageviewOf(entry: LogEntry, { domain, spam, isExcluded }: Source): File
   const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';
   const url = requestedUrl(entry);
-  const page = url && pageOf(url.path);
+  const page = url && readPage(url.path);
   if (!url || page === undefined) return 'requests for no page';
   if (url.host !== undefined && !isOnSite({ domain }, url.host)) return 'another host';
   if (method !== 'GET') return 'methods other than GET';
@@ -41,7 +41,7 @@ function pageviewOf(entry: LogEntry, { domain, spam, isExcluded }: Source): File
   if (isBot(agent, undefined)) return 'bots';
   // A proxy may pass on whatever a client sent as X-Forwarded-For, such as "unknown".
   if (ip !== undefined && isIP(ip) === 0) return 'no IP address';
-  const source = sourceOf(referrer, { domain });
+  const source = findSource(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
   if (ip !== undefined && isExcluded(ip)) return 'excluded addresses';
   const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
@@ -59,7 +59,7 @@ export const LOG: HitFormat = {
     let unknown = 0;
     const readLine = (line: string, number: number): void => {
       if (line.trim() === '' || isComment(line)) return;
-      format ??= formatOf(line);
+      format ??= findFormat(line);
       const entry = format && FORMATS[format].parse(line);
       if (!format && ++unknown >= MOST_UNKNOWN) throw notALog();
       const hit = entry && entry.second < LATEST_SECOND ? pageviewOf(entry, source) : 'lines that cannot be read';

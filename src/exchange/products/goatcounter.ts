@@ -1,4 +1,4 @@
-import { hostOf } from '../../classify/source.ts';
+import { findHost } from '../../classify/source.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
@@ -12,7 +12,7 @@ const withoutVersion = (text = ''): string => text.replace(/ [\d._x]*$/, '');
 
 /** A name such as Google or Email, or the host that GoatCounter has for several hosts. Another name is kept as a tag. */
 function namedSource(text: string): { referrer?: string; tag?: string } {
-  const host = hostOf(text) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(text) ? text : undefined);
+  const host = findHost(text) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(text) ? text : undefined);
   return host === undefined ? { tag: text } : { referrer: `https://${host}/` };
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../lib/errors.ts';
 import { inLine } from '../../lib/printable.ts';
-import { DAY, DAY_MS, dayOf, isDay } from '../../lib/time.ts';
+import { DAY, DAY_MS, formatDay, isDay } from '../../lib/time.ts';
 import type { SumSite } from '../format.ts';
 import { type Row, repeatedName, TWICE } from '../reading/csv.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
@@ -134,7 +134,7 @@ function collector(site: SumSite) {
     addTotals({ row, line, day }: Entry): undefined {
       const sums = sumsIn(row, line);
       for (const name of NEEDED.filter((one) => sums[one] !== undefined)) {
-        refuseTwice(`${METRICS[name][0]} of ${dayOf(day * DAY)}`, line);
+        refuseTwice(`${METRICS[name][0]} of ${formatDay(day * DAY)}`, line);
       }
       const daySums = days.get(day) ?? newDay(day);
       days.set(day, daySums);
@@ -167,7 +167,7 @@ function collector(site: SumSite) {
       if (ours === '' && column.endsWith('page')) return 'rows of no page';
       const own = sumsIn(row, line);
       if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
-      const date = dayOf(day * DAY);
+      const date = formatDay(day * DAY);
       // By breakdown: two dimensions may say the same, such as both of pages.
       refuseTwice(`${where.breakdown} ${value} of ${date}`, line, `${name} ${value} of ${date}`);
       const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as Row;

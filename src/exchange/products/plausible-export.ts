@@ -1,6 +1,6 @@
 import type { DayVisits, Visit, VisitHit } from '../../engine/activity.ts';
 import { csvCell } from '../../lib/csv.ts';
-import { DAY, dayOf } from '../../lib/time.ts';
+import { DAY, formatDay } from '../../lib/time.ts';
 import { isBounce } from '../../stats/definitions.ts';
 import type { VisitTextField } from '../../stats/dimensions.ts';
 
@@ -116,7 +116,7 @@ export async function* tableText(
   const { by, names, sums } = TABLES[name] as ExportTable;
   yield `${['date', ...names, ...sums.map(([column]) => column)].join(',')}\n`;
   for await (const { day, visits } of days) {
-    const date = dayOf(day * DAY);
+    const date = formatDay(day * DAY);
     let lines = '';
     for (const row of countedBy(visits, by)) {
       const values = names.map((column, i) => (column === 'hostname' ? domain : (row.values[i] ?? '')));

@@ -1,7 +1,7 @@
 import { copyText } from '../../lib/copy-text.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { inLine } from '../../lib/printable.ts';
-import { DAY, DAY_MS, dayOf, isDay } from '../../lib/time.ts';
+import { DAY, DAY_MS, formatDay, isDay } from '../../lib/time.ts';
 import { UNKNOWN_TOTALS } from '../../stats/measured.ts';
 import type { SumSite } from '../format.ts';
 import { csvReader, type Row } from '../reading/csv.ts';
@@ -128,7 +128,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     const before = files.get(key) ?? file;
     files.set(key, file);
     if (before === file) return;
-    throw new Refusal(`${dayOf(day * DAY)} is in ${before.name} too; leave out one of the files`);
+    throw new Refusal(`${formatDay(day * DAY)} is in ${before.name} too; leave out one of the files`);
   }
 
   let values = 0;

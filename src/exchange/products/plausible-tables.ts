@@ -1,6 +1,6 @@
 import { keptPage } from '../../classify/page.ts';
 import { hasEmail, keptLabel } from '../../classify/private.ts';
-import { hostOf, keptTag, normalizedHost } from '../../classify/source.ts';
+import { findHost, keptTag, normalizedHost } from '../../classify/source.ts';
 import type { SumSite } from '../format.ts';
 import type { Row } from '../reading/csv.ts';
 
@@ -54,7 +54,7 @@ const referrer: Value = ({ referrer = '', source = '' }) => {
   const [host = ''] = referrer.replace(/^https?:\/\//, '').split('/');
   if (hasEmail(host) || hasEmail(source)) return '';
   if (host.includes('.')) return normalizedHost(host) ?? '';
-  return hostOf(source) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(source) ? (normalizedHost(source) ?? '') : '');
+  return findHost(source) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(source) ? (normalizedHost(source) ?? '') : '');
 };
 
 const country: Value = ({ country = '' }) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : '');

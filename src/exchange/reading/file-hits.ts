@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
-import { agentOf } from '../../classify/agent.ts';
+import { readAgent } from '../../classify/agent.ts';
 import type { Countries } from '../../classify/country.ts';
-import { keptPageOf } from '../../classify/page.ts';
+import { keepPage } from '../../classify/page.ts';
 import { keptLabel } from '../../classify/private.ts';
-import { sourceOf, tagsOf } from '../../classify/source.ts';
+import { findSource, readTags } from '../../classify/source.ts';
 import { cached } from '../../lib/cache.ts';
 import { addressKey, unmapped } from '../../lib/http/address.ts';
 import { keyedNumber, numberKey } from '../../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../../lib/time.ts';
-import { dayOfSite, type SiteZone, zoneOf } from '../../lib/zone.ts';
+import { dayOfSite, findZone, type SiteZone } from '../../lib/zone.ts';
 import {
   DIMENSIONS,
   FILE_TEXT_FIELDS,
@@ -101,7 +101,7 @@ type NameOf = (field: Field) => string;
 
 function pageIn(typed: string, privatePaths: string): string | null {
   const url = URL.parse(typed);
-  return url && /^https?:$/.test(url.protocol) ? keptPageOf(url, privatePaths) : null;
+  return url && /^https?:$/.test(url.protocol) ? keepPage(url, privatePaths) : null;
 }
 
 /**
@@ -110,7 +110,7 @@ function pageIn(typed: string, privatePaths: string): string | null {
  */
 function urlReader(nameOf: NameOf, privatePaths: string) {
   const page = cached((url) => pageIn(url, privatePaths), MANY);
-  const tags = cached((query) => tagsOf(new URL(query, 'http://page.invalid/')), FEW);
+  const tags = cached((query) => readTags(new URL(query, 'http://page.invalid/')), FEW);
   return (url: string | undefined, line: number) => {
     if (!url) throw lineRefusal(line, nameOf('url'), 'is required');
     const pathEnd = url.search(/[?#]/);
@@ -122,7 +122,7 @@ function urlReader(nameOf: NameOf, privatePaths: string) {
 }
 
 function momentReader(clock: Clock, site: SiteZone, nameOf: NameOf) {
-  const { dateAt } = zoneOf(site.timeZone);
+  const { dateAt } = findZone(site.timeZone);
   return (at: string | undefined, line: number) => {
     if (!at) throw lineRefusal(line, nameOf('at'), 'is required');
     const moment = secondOf(at);
@@ -162,11 +162,11 @@ export function hitReader(
   const readMoment = momentReader(clock, site, nameOf);
   const importCode = importCodes(key, site.id);
   const labelOf = cached((label) => keptLabel(site, label), FEW);
-  const source = cached((referrer) => sourceOf(referrer, site), FEW);
+  const source = cached((referrer) => findSource(referrer, site), FEW);
   const sender = cached((ip) => {
     if (isIP(ip) === 0) return null;
     const address = unmapped(ip);
-    return { address, key: addressKey(address), country: countries.countryOf(address) };
+    return { address, key: addressKey(address), country: countries.findCountry(address) };
   }, MANY);
 
   return (hit, line) => {
@@ -188,7 +188,7 @@ export function hitReader(
     } else if (isToday) visitor = codeOf(day, site.id, from.address, agent);
     else visitor = importCode(day, from.key, agent);
 
-    const known = agent ? agentOf(agent) : undefined;
+    const known = agent ? readAgent(agent) : undefined;
     const words: Partial<Record<TextField, string>> = {
       page: path,
       label: event && label ? labelOf(label) : '',

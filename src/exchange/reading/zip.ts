@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ZipFile as NewZip } from 'yazl';
-import { reasonOf } from '../../lib/disk.ts';
+import { findReason } from '../../lib/disk.ts';
 import { Refusal } from '../../lib/errors.ts';
 
 /** A file in a zip. It is unpacked while it is read, and its checksum is compared at the end. */
@@ -13,7 +13,7 @@ const DATE = new Date(1980, 0, 1);
 
 function refusalOf(path: string, error: unknown): Refusal {
   const { syscall, message } = error as NodeJS.ErrnoException;
-  if (syscall) return new Refusal(`${path}: ${reasonOf(error)}`);
+  if (syscall) return new Refusal(`${path}: ${findReason(error)}`);
   return new Refusal(`${path}: it cannot be read as a zip (${message}); download it again`);
 }
 

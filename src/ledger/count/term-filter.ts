@@ -1,4 +1,4 @@
-import { matcherOf } from '../../lib/pattern.ts';
+import { makeMatcher } from '../../lib/pattern.ts';
 import type { Condition } from '../../stats/question.ts';
 import { type Column, codeOf } from '../column/column.ts';
 import type { Texts } from '../rows/terms.ts';
@@ -83,7 +83,7 @@ export function termTestOf({ is, not = [], like, unlike = [] }: Condition, { ter
   const wanted = is && new Set(termsOf(is));
   const unwanted = new Set(termsOf(not));
   const fits = (patterns: readonly string[]) => {
-    const matchers = patterns.map(matcherOf);
+    const matchers = patterns.map(makeMatcher);
     return (text: string) => matchers.some((matches) => matches(text));
   };
   const isLike = like && fits(like);

@@ -1,4 +1,4 @@
-import { zoneOf } from '../../lib/zone.ts';
+import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Of, Question } from '../../stats/question.ts';
@@ -40,8 +40,8 @@ const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Nee
     reached: goals.filter(isOfManyPages),
   }),
   funnel: ({ steps }) => ({ steps }),
-  hourly: ({ timeZone }) => ({ hours: byInstant(zoneOf(timeZone)) }),
-  hours: ({ timeZone }) => ({ hours: byClock(zoneOf(timeZone)) }),
+  hourly: ({ timeZone }) => ({ hours: byInstant(findZone(timeZone)) }),
+  hours: ({ timeZone }) => ({ hours: byClock(findZone(timeZone)) }),
   realtime: () => ({}),
   live: () => ({}),
 };

@@ -1,5 +1,5 @@
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
-import { DAY, dayOf } from '../../lib/time.ts';
+import { DAY, formatDay } from '../../lib/time.ts';
 import type { Threads } from '../../threads/pool.ts';
 import { isFoldable, LIMITS } from '../open/compaction.ts';
 import { foldRound } from './compact-and-seal.ts';
@@ -15,7 +15,11 @@ async function foldDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal):
     } catch (error) {
       if (stop.aborted) throw error;
       const { siteId: site, day } = siteDay;
-      log('open day not put into parts; it is tried again', { site, day: dayOf(day * DAY), reason: reasonOf(error) });
+      log('open day not put into parts; it is tried again', {
+        site,
+        day: formatDay(day * DAY),
+        reason: reasonOf(error),
+      });
     }
   }
 }

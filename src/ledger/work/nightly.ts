@@ -2,7 +2,7 @@ import { noteRecounted, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { Night, Recounts } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
 import { politely, untilStopped } from '../../lib/steps.ts';
-import { type Clock, DAY, dayOf, seconds } from '../../lib/time.ts';
+import { type Clock, DAY, formatDay, seconds } from '../../lib/time.ts';
 import type { Meters } from '../../metrics/meters.ts';
 import type { Db } from '../../store/db.ts';
 import type { Trust } from '../../store/server/clock-trust.ts';
@@ -155,7 +155,7 @@ async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?:
     } catch (error) {
       if (stop?.aborted) throw error;
       const domain = domains.get(siteDay.siteId) ?? '';
-      const one = { domain, day: dayOf(siteDay.day * DAY), reason: reasonOf(error) };
+      const one = { domain, day: formatDay(siteDay.day * DAY), reason: reasonOf(error) };
       deps.log('day not sealed; it stays open and is answered as before', one);
       failed.push(one);
     }

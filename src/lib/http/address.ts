@@ -14,7 +14,7 @@ const inGroups = (address: string): string =>
   );
 
 /** The eight numbers of an IPv6 address, however it is written. By its characters: to split the text takes ten times as long. */
-function groupsOf(address: string): number[] {
+function readGroups(address: string): number[] {
   const text = address.includes('.') ? inGroups(address) : address;
   const groups: number[] = [];
   let [group, digits, gap] = [0, 0, 0];
@@ -42,7 +42,7 @@ const isIPv6 = (address: string): boolean => address.includes(':') && isIP(addre
 /** An IPv4-mapped IPv6 address as IPv4; any other one as it is. */
 export function unmapped(address: string): string {
   if (!isIPv6(address)) return address;
-  const groups = groupsOf(address);
+  const groups = readGroups(address);
   if (groups.slice(0, 6).join() !== '0,0,0,0,0,65535') return address;
   return groups
     .slice(6)
@@ -51,11 +51,11 @@ export function unmapped(address: string): string {
 }
 
 /** The four 32-bit numbers of an IP address. An IPv4 address has those of its IPv4-mapped IPv6 address. */
-function wordsOf(address: string): number[] | undefined {
+function readWords(address: string): number[] | undefined {
   const family = isIP(address);
   if (family === 0) return undefined;
   if (family === 4) return [0, 0, 0xffff, address.split('.').reduce((word, byte) => (word << 8) | Number(byte), 0)];
-  const groups = groupsOf(address);
+  const groups = readGroups(address);
   return [0, 2, 4, 6].map((at) => ((groups[at] ?? 0) << 16) | (groups[at + 1] ?? 0));
 }
 
@@ -64,7 +64,7 @@ type CidrBlock = { words: number[]; mask: number[] };
 
 function readBlock(entry: string): CidrBlock {
   const [address = '', prefix, ...more] = entry.split('/');
-  const words = wordsOf(address);
+  const words = readWords(address);
   const most = address.includes(':') ? 128 : 32;
   const bits = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
   if (!words || more.length > 0 || !(bits <= most)) throw new Error(`${entry} is no address or CIDR block`);
@@ -88,7 +88,7 @@ export function addressList(list: string): AddressList {
   const blocks = entries.filter((entry) => entry !== '').map(readBlock);
   if (blocks.length === 0) return () => false;
   return (address) => {
-    const words = wordsOf(address);
+    const words = readWords(address);
     return words !== undefined && blocks.some((block) => holds(block, words));
   };
 }
@@ -131,7 +131,7 @@ export function clientAddress(socketAddress: string, forwarded: string | undefin
 /** What rate limits count by: an IPv4 address, or the /64 that one household or server has in IPv6. */
 export const addressKey = (address: string): string =>
   isIPv6(address)
-    ? groupsOf(address)
+    ? readGroups(address)
         .slice(0, 4)
         .map((group) => group.toString(16))
         .join(':')

@@ -46,13 +46,13 @@ export const problemAnswer = (problem: Problem, headers: Headers = {}): Response
 /** SQLite could not write or read just now: the disk is full or failing, or another process holds the file too long. */
 const STORAGE_ERROR = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|LOCKED|NOMEM)/;
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const findCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Whether this machine's disk is the cause, not what was asked over the network. */
-export const isStorageError = (error: unknown): boolean => STORAGE_ERROR.test(codeOf(error));
+export const isStorageError = (error: unknown): boolean => STORAGE_ERROR.test(findCode(error));
 
 /** What an answer says of an error: the message of a Problem, and a fixed sentence for everything else. */
-export function problemOf(error: unknown): Problem {
+export function findProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem(isStorageError(error) ? 'unavailable' : 'internal');
 }

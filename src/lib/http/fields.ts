@@ -52,7 +52,7 @@ export const Switch = v.boolean('Must be true or false.');
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /** A host name in ASCII and lower case; undefined for an IP address, and for a single word other than localhost. */
-export function domainOf(typed: string): string | undefined {
+export function readDomain(typed: string): string | undefined {
   if (/[^\p{L}\p{M}\p{N}.\-\u200c\u200d]/u.test(typed)) return undefined;
   const domain = domainToASCII(typed);
   if (domain === 'localhost') return domain;
@@ -65,9 +65,9 @@ const DOMAIN_HELP = 'Must be a host name such as example.com, without scheme, po
 
 export const Domain = v.pipe(
   v.string(DOMAIN_HELP),
-  v.check((typed) => domainOf(typed) !== undefined, DOMAIN_HELP),
+  v.check((typed) => readDomain(typed) !== undefined, DOMAIN_HELP),
   v.metadata({ format: 'idn-hostname', minLength: 1, maxLength: 253 }),
-  v.transform((typed) => domainOf(typed) ?? ''),
+  v.transform((typed) => readDomain(typed) ?? ''),
 );
 
 const EMAIL = /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@([A-Za-z0-9.-]+)$/;
@@ -75,7 +75,7 @@ const EMAIL_HELP = 'Must be an e-mail address such as ann@example.com.';
 
 function isEmail(typed: string): boolean {
   const [, domain] = EMAIL.exec(typed) ?? [];
-  return typed.length <= 254 && domain !== undefined && domainOf(domain) !== undefined;
+  return typed.length <= 254 && domain !== undefined && readDomain(domain) !== undefined;
 }
 
 /** One e-mail address in ASCII, without a name and without anything that could begin another header or recipient. */

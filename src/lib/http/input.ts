@@ -39,9 +39,9 @@ function sentenceFor(issue: v.BaseIssue<unknown>, schema: Schema): string {
  * The parameters of a raw query string, each decoded once. One that comes twice, or whose escapes are broken, is
  * refused; names with brackets, such as filters[page], are names like any other. Those in `lists` have a list of all that is given.
  */
-export function queryOf(raw: string): Record<string, string>;
-export function queryOf(raw: string, lists: ReadonlySet<string>): Record<string, string | string[]>;
-export function queryOf(raw: string, lists = NO_LISTS): Record<string, string | string[]> {
+export function readQuery(raw: string): Record<string, string>;
+export function readQuery(raw: string, lists: ReadonlySet<string>): Record<string, string | string[]>;
+export function readQuery(raw: string, lists = NO_LISTS): Record<string, string | string[]> {
   const found = new Map<string, string | string[]>();
   for (const pair of raw.split('&')) {
     if (pair === '') continue;
@@ -83,8 +83,8 @@ const hasType = (request: Request, type: string): boolean =>
  * Reads a JSON object of at most `longest` bytes; a larger body is refused as too large, whatever it holds. `first` may refuse the
  * object before anything in it is looked at.
  */
-export async function objectOf(request: Request, longest: number, first = (_: object) => {}): Promise<object> {
-  const value = await jsonOf(request, longest);
+export async function readObject(request: Request, longest: number, first = (_: object) => {}): Promise<object> {
+  const value = await readJson(request, longest);
   // To valibot an array is an object too.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: UNREADABLE });
   first(value);
@@ -95,16 +95,16 @@ export async function objectOf(request: Request, longest: number, first = (_: ob
 }
 
 /** The same for a list of at most `most` entries; a longer one is refused before any entry is checked. */
-export async function listOf(request: Request, longest: number, most: number): Promise<unknown[]> {
-  const value = await jsonOf(request, longest);
+export async function readList(request: Request, longest: number, most: number): Promise<unknown[]> {
+  const value = await readJson(request, longest);
   if (!Array.isArray(value)) throw invalid({ body: 'The body must be a JSON array, sent as application/json.' });
   if (value.length > most) throw invalid({ body: tooMany(most) });
   return value;
 }
 
 /** What a body says that is sent as application/json; undefined where it is not, or is no JSON. */
-export async function jsonOf(request: Request, longest: number): Promise<unknown> {
-  const body = await bodyOf(request, longest);
+export async function readJson(request: Request, longest: number): Promise<unknown> {
+  const body = await readBody(request, longest);
   return hasType(request, 'application/json') ? parsed(body) : undefined;
 }
 
@@ -117,7 +117,7 @@ function parsed(json: string): unknown {
 }
 
 /** Reads a body of at most `longest` bytes as text; a larger one is refused as soon as that is known. */
-export async function bodyOf(request: Request, longest: number): Promise<string> {
+export async function readBody(request: Request, longest: number): Promise<string> {
   if (Number(request.headers.get('Content-Length') ?? 0) > longest) throw new Problem('payload_too_large');
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -139,7 +139,7 @@ export async function bodyOf(request: Request, longest: number): Promise<string>
  * The same from node's own stream, for the path that takes tens of thousands of hits a second: the body of a web Request takes
  * longer than the rest of a hit.
  */
-export function messageOf(incoming: IncomingMessage, longest: number): Promise<string> {
+export function readMessage(incoming: IncomingMessage, longest: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const refuse = (code: Code) => reject(new Problem(code));
     if (Number(incoming.headers['content-length'] ?? 0) > longest) refuse('payload_too_large');
@@ -167,7 +167,7 @@ export function messageOf(incoming: IncomingMessage, longest: number): Promise<s
 }
 
 /** The same of bytes that are here already. */
-export function messageFrom(bytes: Uint8Array, longest: number): string {
+export function takeMessage(bytes: Uint8Array, longest: number): string {
   if (bytes.length > longest) throw new Problem('payload_too_large');
   return textIn(bytes);
 }

@@ -9,7 +9,7 @@ const PATTERN = Symbol('pattern');
 type Marked = IncomingMessage & { [PATTERN]?: string };
 
 /** The pattern of the path that answered a request; undefined where there was none. */
-export const patternOf = (incoming: Marked): string | undefined => incoming[PATTERN];
+export const findPattern = (incoming: Marked): string | undefined => incoming[PATTERN];
 
 /** For requests that are answered without a handler. */
 export function markPattern(incoming: Marked, pattern: string): void {

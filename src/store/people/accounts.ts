@@ -1,6 +1,6 @@
 import { Problem } from '../../lib/errors.ts';
 import { plural } from '../../lib/plural.ts';
-import { monthOf } from '../../lib/time.ts';
+import { formatMonth } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
 /** What somebody may do with the sites of an account. */
@@ -22,7 +22,7 @@ export function findStanding(db: Db, accountId: number, now: number): Standing {
             coalesce(u.events, 0) AS eventsUsed
      FROM account a LEFT JOIN plan p ON p.id = a.plan_id LEFT JOIN usage u ON u.account_id = a.id AND u.month = ?
      WHERE a.id = ?`,
-    monthOf(now),
+    formatMonth(now),
     accountId,
   );
   if (!standing) throw new Problem('not_found');

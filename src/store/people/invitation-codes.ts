@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashOf } from '../../lib/secrets.ts';
+import { hashSecret } from '../../lib/secrets.ts';
 import { MINUTE } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
@@ -9,7 +9,7 @@ const TRIES = 5;
 /** A code, and the link with which it is typed. */
 export type Code = { memberId: number; secret: string; code: string };
 
-const hashWith = ({ secret, code }: Code): Buffer => hashOf(`${secret} ${code}`);
+const hashWith = ({ secret, code }: Code): Buffer => hashSecret(`${secret} ${code}`);
 
 /** Whether there is a code that may still be typed. */
 export const hasCode = (db: Db, memberId: number, now: number): boolean =>

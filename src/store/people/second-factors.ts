@@ -1,4 +1,4 @@
-import { hashOf } from '../../lib/secrets.ts';
+import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
 /** A second factor of a user: an authenticator app or a passkey. */
@@ -52,7 +52,7 @@ export function removeFactors(db: Db, userId: number): number {
 /** In place of those that there were. */
 export function setRecoveryCodes(db: Db, userId: number, codes: readonly string[]): void {
   db.run('DELETE FROM recovery_code WHERE user_id = ?', userId);
-  for (const code of codes) db.run('INSERT INTO recovery_code (user_id, hash) VALUES (?, ?)', userId, hashOf(code));
+  for (const code of codes) db.run('INSERT INTO recovery_code (user_id, hash) VALUES (?, ?)', userId, hashSecret(code));
 }
 
 export const countRecoveryCodes = (db: Db, userId: number): number =>
@@ -60,4 +60,4 @@ export const countRecoveryCodes = (db: Db, userId: number): number =>
 
 /** Says whether there was such a code; it is used up by that. */
 export const takeRecoveryCode = (db: Db, userId: number, code: string): boolean =>
-  db.run('DELETE FROM recovery_code WHERE user_id = ? AND hash = ?', userId, hashOf(code)).changes > 0;
+  db.run('DELETE FROM recovery_code WHERE user_id = ? AND hash = ?', userId, hashSecret(code)).changes > 0;

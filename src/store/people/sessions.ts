@@ -1,4 +1,4 @@
-import { hashOf } from '../../lib/secrets.ts';
+import { hashSecret } from '../../lib/secrets.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
@@ -28,7 +28,7 @@ export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | un
      FROM session s JOIN user u ON u.id = s.user_id JOIN account a ON a.user_id = u.id
      WHERE s.hash = ? AND s.created_at > ? AND s.used_at > ?`,
     now,
-    hashOf(secret),
+    hashSecret(secret),
     ...since(now),
   );
 
@@ -52,7 +52,7 @@ export function addSession(
   db.run(
     'INSERT INTO session (user_id, hash, browser, created_at, used_at, proved_at) VALUES (?, ?, ?, ?, ?, ?)',
     userId,
-    hashOf(secret),
+    hashSecret(secret),
     browser,
     now,
     now,

@@ -1,5 +1,5 @@
 import { invalid } from '../../lib/errors.ts';
-import { hashOf } from '../../lib/secrets.ts';
+import { hashSecret } from '../../lib/secrets.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 import { findStanding, pastLimit } from './accounts.ts';
@@ -75,8 +75,8 @@ function replaceInvitation(db: Db, memberId: number, { secret, mailedSecret, now
   db.run(
     'INSERT INTO invitation (member_id, hash, mailed_hash, expires_at) VALUES (?, ?, ?, ?)',
     memberId,
-    hashOf(secret),
-    mailedSecret === undefined ? null : hashOf(mailedSecret),
+    hashSecret(secret),
+    mailedSecret === undefined ? null : hashSecret(mailedSecret),
     now + INVITATION_SECONDS,
   );
 }
@@ -107,7 +107,7 @@ export const removeExpiredInvitations = (db: Db, now: number): void => {
 
 /** The open invitation behind either of its links: not used, not expired, not withdrawn. */
 export function findInvitation(db: Db, secret: string, now: number): Invitation | undefined {
-  const hash = hashOf(secret);
+  const hash = hashSecret(secret);
   const found = db.one<Omit<Invitation, 'isMailed'> & { isMailed: 0 | 1; expiresAt: number }>(
     `SELECT m.id AS memberId, m.account_id AS accountId, u.email AS owner, m.email, m.role, i.hash <> ? AS isMailed,
             i.expires_at AS expiresAt

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '../../lib/errors.ts';
-import { hashOf } from '../../lib/secrets.ts';
+import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
 export const ABILITIES = ['read', 'write', 'collect'] as const;
@@ -33,7 +33,7 @@ export function findHolder(db: Db, id: number, secret: string): Holder | undefin
      FROM token t JOIN user u ON u.id = t.user_id JOIN account a ON a.user_id = u.id WHERE t.id = ?`,
     id,
   );
-  const matches = timingSafeEqual(hashOf(secret), row?.hash ?? NOBODY);
+  const matches = timingSafeEqual(hashSecret(secret), row?.hash ?? NOBODY);
   if (!row || !matches) return undefined;
   const { hash: _, ...holder } = row;
   return { ...holder, abilities: JSON.parse(row.abilities) as Ability[] };
@@ -76,7 +76,7 @@ export function addToken(
     userId,
     name,
     JSON.stringify(abilities),
-    hashOf(secret),
+    hashSecret(secret),
     now,
   );
   return { id, name, abilities, created_at: now, last_used_at: null };

@@ -1,5 +1,5 @@
 import type { Language } from '../../lang/languages.ts';
-import { hashOf } from '../../lib/secrets.ts';
+import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 import { SELF_HOSTED } from './plans.ts';
 import { listSessions, removeSessions } from './sessions.ts';
@@ -127,7 +127,7 @@ export function setPasswordLink(db: Db, userId: number, secret: string, expiresA
     `INSERT INTO password_link (user_id, hash, expires_at) VALUES (?, ?, ?)
      ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at`,
     userId,
-    hashOf(secret),
+    hashSecret(secret),
     expiresAt,
   );
 }
@@ -141,7 +141,7 @@ export const removeExpiredPasswordLinks = (db: Db, now: number): void => {
 export function findUserByLink(db: Db, secret: string, now: number): User | undefined {
   const found = db.one<User & { expiresAt: number }>(
     `SELECT ${FIELDS}, l.expires_at AS expiresAt FROM ${USERS} JOIN password_link l ON l.user_id = u.id WHERE l.hash = ?`,
-    hashOf(secret),
+    hashSecret(secret),
   );
   if (!found) return undefined;
   const { expiresAt, ...user } = found;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Breakdown, Row } from '../../api/answers.ts';
-import { shareOf } from '../../lib/percent.ts';
+import { computeShare } from '../../lib/percent.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../stats/left-out.ts';
 import { changeView, reportQuery, searchOf, sitePath, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
@@ -53,7 +53,7 @@ export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { 
     emblem: emblemOf(table.filter, value, shownIn(table, value)),
     count,
     // What is not selected is no part of these visitors.
-    share: visitors && !selection.isBeside ? shareOf(count, visitors) : undefined,
+    share: visitors && !selection.isBeside ? computeShare(count, visitors) : undefined,
     ...(table.isSites ? { to: sitePath(value, searchOf({ ...view, more: {} })) } : selection),
     ...(table.isPage && domain !== undefined && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
   };

@@ -1,6 +1,6 @@
 import { type Cell, csvCell } from '../../lib/csv.ts';
-import { DAY, dayOf } from '../../lib/time.ts';
-import { zoneOf } from '../../lib/zone.ts';
+import { DAY, formatDay } from '../../lib/time.ts';
+import { findZone } from '../../lib/zone.ts';
 
 /** The mark at the start tells spreadsheets that it is UTF-8. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
@@ -12,7 +12,7 @@ const HALF_DAY = DAY / 2;
 
 /** The date of the middle of a day, which is its own also where it was counted in a zone some hours from this one. */
 const dateOf = (time: string, toMiddle: number, timeZone: string): string =>
-  dayOf(zoneOf(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));
+  formatDay(findZone(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));
 
 /** A name with the first and the last date, in the zone of the site. */
 export const fileName =

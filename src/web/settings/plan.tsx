@@ -1,6 +1,6 @@
 import type { Account } from '../../api/account.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
-import { shareOf } from '../../lib/percent.ts';
+import { computeShare } from '../../lib/percent.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
@@ -61,7 +61,7 @@ function Events({ used, included }: { used: number; included: number | null }) {
             ? t('{used} pageviews and events this month. There is no limit.')
             : t('{used} of {included} pageviews and events this month ({share}).', {
                 included: number(included),
-                share: percent(shareOf(used, Math.max(included, 1))),
+                share: percent(computeShare(used, Math.max(included, 1))),
               }),
           { used: <strong>{number(used)}</strong> },
         )}

@@ -9,7 +9,7 @@
 import { useRef } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
-import { pointsBetween, shareOf } from '../../lib/percent.ts';
+import { computeShare, pointsBetween } from '../../lib/percent.ts';
 import { isAnyLeftOut } from '../../stats/left-out.ts';
 import { reportQuery, sitePath, statsPath } from '../address.ts';
 import { type Loaded, type Query, useData } from '../api.ts';
@@ -47,7 +47,7 @@ export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes
 }
 
 export const rateOf = (reached: { visitors: number }, everybody: { visitors: number } | undefined): number =>
-  shareOf(reached.visitors, everybody?.visitors ?? 0, 2);
+  computeShare(reached.visitors, everybody?.visitors ?? 0, 2);
 
 export type Conversion = {
   /** Of which goal it is. */

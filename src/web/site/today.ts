@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { DAY, dayOf } from '../../lib/time.ts';
-import { zoneOf } from '../../lib/zone.ts';
+import { DAY, formatDay } from '../../lib/time.ts';
+import { findZone } from '../../lib/zone.ts';
 
 /** The date in a zone now. */
-export const todayIn = (timeZone: string): string => dayOf(zoneOf(timeZone).dateAt(Date.now() / 1000) * DAY);
+export const todayIn = (timeZone: string): string => formatDay(findZone(timeZone).dateAt(Date.now() / 1000) * DAY);
 
 /** Today in the zone of a site; it changes at midnight while the page is open. */
 export function useToday(timeZone: string): string {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MONTH_NAMES } from '../../../src/ledger/sealed/month.ts';
 import { nightly } from '../../../src/ledger/work/nightly.ts';
 import { type Tasks, tasksOf } from '../../../src/ledger/work/tasks.ts';
-import { DAY, dayOf } from '../../../src/lib/time.ts';
+import { DAY, formatDay } from '../../../src/lib/time.ts';
 import type { Db } from '../../../src/store/db.ts';
 import type { Threads } from '../../../src/threads/pool.ts';
 import { activityOf, append, type Hit, pageview, TODAY } from '../../collect/stage.ts';
@@ -55,7 +55,7 @@ test('a large day that cannot be sealed or folded stays open, and keeps no other
   assert.equal(days, 1);
   assert.deepEqual(
     failed.map(({ domain, day }) => [domain, day]),
-    [['example.com', dayOf(YESTERDAY * DAY)]],
+    [['example.com', formatDay(YESTERDAY * DAY)]],
   );
   assert.match(failed[0]?.reason ?? '', /open_piece \w+ of open_part \d+ is damaged/);
   assert.ok(rowsIn(db, 'open_part', `site_id = ${siteId} AND state = 'shown'`) > 1);

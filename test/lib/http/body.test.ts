@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Problem } from '../../../src/lib/errors.ts';
-import { bodyOf, isForm, objectOf } from '../../../src/lib/http/input.ts';
+import { isForm, readBody, readObject } from '../../../src/lib/http/input.ts';
 import { anyText } from '../../support/text.ts';
 import { fieldsOf } from './problems.ts';
 
@@ -22,13 +22,13 @@ function arriving(pieces: (string | Uint8Array)[], headers: Record<string, strin
 }
 
 test('a body of exactly the limit is read, whole or in pieces', async () => {
-  assert.equal(await bodyOf(arriving(['12345', '67890'], { 'Content-Length': '10' }), 10), '1234567890');
-  assert.equal(await bodyOf(arriving(['12345', '67890']), 10), '1234567890');
-  assert.equal(await bodyOf(arriving(['12345', '', '67890']), 10), '1234567890');
-  assert.equal(await bodyOf(new Request('http://daybook.invalid/', { method: 'POST' }), 10), '');
+  assert.equal(await readBody(arriving(['12345', '67890'], { 'Content-Length': '10' }), 10), '1234567890');
+  assert.equal(await readBody(arriving(['12345', '67890']), 10), '1234567890');
+  assert.equal(await readBody(arriving(['12345', '', '67890']), 10), '1234567890');
+  assert.equal(await readBody(new Request('http://daybook.invalid/', { method: 'POST' }), 10), '');
   // Bytes are counted, not characters: each of these has four.
-  assert.equal(await bodyOf(arriving(['😀😀']), 8), '😀😀');
-  assert.equal((await problemOf(bodyOf(arriving(['😀😀']), 7))).code, 'payload_too_large');
+  assert.equal(await readBody(arriving(['😀😀']), 8), '😀😀');
+  assert.equal((await problemOf(readBody(arriving(['😀😀']), 7))).code, 'payload_too_large');
 });
 
 test('a body that says it is too large is refused before a byte of it is read', async () => {
@@ -36,7 +36,7 @@ test('a body that says it is too large is refused before a byte of it is read', 
   const body = new ReadableStream({ pull: () => void pulled++ }, { highWaterMark: 0 });
   const headers = { 'Content-Length': '11' };
   const request = new Request('http://daybook.invalid/', { method: 'POST', body, headers, duplex: 'half' });
-  assert.equal((await problemOf(bodyOf(request, 10))).code, 'payload_too_large');
+  assert.equal((await problemOf(readBody(request, 10))).code, 'payload_too_large');
   assert.equal(pulled, 0);
 });
 
@@ -55,7 +55,7 @@ test('a body that does not say its length, or a wrong one, is refused as soon as
     );
     const headers: Record<string, string> = length === undefined ? {} : { 'Content-Length': length };
     const request = new Request('http://daybook.invalid/', { method: 'POST', body, headers, duplex: 'half' });
-    const problem = await problemOf(bodyOf(request, 10));
+    const problem = await problemOf(readBody(request, 10));
     assert.deepEqual([problem.code, problem.status], ['payload_too_large', 413]);
     assert.equal(pulled, 2, 'nothing is read beyond the limit');
   }
@@ -69,7 +69,7 @@ test('a body may be cut anywhere, also within a character', async () => {
       const bytes = Buffer.from(typed);
       const places = [0, ...cuts.filter((cut) => cut < bytes.length).sort((a, b) => a - b), bytes.length];
       const pieces = places.slice(1).map((end, i) => bytes.subarray(places[i], end));
-      assert.equal(await bodyOf(arriving(pieces), bytes.length), typed);
+      assert.equal(await readBody(arriving(pieces), bytes.length), typed);
     }),
     { numRuns: 1_000 },
   );
@@ -78,7 +78,7 @@ test('a body may be cut anywhere, also within a character', async () => {
 test('a body that is not UTF-8 is refused', async () => {
   const wrong = [[0xff], [0x61, 0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82]];
   for (const bytes of wrong) {
-    const problem = await problemOf(bodyOf(arriving([Buffer.from(bytes)]), 100));
+    const problem = await problemOf(readBody(arriving([Buffer.from(bytes)]), 100));
     assert.deepEqual(fieldsOf(problem), { body: 'Must be text in UTF-8.' });
   }
 });
@@ -89,7 +89,7 @@ test('a sender who goes away in the middle is no fault of the server', async () 
     throw new Error('aborted');
   }
   const init = { method: 'POST', body: ReadableStream.from(half()), duplex: 'half' } as const;
-  assert.equal((await problemOf(bodyOf(new Request('http://daybook.invalid/', init), 100))).code, 'bad_request');
+  assert.equal((await problemOf(readBody(new Request('http://daybook.invalid/', init), 100))).code, 'bad_request');
 });
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -101,14 +101,14 @@ test('an object sent as JSON is read, whatever the letters and parameters of its
     'Application/JSON',
     'application/json ;x=y',
   ]) {
-    assert.deepEqual(await objectOf(arriving(['{"a": [1]}'], { 'Content-Type': type }), 100), { a: [1] });
+    assert.deepEqual(await readObject(arriving(['{"a": [1]}'], { 'Content-Type': type }), 100), { a: [1] });
   }
 });
 
 test('what is no JSON object, or is not sent as one, is refused as the body', async () => {
   for (const text of ['', 'a', '{', '{"a":1,}', '1', '"a"', 'null', 'true', '[]', '[{}]', "{'a':1}"]) {
     assert.deepEqual(
-      Object.keys(fieldsOf(await problemOf(objectOf(arriving([text], JSON_TYPE), 100)))),
+      Object.keys(fieldsOf(await problemOf(readObject(arriving([text], JSON_TYPE), 100)))),
       ['body'],
       text,
     );
@@ -121,14 +121,14 @@ test('what is no JSON object, or is not sent as one, is refused as the body', as
     'json',
     '',
   ]) {
-    const problem = await problemOf(objectOf(arriving(['{}'], type === '' ? {} : { 'Content-Type': type }), 100));
+    const problem = await problemOf(readObject(arriving(['{}'], type === '' ? {} : { 'Content-Type': type }), 100));
     assert.deepEqual(Object.keys(fieldsOf(problem)), ['body'], type);
   }
 });
 
 test('too large it is before anything else is said about a body', async () => {
-  assert.equal((await problemOf(objectOf(arriving(['not JSON', ', and long']), 10))).code, 'payload_too_large');
-  assert.equal((await problemOf(objectOf(arriving([Buffer.alloc(11, 0xff)]), 10))).code, 'payload_too_large');
+  assert.equal((await problemOf(readObject(arriving(['not JSON', ', and long']), 10))).code, 'payload_too_large');
+  assert.equal((await problemOf(readObject(arriving([Buffer.alloc(11, 0xff)]), 10))).code, 'payload_too_large');
 });
 
 test('a form is known by its type', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Domain, domainOf, Email } from '../../../src/lib/http/fields.ts';
+import { Domain, Email, readDomain } from '../../../src/lib/http/fields.ts';
 import { anyText } from '../../support/text.ts';
 import { RUNS, sentence, taken } from './taken.ts';
 
@@ -90,7 +90,7 @@ test('an IP address is no domain, in any of the ways in which URLs write one', (
   for (const typed of wrong) assert.equal(taken(Domain, typed), undefined, typed);
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV4Extended(), fc.ipV6()), (address) => {
-      assert.equal(domainOf(address), undefined, address);
+      assert.equal(readDomain(address), undefined, address);
     }),
     RUNS,
   );
@@ -154,10 +154,10 @@ test('what is taken as a domain is a host name that is taken again unchanged', (
   let names = 0;
   fc.assert(
     fc.property(fc.oneof(nearlyDomain, fc.domain(), anyText()), (typed) => {
-      const domain = domainOf(typed);
+      const domain = readDomain(typed);
       if (domain === undefined) return;
       names++;
-      assert.equal(domainOf(domain), domain);
+      assert.equal(readDomain(domain), domain);
       assert.equal(taken(Domain, domain), domain);
       assert.match(domain, /^(?=.{1,253}$)(localhost|[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+)$/);
       assert.doesNotMatch(domain, /(^|\.)-|-(\.|$)/);

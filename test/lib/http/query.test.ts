@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { queryOf } from '../../../src/lib/http/input.ts';
+import { readQuery } from '../../../src/lib/http/input.ts';
 import { anyText } from '../../support/text.ts';
 import { fieldsOf, RUNS, refused } from './problems.ts';
 
@@ -12,7 +12,7 @@ test('a query string that URLSearchParams wrote is read back', () => {
   );
   fc.assert(
     fc.property(fc.dictionary(word, word), (record) => {
-      const read = queryOf(new URLSearchParams(Object.entries(record)).toString());
+      const read = readQuery(new URLSearchParams(Object.entries(record)).toString());
       assert.deepEqual(Object.entries(read), Object.entries(record));
     }),
     RUNS,
@@ -20,31 +20,31 @@ test('a query string that URLSearchParams wrote is read back', () => {
 });
 
 test('a query string may hold brackets, empty values, names alone and empty places', () => {
-  assert.deepEqual(queryOf(''), {});
-  assert.deepEqual(queryOf('&&'), {});
-  assert.deepEqual(queryOf('range=7d&filters[page]=/a&filters%5Bsource%5D='), {
+  assert.deepEqual(readQuery(''), {});
+  assert.deepEqual(readQuery('&&'), {});
+  assert.deepEqual(readQuery('range=7d&filters[page]=/a&filters%5Bsource%5D='), {
     range: '7d',
     'filters[page]': '/a',
     'filters[source]': '',
   });
-  assert.deepEqual(queryOf('a&b=&c=d=e&'), { a: '', b: '', c: 'd=e' });
-  assert.deepEqual(queryOf('a=1+2%2B3&b%20c=%C3%BC'), { a: '1 2+3', 'b c': 'ü' });
+  assert.deepEqual(readQuery('a&b=&c=d=e&'), { a: '', b: '', c: 'd=e' });
+  assert.deepEqual(readQuery('a=1+2%2B3&b%20c=%C3%BC'), { a: '1 2+3', 'b c': 'ü' });
   // Decoded once.
-  assert.deepEqual(queryOf('a=%2541'), { a: '%41' });
+  assert.deepEqual(readQuery('a=%2541'), { a: '%41' });
 });
 
 test('a parameter that comes twice is refused by its name, however it is spelled', () => {
   for (const raw of ['a=1&a=1', 'a=1&b=2&a=3', 'a=&%61=', 'a&a', 'a=1&a=%']) {
     assert.deepEqual(
-      refused(() => queryOf(raw)),
+      refused(() => readQuery(raw)),
       { a: 'Is given more than once.' },
       raw,
     );
   }
-  const fields = refused(() => queryOf('__proto__=1&__proto__=2'));
+  const fields = refused(() => readQuery('__proto__=1&__proto__=2'));
   assert.deepEqual(Object.entries(fields), [['__proto__', 'Is given more than once.']]);
   assert.deepEqual(
-    refused(() => queryOf('b+c=1&b%20c=2')),
+    refused(() => readQuery('b+c=1&b%20c=2')),
     { 'b c': 'Is given more than once.' },
   );
 });
@@ -52,12 +52,12 @@ test('a parameter that comes twice is refused by its name, however it is spelled
 test('a broken percent escape is refused by the name of its parameter', () => {
   for (const value of ['%', '%4', '%zz', '100%', '%C3', '%C3%28', '%ff', '%ED%A0%80', '%E0%80%AF']) {
     assert.deepEqual(
-      refused(() => queryOf(`a=1&b%20c=${value}`)),
+      refused(() => readQuery(`a=1&b%20c=${value}`)),
       { 'b c': 'Has a broken percent escape.' },
       value,
     );
     assert.deepEqual(
-      refused(() => queryOf(`a=1&${value}=1`)),
+      refused(() => readQuery(`a=1&${value}=1`)),
       { [value]: 'Has a broken percent escape.' },
       value,
     );
@@ -90,7 +90,7 @@ test('no text makes queryOf throw anything but a 422 that names one field', () =
       ),
       (raw) => {
         try {
-          queryOf(raw);
+          readQuery(raw);
         } catch (error) {
           assert.equal(Object.keys(fieldsOf(error)).length, 1);
         }

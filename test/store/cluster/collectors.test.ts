@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashOf } from '../../../src/lib/secrets.ts';
+import { hashSecret } from '../../../src/lib/secrets.ts';
 import { DAY } from '../../../src/lib/time.ts';
 import { addCollector, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
 import { fileOf } from '../../collect/stage.ts';
@@ -9,7 +9,7 @@ const NOW = 1_800_000_000;
 
 test('a number of a collector comes again only when all are used, and its collector had sent everything a month ago', (t) => {
   const { db } = fileOf(t).open();
-  const add = (name: string, now = NOW) => db.write(() => addCollector(db, { name, hash: hashOf(name), now }));
+  const add = (name: string, now = NOW) => db.write(() => addCollector(db, { name, hash: hashSecret(name), now }));
   const retire = (name: string, now: number, isLost = false) => {
     const one = findCollector(db, name);
     assert.ok(one);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Overview, Timeseries } from '../../../src/api/answers.ts';
-import { changeOf } from '../../../src/lib/percent.ts';
+import { computeChange } from '../../../src/lib/percent.ts';
 import { change, percent } from '../../../src/web/format.ts';
 import { trendOf } from '../../../src/web/site/trend.ts';
 import { figuresIn } from '../../../src/web/sites/card-figures.ts';
@@ -17,7 +17,7 @@ test('the card of a site and its report write the same change, at halves too', (
   const any = fc.record({ before: fc.integer({ min: 1, max: 100_000 }), now: fc.nat(100_000) });
   fc.assert(
     fc.property(fc.oneof(half, any), ({ before, now }) => {
-      const answered = changeOf(now, before);
+      const answered = computeChange(now, before);
       const shown = change(answered).replace(/^[+\-\u2212]/, '');
       assert.equal(trendOf({ change: answered }, '', '').text || percent(0), shown);
     }),
