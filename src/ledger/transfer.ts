@@ -12,7 +12,7 @@ import type { Db } from '../store/db.ts';
 import { listSiteDomains, listSiteIds } from '../store/sites/sites.ts';
 import { addPiece, writeInSteps } from './column/blobs.ts';
 import type { Day } from './day/day.ts';
-import { fold } from './day/sessionize.ts';
+import { sessionize } from './day/sessionize.ts';
 import { visitsOf } from './day/visits.ts';
 import { hasParts, listOpenDays, listSources } from './open/row-sources.ts';
 import { dayReader } from './query/day-reader.ts';
@@ -151,7 +151,7 @@ export function holdings(db: Db, clock: Clock): Holdings {
       return term;
     };
     const taken = day.hasHits
-      ? packDay(fold(day.day, await rowsOf(visits(), termOf)), day.part)
+      ? packDay(sessionize(day.day, await rowsOf(visits(), termOf), 'time'), day.part)
       : sealedSums(await sums(), termOf);
     assertSame(taken, day);
     await politely(put(db, day.id, taken), clock);

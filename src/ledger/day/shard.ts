@@ -99,7 +99,7 @@ export const withColumns = (part: Part): Part =>
   partOf(part, new Map(PART_COLUMNS.map((name) => [name, part.column(name)])), part.codes());
 
 /** Some of the rows, as signs of life without a visit: they may keep one going that comes later, and tell nothing about its hits. */
-export function idleIn(rows: PartRows, indexes: readonly number[]): PartRows {
+export function idleIn(rows: Rows, indexes: readonly number[]): PartRows {
   const idle = emptyPartRows(indexes.length);
   for (const index of indexes) {
     const i = idle.count++;

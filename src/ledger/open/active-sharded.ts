@@ -1,10 +1,10 @@
 import { allVisits, endsOf, type SomeVisits, startsOf } from '../day/day.ts';
-import { foldPart } from '../day/sessionize.ts';
+import { sessionize } from '../day/sessionize.ts';
 import { emptyPartRows, type PartRows, rowsOfPart, type VisitorRange } from '../day/shard.ts';
 import { type LatestHits, latestHits, type Window } from './active-visitors.ts';
 import { layersWith } from './delta.ts';
 import type { OpenRows } from './row-sources.ts';
-import { type LargeDay, type Latest, takeIn } from './sharded-day.ts';
+import { isInMemory, type LargeDay, type Latest, takeIn } from './sharded-day.ts';
 
 /**
  * More rows are taken in, for the questions after this one too. To fold so many for one question takes half as long: not all that
@@ -28,24 +28,27 @@ function fewRows(large: LargeDay, open: OpenRows, checkpoint: () => void): PartR
  * the days: what came to a visit, and what is less than `VISIT_GAP` from it, is with what was added.
  */
 export function liveDaysOf(large: LargeDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
+  if (isInMemory(large)) takeIn(large, open, checkpoint);
   const came = fewRows(large, open, checkpoint);
   let rows = emptyPartRows(0);
   const days = large.patches.flatMap(({ patch, recent }, i) => {
     const own = layersWith(patch, came[i] as PartRows, rows);
     rows = own.rows;
     return own.layers.map(({ base, touched }): SomeVisits => {
-      const isRecent = base === patch.base && since >= recent.since;
+      const isRecent = recent && base === patch.base && since >= recent.since;
       return isRecent
         ? { day: recent.part, counted: (some) => touched.leave(some, recent.visits) }
         : { day: base, counted: (some) => touched.leave(some) };
     });
   });
-  return rows.count === 0 ? days : [...days, allVisits(foldPart(large.day, rows))];
+  return rows.count === 0 ? days : [...days, allVisits(sessionize(large.day, rows))];
 }
 
 /** The hits of parts by visits that were not over before a second of the day. */
 function addSince({ patches }: LargeDay, from: number, { add }: LatestHits): void {
   for (const { patch, recent } of patches) {
+    // The rows of a shard in memory are all there.
+    if (!recent) continue;
     const part = from < recent.since ? patch.base : recent.part;
     const [ends, starts, codes] = [endsOf(part), startsOf(part), part.codes()];
     const second = part.column('second').codes;

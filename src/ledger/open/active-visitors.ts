@@ -5,7 +5,7 @@ export type Window = { from: number; to: number };
 const FULLEST = 0.6;
 /** So much of the table is in use after that at most. */
 const ROOMY = 0.3;
-const FEWEST = 1_024;
+const FEWEST = 64;
 /** No visitor has this code. */
 const FREE = -1;
 const NEVER = -(2 ** 30);

@@ -3,7 +3,7 @@ import { VISIT_GAP } from '../../stats/definitions.ts';
 import { codeOf } from '../column/column.ts';
 import { type Marks, marksFor } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';
-import { foldPart } from '../day/sessionize.ts';
+import { sessionize } from '../day/sessionize.ts';
 import {
   emptyPart,
   emptyPartRows,
@@ -36,7 +36,7 @@ export type Patch = Reached & {
   rows: PartRows;
   /** The rows as they were folded by themselves, until more come. */
   folded?: Part | undefined;
-  idle: Map<number, number[]>;
+  idle(): Map<number, number[]>;
 };
 
 const reached = (base: Part, recent?: Recent): Reached => {
@@ -113,7 +113,7 @@ function unfold({ base, recent }: Reached, visits: readonly number[], rows: Part
 
 const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-const byVisitor = ({ visitor, count }: PartRows): Patch['idle'] =>
+const byVisitor = ({ visitor, count }: PartRows): Map<number, number[]> =>
   Map.groupBy(all(count), (row) => visitor[row] as number);
 
 /** Signs of life that had no visit yet stand before all hits: one that arrived earlier would have given them a visit. */
@@ -124,11 +124,16 @@ function withIdle(one: Reached, idle: PartRows, indexes: readonly number[], rows
 
 export function patchOf(base: Part, recent?: Recent): Patch {
   const own = reached(base, recent);
-  return { ...own, added: reached(emptyPart(base.day)), rows: emptyPartRows(0), idle: byVisitor(base.idle) };
+  return {
+    ...own,
+    added: reached(emptyPart(base.day)),
+    rows: emptyPartRows(0),
+    idle: once(() => byVisitor(base.idle)),
+  };
 }
 
 /** Those of some signs of life that are of visitors of rows. */
-function signsOf(idle: Patch['idle'], rows: PartRows): number[] {
+function signsOf(idle: ReadonlyMap<number, number[]>, rows: PartRows): number[] {
   if (idle.size === 0) return [];
   return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
 }
@@ -142,8 +147,9 @@ function withCame(touchable: readonly Reached[], came: PartRows, rows: PartRows)
 
 /** Adds rows in order of arrival. They must be of visitors of the part. */
 export function addRows(patch: Patch, came: PartRows): void {
-  const rows = withIdle(patch, patch.base.idle, signsOf(patch.idle, came), patch.rows);
-  if (patch.idle.size > 0) for (const visitor of came.visitor.subarray(0, came.count)) patch.idle.delete(visitor);
+  const idle = patch.idle();
+  const rows = withIdle(patch, patch.base.idle, signsOf(idle, came), patch.rows);
+  if (idle.size > 0) for (const visitor of came.visitor.subarray(0, came.count)) idle.delete(visitor);
   patch.rows = withCame([patch, patch.added], came, rows);
   patch.folded = undefined;
 }
@@ -170,7 +176,7 @@ function whole(one: Reached, added: Part, scratch?: Scratch): Part {
 const areMany = ({ added, rows }: Patch): boolean => rows.count >= Math.max(FEW_ROWS, SHARE * added.base.totals.visits);
 
 function foldedOf(patch: Patch): Part {
-  patch.folded ??= foldPart(patch.base.day, patch.rows);
+  patch.folded ??= sessionize(patch.base.day, patch.rows);
   return patch.folded;
 }
 
@@ -212,7 +218,7 @@ export function layersWith(patch: Patch, came: PartRows, others: PartRows): { la
   // Who came again stays marked as such, because these rows will be added.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = patch, , folded] = own;
-  let rows = withIdle(base, patch.base.idle, signsOf(patch.idle, came), others);
+  let rows = withIdle(base, patch.base.idle, signsOf(patch.idle(), came), others);
   if (folded) rows = withIdle(folded, folded.base.idle, signsOf(byVisitor(folded.base.idle), came), rows);
   return { layers: own, rows: withCame(own, came, rows) };
 }
@@ -221,7 +227,7 @@ export function layersWith(patch: Patch, came: PartRows, others: PartRows): { la
 export function patched(patch: Patch, added = addedBy(patch), scratch?: Scratch): Part {
   const { base, idle } = patch;
   if (added.totals.visits + added.idle.count === 0) return base;
-  const waiting = [...idle.values()].flat();
+  const waiting = [...idle().values()].flat();
   const room = emptyPartRows(added.idle.count + waiting.length);
   const signs = withSome(withSome(room, added.idle, all(added.idle.count)), base.idle, waiting);
   return { ...whole(patch, added, scratch), idle: signs };

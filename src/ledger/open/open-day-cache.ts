@@ -3,13 +3,12 @@ import { Stopped } from '../../lib/errors.ts';
 import type { Db } from '../../store/db.ts';
 import { PART_COLUMNS } from '../column/column.ts';
 import { columnCache } from '../column/column-cache.ts';
-import { allVisits, type Day, type SomeVisits } from '../day/day.ts';
-import { fold } from '../day/sessionize.ts';
+import type { SomeVisits } from '../day/day.ts';
 import { keepLatest, liveDaysOf, visitorsIn } from './active-sharded.ts';
 import type { Window } from './active-visitors.ts';
 import { beginOpen, isFoldingBehind, type OpenRows, readOn } from './row-sources.ts';
 import type { ReadColumn } from './shard-format.ts';
-import { beginLarge, type LargeDay, takeIn, takeTurn } from './sharded-day.ts';
+import { beginLarge, isInMemory, type LargeDay, takeIn, takeTurn } from './sharded-day.ts';
 
 /** The open day cache holds up to this many rows of 64 bytes, so that a query reads only the rows that are new. */
 const CACHED_ROWS = 400_000;
@@ -37,8 +36,9 @@ export type LiveDay = {
 type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
-  folded?: { state: string; day: Day } | undefined;
-  large?: LargeDay | undefined;
+  /** What it was read from. */
+  state: string;
+  large: LargeDay;
 };
 
 type Begun = ReturnType<typeof beginOpen>;
@@ -46,19 +46,12 @@ type Begun = ReturnType<typeof beginOpen>;
 const keyOf = ({ siteId, day }: SiteDay): string => `${siteId} ${day}`;
 
 const rowsIn = ({ open, large }: CachedDay): number =>
-  (large?.patches ?? []).reduce(
+  large.patches.reduce(
     (sum, { patch }) => sum + patch.rows.count + patch.added.touched.size + patch.touched.size / VISITS_PER_ROW,
     open.rows.count,
   );
 
 type Reading = { checkpoint(): void; mostRows: number };
-
-function folded(entry: CachedDay): Day {
-  const { siteDay, open } = entry;
-  const state = JSON.stringify([open.first, open.sources]);
-  if (entry.folded?.state !== state) entry.folded = { state, day: fold(siteDay.day, open.rows) };
-  return entry.folded.day;
-}
 
 /** Days in the order of questions, as many as there is room for. */
 function cachedDays() {
@@ -81,7 +74,7 @@ function cachedDays() {
         if (rows > CACHED_ROWS && key !== own) cache.delete(key);
       }
     },
-    large: (): SiteDay[] => [...cache.values()].filter(({ large }) => large).map(({ siteDay }) => siteDay),
+    large: (): SiteDay[] => [...cache.values()].filter(({ large }) => !isInMemory(large)).map(({ siteDay }) => siteDay),
     clear: (): void => cache.clear(),
   };
 }
@@ -102,10 +95,12 @@ export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
     const before = days.of(siteDay);
     if (isFoldingBehind(db, day, open, mostRows)) throw new Stopped('hits of the day wait to be put into parts');
     const known = isKnown ? before?.large : undefined;
-    const large = parts.length === 0 ? undefined : beginLarge(db, day, parts, { cached: columnOf, before: known });
-    const entry: CachedDay = { siteDay, open, large, folded: before?.folded };
+    const large = beginLarge(db, day, parts, { cached: columnOf, before: known });
+    const entry: CachedDay = { siteDay, open, state: '', large };
     days.keep(entry);
     readOn(db, day, open, { checkpoint, most: open.rows.count + most });
+    entry.state = JSON.stringify([large.ids, open.first, open.sources]);
+    if (before?.state === entry.state) entry.large = before.large;
     return entry;
   }
 
@@ -120,22 +115,19 @@ export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
   return {
     nextQuery: columns.nextQuery,
     /** A day, or what is kept of a large one. */
-    of(siteId: number, day: number): Day | LargeDay {
-      const entry = read({ siteId, day });
-      if (entry.large) takeIn(entry.large, entry.open, checkpoint);
-      return entry.large ?? folded(entry);
+    of(siteId: number, day: number): LargeDay {
+      const { large, open } = read({ siteId, day });
+      takeIn(large, open, checkpoint);
+      return large;
     },
     /** The same for who is there now. */
     live(siteId: number, day: number): LiveDay {
-      const entry = read({ siteId, day });
-      const { large, open } = entry;
-      return large
-        ? {
-            day,
-            visitors: (window) => visitorsIn(large, open, window),
-            since: (at) => liveDaysOf(large, open, at, checkpoint),
-          }
-        : { day, since: () => [allVisits(folded(entry))] };
+      const { large, open } = read({ siteId, day });
+      return {
+        day,
+        visitors: (window) => visitorsIn(large, open, window),
+        since: (at) => liveDaysOf(large, open, at, checkpoint),
+      };
     },
     /** Takes in some of what came to one of the large days, between questions. */
     keepUp(): void {
@@ -146,7 +138,6 @@ export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       // What must be read anew, as a day with imports each time, is left to the next question.
       if (!begun.isKnown) return;
       const { large, open } = readMore(siteDay, begun, ROWS_PER_TURN);
-      if (!large) return;
       keepLatest(large, open);
       takeTurn(large, open, ROWS_PER_TURN);
     },

@@ -1,6 +1,8 @@
+import { once } from '../../lib/once.ts';
 import type { Db } from '../../store/db.ts';
-import { beginOf, type Day } from '../day/day.ts';
-import { type Part, rangesOf, rowsOfPart, type VisitorRange } from '../day/shard.ts';
+import { beginOf, type Day, findEnds } from '../day/day.ts';
+import { sessionize } from '../day/sessionize.ts';
+import { EVERYBODY, emptyPart, type Part, rangesOf, rowsOfPart, type VisitorRange } from '../day/shard.ts';
 import type { LatestHits } from './active-visitors.ts';
 import { addedBy, addRows, type Change, changeOf, type Patch, patched, patchOf, settle } from './delta.ts';
 import { scratchOf } from './merge-columns.ts';
@@ -14,7 +16,7 @@ type Known = {
   id: number;
   count: number;
   patch: Patch;
-  recent: Recent;
+  recent?: Recent;
   begin?: number;
   added?: Part | undefined;
   change?: Change | undefined;
@@ -34,12 +36,33 @@ export type LargeDay = {
   latest?: Latest | undefined;
 };
 
-export const isLarge = (day: Day | LargeDay): day is LargeDay => 'patches' in day;
-
 function knownOf(db: Db, day: number, row: OpenPart, cached?: ReadColumn): Known {
   const part = readPart(db, day, row, cached);
   const recent = readRecent(db, part, row.id);
   return { id: row.id, count: row.count, patch: patchOf(part, recent), recent };
+}
+
+/** The one shard of a day of which nothing is written. Its rows are all in memory; `id` says how many its base has, below 0. */
+const shardInMemory = (day: number, before: LargeDay | undefined): Known =>
+  before?.patches.find(({ id }) => id <= 0) ?? { id: 0, count: 0, patch: patchOf(emptyPart(day)) };
+
+/** Whether the day is one shard in memory. */
+export const isInMemory = ({ ids }: LargeDay): boolean => ids === '';
+
+/** To sessionize so few rows takes no longer than to take in what came. */
+const FEW_ROWS = 5_000;
+/** What came is a delta until there is this share of the base: a query counts twice what it changes. */
+const SHARE = 1 / 8;
+
+/** Sessionizes all rows of a shard in memory again, instead of a delta that is large. */
+function rebuild(large: LargeDay, { rows }: OpenRows): void {
+  const [own] = large.patches;
+  if (!own || !isInMemory(large) || own.count === rows.count) return;
+  const inBase = -own.id;
+  if (inBase > FEW_ROWS && rows.count - inBase < inBase * SHARE) return;
+  const part = sessionize(large.day, rows);
+  const base = { ...part, ends: once(() => findEnds(part)) };
+  large.patches = [{ id: -rows.count, count: rows.count, patch: patchOf(base) }];
 }
 
 /** Begins with the parts of a day, or goes on with those that it still has. */
@@ -53,12 +76,15 @@ export function beginLarge(
   return {
     day,
     ids: parts.map(({ id }) => id).join(),
-    ranges: rangesOf(parts.map(({ from }) => from)),
-    patches: parts.map((row) => {
-      const own = known.get(row.id) ?? knownOf(db, day, row, cached);
-      own.count = Math.max(own.count, row.count);
-      return own;
-    }),
+    ranges: parts.length === 0 ? [EVERYBODY] : rangesOf(parts.map(({ from }) => from)),
+    patches:
+      parts.length === 0
+        ? [shardInMemory(day, before)]
+        : parts.map((row) => {
+            const own = known.get(row.id) ?? knownOf(db, day, row, cached);
+            own.count = Math.max(own.count, row.count);
+            return own;
+          }),
     answers: before?.answers ?? new Map(),
     latest: before?.latest,
   };
@@ -89,6 +115,7 @@ function takeSome({ patches, ranges }: LargeDay, { rows, first }: OpenRows, i: n
 
 /** Takes in what was read since. `checkpoint`, after each portion, may throw: the next call then goes on from there. */
 export function takeIn(large: LargeDay, open: OpenRows, checkpoint = () => {}): void {
+  rebuild(large, open);
   const end = open.first + open.rows.count;
   for (const [i, own] of large.patches.entries()) {
     while (own.count < end) {

@@ -11,7 +11,7 @@ import { selectionCache } from '../count/selection-cache.ts';
 import { allVisits, type Day } from '../day/day.ts';
 import { type LiveDay, openDayCache } from '../open/open-day-cache.ts';
 import { listOpenDays, listSources, reopenedIn } from '../open/row-sources.ts';
-import { hasVisits, isLarge, type LargeDay, viewsOf } from '../open/sharded-day.ts';
+import { hasVisits, type LargeDay, viewsOf } from '../open/sharded-day.ts';
 import { readRollup, type StoredRollup } from '../sealed/rollup.ts';
 import { type SealedSums, sealedSums } from '../sealed/stored-sums.ts';
 
@@ -110,13 +110,12 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   const sealed = (siteId: number, from: number, to: number, ids?: ReadonlySet<number>) =>
     each(listWithHits(db, siteId, from, to).filter(({ id }) => !ids || ids.has(id)));
 
-  /** The open days; beside one that was opened again stands what it had when it was sealed. */
-  function* open(siteId: number, from: number, to: number): Generator<Day | LargeDay> {
+  /** The open days with visits; beside one that was opened again stands what it had when it was sealed. */
+  function* open(siteId: number, from: number, to: number): Generator<{ own: LargeDay; reopened: Day[] }> {
     for (const day of listOpenDays(db, siteId, from, to)) {
       checkpoint();
-      for (const one of [...reopenedDays(siteId, day), openCache.of(siteId, day)]) {
-        if (isLarge(one) ? hasVisits(one) : one.totals.visits > 0) yield one;
-      }
+      const [own, reopened] = [openCache.of(siteId, day), reopenedDays(siteId, day)];
+      if (hasVisits(own) || reopened.length > 0) yield { own, reopened };
     }
   }
 
@@ -136,12 +135,12 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     each,
     sealed,
     open,
-    /** All days with hits, a large one in parts. */
+    /** All days with hits, an open one in shards. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
       yield* sealed(siteId, from, to);
-      for (const day of [...open(siteId, from, to)]) {
-        if (isLarge(day)) yield* viewsOf(day).filter(({ totals }) => totals.visits > 0);
-        else yield day;
+      for (const { own, reopened } of [...open(siteId, from, to)]) {
+        yield* reopened;
+        yield* viewsOf(own).filter(({ totals }) => totals.visits > 0);
       }
     },
 

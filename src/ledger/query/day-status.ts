@@ -6,7 +6,7 @@ import { askForVisitors, type Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 import { beginOf } from '../day/day.ts';
 import { listOpenDays } from '../open/row-sources.ts';
-import { beginsOf, isLarge } from '../open/sharded-day.ts';
+import { beginsOf } from '../open/sharded-day.ts';
 import { listDrops } from '../rows/drops.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
@@ -17,7 +17,10 @@ const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 /** The seconds of a day at which its first hits came, of one part of it after the other. */
 function* beginsIn(days: DayReader, siteId: number, day: number): Generator<number> {
   for (const one of days.sealed(siteId, day, day + 1)) yield beginOf(one);
-  for (const one of days.open(siteId, day, day + 1)) yield* isLarge(one) ? beginsOf(one) : [beginOf(one)];
+  for (const { own, reopened } of days.open(siteId, day, day + 1)) {
+    yield* reopened.map(beginOf);
+    yield* beginsOf(own);
+  }
 }
 
 /** The moment of the first hit of a site; of those before `since`, any. */

@@ -6,7 +6,6 @@ import { timesOf } from '../count/time-on-page.ts';
 import { totalsOf } from '../count/totals.ts';
 import { dayUntil } from '../day/as-of.ts';
 import type { Day } from '../day/day.ts';
-import { isLarge } from '../open/sharded-day.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { SealedSums } from '../sealed/stored-sums.ts';
 import type { DayReader } from './day-reader.ts';
@@ -73,6 +72,7 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
     for (const { from, to } of ranges) yield* list(siteId, from, to);
   }
   const open = [...inRanges(days.open)];
+  const reopened = open.flatMap((day) => day.reopened);
   // Of days with sums only no filter is known to hold.
   const isSummed =
     isFromRollups(question) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
@@ -81,12 +81,12 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
   const [sealed, ...lacking]: [Part, ...Part[]] = isSummed ? sumRollups(days, asked) : [scanSealed(asked, inRanges)];
   function* counted(): Generator<Day> {
     yield* days.each(pending);
-    yield* open.filter((day): day is Day => !isLarge(day));
+    yield* reopened;
   }
   const parts = [
     ...lacking,
-    ...open.flatMap((day) => (isLarge(day) ? scanLarge(day, work, days.checkpoint) : [])),
-    ...(open.length + pending.length === 0 ? [] : [scan(counted(), work)]),
+    ...open.flatMap(({ own }) => scanLarge(own, work, days.checkpoint)),
+    ...(reopened.length + pending.length === 0 ? [] : [scan(counted(), work)]),
     ...measureCut({ days, work, ranges }),
   ];
   return parts.length === 0 ? sealed : mergeParts([sealed, ...parts]);

@@ -194,6 +194,7 @@ function negative({ totals, times, counts, reached, steps, hours, aside }: Part)
 
 /** About so many numbers are kept of what was counted of a large day. */
 const MAX_KEPT = 3_000_000;
+const PER_VISIT = 16;
 /** Each answer counts as this many more, so that those of totals alone do not pile up. */
 const LEAST = 2_000;
 
@@ -220,11 +221,12 @@ function countedOf({ day, patches, answers }: LargeDay, work: Work, checkpoint: 
 }
 
 /** Keeps of a large day what was asked for last. Held by test/ledger/open/sharded-day.test.ts. */
-function forgetOld({ answers }: LargeDay): void {
+function forgetOld({ patches, answers }: LargeDay): void {
+  const visits = patches.reduce((sum, { patch }) => sum + patch.base.totals.visits, 0);
   let kept = 0;
   for (const [key, known] of [...answers].reverse()) {
     for (const part of known.values()) kept += sizeOf(part as Part);
-    if (kept > MAX_KEPT) answers.delete(key);
+    if (kept > Math.min(MAX_KEPT, visits * PER_VISIT)) answers.delete(key);
   }
 }
 
@@ -233,5 +235,6 @@ export function scanLarge(large: LargeDay, work: Work, checkpoint: () => void): 
   const { lost, found } = changesOf(large);
   const counted = countedOf(large, work, checkpoint);
   forgetOld(large);
-  return [...counted, negative(scan(lost, work, NOTHING)), scan(found, work, NOTHING)];
+  const changed = found.length === 0 ? [] : [negative(scan(lost, work, NOTHING)), scan(found, work, NOTHING)];
+  return [...counted, ...changed];
 }

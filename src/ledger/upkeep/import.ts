@@ -7,7 +7,7 @@ import type { Steps } from '../../lib/steps.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { siteExists } from '../../store/sites/sites.ts';
-import { fold, sortByTime } from '../day/sessionize.ts';
+import { sessionize, sortByTime } from '../day/sessionize.ts';
 import { listOpenDays } from '../open/row-sources.ts';
 import { addRows, hasHits, newestHitId } from '../rows/hits.ts';
 import { termFor } from '../rows/terms.ts';
@@ -65,7 +65,7 @@ function toTerms(rows: Rows, terms: Int32Array): Rows {
 export function* sealedDays({ days, texts, today, rowsOf, sumsOf }: Content, terms: Int32Array): Generator<PackedDay> {
   const indexes = sumsOf ? new Map(texts.map((text, index) => [text, index])) : new Map<string, number>();
   for (const day of days.filter((past) => past < today)) {
-    if (rowsOf) yield packDay(fold(day, toTerms(rowsOf(day), terms)));
+    if (rowsOf) yield packDay(sessionize(day, toTerms(rowsOf(day), terms), 'time'));
     else if (sumsOf) yield sealedSums(sumsOf(day), (text) => terms[indexes.get(text) ?? 0] as number);
   }
 }

@@ -5,7 +5,7 @@ import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 import { siteExists } from '../../store/sites/sites.ts';
 import { addPiece, writeInSteps } from '../column/blobs.ts';
-import { fold } from '../day/sessionize.ts';
+import { sessionize } from '../day/sessionize.ts';
 import { hasParts, nextPart, readOpen, reopenedIn, type Source, sourcesNow } from '../open/row-sources.ts';
 import { markPartsGone } from '../open/shard-table.ts';
 import { removeHits } from '../rows/hits.ts';
@@ -49,7 +49,7 @@ export function compute(db: Db, { siteId, day }: SiteDay): Computed {
   // Another process has begun to put the day into parts; it is due again.
   if (!open) return { sealed: undefined, sources: [] };
   const { rows, sources } = open;
-  const folded = fold(day, rows);
+  const folded = sessionize(day, rows, 'time');
   return { sealed: folded.totals.visits > 0 ? packDay(folded, nextPart(sources)) : undefined, sources };
 }
 

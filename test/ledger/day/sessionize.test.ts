@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { emptyRows } from '../../../src/engine/import-content.ts';
 import type { ColumnName } from '../../../src/ledger/column/column.ts';
 import { type Day, startsOf } from '../../../src/ledger/day/day.ts';
-import { fold } from '../../../src/ledger/day/sessionize.ts';
+import { sessionize } from '../../../src/ledger/day/sessionize.ts';
 import { TEXT_FIELDS } from '../../../src/stats/dimensions.ts';
 import { type Hit, pageview, TODAY } from '../../collect/stage.ts';
 import { site } from '../../stats/random.ts';
@@ -44,7 +44,7 @@ function folded(hits: readonly Hit[]): { day: Day; visits: Told[] } {
     for (const word of TEXT_FIELDS) rows.terms[word][i] = numberOf(hit[word]);
   }
   rows.count = hits.length;
-  const day = fold(TODAY, rows);
+  const day = sessionize(TODAY, rows, 'time');
   const number = (name: ColumnName, row: number): number => {
     const { terms, codes } = day.column(name);
     const code = codes[row] as number;

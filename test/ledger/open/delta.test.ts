@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { COLUMNS, isOfHits, PART_COLUMNS, type PartColumn } from '../../../src/ledger/column/column.ts';
 import { allVisits, type Day, everyVisit, type SomeVisits, startsOf } from '../../../src/ledger/day/day.ts';
-import { foldPart } from '../../../src/ledger/day/sessionize.ts';
+import { sessionize } from '../../../src/ledger/day/sessionize.ts';
 import {
   EVERYBODY,
   emptyPart,
@@ -109,7 +109,7 @@ const counted = (days: readonly SomeVisits[]): string[] =>
 function daysWith(patch: Patch, came: PartRows): SomeVisits[] {
   const { layers, rows } = layersWith(patch, came, emptyPartRows(0));
   const days = layers.map(({ base, touched }): SomeVisits => ({ day: base, counted: (some) => touched.leave(some) }));
-  return [...days, allVisits(foldPart(TODAY, rows))];
+  return [...days, allVisits(sessionize(TODAY, rows))];
 }
 
 test('a part to which rows came, in any order and in any portions, is as if all had been folded at once', () => {
@@ -126,7 +126,7 @@ test('a part to which rows came, in any order and in any portions, is as if all 
       for (const [i, portion] of [...portions, rows.count].entries()) {
         const to = Math.min(from + portion, rows.count);
         const came = rowsOfPart({ ...rows, count: to }, EVERYBODY, { first: 0, since: from });
-        const whole = foldPart(TODAY, rowsOf(ofDay.slice(0, to), new Map([['', 0]])));
+        const whole = sessionize(TODAY, rowsOf(ofDay.slice(0, to), new Map([['', 0]])));
         assert.deepEqual(counted(daysWith(patch, came)), counted([allVisits(whole)]));
         addRows(patch, came);
         from = to;

@@ -260,8 +260,8 @@ test('what comes to a large day is taken in by turns in portions as all at once'
 test('of a large day only so many answers are kept, also of questions that count little', async (t) => {
   const { db, take } = bookOf(t);
   const day = { siteId: 1, day: YESTERDAY };
-  await take(...crowd(20));
-  while (foldOnce(db, day, TINY));
+  await take(...crowd(2_000));
+  foldOnce(db, day, { ...TINY, rows: 1_000, hits: 1_000 });
   const large = beginLarge(db, YESTERDAY, listParts(db, day));
   const ask = (page: string) => {
     const question = {
@@ -272,10 +272,10 @@ test('of a large day only so many answers are kept, also of questions that count
     } as const;
     scanLarge(large, workOf(question, textsOf(db, 1)), () => {});
   };
-  for (let n = 0; n < 2_000; n++) ask(`/${n}`);
+  for (let n = 0; n < 50; n++) ask(`/${n}`);
   const kept = [...large.answers.keys()];
-  assert.ok(kept.length < 2_000, `${kept.length} are kept`);
-  assert.match(kept.at(-1) ?? '', /1999/);
+  assert.ok(kept.length > 1 && kept.length < 50, `${kept.length} are kept`);
+  assert.match(kept.at(-1) ?? '', /49/);
 });
 
 test('a damaged part gives an error, because a wrong figure is worse than none', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abandonImport } from '../../../src/catalog/imported.ts';
 import { addImport } from '../../../src/catalog/imports.ts';
-import { fold } from '../../../src/ledger/day/sessionize.ts';
+import { sessionize } from '../../../src/ledger/day/sessionize.ts';
 import { listDue } from '../../../src/ledger/open/row-sources.ts';
 import { packDay } from '../../../src/ledger/sealed/packed-day.ts';
 import { listTaken, showImport, stageOpen, termsFor } from '../../../src/ledger/upkeep/import.ts';
@@ -20,7 +20,7 @@ function staged(db: Db, counts: Record<number, number>) {
   const importId = addImport(db, 1, { now: NOW, today: TODAY });
   const [, page = 0] = finish(termsFor(db, 1, ['', '/imported']));
   const past = Object.entries(counts).filter(([day]) => Number(day) < TODAY);
-  const days = past.map(([day, count]) => packDay(fold(Number(day), rowsOf(count, { page }))));
+  const days = past.map(([day, count]) => packDay(sessionize(Number(day), rowsOf(count, { page }), 'time')));
   finish(stage(db, 1, days, { importId, now: NOW }));
   finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(counts[TODAY] ?? 0, { page })));
   return {
