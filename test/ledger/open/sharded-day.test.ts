@@ -5,9 +5,7 @@ import fc from 'fast-check';
 import { hideImport } from '../../../src/catalog/imported.ts';
 import { addImport } from '../../../src/catalog/imports.ts';
 import type { Visit } from '../../../src/engine/activity.ts';
-import { addPiece } from '../../../src/ledger/column/blobs.ts';
 import { PART_COLUMNS } from '../../../src/ledger/column/column.ts';
-import { pack, unpack } from '../../../src/ledger/column/packing.ts';
 import { beginOpen, readOn } from '../../../src/ledger/open/row-sources.ts';
 import { readPart } from '../../../src/ledger/open/shard-format.ts';
 import { listParts } from '../../../src/ledger/open/shard-table.ts';
@@ -196,39 +194,6 @@ test('an import into a large day counts beside its parts, in their place if it r
   sweepAll(db);
   while (foldOnce(db, day, TINY));
   assert.deepEqual(counted(), { [TODAY]: 36 });
-});
-
-/** Writes the visitors of all parts in halves, as earlier versions did. */
-function halveVisitors(db: Db): void {
-  const pieces = db.all<{ id: number; data: Buffer }>(
-    "SELECT open_part_id AS id, data FROM open_piece WHERE name = 'visitor'",
-  );
-  for (const { id, data } of pieces) {
-    const [codes = []] = unpack(data);
-    const halves = pack([
-      Uint32Array.from(codes, (code) => code % 2 ** 32),
-      Uint32Array.from(codes, (code) => code / 2 ** 32),
-    ]);
-    db.run("DELETE FROM open_piece WHERE name = 'visitor' AND open_part_id = ?", id);
-    addPiece(db, 'open_piece', id, { name: 'visitor', data: halves });
-  }
-}
-
-test('a part of an earlier version, with visitors in halves and neither arrivals nor visitors of recent visits, is counted as any other', async (t) => {
-  const { db, take, counted } = bookOf(t);
-  const day = { siteId: 1, day: TODAY };
-  const [some, others] = [crowd(20, { day: TODAY }), crowd(6, { day: TODAY })];
-  const again = some.slice(0, 4).map((hit) => ({ ...hit, second: hit.second + 7_200 }));
-  await take(...some, ...again);
-  while (foldOnce(db, day, TINY));
-  assert.ok(db.run("DELETE FROM open_piece WHERE name IN ('recent arrival', 'recent visitor')").changes > 0);
-  halveVisitors(db);
-  await take(...others);
-  assert.deepEqual(counted(), { [TODAY]: 30 });
-  while (foldOnce(db, day, TINY));
-  assert.deepEqual(counted(), { [TODAY]: 30 });
-  const visits = await exported(db, 1);
-  assert.deepEqual([visits.length, new Set(visits.map(({ visitor }) => visitor)).size], [24, 20]);
 });
 
 test('what comes to a large day is taken in by turns in portions as all at once', async (t) => {
