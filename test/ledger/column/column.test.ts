@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import {
   COLUMNS,
@@ -12,7 +11,7 @@ import {
   unpackColumn,
   unpackPartColumn,
 } from '../../../src/ledger/column/column.ts';
-import { type Numbers, narrow, pack, unpack } from '../../../src/ledger/column/packing.ts';
+import { narrow, pack, unpack } from '../../../src/ledger/column/packing.ts';
 
 /** What a column may hold: a mark is 0 or 1, and a second is one of a day. */
 const SHAPES: Partial<Record<ColumnName, (values: Uint32Array) => Uint32Array>> = {
@@ -172,13 +171,6 @@ for (const [what, name, values] of SAMPLES) {
     }
   });
 }
-
-test('what was deflated before version 8 of the file is read alike', () => {
-  const [engaged, seconds] = [Uint32Array.of(0, 0, 30, 0), Uint32Array.of(50, 1, 86_399)];
-  const deflated = (...lists: Numbers[]) => deflateRawSync(pack(lists));
-  assert.deepEqual([...unpackColumn('engaged', deflated(engaged)).codes], [...engaged]);
-  assert.deepEqual([...unpackColumn('second', deflated(Uint32Array.of(50, 86_351, 86_398))).codes], [...seconds]);
-});
 
 test('a width or length that was changed throws', () => {
   const packed = packColumn('page', columnOf('page', Uint32Array.of(5, 700, 5)));
