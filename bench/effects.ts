@@ -1,7 +1,7 @@
 // Whether the intervals of `notes/{note}/effect` hold the truth as often as they say: made-up sites whose true change is known, with the bootstrap that
 // the server uses. `npm run bench:effects`, or with `-- 500` for fewer runs; exit code 1 where less than 93 or more than 97 of 100 hold it.
 import { seeded } from '../src/lib/seeded.ts';
-import { type CountPair, effectOf } from '../src/stats/effects.ts';
+import { type CountPair, measureEffect } from '../src/stats/effects.ts';
 import { show } from './stats/table.ts';
 
 const [RUNS = 2_000, SEED = 20_260_310] = process.argv
@@ -85,7 +85,7 @@ function coverageOf(kind: Kind, count: number): { held: number; without: number 
   let [held, without] = [0, 0];
   for (let run = 0; run < RUNS; run++) {
     const truth = TRUTHS[run % TRUTHS.length] ?? 1;
-    const { interval } = effectOf(pairsOf(kind, count, truth));
+    const { interval } = measureEffect(pairsOf(kind, count, truth));
     const change = (truth - 1) * 100;
     if (interval === null) without++;
     else if (interval[0] <= change && change <= interval[1]) held++;

@@ -1,6 +1,6 @@
 import { type Dice, dice } from '../../src/demo/dice.ts';
 import { type Draft, draftsFor } from '../../src/stats/suggest.ts';
-import { ATTRIBUTES, type Visits, visitsBy } from '../../src/stats/visit-table.ts';
+import { ATTRIBUTES, makeVisits, type Visits } from '../../src/stats/visit-table.ts';
 import { KINDS } from './kinds.ts';
 import { ONE_PAGE, type Seen, type Site, siteOf } from './site.ts';
 
@@ -27,7 +27,7 @@ function dictionary() {
 type Dictionary = ReturnType<typeof dictionary>;
 
 function visitsOf({ termOf }: Dictionary, seen: readonly Seen[]): Visits {
-  return visitsBy((name) => {
+  return makeVisits((name) => {
     const texts = [...new Set(seen.map((one) => one[name]))];
     const codes = new Map(texts.map((text, code) => [text, code]));
     return { terms: texts.map(termOf), codes: Uint32Array.from(seen, (one) => codes.get(one[name]) ?? 0) };

@@ -10,11 +10,11 @@ import {
   type SharedQuestion,
   type SiteDays,
 } from '../stats/all-sites.ts';
-import { liveDays } from '../stats/calendar.ts';
-import { liveFrom } from '../stats/definitions.ts';
-import { pointsOf, usualInterval } from '../stats/interval.ts';
+import { listLiveDays } from '../stats/calendar.ts';
+import { findLiveStart } from '../stats/definitions.ts';
+import { listPoints, usualInterval } from '../stats/interval.ts';
 import type { Compared, Range } from '../stats/question.ts';
-import { noticesOf, present } from '../stats/reports.ts';
+import { listNotices, present } from '../stats/reports.ts';
 import { assertActive, findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listSites, type Site } from '../store/sites/sites.ts';
 import * as stats from './answers.ts';
@@ -110,7 +110,7 @@ const ofSite = (domain: string, { code, values }: Coded): Coded => ({ code, valu
 
 /** What is to be said about what was counted of a site. */
 const countedOf = ({ siteId, domain }: Pick<SiteDays, 'siteId' | 'domain'>, { bySite }: SharedMeasured): Coded[] =>
-  noticesOf(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => ofSite(domain, notice));
+  listNotices(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => ofSite(domain, notice));
 
 /** A site and the days that it is asked about. */
 type Own = { site: Site; range: Compared; days: Days };
@@ -221,7 +221,7 @@ export async function timeseries(
   }));
   const { notices: _, ...found } = present({ ...frame, report: 'timeseries', interval }, measured);
   const isComplete = await completeness();
-  const days = pointsOf(frame.range, interval ?? usualInterval(frame.range));
+  const days = listPoints(frame.range, interval ?? usualInterval(frame.range));
   const points = found.points.map((point, i) => ({ ...point, ...marked(isComplete(days[i] as Range)) }));
   return { ...head, ...found, points };
 }
@@ -237,9 +237,9 @@ export async function breakdown(
 export async function realtime(call: SharedCall): Promise<stats.Realtime> {
   const { api, now, gone } = call;
   const { sites, notices } = sitesOf(call);
-  const own = sites.map((site) => ({ siteId: site.id, domain: site.domain, range: liveDays(site, now) }));
+  const own = sites.map((site) => ({ siteId: site.id, domain: site.domain, range: listLiveDays(site, now) }));
   const { frame, applied: filters } = frameOf(call, own, wholeOf(own.map(({ range }) => range)));
   const found = await api.askSites({ ...frame, report: 'realtime', now }, gone());
   const all = [...notices, ...own.flatMap((site) => countedOf(site, found))];
-  return { from: iso(liveFrom(now)), to: iso(now), filters, ...told(all), visitors: found.measured.live };
+  return { from: iso(findLiveStart(now)), to: iso(now), filters, ...told(all), visitors: found.measured.live };
 }

@@ -1,7 +1,7 @@
 import { type Coded, coded } from '../lang/coded.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
-import { type Calendar, calendarOf } from '../stats/calendar.ts';
+import { type Calendar, makeCalendar } from '../stats/calendar.ts';
 import type { Compared, Range } from '../stats/question.ts';
 import { daySpans } from '../stats/reports.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
@@ -56,6 +56,6 @@ export async function daysOf(asking: Asking): Promise<Days> {
   const changes = listZoneChanges(db, site.id);
   if (changes.length === 0) return daysIn(site.timeZone);
   const imported = await api.engine.importedDays(site.id);
-  const calendar = calendarOf(site.timeZone, changes, new Map(imported.map(({ day, timeZone }) => [day, timeZone])));
+  const calendar = makeCalendar(site.timeZone, changes, new Map(imported.map(({ day, timeZone }) => [day, timeZone])));
   return { ...spansIn(calendar), noticesOf: (range) => noticesIn(calendar, asking, range) };
 }

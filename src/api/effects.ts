@@ -11,10 +11,10 @@ import {
   type DayPair,
   EFFECT_DAYS,
   EFFECT_METRICS,
-  effectOf,
+  measureEffect,
   pairsAround,
   sayEffect,
-  totalOf,
+  sumSide,
   VERDICTS,
 } from '../stats/effects.ts';
 import type { Range } from '../stats/question.ts';
@@ -143,14 +143,14 @@ export async function effect(call: Call): Promise<Effect> {
   const sideOf = (side: keyof CountPair, range: Range) => ({
     ...days.spanOf(range),
     days: pairs.length,
-    total: totalOf(pairs, side),
+    total: sumSide(pairs, side),
   });
   const [from, to] = [day - EFFECT_DAYS, day + 1 + EFFECT_DAYS];
   const notices = [
     ...noticesOf(all.filter((pair) => !compared.includes(pair))),
     ...(await days.noticesOf({ from, to })),
   ];
-  const found = effectOf(pairs);
+  const found = measureEffect(pairs);
   const said = sayEffect(metric, pairs, found);
   return {
     metric,

@@ -5,7 +5,7 @@ import { DAY, dayNumber, formatDay, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import type { Aside, Totals } from '../stats/measured.ts';
 import type { Filters, Range } from '../stats/question.ts';
-import { noticesOf } from '../stats/reports.ts';
+import { listNotices } from '../stats/reports.ts';
 import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';
 import { Count } from './answers.ts';
@@ -132,6 +132,6 @@ export async function preview(call: SiteCall<Selection>): Promise<Preview> {
   return {
     ...{ visitors: sum('visitors'), visits: sum('visits'), pageviews: sum('pageviews'), events: sum('events') },
     days: days.map(({ day, totals }) => ({ date: dateOf(day), ...sumsOf(totals) })),
-    ...told(noticesOf({ untouched })),
+    ...told(listNotices({ untouched })),
   };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { invalid, Problem } from '../lib/errors.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import { figureOf, isOfGoal, METRIC_NAMES } from '../stats/metrics.ts';
+import { findFigure, isOfGoal, METRIC_NAMES } from '../stats/metrics.ts';
 import type { Db } from '../store/db.ts';
 import { findGoal, type Goal, type Target } from '../store/sites/goals.ts';
 import type { Site } from '../store/sites/sites.ts';
@@ -58,7 +58,7 @@ function targetOf(db: Db, site: Site, metrics: readonly Metric[], named?: number
 
 /** What is asked of the rows of a breakdown, if it has all of it. */
 export function rowsOf(db: Db, site: Site, breakdown: Breakdown, { metrics = [], goal, sort, search, offset }: Asked) {
-  const unknown = metrics.find((metric) => figureOf(breakdown, metric) === undefined);
+  const unknown = metrics.find((metric) => findFigure(breakdown, metric) === undefined);
   if (unknown) throw invalid({ metrics: `The breakdown ${breakdown} does not have ${unknown}.` });
   if (sort && !metrics.includes(sort)) throw invalid({ sort: 'Must be one of the metrics that are asked for.' });
   return { metrics, goal: targetOf(db, site, metrics, goal), sort, search, offset };

@@ -6,9 +6,9 @@ import { invalid, Problem } from '../lib/errors.ts';
 import { text } from '../lib/http/fields.ts';
 import { HOUR, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
-import { liveDays } from '../stats/calendar.ts';
-import { liveFrom, minutesFrom } from '../stats/definitions.ts';
-import { type Interval, pointsOf } from '../stats/interval.ts';
+import { listLiveDays } from '../stats/calendar.ts';
+import { findLiveStart, findMinutesStart } from '../stats/definitions.ts';
+import { type Interval, listPoints } from '../stats/interval.ts';
 import type { Compared, Question, Range } from '../stats/question.ts';
 import { daySpans } from '../stats/reports.ts';
 import { findFunnel } from '../store/sites/funnels.ts';
@@ -102,7 +102,7 @@ export async function overview(call: ReportCall<v.InferOutput<typeof OverviewQue
 
 /** When each point of a chart begins and ends. */
 function instantsOfPoints(points: readonly { date: string }[], range: Range, interval: Interval, days: Days): Range[] {
-  if (interval !== 'hour') return pointsOf(range, interval).map(days.instantsOf);
+  if (interval !== 'hour') return listPoints(range, interval).map(days.instantsOf);
   const begins = points.map(({ date }) => Date.parse(date) / 1000);
   return begins.map((from, i) => ({ from, to: begins[i + 1] ?? from + HOUR }));
 }
@@ -173,17 +173,17 @@ export async function drops(call: ReportCall): Promise<Drops> {
 export async function realtime(call: ReportCall): Promise<Realtime> {
   const { api, db, site, query, now, gone } = call;
   const { filters, applied } = filtersOf(db, site.id, query);
-  const question = { report: 'realtime', siteId: site.id, range: liveDays(site, now), filters, now } as const;
+  const question = { report: 'realtime', siteId: site.id, range: listLiveDays(site, now), filters, now } as const;
   const { notices, ...found } = await api.ask(question, gone());
-  return { from: iso(liveFrom(now)), to: iso(now), filters: applied, ...told(notices), ...found };
+  return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...told(notices), ...found };
 }
 
 /** What those who are there see. `range` is checked and does not apply, as in realtime. */
 export async function live(call: ReportCall): Promise<Live> {
   const { api, db, site, query, now, gone } = call;
   const { filters, applied } = filtersOf(db, site.id, query);
-  const from = minutesFrom(now);
-  const question = { report: 'live', siteId: site.id, range: liveDays(site, now, from), filters, now } as const;
+  const from = findMinutesStart(now);
+  const question = { report: 'live', siteId: site.id, range: listLiveDays(site, now, from), filters, now } as const;
   const { notices, ...found } = await api.ask(question, gone());
   return { from: iso(from), to: iso(now), filters: applied, ...told(notices), ...found };
 }

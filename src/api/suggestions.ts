@@ -3,7 +3,7 @@ import { invalid } from '../lib/errors.ts';
 import { Day } from '../lib/http/fields.ts';
 import { dayNumber } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
-import { draftOf, suggestQuestion } from '../stats/suggestion.ts';
+import { makeDraft, suggestQuestion } from '../stats/suggestion.ts';
 import { dismissDay, isDismissed } from '../store/sites/dismissals.ts';
 import { Count } from './answers.ts';
 import { Selection } from './exclusions.ts';
@@ -44,7 +44,7 @@ export async function list({
   if (day < 0 || day > today || isDismissed(db, site.id, day)) return [];
   const found = await api.engine.suggest(suggestQuestion(site, day, now), gone());
   // Old files may hold what no filter takes any more, such as a country that is none.
-  return found.map(draftOf).filter(({ from, to, filters }) => v.is(Selection, { from, to, filters }));
+  return found.map(makeDraft).filter(({ from, to, filters }) => v.is(Selection, { from, to, filters }));
 }
 
 export function dismiss({ db, site, now, body }: SiteCall<v.InferOutput<typeof Dismissal>>): void {

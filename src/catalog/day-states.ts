@@ -37,7 +37,7 @@ export const setTotals = (db: Db, id: number, totals: Totals, after: number): vo
 };
 
 /** The highest id that any day ever had. */
-export const lastDayId = (db: Db): number =>
+export const findLastDayId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
 
 /** Whether this file has a sealed day with an id, in whatever state. */
@@ -148,7 +148,7 @@ export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[]
   );
 
 /** How many hits a day has in what was sealed of it, and the id after which new ones begin. */
-export const sealedHits = (db: Db, siteId: number, day: number): { hits: number; after: number } =>
+export const countSealedHits = (db: Db, siteId: number, day: number): { hits: number; after: number } =>
   db.one(
     `SELECT coalesce(sum(pageviews + events), 0) AS hits, coalesce(max(after_id), 0) AS after FROM sealed_day
      WHERE site_id = ? AND day = ? AND state IN ('shown', 'reopened')`,

@@ -1,5 +1,5 @@
 import type { Db } from '../store/db.ts';
-import { sealedSince } from './sealed-days.ts';
+import { listSealedSince } from './sealed-days.ts';
 
 const DAYS = 30;
 
@@ -9,6 +9,6 @@ const DAYS = 30;
  */
 export function listGrown(db: Db, today: number, siteId?: number): { from: number; ids: number[]; days: number } {
   const from = today - DAYS;
-  const { ids, first = today } = sealedSince(db, from, siteId);
+  const { ids, first = today } = listSealedSince(db, from, siteId);
   return { from, ids, days: Math.min(DAYS, Math.max(1, today - first)) };
 }

@@ -35,14 +35,14 @@ export const listSealed = (db: Db, siteId: number, from: number, to: number): Se
 const SUMS = TOTALS.map((name) => `coalesce(sum(${name}), 0)`).join(', ');
 
 /** The totals of all of them together. */
-export function sumOfSealed(db: Db, siteId: number, from: number, to: number): Totals {
+export function sumSealed(db: Db, siteId: number, from: number, to: number): Totals {
   const sql = `SELECT ${SUMS} FROM sealed_day WHERE ${BETWEEN}`;
   const [sums = []] = db.lists<number[]>(sql, siteId, from, to);
   return Object.fromEntries(TOTALS.map((name, i) => [name, sums[i] ?? 0])) as Totals;
 }
 
 /** Their ids in order, with a space between two; read from the index alone. */
-export const sealedIds = (db: Db, siteId: number, from: number, to: number): string =>
+export const joinIds = (db: Db, siteId: number, from: number, to: number): string =>
   db.one<{ ids: string | null }>(
     `SELECT group_concat(id, ' ' ORDER BY day, part) AS ids FROM sealed_day WHERE ${BETWEEN}`,
     siteId,
@@ -108,14 +108,14 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
 };
 
 /** The latest sealed day of all sites. */
-export const lastSealed = (db: Db): number | undefined =>
+export const findLastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
 /** What was sealed of a day, or replaced when it was: all rows up to `after`. */
 export type Closed = { day: number; after: number; at: number };
 
 /** A sealed day as an engine keeps it outside of the file. */
-export type Part = Totals &
+export type Slice = Totals &
   Closed & {
     id: number;
     part: number;
@@ -127,10 +127,11 @@ export type Part = Totals &
 const PARTS = `SELECT id, day, part, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
     recounted_at AS recountedAt, staged_at AS at, ${TOTALS.join(', ')}
   FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`;
-export const listParts = (db: Db, siteId: number, from: number, to: number): Part[] => db.all(PARTS, siteId, from, to);
+export const listSlices = (db: Db, siteId: number, from: number, to: number): Slice[] =>
+  db.all(PARTS, siteId, from, to);
 
 /** The ids of the sealed days of one site or of all since `from`, and the first sealed day of any time. */
-export function sealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
+export function listSealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
   const of = "state = 'shown' AND site_id = coalesce(?, site_id)";
   const ids = db.all<{ id: number }>(`SELECT id FROM sealed_day WHERE ${of} AND day >= ?`, siteId ?? null, from);
   const first = db.one<{ day: number | null }>(`SELECT min(day) AS day FROM sealed_day WHERE ${of}`, siteId ?? null);

@@ -1,7 +1,7 @@
-import { askedOf, type SharedMeasured, type SharedQuestion } from '../stats/all-sites.ts';
+import { askSite, type SharedMeasured, type SharedQuestion } from '../stats/all-sites.ts';
 import type { Measured } from '../stats/measured.ts';
-import { daysToRead, type Question } from '../stats/question.ts';
-import { lacksIn, unknownOf } from '../stats/unknown.ts';
+import { listRanges, type Question } from '../stats/question.ts';
+import { listLacks, listUnknownTotals } from '../stats/unknown.ts';
 import type { Db } from '../store/db.ts';
 import { listUnknown } from './sealed-days.ts';
 
@@ -14,10 +14,10 @@ type Told = Pick<Measured, 'unknown' | 'lacks'>;
 
 /** What is not known of the days that a question counts; nothing of those that it leaves out. */
 function unknownIn(db: Db, question: Question, leftOut: readonly number[]): Told {
-  const days = daysToRead(question)
+  const days = listRanges(question)
     .flatMap(({ from, to }) => listUnknown(db, question.siteId, from, to))
     .filter(({ day }) => !leftOut.includes(day));
-  return days.length === 0 ? {} : { unknown: unknownOf(question, days), lacks: lacksIn(question, days) };
+  return days.length === 0 ? {} : { unknown: listUnknownTotals(question, days), lacks: listLacks(question, days) };
 }
 
 /** Adds to what was counted what is not known. */
@@ -33,7 +33,7 @@ export function withUnknownOfSites(db: Db, asked: SharedQuestion, found: SharedM
   for (const site of asked.sites) {
     const { siteId } = site;
     const told = bySite.get(siteId) ?? { siteId, leftOut: [], aside: {}, untouched: [] };
-    const { unknown: own = [], lacks } = unknownIn(db, askedOf(asked, site).question, told.leftOut);
+    const { unknown: own = [], lacks } = unknownIn(db, askSite(asked, site).question, told.leftOut);
     if (lacks) bySite.set(siteId, { ...told, lacks });
     for (const [i, names] of own.entries()) unknown[i] = [...(unknown[i] ?? []), ...names];
   }

@@ -7,8 +7,8 @@ import { plural } from '../lib/plural.ts';
 import { DAY, dayNumber, formatDay } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { NUMBER_FILTERS, OPERATORS } from '../stats/dimensions.ts';
-import { noticesOf } from '../stats/reports.ts';
-import { draftOf, suggestQuestion } from '../stats/suggestion.ts';
+import { listNotices } from '../stats/reports.ts';
+import { makeDraft, suggestQuestion } from '../stats/suggestion.ts';
 import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';
 import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
@@ -55,7 +55,7 @@ const exclude = ({ args, flags, config, io }: Invocation): Promise<void> =>
     const range = exclusions.rangeOfExclusion(selected);
     const { days, untouched } = await engine.preview(site.id, range, selected.filters);
     const sum = (name: 'visits' | 'visitors') => days.reduce((sum, { totals }) => sum + totals[name], 0);
-    for (const notice of noticesOf({ untouched })) io.explain(inEnglish(notice));
+    for (const notice of listNotices({ untouched })) io.explain(inEnglish(notice));
     if (flags['dry-run'] !== undefined) {
       for (const { day, totals } of days) {
         io.print(`${formatDay(day * DAY)}: ${plural(totals.visits, 'visit')}, ${plural(totals.pageviews, 'pageview')}`);
@@ -102,7 +102,8 @@ const suggest = ({ args, flags, config, io }: Invocation): Promise<void> => {
     const site = siteOf(db, args[0]);
     const day = date === undefined ? dayOfSite(site, now()) : dayNumber(date);
     const found = await engine.suggest(suggestQuestion(site, day, now()));
-    for (const { from, filters, note } of found.map(draftOf)) io.print(`${from}: ${JSON.stringify(filters)}, ${note}`);
+    for (const { from, filters, note } of found.map(makeDraft))
+      io.print(`${from}: ${JSON.stringify(filters)}, ${note}`);
     if (found.length === 0) io.explain(`nothing of ${site.domain} stands out on ${formatDay(day * DAY)}`);
   });
 };

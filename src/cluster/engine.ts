@@ -1,13 +1,13 @@
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
-import { hasSealedDays, lastSealed } from '../catalog/sealed-days.ts';
+import { findLastSealed, hasSealedDays } from '../catalog/sealed-days.ts';
 import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
 import { countUsage } from '../commit/plan-usage.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
-import { askForVisitors, daysToRead, isOfNow, type Question, type Range } from '../stats/question.ts';
+import { askForVisitors, isOfNow, listRanges, type Question, type Range } from '../stats/question.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
 import { openOutbox } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
@@ -35,7 +35,7 @@ import { forgetSite, sweep } from './upkeep/sweep.ts';
 
 /** All days of which a question reads something. */
 function rangeOf(question: Question): Range {
-  const ranges = isOfNow(question) ? [question.range] : daysToRead(question);
+  const ranges = isOfNow(question) ? [question.range] : listRanges(question);
   const from = Math.min(...ranges.map((range) => range.from));
   const to = Math.max(...ranges.map((range) => range.to));
   return { from, to };
@@ -69,7 +69,7 @@ function asking({ db, nodes }: { db: Db; nodes: Nodes }) {
     async lastHit() {
       const own = `SELECT max(toInt64(day) * ${DAY} + second) AS last FROM activity WHERE engaged = 0`;
       const found = await nodes.ask<{ last: number }>(own);
-      return Math.max(...found.map(({ last }) => last), (lastSealed(db) ?? 0) * DAY);
+      return Math.max(...found.map(({ last }) => last), (findLastSealed(db) ?? 0) * DAY);
     },
     firstHits: (siteIds) => firstHits({ db, nodes }, siteIds),
     receipts: (siteId, range) => receiptsOf({ db, nodes }, measure, siteId, range),

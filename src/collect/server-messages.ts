@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import type { Meters } from '../metrics/meters.ts';
-import { calendarOf } from '../stats/calendar.ts';
+import { makeCalendar } from '../stats/calendar.ts';
 import type { Db } from '../store/db.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
@@ -38,7 +38,7 @@ export function serverMessages({ db, engine, classifiers, active, clock, meters 
   function findToday(site: CollectedSite): { day: number; findMoment(at: number | undefined): Moment | undefined } {
     const now = seconds(clock);
     const day = dayOfSite(site, now);
-    const begin = calendarOf(site.timeZone, listZoneChanges(db, site.id), new Map()).startOf(day);
+    const begin = makeCalendar(site.timeZone, listZoneChanges(db, site.id), new Map()).startOf(day);
     return {
       day,
       findMoment(at = now) {

@@ -7,7 +7,7 @@ import { type Env, mountPath } from '../lib/http/paths.ts';
 import { plural } from '../lib/plural.ts';
 import { seconds } from '../lib/time.ts';
 import type { SiteZone } from '../lib/zone.ts';
-import { liveDays } from '../stats/calendar.ts';
+import { listLiveDays } from '../stats/calendar.ts';
 import { findLiveSite } from '../store/sites/sites.ts';
 import { type Html, html, page } from './html.ts';
 import { sayFor } from './language.ts';
@@ -38,7 +38,7 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
     const now = seconds(clock);
     const kept = counts.get(siteId);
     if (kept && now - kept.at < FRESH) return kept.visitors;
-    const question = { report: 'realtime', now, siteId, range: liveDays(site, now), filters: {} } as const;
+    const question = { report: 'realtime', now, siteId, range: listLiveDays(site, now), filters: {} } as const;
     const visitors = ask(question).then((found) => found.visitors);
     // An error is not kept.
     visitors.catch(() => counts.delete(siteId));

@@ -10,7 +10,7 @@ import { DAY, seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
 import type { SharedMeasured, SharedQuestion, SiteDays } from '../stats/all-sites.ts';
 import type { Measured } from '../stats/measured.ts';
-import { askForVisitors, daysToRead, type Question, type Range } from '../stats/question.ts';
+import { askForVisitors, listRanges, type Question, type Range } from '../stats/question.ts';
 import type { Db } from '../store/db.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './open/append.ts';
@@ -69,7 +69,7 @@ const measuring =
     const place = (key: number) => ({ key, line: question.siteId, gone });
     const latest = placeOf(question.siteId, question.range, gone);
     const isScan = !isFromRollups(question) || unsummed.has(question.siteId);
-    const blocks = isScan ? blocksOf(question.siteId, daysToRead(question), readers.size) : undefined;
+    const blocks = isScan ? blocksOf(question.siteId, listRanges(question), readers.size) : undefined;
     if (!blocks || blocks.size < 2) return withUnknown(db, question, await readers.run(latest, 'measure', question));
     const parts = await Promise.all(
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePart', { question, ranges })),

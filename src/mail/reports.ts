@@ -3,8 +3,8 @@ import { pointsBetween } from '../lib/percent.ts';
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import { findZone, type SiteZone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
-import { firstDayOf, monthNumber } from '../stats/calendar.ts';
-import { dateOf, mondayOf } from '../stats/interval.ts';
+import { findFirstDay, monthNumber } from '../stats/calendar.ts';
+import { findMonday, writeDate } from '../stats/interval.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../stats/left-out.ts';
 import { previous, type Range } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
@@ -127,7 +127,7 @@ const goalTable = ({ goals }: Answers['goals'], { t, known, number, percent }: V
 
 /** The dashboard compares a range with as many days just before; others are named. */
 function dashboardRange(range: Range, compared: Range): string {
-  const daysOf = ({ from, to }: Range) => `${dateOf(from)}~${dateOf(to - 1)}`;
+  const daysOf = ({ from, to }: Range) => `${writeDate(from)}~${writeDate(to - 1)}`;
   const isUsual = compared.from === previous(range).from;
   return isUsual ? daysOf(range) : `${daysOf(range)}&compare=${daysOf(compared)}`;
 }
@@ -199,7 +199,7 @@ export const weekly = reportOf(
     nothing: 'nobody came in the last whole week, Monday to Sunday, nor in the week before',
   },
   {
-    firstOf: mondayOf,
+    firstOf: findMonday,
     column: 'Week',
     subject: (domain, visitors, _first, { plural }) =>
       plural(visitors, '{domain}: {count} visitor last week', '{domain}: {count} visitors last week', { domain }),
@@ -215,7 +215,7 @@ export const monthly = reportOf(
     nothing: 'nobody came in the last whole month, nor in the month before',
   },
   {
-    firstOf: (day) => firstDayOf(monthNumber(day)),
+    firstOf: (day) => findFirstDay(monthNumber(day)),
     column: 'Month',
     subject: (domain, visitors, first, { plural, month }) =>
       plural(visitors, '{domain}: {count} visitor in {month}', '{domain}: {count} visitors in {month}', {

@@ -1,7 +1,7 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
 import type { Interval } from './interval.ts';
 import type { Measured } from './measured.ts';
-import { type Compared, daysToRead, type Filters, type Question, type Range } from './question.ts';
+import { type Compared, type Filters, listRanges, type Question, type Range } from './question.ts';
 
 /** One of several sites that are asked about together, over days of its own; they may be compared with others of its own. */
 export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Compared };
@@ -53,7 +53,7 @@ export const listNoted = (siteId: number, { leftOut, aside, untouched }: SiteNot
   leftOut.length + untouched.length > 0 || aside[0] ? [{ siteId, leftOut, aside, untouched }] : [];
 
 /** What one of the sites is asked, and the days that are read for it. The points of all timeseries are the same. */
-export function askedOf(
+export function askSite(
   { range: whole, filters, sites: _, userId: __, ...asked }: SharedQuestion,
   { siteId, range, compared }: SiteDays,
 ): { question: Question; days: Range[] } {
@@ -61,11 +61,11 @@ export function askedOf(
   if (asked.report === 'timeseries') return { question: { ...frame, ...asked, range: whole }, days: [range] };
   if (asked.report === 'overview') {
     const question: Question = { ...frame, ...asked, compared };
-    return { question, days: daysToRead(question) };
+    return { question, days: listRanges(question) };
   }
   const { breakdown } = { breakdown: undefined, ...asked };
   // Goals without any goal are the visitors, and nothing else is counted for them.
   const question: Question =
     breakdown === SITES ? { ...frame, report: 'goals', goals: [] } : ({ ...frame, ...asked } as Question);
-  return { question, days: daysToRead(question) };
+  return { question, days: listRanges(question) };
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
-import { liveFrom } from './definitions.ts';
+import { findLiveStart } from './definitions.ts';
 
 /** The number of a day's month, counted from January of the year 0. */
 export function monthNumber(day: number): number {
@@ -8,19 +8,19 @@ export function monthNumber(day: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-export const firstDayOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
+export const findFirstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 
 /** A zone that a site had until an instant, and the day that was running then. */
 export type ZoneBefore = { at: number; day: number; timeZone: string };
 
 /** When the days of a site began and ended, as they were counted, and in which zone each began. */
-export type Calendar = ReturnType<typeof calendarOf>;
+export type Calendar = ReturnType<typeof makeCalendar>;
 
 /**
  * The days of a site that had other zones before. A day begins when the zone of that moment comes to its date, and goes on until
  * a later zone is past it; days that were imported are those of the zone that the site had then.
  */
-export function calendarOf(timeZone: string, before: readonly ZoneBefore[], imported: ReadonlyMap<number, string>) {
+export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], imported: ReadonlyMap<number, string>) {
   const zones = [...before, { at: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY, timeZone }];
 
   function beginning(day: number): { at: number; timeZone: string } {
@@ -51,7 +51,7 @@ export function calendarOf(timeZone: string, before: readonly ZoneBefore[], impo
 const MOST_LEFT_OUT = 2;
 
 /** The days on which visitors who are there now, or were since a moment, may have been counted. */
-export function liveDays(site: SiteZone, now: number, since = liveFrom(now)): { from: number; to: number } {
+export function listLiveDays(site: SiteZone, now: number, since = findLiveStart(now)): { from: number; to: number } {
   const from = findZone(site.timeZone).dateAt(since);
   const isNew = site.earliestDay >= from - MOST_LEFT_OUT;
   const to = dayOfSite(site, now) + 1;

@@ -19,7 +19,7 @@ export const isBounce = (pageviews: number, events: number): boolean =>
 export const LIVE_SECONDS = 300;
 
 /** Since when a hit makes its visitor one of now. */
-export const liveFrom = (now: number): number => now - LIVE_SECONDS;
+export const findLiveStart = (now: number): number => now - LIVE_SECONDS;
 
 /** So many minutes are shown of now. They are those of the clock, so that a minute does not change once it is over. */
 export const LIVE_MINUTES = 30;
@@ -28,4 +28,4 @@ export const LIVE_MINUTES = 30;
 export const LIVE_ROWS = 10;
 
 /** When the first of these minutes began. */
-export const minutesFrom = (now: number): number => (Math.floor(now / 60) - LIVE_MINUTES + 1) * 60;
+export const findMinutesStart = (now: number): number => (Math.floor(now / 60) - LIVE_MINUTES + 1) * 60;

@@ -116,7 +116,7 @@ export const BREAKDOWNS = Object.fromEntries(
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
 /** The file version that added a dimension. */
-export const sinceOf = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
+export const findVersion = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
 
 /** Replaces the texts beyond the cap of a day. */
 export const OTHER = '(other)';

@@ -43,7 +43,7 @@ const STUDENT = [2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16];
  * How much further from the middle the bounds are than in the resamples, which vary too little where there are few pairs: their variance lacks
  * the factor n / (n - 1), and how large it is, is itself known from these pairs only. `npm run bench:effects` shows that it is right.
  */
-const wideningOf = (pairs: number): number =>
+const widenBy = (pairs: number): number =>
   (Math.sqrt(pairs / (pairs - 1)) * (STUDENT[pairs - LEAST_PAIRS] ?? NORMAL)) / NORMAL;
 
 /** The logarithm of after / before of as many pairs, drawn at random, each as often as it comes; in order. */
@@ -62,19 +62,19 @@ function resampled(pairs: readonly CountPair[]): Float64Array {
   return ratios.sort();
 }
 
-export const totalOf = (pairs: readonly CountPair[], side: keyof CountPair): number =>
+export const sumSide = (pairs: readonly CountPair[], side: keyof CountPair): number =>
   pairs.reduce((sum, pair) => sum + pair[side], 0);
 
 /**
  * The bounds between which the true logarithm of after / before is in 95 of 100 cases: those of the resamples, widened. They are not finite
  * where all of one side was counted on two or three days, so that resamples are left without any.
  */
-function boundsOf(pairs: readonly CountPair[]): [low: number, high: number] {
-  const ratio = Math.log(totalOf(pairs, 'after') / totalOf(pairs, 'before'));
+function findBounds(pairs: readonly CountPair[]): [low: number, high: number] {
+  const ratio = Math.log(sumSide(pairs, 'after') / sumSide(pairs, 'before'));
   const ratios = resampled(pairs);
   const bound = (share: number): number => {
     const quantile = ratios[Math.round(share * (RESAMPLES - 1))] as number;
-    return ratio + (quantile - ratio) * wideningOf(pairs.length);
+    return ratio + (quantile - ratio) * widenBy(pairs.length);
   };
   return [bound(TAIL), bound(1 - TAIL)];
 }
@@ -82,14 +82,14 @@ function boundsOf(pairs: readonly CountPair[]): [low: number, high: number] {
 const inPercent = (logarithm: number): number => rounded(Math.expm1(logarithm) * 100, 1);
 
 /** How much more or less there was after than before, and whether it can be told from chance. */
-export function effectOf(pairs: readonly CountPair[]): Effect {
+export function measureEffect(pairs: readonly CountPair[]): Effect {
   const nothing = { change: null, interval: null };
   if (pairs.length < LEAST_PAIRS) return { ...nothing, verdict: 'too_few_days' };
-  const bounds = boundsOf(pairs);
+  const bounds = findBounds(pairs);
   if (!bounds.every(Number.isFinite)) return { ...nothing, verdict: 'too_few_counted' };
   const interval = bounds.map(inPercent) as [number, number];
   const [low, high] = interval;
-  const change = computeChange(totalOf(pairs, 'after'), totalOf(pairs, 'before'));
+  const change = computeChange(sumSide(pairs, 'after'), sumSide(pairs, 'before'));
   return { change, interval, verdict: low > 0 ? 'up' : high < 0 ? 'down' : 'unclear' };
 }
 
@@ -99,7 +99,7 @@ export function sayEffect(metric: EffectMetric, pairs: readonly CountPair[], eff
   const days = pairs.length;
   if (verdict === 'too_few_days') return coded('too_few_days', { days, all: EFFECT_DAYS, needed: LEAST_PAIRS });
   if (change === null || interval === null) {
-    return coded(`too_few_${metric}`, { before: totalOf(pairs, 'before'), after: totalOf(pairs, 'after') });
+    return coded(`too_few_${metric}`, { before: sumSide(pairs, 'before'), after: sumSide(pairs, 'after') });
   }
   const [low, high] = interval;
   return coded(`${metric}_${verdict === 'unclear' ? 'unclear' : 'changed'}`, { change, days, low, high });

@@ -38,7 +38,7 @@ export type HourLists = Pick<DayHours, 'day' | 'last'> & Record<keyof Hour, numb
  * the answer.
  */
 export type Measured = {
-  /** One for each span of the question (`spansOf`). */
+  /** One for each span of the question (`listSpans`). */
   totals: Totals[];
   /** The same of the time on pages. */
   times: Times[];

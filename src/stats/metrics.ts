@@ -25,19 +25,19 @@ type Figure = {
   shown(sums: RowSums): number | null;
 };
 
-const sumOf = (name: SumName): Figure => {
+const makeSum = (name: SumName): Figure => {
   const read = (sums: RowSums) => sums[name] ?? 0;
   return { needs: [name], exact: read, shown: read };
 };
 
-const shareIn = (part: SumName, whole: SumName | 'visitors', decimals: number): Figure => ({
+const makeShare = (part: SumName, whole: SumName | 'visitors', decimals: number): Figure => ({
   needs: whole === 'visitors' ? [part] : [part, whole],
   exact: (sums) => (sums[part] ?? 0) / (sums[whole] || 1),
   shown: (sums) => computeShare(sums[part] ?? 0, sums[whole] ?? 0, decimals),
 });
 
 /** Null where there is nothing of which it would be the mean. */
-const meanOf = (sum: SumName, count: SumName): Figure => {
+const makeMean = (sum: SumName, count: SumName): Figure => {
   const mean = (sums: RowSums) => (sums[count] ? (sums[sum] ?? 0) / sums[count] : null);
   const shown = (sums: RowSums) => {
     const exact = mean(sums);
@@ -48,14 +48,14 @@ const meanOf = (sum: SumName, count: SumName): Figure => {
 
 /** The figures that rows may have, by what their breakdown counts. */
 const METRICS = {
-  visits: { visits: sumOf('visits'), pageviews: sumOf('visits') },
-  pageviews: { visits: sumOf('pageviews'), pageviews: sumOf('hits') },
-  bounce_rate: { visits: shareIn('bounces', 'visits', 1) },
-  visit_duration: { visits: meanOf('seconds', 'visits') },
-  time_on_page: { pageviews: meanOf('seen', 'told') },
-  count: { hits: sumOf('hits'), events: sumOf('hits') },
-  conversions: { visits: sumOf('conversions') },
-  conversion_rate: { visits: shareIn('converted', 'visitors', 2) },
+  visits: { visits: makeSum('visits'), pageviews: makeSum('visits') },
+  pageviews: { visits: makeSum('pageviews'), pageviews: makeSum('hits') },
+  bounce_rate: { visits: makeShare('bounces', 'visits', 1) },
+  visit_duration: { visits: makeMean('seconds', 'visits') },
+  time_on_page: { pageviews: makeMean('seen', 'told') },
+  count: { hits: makeSum('hits'), events: makeSum('hits') },
+  conversions: { visits: makeSum('conversions') },
+  conversion_rate: { visits: makeShare('converted', 'visitors', 2) },
 } as const satisfies Record<string, Partial<Record<Counted, Figure>>>;
 
 export type Metric = keyof typeof METRICS;
@@ -68,7 +68,7 @@ export type RowFigures = { [Name in Metric]?: Name extends 'visit_duration' | 't
 export const isOfGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
 
 /** Undefined where a breakdown does not have the metric. */
-export const figureOf = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
+export const findFigure = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
   (METRICS[metric] as Partial<Record<Counted, Figure>>)[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
 
 /** The mean time for which pages were seen. */

@@ -1,6 +1,6 @@
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
-import { type IntervalOfDays, pointsOf, usualInterval } from './interval.ts';
+import { type IntervalOfDays, listPoints, usualInterval } from './interval.ts';
 import type { Metric } from './metrics.ts';
 
 /** All of it holds together. `like` and `unlike` are patterns as in src/lib/pattern.ts. */
@@ -69,27 +69,28 @@ export const previous = ({ from, to }: Range): Range => ({ from: from - (to - fr
 const comparedIn = ({ range, compared = previous(range) }: Of<'overview'>): Compared => compared;
 
 /** The day of which only what came before a second counts, in the figures that are compared with. */
-export function cutIn(question: Question): { day: number; until: number } | undefined {
+export function findCut(question: Question): { day: number; until: number } | undefined {
   if (question.report !== 'overview') return undefined;
   const { to, until } = comparedIn(question);
   return until === undefined ? undefined : { day: to - 1, until };
 }
 
-export const intervalIn = ({ range, interval = usualInterval(range) }: Of<'timeseries'>): IntervalOfDays => interval;
+export const chooseInterval = ({ range, interval = usualInterval(range) }: Of<'timeseries'>): IntervalOfDays =>
+  interval;
 
 /** The ranges of whole days for which a question needs totals. */
-export function spansOf(question: Question): Range[] {
+export function listSpans(question: Question): Range[] {
   const { report, range } = question;
   if (report === 'overview') {
     const { from, to } = comparedIn(question);
-    return [range, { from, to: cutIn(question)?.day ?? to }];
+    return [range, { from, to: findCut(question)?.day ?? to }];
   }
-  if (report === 'timeseries') return pointsOf(range, intervalIn(question));
+  if (report === 'timeseries') return listPoints(range, chooseInterval(question));
   return report === 'goals' ? [range] : [];
 }
 
 /** Ranges without what is in two of them, in order. */
-function united(ranges: readonly Range[]): Range[] {
+function uniteRanges(ranges: readonly Range[]): Range[] {
   const all: Range[] = [];
   for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
     const last = all.at(-1);
@@ -100,7 +101,7 @@ function united(ranges: readonly Range[]): Range[] {
 }
 
 /** The days that a question reads. The overview also reads those that it compares with; those about now read none of their range. */
-export function daysToRead(question: Question): Range[] {
+export function listRanges(question: Question): Range[] {
   if (isOfNow(question)) return [];
-  return question.report === 'overview' ? united([question.range, comparedIn(question)]) : [question.range];
+  return question.report === 'overview' ? uniteRanges([question.range, comparedIn(question)]) : [question.range];
 }

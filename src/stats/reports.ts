@@ -2,19 +2,19 @@ import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
 import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
-import { minutesFrom } from './definitions.ts';
-import { dateOf, pointsOf } from './interval.ts';
+import { findMinutesStart } from './definitions.ts';
+import { listPoints, writeDate } from './interval.ts';
 import type { UnknownSum } from './measured.ts';
 import { type DayHours, type Measured, noTimes, noTotals, type Row } from './measured.ts';
-import { figureOf, type RowFigures, timeOnPage } from './metrics.ts';
-import { intervalIn, type Of, type PointMetric, type Question, type Report } from './question.ts';
+import { findFigure, type RowFigures, timeOnPage } from './metrics.ts';
+import { chooseInterval, type Of, type PointMetric, type Question, type Report } from './question.ts';
 
 /** Null stands for a figure that is not known. */
 type Figures = Record<'visitors' | 'pageviews' | 'visits', number> &
   Record<'bounce_rate' | 'visit_duration', number | null>;
 
 /** The figures of a span. */
-function figuresOf({ totals, unknown = [] }: Measured, span: number): Figures {
+function readFigures({ totals, unknown = [] }: Measured, span: number): Figures {
   const { visitors, pageviews, visits, bounces, seconds } = totals[span] ?? noTotals();
   const isKnown = (name: UnknownSum) => !unknown[span]?.includes(name);
   return {
@@ -30,7 +30,7 @@ type WithTime = Figures & { time_on_page?: number | null };
 
 function overview({ withTimes = false }: Of<'overview'>, measured: Measured) {
   const figures = (i: number): WithTime => ({
-    ...figuresOf(measured, i),
+    ...readFigures(measured, i),
     ...(withTimes ? { time_on_page: timeOnPage(measured.times[i] ?? noTimes()) } : {}),
   });
   const [now, before] = [figures(0), figures(1)];
@@ -48,9 +48,9 @@ function overview({ withTimes = false }: Of<'overview'>, measured: Measured) {
 type PointFigures = Partial<Pick<WithTime, PointMetric>>;
 
 function timeseries(question: Of<'timeseries'>, measured: Measured) {
-  const interval = intervalIn(question);
-  const points = pointsOf(question.range, interval).map(({ date }, i) => {
-    const { visitors, pageviews, ...more } = figuresOf(measured, i);
+  const interval = chooseInterval(question);
+  const points = listPoints(question.range, interval).map(({ date }, i) => {
+    const { visitors, pageviews, ...more } = readFigures(measured, i);
     const all: WithTime = { visitors, pageviews, ...more, time_on_page: timeOnPage(measured.times[i] ?? noTimes()) };
     const asked = (question.metrics ?? []).map((metric) => [metric, all[metric]]);
     return { date, visitors, pageviews, ...(Object.fromEntries(asked) as PointFigures) };
@@ -82,7 +82,7 @@ function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Measu
   const shown = ({ value, visitors, sums = { visitors } }: Row): ShownRow => ({
     value,
     visitors,
-    ...Object.fromEntries(metrics.map((metric) => [metric, figureOf(breakdown, metric)?.shown(sums) ?? null])),
+    ...Object.fromEntries(metrics.map((metric) => [metric, findFigure(breakdown, metric)?.shown(sums) ?? null])),
   });
   return { rows: rows.map(shown) };
 }
@@ -136,7 +136,7 @@ const realtime = (_: Of<'realtime'>, { live }: Measured) => ({ visitors: live })
 
 function live({ now }: Of<'live'>, { live: visitors, lately }: Measured) {
   const { minutes = [], rows = { pages: [], referrers: [], countries: [], events: [] } } = lately ?? {};
-  const from = minutesFrom(now);
+  const from = findMinutesStart(now);
   return { visitors, minutes: minutes.map((minute, i) => ({ at: iso(from + 60 * i), ...minute })), ...rows };
 }
 
@@ -147,13 +147,13 @@ export function daySpans(days: readonly number[]): DaySpan[] {
   const sortedDays = days.toSorted((a, b) => a - b);
   const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
   const ends = sortedDays.filter((day, i) => day + 1 !== sortedDays[i + 1]);
-  return starts.map((start, i) => ({ from: dateOf(start), to: dateOf(ends[i] as number) }));
+  return starts.map((start, i) => ({ from: writeDate(start), to: writeDate(ends[i] as number) }));
 }
 
 type Said = Partial<Pick<Measured, 'leftOut' | 'aside' | 'untouched' | 'lacks'>>;
 
 /** What an answer lacks; nothing most times. */
-export function noticesOf({ leftOut = [], aside = {}, untouched = [], lacks = [] }: Said): Coded[] {
+export function listNotices({ leftOut = [], aside = {}, untouched = [], lacks = [] }: Said): Coded[] {
   const { 0: visits = 0, ...byExclusion } = aside;
   const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;
   return [
@@ -172,5 +172,5 @@ type Make<Asked extends Question> = (question: Asked, measured: Measured) => Ans
 
 export function present<Asked extends Question>(question: Asked, measured: Measured): Answers[Asked['report']] {
   const report = REPORTS[question.report] as unknown as Make<Asked>;
-  return { ...report(question, measured), notices: noticesOf(measured) };
+  return { ...report(question, measured), notices: listNotices(measured) };
 }

@@ -5,14 +5,14 @@ import {
   ATTRIBUTES,
   type Attribute,
   byWeek,
-  countOf,
-  countsOf,
+  countCodes,
+  countVisits,
   type DayVisits,
+  makeTable,
   ONE_PAGE,
   type Options,
   rowsWith,
   type Table,
-  tableOf,
 } from './visit-table.ts';
 
 /*
@@ -69,8 +69,8 @@ function alike(codes: readonly number[], more: (code: number) => number): number
 }
 
 /** The values of an attribute, and lists of them, which of some rows may be what is looked for. */
-function optionsOf(table: Table, attribute: Attribute, rows: Uint32Array, surplus: number): Rule[] {
-  const { now, usual } = countsOf(table, attribute, rows);
+function listOptions(table: Table, attribute: Attribute, rows: Uint32Array, surplus: number): Rule[] {
+  const { now, usual } = countCodes(table, attribute, rows);
   const { terms } = table.columns[attribute];
   const more = (code: number): number => (now[code] as number) - (usual[code] as number);
   const grown: number[] = [];
@@ -99,7 +99,7 @@ function optionsOf(table: Table, attribute: Attribute, rows: Uint32Array, surplu
 
 const explained = ({ now, usual }: Sums): number => now - usual;
 
-const keyOf = ({ choices }: Rule): string =>
+const makeKey = ({ choices }: Rule): string =>
   choices
     .map(({ attribute, codes }) => `${attribute} ${codes}`)
     .sort()
@@ -111,11 +111,11 @@ function nextRules(table: Table, found: readonly Found[], surplus: number): Foun
   for (const { choices, rows } of found) {
     const others = ATTRIBUTES.filter((name) => !choices.some(({ attribute }) => attribute === name));
     for (const attribute of others) {
-      for (const option of optionsOf(table, attribute, rows, surplus)) {
+      for (const option of listOptions(table, attribute, rows, surplus)) {
         if (explained(option) < LEAST_EXPLAINED * surplus) continue;
         // Its rows are still those that it is chosen from.
         const rule = { ...option, choices: [...choices, ...option.choices], rows };
-        next.set(keyOf(rule), rule);
+        next.set(makeKey(rule), rule);
       }
     }
   }
@@ -147,7 +147,7 @@ function bestRule(table: Table, rows: Uint32Array, all: Compared): Found | undef
 
 /** The weeks before that are no measure themselves, because they were far above the others, are left out. */
 function usualWeeks(before: readonly DayVisits[], { times = 1 }: Options): DayVisits[] {
-  const counts = before.map((day) => countOf(day) * times);
+  const counts = before.map((day) => countVisits(day) * times);
   return before.filter((_, i) => !isFarAbove(compared(counts[i] as number, counts.toSpliced(i, 1))));
 }
 
@@ -155,7 +155,7 @@ function usualWeeks(before: readonly DayVisits[], { times = 1 }: Options): DayVi
 export function draftsFor(day: DayVisits, before: readonly DayVisits[], options: Options = {}): Draft[] {
   const weeks = usualWeeks(before, options);
   if (weeks.length < LEAST_WEEKS) return [];
-  const table = tableOf([day, ...weeks], options);
+  const table = makeTable([day, ...weeks], options);
   const drafts: Draft[] = [];
   let rows: Uint32Array = Uint32Array.from(table.weeks.keys());
   while (drafts.length < MOST_DRAFTS) {
@@ -163,9 +163,9 @@ export function draftsFor(day: DayVisits, before: readonly DayVisits[], options:
     const best = isAbove(all) ? bestRule(table, rows, all) : undefined;
     const own = best && byWeek(table, best.rows);
     if (!best || !own || !isFarAbove(own) || explained(own) < LEAST_OF_DAY * all.usual) break;
-    const valuesOf = ({ attribute, codes }: Choice) =>
+    const listValues = ({ attribute, codes }: Choice) =>
       codes.map((code) => table.columns[attribute].terms[code] as number);
-    const values = best.choices.map((choice) => [choice.attribute, valuesOf(choice)] as const);
+    const values = best.choices.map((choice) => [choice.attribute, listValues(choice)] as const);
     drafts.push({ values: Object.fromEntries(values), compared: own });
     const taken = new Set(best.rows);
     rows = rows.filter((row) => !taken.has(row));
@@ -201,7 +201,7 @@ export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term
       suggestion: {
         day,
         values: Object.fromEntries(named),
-        visits: countOf(now) * oneOf,
+        visits: countVisits(now) * oneOf,
         now: compared.now,
         usual: compared.usual,
       },

@@ -29,14 +29,14 @@ export function suggestQuestion(site: { id: number } & SiteZone, day: number, no
   const { localAt, findInstant } = findZone(site.timeZone);
   const clock = localAt(now) - day * DAY;
   const isOver = dayOfSite(site, now) > day;
-  const untilOf = (one: number): number =>
+  const findUntil = (one: number): number =>
     isOver ? Number.POSITIVE_INFINITY : Math.floor((findInstant(one * DAY + clock) - one * DAY) / QUARTER) * QUARTER;
-  const untils = Array.from({ length: WEEKS + 1 }, (_, week) => untilOf(day - week * 7));
+  const untils = Array.from({ length: WEEKS + 1 }, (_, week) => findUntil(day - week * 7));
   return { siteId: site.id, range: { from: day, to: day + 1 }, untils };
 }
 
 /** The weeks before the day of a question, and the day before which they end. */
-export const weeksBefore = ({ range: { from }, untils }: SuggestQuestion): Range => ({
+export const listWeeksBefore = ({ range: { from }, untils }: SuggestQuestion): Range => ({
   from: from - untils.length * 7,
   to: from,
 });
@@ -53,7 +53,7 @@ export function listCompared({ range: { from }, untils }: SuggestQuestion, { vis
 }
 
 /** A suggestion as the exclusion that may be made of it, with what that would take. */
-export function draftOf({ day, values, usual, totals: { visitors, visits, pageviews, events } }: Suggestion) {
+export function makeDraft({ day, values, usual, totals: { visitors, visits, pageviews, events } }: Suggestion) {
   const date = formatDay(day * DAY);
   const filters = Object.fromEntries(
     Object.entries(values).map(([name, list]) => [

@@ -8,7 +8,7 @@
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown } from './dimensions.ts';
-import { figureOf, type SumName } from './metrics.ts';
+import { findFigure, type SumName } from './metrics.ts';
 import type { Of, Question } from './question.ts';
 
 /** What an engine keeps of sealed days beside totals, visitors and hits. */
@@ -41,7 +41,7 @@ export const needsTimes = (question: Of<'overview' | 'timeseries'>): boolean =>
 
 /** What is counted of the rows of a breakdown beside visitors and hits. Rollups have no hits of labels. */
 export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
-  const names = new Set(metrics.flatMap((metric) => figureOf(breakdown, metric)?.needs ?? []));
+  const names = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
   if (breakdown !== 'event_labels') names.delete('hits');
   return [...names];
 }

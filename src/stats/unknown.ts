@@ -1,11 +1,11 @@
 import { type Lack, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './measured.ts';
-import { cutIn, type Question, spansOf } from './question.ts';
+import { findCut, listSpans, type Question } from './question.ts';
 
 /** What is not known of a day, and how many visitors it had. */
 export type UnknownDay = { day: number; names: readonly UnknownSum[]; visitors: number };
 
 /** What a question needs of each day that may not be known. */
-function needsOf(question: Question): [Lack['what'], UnknownSum][] {
+function listNeeds(question: Question): [Lack['what'], UnknownSum][] {
   switch (question.report) {
     case 'overview':
       return UNKNOWN_TOTALS.map((name) => [name, name]);
@@ -27,17 +27,17 @@ function needsOf(question: Question): [Lack['what'], UnknownSum][] {
 }
 
 /** What the answer to a question lacks because of these days. */
-export const lacksIn = (question: Question, days: readonly UnknownDay[]): Lack[] =>
-  needsOf(question).flatMap(([what, name]) => {
+export const listLacks = (question: Question, days: readonly UnknownDay[]): Lack[] =>
+  listNeeds(question).flatMap(([what, name]) => {
     const own = days.filter(({ names }) => names.includes(name));
     const visitors = own.reduce((sum, one) => sum + one.visitors, 0);
     return own.length === 0 ? [] : [{ what, days: own.map(({ day }) => day), visitors }];
   });
 
 /** The totals that are not known of each span of a question, because a day in it lacks them. */
-export function unknownOf(question: Question, days: readonly UnknownDay[]): UnknownTotal[][] {
-  const cut = cutIn(question);
-  return spansOf(question).map(({ from, to }, i) => {
+export function listUnknownTotals(question: Question, days: readonly UnknownDay[]): UnknownTotal[][] {
+  const cut = findCut(question);
+  return listSpans(question).map(({ from, to }, i) => {
     // A day with sums only cannot be cut, and counts whole.
     const end = cut && i === 1 ? cut.day + 1 : to;
     const names = new Set(days.filter(({ day }) => day >= from && day < end).flatMap((one) => one.names));

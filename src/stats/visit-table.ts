@@ -9,14 +9,14 @@ export type Attribute = (typeof ATTRIBUTES)[number];
 /** Visits: of each attribute the terms that occur, and for each visit the index of its own. */
 export type Visits = Readonly<Record<Attribute, { terms: ArrayLike<number>; codes: ArrayLike<number> }>>;
 
-export const visitsBy = (columnOf: (name: Attribute) => Visits[Attribute]): Visits =>
-  Object.fromEntries(ATTRIBUTES.map((name) => [name, columnOf(name)])) as unknown as Visits;
+export const makeVisits = (joinColumns: (name: Attribute) => Visits[Attribute]): Visits =>
+  Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as unknown as Visits;
 
 /** Those of a day, which may be in parts. */
 export type DayVisits = readonly Visits[];
 
 /** How many they are. */
-export const countOf = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
+export const countVisits = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
 
 export type Options = {
   /** Each visit stands for so many. */
@@ -35,39 +35,39 @@ export type Table = {
 
 /** The codes of all days, one behind the other, and their terms. */
 function joined(columns: readonly Visits[Attribute][], rows: number): { codes: Uint32Array; terms: number[] } {
-  const codeOf = new Map<number, number>();
+  const codeByTerm = new Map<number, number>();
   const codes = new Uint32Array(rows);
   let row = 0;
   for (const column of columns) {
     const own = Uint32Array.from(column.terms, (term) => {
-      const code = codeOf.get(term) ?? codeOf.size;
-      codeOf.set(term, code);
+      const code = codeByTerm.get(term) ?? codeByTerm.size;
+      codeByTerm.set(term, code);
       return code;
     });
     for (let i = 0; i < column.codes.length; i++) codes[row++] = own[column.codes[i] as number] as number;
   }
-  return { codes, terms: [...codeOf.keys()] };
+  return { codes, terms: [...codeByTerm.keys()] };
 }
 
-export function tableOf(days: readonly DayVisits[], { times = 1, mayBe = () => true }: Options): Table {
+export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () => true }: Options): Table {
   const parts = days.flat();
-  const weeks = new Uint8Array(countOf(parts));
+  const weeks = new Uint8Array(countVisits(parts));
   let row = 0;
   for (const [week, day] of days.entries()) {
-    const end = row + countOf(day);
+    const end = row + countVisits(day);
     weeks.fill(week, row, end);
     row = end;
   }
-  const columnOf = (name: Attribute) => {
+  const joinColumns = (name: Attribute) => {
     const columns = parts.map((visits) => visits[name]);
     return joined(columns, weeks.length);
   };
-  const columns = Object.fromEntries(ATTRIBUTES.map((name) => [name, columnOf(name)])) as Table['columns'];
+  const columns = Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as Table['columns'];
   return { columns, weeks, weekCount: days.length - 1, times, mayBe };
 }
 
 /** How many of some rows each code has, now and usually. */
-export function countsOf({ columns, weeks, weekCount, times }: Table, attribute: Attribute, rows: Uint32Array) {
+export function countCodes({ columns, weeks, weekCount, times }: Table, attribute: Attribute, rows: Uint32Array) {
   const { codes, terms } = columns[attribute];
   const now = new Float64Array(terms.length);
   const usual = new Float64Array(terms.length);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IS_BOUNCE } from '../../src/cluster/query/aggregate.ts';
 import { markBounce } from '../../src/ledger/count/per-visit.ts';
-import { isBounce, liveFrom, minutesFrom } from '../../src/stats/definitions.ts';
+import { findLiveStart, findMinutesStart, isBounce } from '../../src/stats/definitions.ts';
 
 test('a bounce is one pageview and no event, for every count of it', () => {
   const cases = [0, 1, 2, 3].flatMap((pageviews) => [0, 1, 2, 3].map((events) => ({ pageviews, events })));
@@ -15,8 +15,8 @@ test('a bounce is one pageview and no event, for every count of it', () => {
 });
 
 test('now is the last five minutes, and its minutes are those of the clock', () => {
-  assert.equal(liveFrom(1_000), 700);
-  assert.equal(minutesFrom(3_600), 31 * 60);
-  assert.equal(minutesFrom(3_659), 31 * 60);
-  assert.equal(minutesFrom(3_660), 32 * 60);
+  assert.equal(findLiveStart(1_000), 700);
+  assert.equal(findMinutesStart(3_600), 31 * 60);
+  assert.equal(findMinutesStart(3_659), 31 * 60);
+  assert.equal(findMinutesStart(3_660), 32 * 60);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inEnglish } from '../../src/lang/english.ts';
-import { type CountPair, EFFECT_METRICS, effectOf, pairsAround, sayEffect } from '../../src/stats/effects.ts';
+import { type CountPair, EFFECT_METRICS, measureEffect, pairsAround, sayEffect } from '../../src/stats/effects.ts';
 import { chance } from '../support/random.ts';
 
 const WEEK = [110, 120, 120, 110, 100, 70, 80];
@@ -33,15 +33,15 @@ test('each day of the two weeks after a day has one of the same weekday in the t
 });
 
 test('where each weekday changed alike, the week has no part in the interval', () => {
-  assert.deepEqual(effectOf(pairsOf(14, 1.2)), { change: 20, interval: [20, 20], verdict: 'up' });
-  assert.deepEqual(effectOf(pairsOf(7, 0.5)), { change: -50, interval: [-50, -50], verdict: 'down' });
-  assert.deepEqual(effectOf(pairsOf(14, 1)), { change: 0, interval: [0, 0], verdict: 'unclear' });
+  assert.deepEqual(measureEffect(pairsOf(14, 1.2)), { change: 20, interval: [20, 20], verdict: 'up' });
+  assert.deepEqual(measureEffect(pairsOf(7, 0.5)), { change: -50, interval: [-50, -50], verdict: 'down' });
+  assert.deepEqual(measureEffect(pairsOf(14, 1)), { change: 0, interval: [0, 0], verdict: 'unclear' });
 });
 
 test('below a week of pairs there is no figure, and from a week on there is one', () => {
   const nothing = { change: null, interval: null, verdict: 'too_few_days' };
-  for (let count = 0; count < 7; count++) assert.deepEqual(effectOf(pairsOf(count, 2)), nothing);
-  assert.equal(effectOf(pairsOf(7, 2)).verdict, 'up');
+  for (let count = 0; count < 7; count++) assert.deepEqual(measureEffect(pairsOf(count, 2)), nothing);
+  assert.equal(measureEffect(pairsOf(7, 2)).verdict, 'up');
 });
 
 test('where one side has nothing, or all of it on a day or two, there is no figure either', () => {
@@ -53,7 +53,7 @@ test('where one side has nothing, or all of it on a day or two, there is no figu
     busy.map(() => ({ before: 0, after: 0 })),
     busy.map(({ before }, i) => ({ before, after: i < 2 ? 500 : 0 })),
   ];
-  for (const pairs of cases) assert.deepEqual(effectOf(pairs), nothing);
+  for (const pairs of cases) assert.deepEqual(measureEffect(pairs), nothing);
 });
 
 /** The interval of a textbook: Student's t over the differences that the pairs make to the ratio. */
@@ -75,7 +75,7 @@ test('the interval is near that of a textbook', (t) => {
   ] as const) {
     for (let round = 0; round < 50; round++) {
       const pairs = pairsOf(count, 1.1, () => (random() - 0.5) * 0.4);
-      const [low, high] = (effectOf(pairs).interval ?? []).map((percent) => Math.log1p(percent / 100));
+      const [low, high] = (measureEffect(pairs).interval ?? []).map((percent) => Math.log1p(percent / 100));
       const [wantedLow, wantedHigh] = expected(pairs, student);
       const width = wantedHigh - wantedLow;
       assert.ok(Math.abs((low ?? 0) - wantedLow) < width * 0.25, JSON.stringify(pairs));
@@ -90,12 +90,12 @@ test('the same days have the same answer, whichever way they are asked for their
   for (let round = 0; round < 100; round++) {
     const times = 0.7 + random() * 0.6;
     const pairs = pairsOf(7 + Math.floor(random() * 8), times, () => (random() - 0.5) * 0.5);
-    const effect = effectOf(pairs);
-    assert.deepEqual(effect, effectOf(pairs));
+    const effect = measureEffect(pairs);
+    assert.deepEqual(effect, measureEffect(pairs));
     const [low = 0, high = 0] = effect.interval ?? [];
     assert.ok(effect.change !== null && low <= effect.change && effect.change <= high, JSON.stringify(pairs));
     assert.equal(effect.verdict, low > 0 ? 'up' : high < 0 ? 'down' : 'unclear');
-    const back = effectOf(swapped(pairs));
+    const back = measureEffect(swapped(pairs));
     const isNearZero = Math.min(Math.abs(low), Math.abs(high)) < 1;
     assert.ok(isNearZero || back.verdict === opposite[effect.verdict], JSON.stringify(pairs));
   }
@@ -109,7 +109,7 @@ test('the words say that it cannot be told from chance where the interval holds 
     const isEmpty = round % 20 === 0;
     const times = isEmpty ? 0 : 0.6 + random() * 0.8;
     const pairs = pairsOf(4 + Math.floor(random() * 11), times, () => (random() - 0.5) * 0.5);
-    const effect = effectOf(pairs);
+    const effect = measureEffect(pairs);
     const sentence = inEnglish(sayEffect(metric, pairs, effect));
     seen.add(effect.verdict);
     assert.equal(sentence.includes('cannot be told from chance'), effect.verdict === 'unclear', sentence);
@@ -120,7 +120,7 @@ test('the words say that it cannot be told from chance where the interval holds 
 });
 
 test('the words name the figures', () => {
-  const words = (pairs: CountPair[]) => inEnglish(sayEffect('visitors', pairs, effectOf(pairs)));
+  const words = (pairs: CountPair[]) => inEnglish(sayEffect('visitors', pairs, measureEffect(pairs)));
   assert.equal(
     words(pairsOf(14, 0.5)),
     'Visitors: −50 % in 14 days after the note against 14 before it (95 % interval: −50 % to −50 %).',

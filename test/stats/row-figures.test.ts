@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
-import { figureOf, METRIC_NAMES } from '../../src/stats/metrics.ts';
+import { findFigure, METRIC_NAMES } from '../../src/stats/metrics.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { share, startApp } from '../support/helpers.ts';
 import type { Question } from './naive.ts';
@@ -19,7 +19,7 @@ const FILTERS: Query[] = [
 
 /** All figures of all breakdowns, in the order of each. */
 const QUESTIONS: Question[] = BREAKDOWN_NAMES.flatMap((breakdown) => {
-  const metrics = METRIC_NAMES.filter((metric) => figureOf(breakdown, metric));
+  const metrics = METRIC_NAMES.filter((metric) => findFigure(breakdown, metric));
   const event: Query = breakdown === 'event_labels' ? { event: 'signup' } : {};
   return [undefined, ...metrics].map((sort, i) => ({
     path: `breakdown/${breakdown}`,

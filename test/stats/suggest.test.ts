@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { trialsOn } from '../../bench/waves/trials.ts';
 import { draftsFor } from '../../src/stats/suggest.ts';
-import { type Attribute, type DayVisits, type Options, visitsBy } from '../../src/stats/visit-table.ts';
+import { type Attribute, type DayVisits, makeVisits, type Options } from '../../src/stats/visit-table.ts';
 
 /** Visits with some terms; those of other attributes change from visit to visit. */
 const visits = (count: number, known: Partial<Record<Attribute, number>> = {}): DayVisits => [
-  visitsBy((name) => {
+  makeVisits((name) => {
     const terms = known[name] === undefined ? [...Array(50).keys()] : [known[name]];
     return { terms, codes: Uint32Array.from({ length: count }, (_, i) => (i * 7 + name.length * i) % terms.length) };
   }),

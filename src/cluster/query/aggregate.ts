@@ -1,4 +1,4 @@
-import type { Part } from '../../catalog/sealed-days.ts';
+import type { Slice } from '../../catalog/sealed-days.ts';
 import { BOUNCE } from '../../stats/definitions.ts';
 import type { Range } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
@@ -47,7 +47,7 @@ const groupBy = (keys: object): string => {
   return names.length === 0 ? '' : ` GROUP BY ${names.join(', ')}`;
 };
 
-const inRanges = (parts: readonly Part[], ranges: readonly Range[]): Part[] =>
+const inRanges = (parts: readonly Slice[], ranges: readonly Range[]): Slice[] =>
   parts.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));
 
 /** The sums that one shard has of its visits. */
@@ -61,7 +61,7 @@ type OfParts = { siteId: number; ranges: readonly Range[]; shown: Shown };
 function rolledUp(
   { keys = {}, sums, fromRollups }: Counting,
   { siteId, ranges, shown }: OfParts,
-  parts: readonly Part[],
+  parts: readonly Slice[],
 ): string[] {
   if (!fromRollups || parts.length === 0) return [];
   const own = Object.keys(sums).map((name, i) => [`s${i}`, `toUInt64(sum(${fromRollups.sums[name] ?? '0'}))`] as const);
@@ -80,10 +80,10 @@ export function counter(
   const everyPart = shown.parts.filter(({ hasHits }) => hasHits === 1);
 
   // Sums can be neither cut nor judged.
-  const scannedIn = ({ ranges, until, isWhole = false }: Reach): Part[] =>
+  const scannedIn = ({ ranges, until, isWhole = false }: Reach): Slice[] =>
     inRanges(isWhole || until !== undefined ? everyPart : plan.scanned, ranges);
 
-  function visitsIn(reach: Reach, scanned: readonly Part[], named: string): string {
+  function visitsIn(reach: Reach, scanned: readonly Slice[], named: string): string {
     const { ranges, where, until, isWhole = false } = reach;
     const taken = isWhole ? [] : exclusions.map((one) => takenBy(one, bind));
     const fields = new Set([

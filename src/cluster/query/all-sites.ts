@@ -1,6 +1,6 @@
 import { byCodePoint } from '../../lib/code-points.ts';
 import {
-  askedOf,
+  askSite,
   listNoted,
   type SharedMeasured,
   type SharedQuestion,
@@ -8,7 +8,7 @@ import {
   type SiteDays,
 } from '../../stats/all-sites.ts';
 import { addTotals, type Measured, noTotals, nothingMeasured, type Row, type Totals } from '../../stats/measured.ts';
-import { intervalIn, type Question, spansOf } from '../../stats/question.ts';
+import { chooseInterval, listSpans, type Question } from '../../stats/question.ts';
 
 /** So many sites are asked about at once. */
 const AT_ONCE = 8;
@@ -36,14 +36,14 @@ async function measureSite(
   asked: SharedQuestion,
   site: SiteDays,
 ): Promise<Measured> {
-  const { question } = askedOf(asked, site);
+  const { question } = askSite(asked, site);
   if (question.report === 'breakdown') return measure({ ...question, offset: 0, limit: Number.MAX_SAFE_INTEGER });
   if (question.report !== 'timeseries') return measure(question);
-  const own: Question = { ...question, range: site.range, interval: intervalIn(question) };
+  const own: Question = { ...question, range: site.range, interval: chooseInterval(question) };
   const measured = await measure(own);
-  const points = spansOf(question);
+  const points = listSpans(question);
   const totals = points.map(noTotals);
-  for (const [i, { from }] of spansOf(own).entries()) {
+  for (const [i, { from }] of listSpans(own).entries()) {
     const place = points.findIndex(({ to }) => from < to);
     addTotals(totals[place] as Totals, measured.totals[i] as Totals);
   }

@@ -1,6 +1,6 @@
 import { listGone, listUnshown } from '../../catalog/day-states.ts';
 import { listOpenImports } from '../../catalog/imports.ts';
-import { listParts } from '../../catalog/sealed-days.ts';
+import { listSlices } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
@@ -13,7 +13,7 @@ export const EVER: Range = { from: 0, to: 65_535 };
 export const knownOf = (db: Db, siteId: number, { from, to }: Range): Known =>
   db.read(() => ({
     shown: {
-      parts: listParts(db, siteId, from, to),
+      parts: listSlices(db, siteId, from, to),
       gone: listGone(db, siteId, from, to),
       unshown: listUnshown(db, siteId),
       imports: listOpenImports(db, siteId, from, to),

@@ -1,7 +1,7 @@
 import { noTotals } from '../../stats/measured.ts';
 import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
-import { listCompared, type Suggestion, type SuggestQuestion, weeksBefore } from '../../stats/suggestion.ts';
-import { type DayVisits, ONE_PAGE, TEXT_ATTRIBUTES, type Visits, visitsBy } from '../../stats/visit-table.ts';
+import { listCompared, listWeeksBefore, type Suggestion, type SuggestQuestion } from '../../stats/suggestion.ts';
+import { type DayVisits, makeVisits, ONE_PAGE, TEXT_ATTRIBUTES, type Visits } from '../../stats/visit-table.ts';
 import type { Db } from '../../store/db.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { takenBy } from './aggregate.ts';
@@ -32,7 +32,7 @@ type Terms = ReturnType<typeof termsOf>;
 type Row = Record<(typeof TEXT_ATTRIBUTES)[number], string> & { day: number; one: number };
 
 const tableOf = (rows: readonly Row[], { termOf }: Terms): Visits =>
-  visitsBy((name) => {
+  makeVisits((name) => {
     if (name === 'pageviews') return { terms: [0, ONE_PAGE], codes: Uint8Array.from(rows, ({ one }) => one) };
     const own = [...new Set(rows.map((row) => row[name]))];
     const codes = new Map(own.map((text, code) => [text, code]));
@@ -68,7 +68,7 @@ async function listVisits({ db, nodes, gone }: Deps, siteId: number, days: reado
 /** What might be excluded of a day that stands out. */
 export async function suggest(deps: Deps, question: SuggestQuestion): Promise<Suggestion[]> {
   const { siteId, range } = question;
-  const before = weeksBefore(question);
+  const before = listWeeksBefore(question);
   const { parts } = knownOf(deps.db, siteId, before).shown;
   const totalsOnly = parts.filter(({ hasHits }) => hasHits === 0).map(({ day }) => day);
   const days = listCompared(question, { visited: await visitedDays(deps, siteId, before), totalsOnly });

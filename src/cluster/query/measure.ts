@@ -1,6 +1,6 @@
-import { liveFrom, minutesFrom } from '../../stats/definitions.ts';
+import { findLiveStart, findMinutesStart } from '../../stats/definitions.ts';
 import { type Aside, type Measured, nothingMeasured } from '../../stats/measured.ts';
-import { daysToRead, isOfNow, type Question } from '../../stats/question.ts';
+import { isOfNow, listRanges, type Question } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { type Count, counter, type Selection, takenBy } from './aggregate.ts';
@@ -16,8 +16,9 @@ type Asking = { nodes: Nodes; known: Known; gone?: AbortSignal | undefined };
 
 /** How many visits are set aside, by exclusion; of a question about now those that were active then. */
 async function asideOf(count: Count, question: Question, exclusions: readonly Exclusion[], bind: Bind): Promise<Aside> {
-  const reach = { ranges: isOfNow(question) ? [question.range] : daysToRead(question), isWhole: true };
-  const since = question.report === 'live' ? minutesFrom(question.now) : 'now' in question ? liveFrom(question.now) : 0;
+  const reach = { ranges: isOfNow(question) ? [question.range] : listRanges(question), isWhole: true };
+  const since =
+    question.report === 'live' ? findMinutesStart(question.now) : 'now' in question ? findLiveStart(question.now) : 0;
   const where = isOfNow(question) ? activeIn(since, question.now) : '1';
   const taken = exclusions.map((one) => takenBy(one, bind));
   const sums = Object.fromEntries([
@@ -30,7 +31,7 @@ async function asideOf(count: Count, question: Question, exclusions: readonly Ex
 }
 
 async function figures(count: Count, selection: Selection, question: Question, plan: Plan): Promise<Partial<Measured>> {
-  const reach = { ranges: daysToRead(question) };
+  const reach = { ranges: listRanges(question) };
   switch (question.report) {
     case 'overview':
     case 'timeseries':

@@ -1,6 +1,6 @@
 import { byCodePoint } from '../../lib/code-points.ts';
 import { DAY } from '../../lib/time.ts';
-import { LIVE_MINUTES, LIVE_ROWS, liveFrom, minutesFrom } from '../../stats/definitions.ts';
+import { findLiveStart, findMinutesStart, LIVE_MINUTES, LIVE_ROWS } from '../../stats/definitions.ts';
 import { type Lately, LIVE_BREAKDOWNS, type Row } from '../../stats/measured.ts';
 import type { Range } from '../../stats/question.ts';
 import { type Count, hitsOf, type Selection, VISITOR } from './aggregate.ts';
@@ -17,9 +17,9 @@ export async function liveOf(
   now: number,
   ranges: readonly Range[],
 ): Promise<number> {
-  const isNow = between(liveFrom(now), now);
+  const isNow = between(findLiveStart(now), now);
   const [found] = await count<{ visitors: number }>(
-    { ranges, where: `${where} AND ${activeIn(liveFrom(now), now)}` },
+    { ranges, where: `${where} AND ${activeIn(findLiveStart(now), now)}` },
     {
       sums: { visitors: `uniqExact(${VISITOR})` },
       from: (visits) => hitsOf(visits, `${counted} AND ${isNow}`, ['second']),
@@ -39,7 +39,7 @@ export async function latelyOf(
   now: number,
   ranges: readonly Range[],
 ): Promise<Lately> {
-  const from = minutesFrom(now);
+  const from = findMinutesStart(now);
   const reach = { ranges, where: `${where} AND ${activeIn(from, now)}` };
   const hits = (condition: string) => (visits: string) =>
     hitsOf(visits, `${counted} AND ${between(from, now)} AND ${condition}`, ['second']);

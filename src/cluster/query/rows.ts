@@ -2,7 +2,7 @@ import { byCodePoint } from '../../lib/code-points.ts';
 import { containing } from '../../lib/search.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { Row } from '../../stats/measured.ts';
-import { figureOf, type SumName } from '../../stats/metrics.ts';
+import { findFigure, type SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/question.ts';
 import { type Count, hitsOf, IS_BOUNCE, pageviewsThat, type Reach, type Selection, VISITOR, WHO } from './aggregate.ts';
 import { type Bind, reaches } from './filters.ts';
@@ -60,7 +60,7 @@ export async function rows(
   const { breakdown, event, metrics = [], goal, sort, search = '', offset = 0, limit } = question;
   const name = BREAKDOWNS[breakdown];
   const { kind, keepsEmpty } = DIMENSIONS[name];
-  const needed = new Set(metrics.flatMap((metric) => figureOf(breakdown, metric)?.needs ?? []));
+  const needed = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
   const all = sumsOf(breakdown, goal, counted, bind);
   const sums = Object.fromEntries([...needed].map((sum) => [sum, all[sum] ?? '0']));
   const value = kind === 'hit' ? HIT_VALUE[name as keyof typeof HIT_VALUE] : name;
@@ -85,7 +85,7 @@ export async function rows(
       },
     },
   );
-  const figure = sort && figureOf(breakdown, sort);
+  const figure = sort && findFigure(breakdown, sort);
   // No figure is below 0, so that what is not known comes last.
   const rankOf = (row: CountedRow): number => (figure ? (figure.exact(row) ?? -1) : row.visitors);
   const isFound = containing(search);

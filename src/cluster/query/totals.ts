@@ -1,5 +1,5 @@
 import { type Measured, noTimes, noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
-import { cutIn, daysToRead, type Of, type Range, spansOf } from '../../stats/question.ts';
+import { findCut, listRanges, listSpans, type Of, type Range } from '../../stats/question.ts';
 import { needsTimes } from '../../stats/sums.ts';
 import { type Count, IS_BOUNCE, pageviewsThat, type Reach, type Selection, VISITOR } from './aggregate.ts';
 import type { Plan } from './plan.ts';
@@ -45,17 +45,17 @@ export async function spans(
   { summed }: Plan,
 ): Promise<Partial<Measured>> {
   const withTimes = needsTimes(question);
-  const cut = cutIn(question);
+  const cut = findCut(question);
   const cutDays = cut ? [{ from: cut.day, to: cut.day + 1 }] : [];
   const [days, cutOnes] = await Promise.all([
-    totalsOf(count, { ranges: daysToRead(question), where }, counted, withTimes),
+    totalsOf(count, { ranges: listRanges(question), where }, counted, withTimes),
     cut ? totalsOf(count, { ranges: cutDays, where, until: cut.until }, counted, withTimes) : [],
   ]);
   const known = [...days, ...summed.map((part) => ({ ...part, ...noTimes() }))];
   // A day with sums only cannot be cut, and is compared with whole.
   const whole = summed.filter(({ day, hasHits }) => day === cut?.day && hasHits === 0);
   const ofCut = [...cutOnes, ...whole.map((part) => ({ ...part, ...noTimes() }))];
-  const all = spansOf(question).map((span, i) =>
+  const all = listSpans(question).map((span, i) =>
     spanTotals([...inRange(known, span), ...(cut && i === 1 ? ofCut : [])]),
   );
   return { totals: all.map(({ totals }) => totals), times: all.map(({ times }) => times) };

@@ -1,4 +1,4 @@
-import type { Closed, Part } from '../../catalog/sealed-days.ts';
+import type { Closed, Slice } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/question.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { type Field, madeOf } from './visits.ts';
@@ -8,7 +8,7 @@ type OpenImport = { id: number; day: number; voidUntil: number | null };
 
 /** What counts of a site. */
 export type Shown = {
-  parts: readonly Part[];
+  parts: readonly Slice[];
   /** The imports whose hits are in open days. */
   imports: readonly OpenImport[];
   /** What counted once: rows of its days that came before do not count again. */
@@ -62,7 +62,7 @@ export function openRows(siteId: number, ranges: readonly Range[], { parts, gone
  * Whether a row is of one of some parts of the site, whose days the statement names too: by ranges of ids without any other part of
  * these days in between, because a list of a year takes ClickHouse 15 ms to understand.
  */
-export function isOf(parts: readonly Part[], { parts: shown, unshown }: Shown): string {
+export function isOf(parts: readonly Slice[], { parts: shown, unshown }: Shown): string {
   const wanted = new Set(parts.map(({ id }) => id));
   const all = [...new Set([...shown.map(({ id }) => id), ...unshown])].sort((one, other) => one - other);
   const runs: [first: number, last: number][] = [];
@@ -87,7 +87,7 @@ export function isOf(parts: readonly Part[], { parts: shown, unshown }: Shown): 
 export function visitsOf(
   siteId: number,
   ranges: readonly Range[],
-  { shown, scanned }: { shown: Shown; scanned: readonly Part[] },
+  { shown, scanned }: { shown: Shown; scanned: readonly Slice[] },
   fields: readonly Field[],
 ): string {
   const isOpen = isOpenIn(ranges, shown);

@@ -7,7 +7,7 @@
  * of a server. A disk from yesterday has 40: the server lacks a day. A new disk has none. And where the file is the one from yesterday,
  * the server has sites or days that the file never heard of.
  */
-import { lastDayId } from '../../catalog/day-states.ts';
+import { findLastDayId } from '../../catalog/day-states.ts';
 import { noteBeat } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, raiseBeat } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
@@ -67,7 +67,7 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
     return raiseBeat(db);
   });
   const { name = '' } = findInstallation(db) ?? {};
-  const mark = `INSERT INTO mark (installation, beat, site, day) VALUES ('${name}', ${beat}, ${lastSiteId(db)}, ${lastDayId(db)})`;
+  const mark = `INSERT INTO mark (installation, beat, site, day) VALUES ('${name}', ${beat}, ${lastSiteId(db)}, ${findLastDayId(db)})`;
   await Promise.allSettled(
     on.map(async (node) => {
       await nodes.run(node, mark);

@@ -2,7 +2,7 @@
  * Whose a cluster is, and which of its servers have everything. Both are looked at before a server is put into service, because a wrong
  * daybook.db would mix the hits of two installations, and an empty disk would answer with half of everything.
  */
-import { lastDayId } from '../../catalog/day-states.ts';
+import { findLastDayId } from '../../catalog/day-states.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { type KnownServer, type LackReason, listKnownServers } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation } from '../../store/cluster/installation.ts';
@@ -19,7 +19,7 @@ const ADOPT = 'daybook cluster adopt says what would be in no answer';
 /** Refuses the cluster of another installation, and one that is newer than the file. `isNew` says that the file had no cluster yet. */
 export function assertOurs(db: Db, held: readonly Held[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
-  const [lastSite, lastDay] = [lastSiteId(db), lastDayId(db)];
+  const [lastSite, lastDay] = [lastSiteId(db), findLastDayId(db)];
   for (const { node, holding } of held) {
     const isOther = holding.marks.some(({ installation }) => installation !== own);
     if (isOther || (isNew && holding.marks.length === 0 && !holding.isEmpty))

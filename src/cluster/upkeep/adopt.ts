@@ -2,7 +2,7 @@
  * Takes over a cluster that has sites or days which the file does not know: the file is an older copy, or a new one in place of a lost one.
  * Their rows stay, in no answer, and this file gives their ids to nothing else. Only daybook cluster unknown deletes them.
  */
-import { isDayKnown, lastDayId, skipDayIds } from '../../catalog/day-states.ts';
+import { findLastDayId, isDayKnown, skipDayIds } from '../../catalog/day-states.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { setServers } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, skipBeats } from '../../store/cluster/installation.ts';
@@ -94,7 +94,7 @@ export async function adoptCluster({ db, nodes }: Deps): Promise<void> {
   db.write(() => {
     for (const { siteId } of unknown) if (!siteExists(db, siteId)) noteUnknownSite(db, siteId);
     skipSiteIds(db, Math.max(site, lastSiteId(db)));
-    skipDayIds(db, Math.max(day, lastDayId(db)));
+    skipDayIds(db, Math.max(day, findLastDayId(db)));
     nameInstallation(db);
     skipBeats(db, beat);
     setServers(db, nodes.all);

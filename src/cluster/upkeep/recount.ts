@@ -1,4 +1,11 @@
-import { countSealed, isShown, listParts, listUncounted, noteRecounted, type Part } from '../../catalog/sealed-days.ts';
+import {
+  countSealed,
+  isShown,
+  listSlices,
+  listUncounted,
+  noteRecounted,
+  type Slice,
+} from '../../catalog/sealed-days.ts';
 import type { Recounted, Recounts } from '../../engine/engine.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { noTotals, TOTALS } from '../../stats/measured.ts';
@@ -14,13 +21,13 @@ const HASH = 'toString(sum(cityHash64(dimension, event, value, visitors, hits)))
 
 type Hashed = { hash: string; n: number };
 
-const rollupsOn = async (nodes: Nodes, node: Node, siteId: number, { id }: Part): Promise<string> => {
+const rollupsOn = async (nodes: Nodes, node: Node, siteId: number, { id }: Slice): Promise<string> => {
   const sql = `SELECT ${HASH} FROM tally WHERE site = ${siteId} AND part = ${id}`;
   return JSON.stringify(await nodes.askOne<Hashed>(node, sql));
 };
 
 /** Of a day with sums only it can be seen whether its replicas have the same. */
-async function faultsOfSums({ nodes }: Deps, siteId: number, part: Part): Promise<string[]> {
+async function faultsOfSums({ nodes }: Deps, siteId: number, part: Slice): Promise<string[]> {
   const found = await nodes.askEach((node) => rollupsOn(nodes, node, siteId, part));
   const shards = [...Map.groupBy(found, ({ node }) => node.shard).values()];
   const differ = shards.filter((replicas) => new Set(replicas.map(({ result }) => result)).size > 1);
@@ -28,7 +35,7 @@ async function faultsOfSums({ nodes }: Deps, siteId: number, part: Part): Promis
 }
 
 /** What is wrong with a sealed day: replicas that differ, totals, or rollups that are not those of its visits. */
-async function faultsOf({ db, nodes }: Deps, siteId: number, part: Part): Promise<string[]> {
+async function faultsOf({ db, nodes }: Deps, siteId: number, part: Slice): Promise<string[]> {
   if (!isShown(db, part.id)) return [];
   if (part.hasHits === 0) return await faultsOfSums({ db, nodes }, siteId, part);
   const faults: string[] = [];
@@ -51,7 +58,7 @@ async function faultsOf({ db, nodes }: Deps, siteId: number, part: Part): Promis
 /** Counts every sealed day again from its visits. */
 export async function* recount(deps: Deps): AsyncGenerator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(deps.db)) {
-    const days = Map.groupBy(listParts(deps.db, siteId, EVER.from, EVER.to), ({ day }) => day);
+    const days = Map.groupBy(listSlices(deps.db, siteId, EVER.from, EVER.to), ({ day }) => day);
     for (const [day, parts] of days) {
       const faults: string[] = [];
       for (const part of parts) faults.push(...(await faultsOf(deps, siteId, part)));
@@ -70,7 +77,7 @@ export async function recountSome(deps: Deps, clock: Clock, stop?: AbortSignal):
   const counted: Recounts = { days: 0, faulty: [] };
   for (const { siteId, id, day } of listUncounted(db, Math.ceil(countSealed(db) / NIGHTS))) {
     if (stop?.aborted) break;
-    const part = listParts(db, siteId, day, day + 1).find((one) => one.id === id);
+    const part = listSlices(db, siteId, day, day + 1).find((one) => one.id === id);
     const faults = part ? await faultsOf(deps, siteId, part) : [];
     counted.days++;
     if (faults.length === 0) db.write(() => noteRecounted(db, id, seconds(clock)));

@@ -1,6 +1,6 @@
 import { addStaged, markDayGone, setTotals, showDayAt } from '../../catalog/day-states.ts';
 import { closeImports } from '../../catalog/imports.ts';
-import { listParts, type SiteDay } from '../../catalog/sealed-days.ts';
+import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
 import { dayKey } from '../../lib/day-key.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS, type HitTextField } from '../../stats/dimensions.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
@@ -110,7 +110,7 @@ export async function stageParts(
 ): Promise<Staged[]> {
   const parts = db.write(() =>
     days.map(({ siteId, day }): Staged => {
-      const part = listParts(db, siteId, day, day + 1).length;
+      const part = listSlices(db, siteId, day, day + 1).length;
       const id = addStaged(db, { siteId, day, part, importId, hasHits: true, totals: noTotals(), now });
       return { siteId, day, id };
     }),

@@ -1,6 +1,12 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
-import { DIMENSIONS, type DimensionName, HIT_TEXT_FIELDS, sinceOf, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
+import {
+  DIMENSIONS,
+  type DimensionName,
+  findVersion,
+  HIT_TEXT_FIELDS,
+  VISIT_TEXT_FIELDS,
+} from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { findPiece, missing } from './blobs.ts';
 import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
@@ -211,7 +217,7 @@ export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findPiece(db, 'segment', id, name);
   if (bytes) return unpackColumn(name, bytes);
-  const since = name in DIMENSIONS ? sinceOf(name as keyof typeof DIMENSIONS) : 1;
+  const since = name in DIMENSIONS ? findVersion(name as keyof typeof DIMENSIONS) : 1;
   if (since <= format) throw missing('segment', id, name);
   return { terms: Uint8Array.of(0), codes: new Uint8Array(isOfHits(name) ? pageviews + events : visits) };
 }

@@ -1,4 +1,4 @@
-import { sealedHits } from '../../catalog/day-states.ts';
+import { countSealedHits } from '../../catalog/day-states.ts';
 import type { Activity } from '../../engine/activity.ts';
 import { dayIn, dayKey } from '../../lib/day-key.ts';
 import type { Db } from '../../store/db.ts';
@@ -14,7 +14,7 @@ export function dayCounts(db: Db) {
     let count = counts.get(key);
     if (count === undefined) {
       const { until, count: inParts } = foldedRows(db, { siteId, day });
-      const sealed = sealedHits(db, siteId, day);
+      const sealed = countSealedHits(db, siteId, day);
       count = sealed.hits + inParts + countHits(db, { siteId, importId: null, day }, Math.max(until, sealed.after));
       counts.set(key, count);
     }

@@ -1,5 +1,5 @@
 import {
-  askedOf,
+  askSite,
   listNoted,
   type SharedMeasured,
   type SharedQuestion,
@@ -34,7 +34,7 @@ export function portionsOf(asked: SharedQuestion, sites: readonly SiteDays[]): S
   const portions: SiteDays[][] = [];
   let room = 0;
   for (const site of sites) {
-    const { question, days } = askedOf(asked, site);
+    const { question, days } = askSite(asked, site);
     const cost = isFromRollups(question) ? 0 : days.reduce((sum, { from, to }) => sum + to - from, 0);
     if (portions.length === 0 || cost > room) {
       portions.push([]);
@@ -96,7 +96,7 @@ export function measureSites(
   const rows: Counts = new Map();
   for (const site of asked.sites) {
     days.checkpoint();
-    const { question, days: ranges } = askedOf(asked, site);
+    const { question, days: ranges } = askSite(asked, site);
     const texts = textsOf(site.siteId);
     if (question.report === 'realtime') {
       const { visitors, aside } = countLive(days, texts, question);

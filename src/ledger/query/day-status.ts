@@ -1,5 +1,5 @@
 import { makeReceipt } from '../../catalog/receipts.ts';
-import { listStates, sealedSince } from '../../catalog/sealed-days.ts';
+import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
 import type { Receipt } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
 import { askForVisitors, type Range } from '../../stats/question.ts';
@@ -25,7 +25,7 @@ function* beginsIn(days: DayReader, siteId: number, day: number): Generator<numb
 
 /** The moment of the first hit of a site; of those before `since`, any. */
 function firstHitOf(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
-  const { first: sealed = Number.POSITIVE_INFINITY } = sealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
+  const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
   const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;

@@ -1,7 +1,7 @@
 import { noTotals } from '../../stats/measured.ts';
 import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
-import { listCompared, type Suggestion, type SuggestQuestion, weeksBefore } from '../../stats/suggestion.ts';
-import { type DayVisits, ONE_PAGE, type Visits, visitsBy } from '../../stats/visit-table.ts';
+import { listCompared, listWeeksBefore, type Suggestion, type SuggestQuestion } from '../../stats/suggestion.ts';
+import { type DayVisits, makeVisits, ONE_PAGE, type Visits } from '../../stats/visit-table.ts';
 import { reducerOf } from '../count/exclude.ts';
 import { allPageviews } from '../count/per-visit.ts';
 import { QUARTERS } from '../count/quarter-hours.ts';
@@ -27,7 +27,7 @@ function visitsOf(day: Day, until: number, oneOf: number): Visits {
   const rows: number[] = [];
   for (let visit = 0; visit < day.totals.visits; visit += oneOf) if (isIn(visit)) rows.push(visit);
   const pageviews = allPageviews(day);
-  return visitsBy((name) => {
+  return makeVisits((name) => {
     if (name === 'pageviews')
       return { terms: [0, ONE_PAGE], codes: Uint8Array.from(rows, (row) => Number(pageviews[row] === 1)) };
     const { terms, codes } = day.column(name);
@@ -38,7 +38,7 @@ function visitsOf(day: Day, until: number, oneOf: number): Visits {
 /** What might be excluded of a day that stands out. */
 export function suggest(days: DayReader, texts: Texts, question: SuggestQuestion): Suggestion[] {
   const { siteId, range } = question;
-  const { from, to } = weeksBefore(question);
+  const { from, to } = listWeeksBefore(question);
   const known = { visited: [...days.visited(siteId, from, to)], totalsOnly: [...days.sumDays(siteId, from, to)] };
   const asked = listCompared(question, known);
   const reducer = reducerOf(days.exclusions(siteId), texts);

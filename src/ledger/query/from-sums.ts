@@ -1,7 +1,7 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/measured.ts';
-import { type Range, spansOf } from '../../stats/question.ts';
+import { listSpans, type Range } from '../../stats/question.ts';
 import { countOf } from '../count/breakdown.ts';
 import type { Sums } from '../count/distinct.ts';
 import { addCount, listOf, moreSums, newSums, type RowCount } from '../count/term-counts.ts';
@@ -75,7 +75,7 @@ function ofLacking(days: DayReader, { work, ranges }: Asked, lacking: readonly S
   }
   const withoutHits = new Set(ranges.flatMap(({ from, to }) => days.sumDays(siteId, from, to)));
   const rows = new Map(lacking.filter(({ day }) => withoutHits.has(day)).map((row) => [row.id, row]));
-  const totals = spansOf(work.question).map(({ from, to }) => {
+  const totals = listSpans(work.question).map(({ from, to }) => {
     const sums = noTotals();
     for (const row of rows.values()) if (row.day >= from && row.day < to) addTotals(sums, row);
     return negatives(sums);
@@ -102,7 +102,7 @@ export function sumRollups(days: DayReader, asked: Asked): [Part, ...Part[]] {
     return pages ? rowsWhere(count, pages(count.terms)) : count;
   };
   const counts = Object.fromEntries(needs.counts.map((name) => [name, countIn(name)]));
-  const spans = spansOf(question);
+  const spans = listSpans(question);
   const totals = spans.map((span) => totalsIn(asked, span));
   const times = needs.times ? spans.map((span) => timesIn(asked, span, lacking)) : [];
   const parts = ofLacking(days, asked, lacking);

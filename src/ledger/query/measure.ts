@@ -1,5 +1,5 @@
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/measured.ts';
-import { cutIn, type Question, type Range } from '../../stats/question.ts';
+import { findCut, type Question, type Range } from '../../stats/question.ts';
 import { isUnfiltered } from '../count/filters.ts';
 import { select } from '../count/select.ts';
 import { timesOf } from '../count/time-on-page.ts';
@@ -35,7 +35,7 @@ function scanSealed({ days, sums, work, ranges }: Asked, inRanges: InRanges): Pa
 function measureCut({ days, work, ranges }: Omit<Asked, 'sums'>): Part[] {
   const { question, needs, conditions, reducer } = work;
   const { siteId } = question;
-  const cut = cutIn(question);
+  const cut = findCut(question);
   if (!cut || !ranges.some(({ from, to }) => cut.day >= from && cut.day < to)) return [];
   const [totals, times] = [noTotals(), noTimes()];
   for (const whole of days.days(siteId, cut.day, cut.day + 1)) {

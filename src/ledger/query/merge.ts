@@ -11,7 +11,7 @@ import {
   type Times,
   type Totals,
 } from '../../stats/measured.ts';
-import { figureOf, type RowSums } from '../../stats/metrics.ts';
+import { findFigure, type RowSums } from '../../stats/metrics.ts';
 import type { Question } from '../../stats/question.ts';
 import { isOfManyPages } from '../../stats/sums.ts';
 import { mergeHours } from '../count/hours.ts';
@@ -71,7 +71,7 @@ function rowsOf(question: Question, { counts }: Part, textOf: Texts['textOf']): 
     visitors: visitors[i] ?? 0,
     hits: hits[i] ?? 0,
   });
-  const figure = sort && figureOf(breakdown, sort);
+  const figure = sort && findFigure(breakdown, sort);
   // No figure is below 0, so that what is not known comes last.
   const ranks = figure ? Array.from(terms, (_, i) => figure.exact(sumsAt(i)) ?? -1) : visitors;
   return topRows(terms, ranks, question, textOf).map(({ value, place }) => {

@@ -1,5 +1,5 @@
 import { DAY } from '../../lib/time.ts';
-import { LIVE_MINUTES, LIVE_ROWS, liveFrom, minutesFrom } from '../../stats/definitions.ts';
+import { findLiveStart, findMinutesStart, LIVE_MINUTES, LIVE_ROWS } from '../../stats/definitions.ts';
 import { type Aside, addAside, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/measured.ts';
 import type { Of } from '../../stats/question.ts';
 import type { Numbers } from '../column/packing.ts';
@@ -88,14 +88,14 @@ function* selectedOf(live: LiveDay, { conditions, reducer, from, now, aside }: S
 }
 
 const nowIn = ({ day, selection, narrowing, start }: Selected, now: number): number =>
-  visitorsBetween(day, selection, narrowing, [liveFrom(now) - start, now + 1 - start]);
+  visitorsBetween(day, selection, narrowing, [findLiveStart(now) - start, now + 1 - start]);
 
 export type Live = { visitors: number; aside: Aside };
 
 /** How many visitors were active in the last LIVE_SECONDS. Around midnight there are two days, which share no visitors. */
 export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): Live {
   const { siteId, range, now } = asked;
-  const from = liveFrom(now);
+  const from = findLiveStart(now);
   const how = selecting(days, texts, asked, from);
   let visitors = 0;
   for (const live of days.live(siteId, range)) {
@@ -147,7 +147,7 @@ function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8
 /** What was looked at in the last LIVE_MINUTES, and where from. The rows are of visits with a hit in that time. */
 export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Live & { lately: Lately } {
   const { now } = asked;
-  const from = minutesFrom(now);
+  const from = findMinutesStart(now);
   const how = selecting(days, texts, asked, from);
   let visitors = 0;
   const minutes = Array.from({ length: LIVE_MINUTES }, () => ({ visitors: 0, pageviews: 0 }));

@@ -10,7 +10,7 @@ import {
   type Times,
   type Totals,
 } from '../../stats/measured.ts';
-import { type Question, type Range, spansOf } from '../../stats/question.ts';
+import { listSpans, type Question, type Range } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { addDay, countOf } from '../count/breakdown.ts';
 import { emptySums, type Sums } from '../count/distinct.ts';
@@ -110,7 +110,7 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
     sums: known.counts[name] ?? newSums(),
     more: rowSums(name, needs.sums, { counted, goal, converted }),
   }));
-  const spans = spansOf(question);
+  const spans = listSpans(question);
   const totals = spans.map(noTotals);
   const times = spans.map(noTimes);
   const stepsReached = steps.map(() => 0);

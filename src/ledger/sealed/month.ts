@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
-import { firstDayOf, monthNumber } from '../../stats/calendar.ts';
+import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
@@ -149,7 +149,7 @@ export function listChangedMonths(db: Db, now: number): Month[] {
   const todayOf = daysOfSites(db, now);
   return listSiteIds(db).flatMap((siteId) => {
     const addedUp = listMonths(db, siteId);
-    const past = { from: 0, to: firstDayOf(monthNumber(todayOf(siteId) ?? 0)) };
+    const past = { from: 0, to: findFirstDay(monthNumber(todayOf(siteId) ?? 0)) };
     const { days: sealed, pending } = listSummed(db, siteId, listExclusions(db, siteId), past);
     const months = Map.groupBy(sealed, ({ day }) => monthNumber(day));
     const unready = new Set(pending.map(({ day }) => monthNumber(day)));

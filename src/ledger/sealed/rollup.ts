@@ -1,5 +1,5 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
-import { BREAKDOWNS, type Breakdown, DIMENSIONS, sinceOf } from '../../stats/dimensions.ts';
+import { BREAKDOWNS, type Breakdown, DIMENSIONS, findVersion } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { findPiece, missing, rollupTable } from '../column/blobs.ts';
 import type { Column, ColumnName } from '../column/column.ts';
@@ -107,7 +107,7 @@ export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRol
 
 /** True if the dimension of the breakdown existed when the day was sealed. */
 export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
-  sinceOf(BREAKDOWNS[breakdown]) <= format;
+  findVersion(BREAKDOWNS[breakdown]) <= format;
 
 /** The rollup of a dimension that was added after the day was sealed: all its visitors have the empty value. */
 const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): StoredRollup =>

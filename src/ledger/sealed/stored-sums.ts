@@ -1,5 +1,5 @@
-import { listSealed, type SealedDay, sealedIds, sumOfSealed } from '../../catalog/sealed-days.ts';
-import { firstDayOf, monthNumber } from '../../stats/calendar.ts';
+import { joinIds, listSealed, type SealedDay, sumSealed } from '../../catalog/sealed-days.ts';
+import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import {
   type Aside,
@@ -41,8 +41,8 @@ type Source = {
 /** Most sites have no exclusions: their sums are added up by SQL. */
 const wholeDays = (db: Db, siteId: number): Source => ({
   days: ({ from, to }) => listSealed(db, siteId, from, to),
-  totals: ({ from, to }) => sumOfSealed(db, siteId, from, to),
-  ids: ({ from, to }) => sealedIds(db, siteId, from, to),
+  totals: ({ from, to }) => sumSealed(db, siteId, from, to),
+  ids: ({ from, to }) => joinIds(db, siteId, from, to),
 });
 
 function summedDays({ days, pending }: Summed): Source {
@@ -98,9 +98,9 @@ export function sealedSums(db: Db, siteId: number, { ranges, exclusions, rollupO
 
   /** The months that a range has days of. What was added up of a month is found only if all of it is in the range. */
   function* monthsIn({ from, to }: Range): Generator<Month> {
-    for (let month = monthNumber(from); firstDayOf(month) < to; month++) {
+    for (let month = monthNumber(from); findFirstDay(month) < to; month++) {
       checkpoint();
-      const whole = { from: firstDayOf(month), to: firstDayOf(month + 1) };
+      const whole = { from: findFirstDay(month), to: findFirstDay(month + 1) };
       const part = { from: Math.max(from, whole.from), to: Math.min(to, whole.to) };
       const isWhole = part.from === whole.from && part.to === whole.to;
       const own = isWhole ? ids(whole) : undefined;

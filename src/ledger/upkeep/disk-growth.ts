@@ -1,5 +1,5 @@
 import { listGrown } from '../../catalog/growth.ts';
-import { lastSealed } from '../../catalog/sealed-days.ts';
+import { findLastSealed } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { bytesOf } from '../column/blobs.ts';
@@ -12,4 +12,4 @@ export function growth(db: Db, today: number, siteId?: number): number {
 }
 
 /** The moment of the last collected hit or the start of the last sealed day, whichever is later. */
-export const lastHit = (db: Db): number => Math.max(lastMoment(db), (lastSealed(db) ?? 0) * DAY);
+export const lastHit = (db: Db): number => Math.max(lastMoment(db), (findLastSealed(db) ?? 0) * DAY);

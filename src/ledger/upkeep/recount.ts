@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { Recounted } from '../../engine/engine.ts';
-import { firstDayOf, monthNumber } from '../../stats/calendar.ts';
+import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
 import { isBounce } from '../../stats/definitions.ts';
-import { BREAKDOWN_NAMES, DIMENSIONS, sinceOf } from '../../stats/dimensions.ts';
+import { BREAKDOWN_NAMES, DIMENSIONS, findVersion } from '../../stats/dimensions.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
@@ -46,7 +46,7 @@ function totalsIn({ hits, events, seconds, again }: Record<ColumnName, number[]>
 
 /** The columns that existed when the day was sealed. */
 const columnsIn = ({ format }: SealedDay): ColumnName[] =>
-  COLUMNS.filter((name) => !(name in DIMENSIONS) || sinceOf(name as keyof typeof DIMENSIONS) <= format);
+  COLUMNS.filter((name) => !(name in DIMENSIONS) || findVersion(name as keyof typeof DIMENSIONS) <= format);
 
 type Columns = Map<ColumnName, { column: Column; values: number[] }>;
 
@@ -189,7 +189,7 @@ export function* recount(db: Db): Generator<Recounted> {
       // A damaged day was reported already, and its month cannot be added up; nor can that of one whose sums are to be made again.
       if (damaged.has(month)) continue;
       const faults = db.read(() => monthFaults(db, siteId, own));
-      if (faults.length > 0) yield { domain, day: firstDayOf(month), faults };
+      if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };
     }
     for (const fault of packedFaults(db, siteId)) yield { domain, ...fault };
   }

@@ -3,7 +3,7 @@ import type { CrawlQuestion, Crawls, Preview, Receipt } from '../../engine/engin
 import { collectGarbage } from '../../lib/garbage.ts';
 import type { SharedMeasured, SharedQuestion } from '../../stats/all-sites.ts';
 import type { Measured } from '../../stats/measured.ts';
-import { daysToRead, isOfNow, type Question, type Range } from '../../stats/question.ts';
+import { isOfNow, listRanges, type Question, type Range } from '../../stats/question.ts';
 import type { Suggestion, SuggestQuestion } from '../../stats/suggestion.ts';
 import type { Db } from '../../store/db.ts';
 import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from '../open/compaction.ts';
@@ -164,7 +164,7 @@ export function tasksOf(db: Db, reading: Partial<Reading> = {}) {
 
   function measure(question: Question): Measured {
     const texts = textsFor(question.siteId);
-    const parts = isOfNow(question) ? [] : [measurePartOf({ question, ranges: daysToRead(question) })];
+    const parts = isOfNow(question) ? [] : [measurePartOf({ question, ranges: listRanges(question) })];
     const measured = merge({ question, parts });
     if (!isOfNow(question)) return measured;
     const found = question.report === 'live' ? lookLately(days, texts, question) : countLive(days, texts, question);

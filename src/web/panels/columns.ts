@@ -1,6 +1,6 @@
 import type { Row } from '../../api/answers.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
-import { figureOf, isOfGoal, METRIC_NAMES, type Metric } from '../../stats/metrics.ts';
+import { findFigure, isOfGoal, METRIC_NAMES, type Metric } from '../../stats/metrics.ts';
 import { duration, number, percent } from '../format.ts';
 import { FIGURES } from '../site/figures.ts';
 import type { Table } from './tables.ts';
@@ -19,7 +19,7 @@ const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): strin
   conversion_rate: { name: 'Conversion rate', text: percent },
 };
 
-const has = ({ id }: Table, metric: Metric): boolean => id !== 'sites' && figureOf(id, metric) !== undefined;
+const has = ({ id }: Table, metric: Metric): boolean => id !== 'sites' && findFigure(id, metric) !== undefined;
 
 export const hasConversions = (table: Table): boolean =>
   METRIC_NAMES.some((metric) => isOfGoal(metric) && has(table, metric));

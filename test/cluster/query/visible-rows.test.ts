@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Part } from '../../../src/catalog/sealed-days.ts';
+import type { Slice } from '../../../src/catalog/sealed-days.ts';
 import { isOf } from '../../../src/cluster/query/visible-rows.ts';
 import { noTotals } from '../../../src/stats/measured.ts';
 
-const partOf = (id: number): Part => ({
+const partOf = (id: number): Slice => ({
   ...noTotals(),
   ...{ id, day: id, part: 0, importId: null, after: 0, hasHits: 1, recountedAt: null, at: 0 },
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { MONTH_NAMES } from '../../../src/ledger/sealed/month.ts';
-import { firstDayOf, monthNumber } from '../../../src/stats/calendar.ts';
+import { findFirstDay, monthNumber } from '../../../src/stats/calendar.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { addUpMonths, bookOf, crowd, faultsIn, NOW, rowsIn, sealOnce } from '../stage.ts';
 
 const MONTH = monthNumber(TODAY) - 1;
-const [FIRST, END] = [firstDayOf(MONTH), firstDayOf(MONTH + 1)];
+const [FIRST, END] = [findFirstDay(MONTH), findFirstDay(MONTH + 1)];
 
 /** A month that is over, with hits on its first, second and last day, and what the pages of a range have. */
 async function monthBook(t: TestContext) {
@@ -57,8 +57,8 @@ test('a month that got another day is read day by day until it is added up again
 
 test('what is added up already is left alone, and the month we are in too', async (t) => {
   const { db, take } = await monthBook(t);
-  await take(...crowd(1, { day: firstDayOf(MONTH + 1) }));
-  sealOnce(db, { siteId: 1, day: firstDayOf(MONTH + 1) });
+  await take(...crowd(1, { day: findFirstDay(MONTH + 1) }));
+  sealOnce(db, { siteId: 1, day: findFirstDay(MONTH + 1) });
   const changes = () => db.one<{ n: number }>('SELECT total_changes() AS n')?.n;
   const before = changes();
   addUpMonths(db, NOW);

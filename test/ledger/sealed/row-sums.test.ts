@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { packSums, SUMMED_BREAKDOWNS, unpackSums } from '../../../src/ledger/sealed/row-sums.ts';
-import { figureOf, METRIC_NAMES, type SumName } from '../../../src/stats/metrics.ts';
+import { findFigure, METRIC_NAMES, type SumName } from '../../../src/stats/metrics.ts';
 import { keepDays } from '../../../src/store/sites/sites.ts';
 import { pageview, TODAY } from '../../collect/stage.ts';
 import { date } from '../../stats/days.ts';
@@ -43,7 +43,7 @@ const QUESTIONS: Question[] = ['12m', last(75), '30d'].flatMap((range) => [
     OF_PAGES.map((filters) => ({ path: 'breakdown/pages', query: { range, ...filters, ...(metrics && { metrics }) } })),
   ),
   ...SUMMED_BREAKDOWNS.map((breakdown) => {
-    const metrics = METRIC_NAMES.filter((metric) => figureOf(breakdown, metric) && !metric.startsWith('conver'));
+    const metrics = METRIC_NAMES.filter((metric) => findFigure(breakdown, metric) && !metric.startsWith('conver'));
     return { path: `breakdown/${breakdown}`, query: { range, metrics: metrics.join() } };
   }),
   { path: 'overview', query: { range, metrics: 'time_on_page' } },

@@ -5,7 +5,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Funnel } from '../../../src/api/answers.ts';
 import { told } from '../../../src/api/notices.ts';
 import { coded } from '../../../src/lang/coded.ts';
-import { noticesOf } from '../../../src/stats/reports.ts';
+import { listNotices } from '../../../src/stats/reports.ts';
 import { FunnelReport } from '../../../src/web/panels/funnels.tsx';
 import { loaded, textIn } from '../components.tsx';
 
@@ -26,7 +26,7 @@ const shown = (funnel: Funnel): string =>
 
 test('a funnel shows which days it leaves out, because only daily totals are kept of them', () => {
   const days = [1, 2, 4].map((day) => Date.parse(`2026-03-0${day}T00:00:00Z`) / 86_400_000);
-  const lacking = told(noticesOf({ leftOut: days }));
+  const lacking = told(listNotices({ leftOut: days }));
   const { notices = [] } = lacking;
   assert.equal(notices.length, 1);
   assert.match(
