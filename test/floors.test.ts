@@ -3,20 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 /**
- * What each floor may import besides itself, `lib`, node and packages; of the top level the files that are named. `web` runs in
+ * What each floor may import besides itself, `lang`, `lib`, node and packages; of the top level the files that are named. `web` runs in
  * browsers, so that of the others it may have types and what is pure.
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  lib: [],
   lang: [],
-  embedded: ['lang', 'threads'],
+  lib: [],
+  embedded: ['threads'],
   threads: [],
-  store: ['embedded', 'lang'],
+  store: ['embedded'],
   classify: ['embedded'],
   metrics: ['store'],
   auth: ['store', 'config.ts'],
   engine: ['stats'],
-  stats: ['lang', 'store', 'engine'],
+  stats: ['store', 'engine'],
   logs: ['classify', 'store', 'engine'],
   collect: ['embedded', 'classify', 'metrics', 'stats', 'store', 'config.ts', 'engine'],
   catalog: ['stats', 'store'],
@@ -26,14 +26,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   collectors: ['embedded', 'auth', 'cluster', 'collect', 'commit', 'metrics', 'store', 'config.ts', 'engine'],
   exchange: ['classify', 'logs', 'stats', 'config.ts', 'engine'],
   demo: ['classify', 'collect', 'exchange', 'store'],
-  mail: ['embedded', 'auth', 'lang', 'stats', 'store', 'config.ts'],
+  mail: ['embedded', 'auth', 'stats', 'store', 'config.ts'],
   doctor: ['embedded', 'classify', 'mail', 'store', 'config.ts', 'engine'],
   jobs: ['collect', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine'],
-  forms: ['embedded', 'auth', 'lang', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
-  api: ['auth', 'lang', 'classify', 'collect', 'doctor', 'mail', 'stats', 'store', 'config.ts', 'engine'],
+  forms: ['embedded', 'auth', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
+  api: ['auth', 'classify', 'collect', 'doctor', 'mail', 'stats', 'store', 'config.ts', 'engine'],
   mcp: ['api', 'embedded', 'auth', 'stats/dimensions.ts'],
   http: ['collect', 'app.ts'],
-  web: ['lang', 'stats/dimensions.ts', 'stats/left-out.ts', 'stats/metrics.ts'],
+  web: ['stats/dimensions.ts', 'stats/left-out.ts', 'stats/metrics.ts'],
   cli: [
     ...[
       'embedded',
@@ -50,7 +50,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'ledger',
       'logs',
       'classify',
-      'lang',
       'mail',
     ],
     ...['stats', 'store', 'config.ts', 'options.ts', 'compose.ts', 'compose-collector.ts', 'engine'],
@@ -160,7 +159,8 @@ function faultOf(file: string, { path, isType }: Import): string | undefined {
   const allowed = floor === '' ? TOP_MAY_IMPORT[file] : MAY_IMPORT[floor];
   if (!allowed) return `${file} stands on no floor`;
   const isOwn = floor !== '' && other === floor;
-  const isAllowed = isOwn || other === 'lib' || allowed.includes(path) || (other !== '' && allowed.includes(other));
+  const isAllowed =
+    isOwn || ['lang', 'lib'].includes(other) || allowed.includes(path) || (other !== '' && allowed.includes(other));
   return isAllowed || (floor === 'web' && isType) ? undefined : `${file} must not import ${path}`;
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { LANGUAGES } from '../lang/languages.ts';
+import { fault } from '../lib/http/fault.ts';
 import { Id } from '../lib/http/fields.ts';
 import { findStanding } from '../store/people/accounts.ts';
 import { TOKENS_PER_ACCOUNT } from '../store/people/tokens.ts';
@@ -23,9 +24,7 @@ export const Account = v.strictObject({
 export type Account = v.InferOutput<typeof Account>;
 
 export const AccountLanguage = v.strictObject({
-  language: v.nullable(
-    v.picklist(LANGUAGES, `Must be one of ${LANGUAGES.join(', ')}, or null for the language of the browser.`),
-  ),
+  language: v.nullable(v.picklist(LANGUAGES, fault('no_language', { known: LANGUAGES.join(', ') }))),
 });
 export type AccountLanguage = v.InferOutput<typeof AccountLanguage>;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Coded, coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { iso } from '../lib/time.ts';
 import { dayOfSite, type SiteZone, UTC } from '../lib/zone.ts';
 import {
@@ -29,7 +30,7 @@ import { Offset } from './rows.ts';
 
 /** At once, in one question. */
 const MOST_SITES = 100;
-const SITES_HELP = `Must be ids of sites separated by commas, at most ${MOST_SITES}.`;
+const SITES_HELP = fault('no_site_ids', { most: MOST_SITES });
 const ID = '[1-9][0-9]{0,14}';
 
 const SiteIds = v.pipe(
@@ -49,10 +50,13 @@ export const SharedOverviewQuery = v.strictObject({ ...SharedQuery.entries, ...C
 
 export const SharedTimeseriesQuery = v.strictObject({
   ...SharedQuery.entries,
-  interval: v.optional(v.picklist(SHARED_INTERVALS, `Must be one of ${SHARED_INTERVALS.join(', ')}.`)),
+  interval: v.optional(v.picklist(SHARED_INTERVALS, fault('none_of', { known: SHARED_INTERVALS.join(', ') }))),
 });
 
-export const SharedBreakdownName = v.picklist(SHARED_BREAKDOWNS, `Must be one of ${SHARED_BREAKDOWNS.join(', ')}.`);
+export const SharedBreakdownName = v.picklist(
+  SHARED_BREAKDOWNS,
+  fault('none_of', { known: SHARED_BREAKDOWNS.join(', ') }),
+);
 
 export const SharedBreakdownQuery = v.strictObject({
   ...SharedQuery.entries,
@@ -83,7 +87,7 @@ function sitesOf({ db, caller, now, query: { sites: named } }: SharedCall): { si
   const blocked = new Set([...standings].flatMap(([id, standing]) => (isBlocked(standing) ? [id] : [])));
   const sites = asked.filter(({ account_id: id }) => !blocked.has(id));
   if (sites.length > MOST_SITES) {
-    throw invalid({ sites: `You see ${sites.length} sites; name at most ${MOST_SITES} of them.` });
+    throw invalid({ sites: coded('too_many_sites', { seen: sites.length, most: MOST_SITES }) });
   }
   const notices = asked
     .filter(({ account_id: id }) => blocked.has(id))

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { LIVE_BREAKDOWNS } from '../stats/measured.ts';
@@ -64,7 +65,7 @@ export const Timeseries = v.strictObject({
 });
 export type Timeseries = v.InferOutput<typeof Timeseries>;
 
-export const BreakdownName = v.picklist(BREAKDOWN_NAMES, `Must be one of ${BREAKDOWN_NAMES.join(', ')}.`);
+export const BreakdownName = v.picklist(BREAKDOWN_NAMES, fault('none_of', { known: BREAKDOWN_NAMES.join(', ') }));
 
 /** A row has the metrics that were asked for. */
 export const Row = v.strictObject({

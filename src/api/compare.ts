@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
 import { DAY } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
 import { type Compared, previous, type Range } from '../stats/question.ts';
@@ -33,7 +34,7 @@ export const CompareParameters = {
   compare: Compare,
   compare_until: v.optional(
     v.pipe(
-      v.picklist(['now'], 'Must be now.'),
+      v.picklist(['now'], fault('not_just', { word: 'now' })),
       v.description(
         'now: where the range ends with the running day, the last day compared with counts only up to the same time',
       ),

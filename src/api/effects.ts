@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { type Coded, coded } from '../lang/coded.ts';
-import { inEnglish } from '../lang/english.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { invalid, Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
 import { isPattern } from '../lib/pattern.ts';
 import { dayNumber, HOUR } from '../lib/time.ts';
@@ -29,7 +30,7 @@ import { completenessOf } from './outages.ts';
 import type { SiteCall } from './route.ts';
 import { goalOf } from './rows.ts';
 
-export const EffectMetric = v.picklist(EFFECT_METRICS, `Must be one of ${EFFECT_METRICS.join(', ')}.`);
+export const EffectMetric = v.picklist(EFFECT_METRICS, fault('none_of', { known: EFFECT_METRICS.join(', ') }));
 
 export const EffectQuery = v.strictObject({
   metric: v.optional(EffectMetric, 'visitors'),
@@ -110,7 +111,7 @@ function counterOf(call: Call): Counter {
     const goal = goalOf(call.db, call.site, named);
     return { goal, countsOn: (days) => conversionsOn(call, goal, days) };
   }
-  if (named !== undefined) throw invalid({ goal: 'Is only known to the metric conversions.' });
+  if (named !== undefined) throw invalid({ goal: coded('only_conversions') });
   return { countsOn: (days) => hitsOn(call, metric, days) };
 }
 

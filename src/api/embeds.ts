@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';
 import * as embeds from '../store/sites/embeds.ts';
@@ -7,7 +8,7 @@ import type { SiteCall } from './route.ts';
 export const Embed = v.strictObject({ id: Id, origin: v.string(), created_at: Time });
 export type Embed = v.InferOutput<typeof Embed>;
 
-const HELP = 'Must be the origin of a site, such as https://www.example.com, without a path.';
+const HELP = fault('no_origin');
 
 /**
  * What the Content-Security-Policy header can say. It knows no IPv6 address, and browsers ignore a host with _ or an empty part; marks such as

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { assertRight, idOf, reachSite } from '../auth/guard.ts';
 import { type Caller, hasProved } from '../auth/identity.ts';
 import { RIGHTS, type Right } from '../auth/roles.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { checked, listsIn, readQuery } from '../lib/http/input.ts';
 import type { Env } from '../lib/http/paths.ts';
@@ -101,7 +102,7 @@ export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
 export function parametersIn({ row, parameters, lists }: Endpoint, { req }: C): unknown {
   const mark = req.url.indexOf('?');
   const given = mark < 0 ? {} : readQuery(req.url.slice(mark + 1), lists);
-  for (const name of parameters) if (name in given) throw invalid({ [name]: 'Stands in the path.' });
+  for (const name of parameters) if (name in given) throw invalid({ [name]: coded('in_path') });
   const inPath = Object.fromEntries(parameters.map((name) => [name, req.param(name)]));
   return checked(row.query ?? NO_QUERY, { ...given, ...inPath }, 1);
 }

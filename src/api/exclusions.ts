@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { Day, Id, Time } from '../lib/http/fields.ts';
 import { DAY, dayNumber, formatDay, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
@@ -25,15 +27,15 @@ export const Exclusion = v.strictObject({
 export type Exclusion = v.InferOutput<typeof Exclusion>;
 
 const Note = v.pipe(
-  v.string('Must be text.'),
-  v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
-  v.check((value) => [...value].length <= 200, 'Must have at most 200 characters.'),
+  v.string(fault('no_text')),
+  v.check((value) => value.isWellFormed(), fault('no_unicode')),
+  v.check((value) => [...value].length <= 200, fault('too_long', { most: 200 })),
   v.metadata({ maxLength: 200 }),
 );
 
 export const ExclusionFilters = v.pipe(
   FilterObject,
-  v.check((filters) => Object.keys(filters).length > 0, 'Must have at least one filter.'),
+  v.check((filters) => Object.keys(filters).length > 0, fault('no_filter')),
   v.metadata({ minProperties: 1 }),
 );
 
@@ -72,7 +74,7 @@ type Selected = Pick<exclusions.NewExclusion, 'from' | 'to' | 'applied'> & { fil
 
 /** What is selected, as it is kept; the command asks it too. */
 export function selectionOf(db: Db, siteId: number, { from, to, filters }: Selection): Selected {
-  if (to !== null && to < from) throw invalid({ to: 'Must not be before "from".' });
+  if (to !== null && to < from) throw invalid({ to: coded('before_from') });
   const end = to === null ? null : dayNumber(to) + 1;
   return { from: dayNumber(from), to: end, ...filtersOf(db, siteId, parametersFrom(filters)) };
 }

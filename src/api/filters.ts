@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { normalizedHost } from '../classify/source.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { PositiveId, text } from '../lib/http/fields.ts';
 import {
   FILTERS,
@@ -15,8 +17,8 @@ import type { Db } from '../store/db.ts';
 import { findGoal, type Target } from '../store/sites/goals.ts';
 import { EVENT_NAME, GoalId, Page, PagePattern, Pattern, whole } from './input.ts';
 
-const SOURCE_HELP = 'Must be a host name such as example.com, or empty for direct visits.';
-const COUNTRY_HELP = 'Must be two letters such as DE, or empty for unknown.';
+const SOURCE_HELP = fault('no_source');
+const COUNTRY_HELP = fault('no_country');
 
 const Source = v.pipe(
   v.string(),
@@ -24,10 +26,7 @@ const Source = v.pipe(
   v.transform((host) => normalizedHost(host) ?? host.toLowerCase()),
 );
 
-export const Device = v.picklist(
-  ['Desktop', 'Mobile', 'Tablet', ''],
-  'Must be Desktop, Mobile or Tablet, or empty for unknown.',
-);
+export const Device = v.picklist(['Desktop', 'Mobile', 'Tablet', ''], fault('no_device'));
 
 type Text = v.GenericSchema<string, string>;
 
@@ -53,14 +52,14 @@ const PATTERNS: Partial<Record<FilterName, Text>> = {
 };
 
 const MOST_PAGEVIEWS = 1_000_000;
-const PAGEVIEWS_HELP = 'Must be a whole number, such as 1 for visits of one page.';
+const PAGEVIEWS_HELP = fault('no_pageviews');
 const Pageviews = whole(0, MOST_PAGEVIEWS, PAGEVIEWS_HELP);
 
 const MOST_OF_ONE = 20;
 const MOST_OF_ALL = 50;
 
 const listOf = <Value extends v.GenericSchema<string, string | number>>(value: Value) =>
-  v.optional(v.pipe(v.array(value), v.maxLength(MOST_OF_ONE, `Must have at most ${MOST_OF_ONE} values.`)));
+  v.optional(v.pipe(v.array(value), v.maxLength(MOST_OF_ONE, fault('too_many_values', { most: MOST_OF_ONE }))));
 
 const isLiteral = (operator: Operator): boolean => operator === 'is' || operator === 'not';
 
@@ -100,8 +99,8 @@ export const FilterParameters = {
   'filters[pageviews][not]': listOf(Pageviews),
 };
 
-const LISTS_HELP = 'Must be a value, or lists of values named is, not, like or unlike.';
-const NONE_HELP = 'Must have at least one value.';
+const LISTS_HELP = fault('no_condition');
+const NONE_HELP = fault('no_value');
 
 type Value = v.GenericSchema<string, string> | v.GenericSchema<number, number>;
 
@@ -119,7 +118,7 @@ function inBody(operators: readonly Operator[], schemaFor: (operator: Operator) 
     const list = v.pipe(
       values,
       v.minLength(1, NONE_HELP),
-      v.maxLength(MOST_OF_ONE, `Must have at most ${MOST_OF_ONE} values.`),
+      v.maxLength(MOST_OF_ONE, fault('too_many_values', { most: MOST_OF_ONE })),
     );
     return [operator, v.optional(list)] as const;
   });
@@ -202,11 +201,12 @@ function appliedIn(asked: Readonly<Record<string, unknown>>): Applied {
     const [, bare, operator] = /^filters\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? [];
     if (bare === undefined || value === undefined) continue;
     count += [value].flat().length;
-    if (count > MOST_OF_ALL) throw invalid({ [name]: `All filters together must have at most ${MOST_OF_ALL} values.` });
+    if (count > MOST_OF_ALL) throw invalid({ [name]: coded('too_many_values_of_all', { most: MOST_OF_ALL }) });
     const before = applied[bare];
     if (operator === undefined) applied[bare] = value as string | number;
     else if (before === undefined || typeof before === 'object') applied[bare] = { ...before, [operator]: value };
-    else throw invalid({ [`filters[${bare}]`]: `Cannot stand beside ${name}; write filters[${bare}][is] instead.` });
+    else
+      throw invalid({ [`filters[${bare}]`]: coded('cannot_stand_beside', { name, instead: `filters[${bare}][is]` }) });
   }
   return applied as Applied;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { Id, Time, text } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';
 import * as funnels from '../store/sites/funnels.ts';
@@ -14,7 +15,7 @@ export const Funnel = v.strictObject({
 });
 export type Funnel = v.InferOutput<typeof Funnel>;
 
-const STEPS = 'Must be a list of 2 to 8 steps.';
+const STEPS = fault('no_steps');
 
 export const NewFunnel = v.strictObject({
   name: text(100),

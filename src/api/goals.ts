@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
 import { iso } from '../lib/time.ts';
@@ -13,7 +14,7 @@ export type Goal = v.InferOutput<typeof Goal>;
 export const NewGoal = Target;
 
 /** What a value may be depends on the type, which may stay: `change` checks both together. */
-export const GoalChange = v.partial(v.strictObject({ type: TargetType, value: v.string('Must be text.') }));
+export const GoalChange = v.partial(v.strictObject({ type: TargetType, value: v.string(fault('no_text')) }));
 
 const answer = (goal: goals.Goal): Goal => ({ ...goal, created_at: iso(goal.created_at) });
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { Message, PageUrl } from '../collect/payload.ts';
 import { unmapped } from '../lib/http/address.ts';
+import { fault } from '../lib/http/fault.ts';
 import { Instant } from '../lib/http/fields.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
@@ -10,12 +11,12 @@ import type { SiteCall } from './route.ts';
 export const MOST = 1_000;
 
 const list = <S extends v.GenericSchema>(item: S) =>
-  v.pipe(v.array(item, 'Must be a list.'), v.maxLength(MOST, `Must have at most ${MOST} entries.`));
+  v.pipe(v.array(item, fault('no_list')), v.maxLength(MOST, fault('too_many_entries', { most: MOST })));
 
-const Agent = v.string('Must be text.');
+const Agent = v.string(fault('no_text'));
 const Address = v.pipe(
-  v.string('Must be an IP address.'),
-  v.check((typed) => isIP(typed) !== 0, 'Must be an IP address.'),
+  v.string(fault('no_ip')),
+  v.check((typed) => isIP(typed) !== 0, fault('no_ip')),
   // Each has its type, because generators take a schema without one for anything.
   v.metadata({ anyOf: ['ipv4', 'ipv6'].map((format) => ({ type: 'string', format })) }),
   v.transform(unmapped),
@@ -30,7 +31,7 @@ export const PassedCrawl = v.strictObject({
   url: PageUrl,
   agent: Agent,
   at: v.optional(Instant),
-  status: v.optional(v.pipe(v.number('Must be a number.'), v.integer('Must be a whole number.'))),
+  status: v.optional(v.pipe(v.number(fault('no_number')), v.integer(fault('no_whole_number')))),
 });
 export const PassedCrawls = list(PassedCrawl);
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { readPage, readPagePattern } from '../classify/page.ts';
+import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
 import { faultInPattern, isPattern, LONGEST_PATTERN } from '../lib/pattern.ts';
 import { ABILITIES } from '../store/people/tokens.ts';
@@ -7,9 +8,9 @@ import { ABILITIES } from '../store/people/tokens.ts';
 export const EVENT_NAME = 120;
 
 export const Page = v.pipe(
-  v.string('Must be text.'),
-  v.check((value) => value.startsWith('/'), 'Must be a path that begins with "/".'),
-  v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
+  v.string(fault('no_text')),
+  v.check((value) => value.startsWith('/'), fault('no_path')),
+  v.check((value) => value.isWellFormed(), fault('no_unicode')),
   v.metadata({ pattern: '^/' }),
   v.transform((value) => readPage(value) ?? '/'),
 );
@@ -27,11 +28,11 @@ export const whole = (least: number, most: number, help: string) =>
 const LARGEST_ID = 999_999_999_999_999;
 
 /** An id of a goal as it is written in a query. */
-export const GoalId = whole(1, LARGEST_ID, 'Must be the id of a goal.');
+export const GoalId = whole(1, LARGEST_ID, fault('no_goal'));
 
 export const Pattern = v.pipe(
-  v.string('Must be text.'),
-  v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
+  v.string(fault('no_text')),
+  v.check((value) => value.isWellFormed(), fault('no_unicode')),
   v.check(
     (value) => faultInPattern(value) === undefined,
     ({ input }) => faultInPattern(input) ?? '',
@@ -42,13 +43,13 @@ export const Pattern = v.pipe(
 /** A pattern of pages, with all but its stars as a browser writes it in a path. */
 export const PagePattern = v.pipe(Pattern, v.transform(readPagePattern));
 
-const TARGET_HELP = 'Must be a path that begins with "/", or with "*" for any beginning.';
+const TARGET_HELP = fault('no_path_pattern');
 
 /** The page of a goal or step, or a pattern of pages. */
 const TargetPage = v.pipe(
-  v.string('Must be text.'),
+  v.string(fault('no_text')),
   v.check((value) => /^[/*]/.test(value), TARGET_HELP),
-  v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
+  v.check((value) => value.isWellFormed(), fault('no_unicode')),
   v.check(
     (value) => !isPattern(value) || faultInPattern(value) === undefined,
     ({ input }) => faultInPattern(input) ?? '',
@@ -57,7 +58,7 @@ const TargetPage = v.pipe(
   v.transform((value) => (isPattern(value) ? readPagePattern(value) : (readPage(value) ?? '/'))),
 );
 
-const TYPE_HELP = 'Must be "page" or "event".';
+const TYPE_HELP = fault('no_target_type');
 export const TargetType = v.picklist(['page', 'event'], TYPE_HELP);
 
 /** What a goal or a funnel's step waits for. */
@@ -74,5 +75,5 @@ export const Target = v.variant(
 export const TargetAnswer = v.strictObject({ type: TargetType, value: v.string() });
 
 /** What a token may do. */
-export const Ability = v.picklist(ABILITIES, 'Must be "read", "write" or "collect".');
+export const Ability = v.picklist(ABILITIES, fault('no_ability'));
 export type Ability = v.InferOutput<typeof Ability>;

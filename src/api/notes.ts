@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { Day, Id, Time, text } from '../lib/http/fields.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
@@ -17,13 +18,13 @@ const answer = (note: notes.Note): Note => ({ ...note, created_at: iso(note.crea
 
 export function list({ db, site, query }: SiteCall<undefined, v.InferOutput<typeof NoteRange>>): Note[] {
   const { from = '0000-01-01', to = '9999-12-31' } = query;
-  if (from > to) throw invalid({ from: 'Must not be after "to".' });
+  if (from > to) throw invalid({ from: coded('after_to') });
   return notes.listNotes(db, site.id, from, to).map(answer);
 }
 
 export function add({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewNote>>): Note {
   if (body.date > formatDay(dayOfSite(site, now) * DAY)) {
-    throw invalid({ date: `Must be today (${site.timeZone}) or a day in the past.` });
+    throw invalid({ date: coded('day_to_come', { zone: site.timeZone }) });
   }
   return answer(notes.addNote(db, site.id, body, now));
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Coded } from '../lang/coded.ts';
-import { inEnglish } from '../lang/english.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { Day } from '../lib/http/fields.ts';
 
 export const DaySpans = v.array(v.strictObject({ from: Day, to: Day }));

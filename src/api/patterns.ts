@@ -1,16 +1,18 @@
 import * as v from 'valibot';
 import { faultIn, joinLines, LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
+import { coded } from '../lang/coded.ts';
+import { fault, writeFault } from '../lib/http/fault.ts';
 
 /** Patterns of private segments, a line each; blank lines and repeated ones are left out. An error names the line. */
 export const Patterns = v.pipe(
   v.array(
-    v.pipe(v.string('Must be text.'), v.metadata({ format: 'path-pattern', maxLength: LONGEST_PATTERN })),
-    'Must be a list.',
+    v.pipe(v.string(fault('no_text')), v.metadata({ format: 'path-pattern', maxLength: LONGEST_PATTERN })),
+    fault('no_list'),
   ),
-  v.maxLength(MOST_PATTERNS, `Must have at most ${MOST_PATTERNS} patterns.`),
+  v.maxLength(MOST_PATTERNS, fault('too_many_patterns', { most: MOST_PATTERNS })),
   v.check(
     (lines) => faultIn(lines) === undefined,
-    ({ input }) => faultIn(input) ?? '',
+    ({ input }) => writeFault(faultIn(input) ?? coded('no_text')),
   ),
   v.transform((lines) => linesIn(joinLines(lines))),
 );

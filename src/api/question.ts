@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
 import { DAY, dayNumber, formatDay, isDay } from '../lib/time.ts';
 import type { Range } from '../stats/question.ts';
 import { FilterParameters } from './filters.ts';
@@ -9,14 +10,14 @@ function faultOfDays(days: string, help: string): string | undefined {
   if (!isDay(first) || !isDay(last) || more.length > 0) return help;
   const end = new Date(`${first}T00:00:00Z`);
   end.setUTCFullYear(end.getUTCFullYear() + 2);
-  if (first < '1000') return 'Must begin in a year of four digits.';
-  if (last < first) return 'Its first day must not be after its last.';
-  return dayNumber(last) * DAY * 1000 < end.getTime() ? undefined : 'Must be shorter than two years.';
+  if (first < '1000') return fault('year_of_digits');
+  if (last < first) return fault('range_backwards');
+  return dayNumber(last) * DAY * 1000 < end.getTime() ? undefined : fault('range_too_long');
 }
 
 /** A word for some days, or two days. */
 export function daysNamed(format: string, words: readonly string[], description: string) {
-  const help = `Must be ${words.join(', ')}, or two days such as 2026-01-01~2026-01-31.`;
+  const help = fault('no_range', { words: words.join(', ') });
   const faultOf = (typed: string) => (words.includes(typed) ? undefined : faultOfDays(typed, help));
   return v.pipe(
     v.string(),
@@ -42,7 +43,7 @@ export const Question = {
 const Asked = v.strictObject(Question);
 export type Asked = v.InferOutput<typeof Asked>;
 
-export const Limit = v.optional(whole(1, 100, 'Must be a whole number from 1 to 100.'), '10');
+export const Limit = v.optional(whole(1, 100, fault('out_of_bounds', { least: 1, most: 100 })), '10');
 
 /** The days from one to another. */
 export function rangeBetween(days: string): Range {

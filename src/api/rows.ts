@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import { findFigure, isOfGoal, METRIC_NAMES } from '../stats/metrics.ts';
 import type { Db } from '../store/db.ts';
@@ -7,15 +9,15 @@ import { findGoal, type Goal, type Target } from '../store/sites/goals.ts';
 import type { Site } from '../store/sites/sites.ts';
 import { GoalId, whole } from './input.ts';
 
-const METRICS_HELP = `Must be names separated by commas, of ${METRIC_NAMES.join(', ')}.`;
+const METRICS_HELP = fault('no_names_of', { known: METRIC_NAMES.join(', ') });
 const NAME = `(?:${METRIC_NAMES.join('|')})`;
 
 const LONGEST_SEARCH = 1_024;
 const MOST_OFFSET = 100_000;
 
-export const Offset = v.optional(whole(0, MOST_OFFSET, `Must be a whole number from 0 to ${MOST_OFFSET}.`), '0');
+export const Offset = v.optional(whole(0, MOST_OFFSET, fault('out_of_bounds', { least: 0, most: MOST_OFFSET })), '0');
 
-export const Metric = v.picklist(METRIC_NAMES, `Must be one of ${METRIC_NAMES.join(', ')}.`);
+export const Metric = v.picklist(METRIC_NAMES, fault('none_of', { known: METRIC_NAMES.join(', ') }));
 type Metric = v.InferOutput<typeof Metric>;
 
 /** Which figures the rows of a breakdown have, and which rows are answered. */
@@ -29,9 +31,7 @@ export const RowParameters = {
   ),
   goal: v.optional(GoalId),
   sort: v.optional(Metric),
-  search: v.optional(
-    v.pipe(v.string(), v.maxLength(LONGEST_SEARCH, `Must have at most ${LONGEST_SEARCH} characters.`)),
-  ),
+  search: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_SEARCH, fault('too_long', { most: LONGEST_SEARCH })))),
   offset: Offset,
 };
 const Asked = v.strictObject(RowParameters);
@@ -40,7 +40,7 @@ type Asked = v.InferOutput<typeof Asked>;
 /** The goal that conversions are about: the one that is named, or the main goal of the site. */
 export function goalOf(db: Db, { id: siteId, main_goal_id }: Site, named: number | undefined): Goal {
   const id = named ?? main_goal_id;
-  if (id === null) throw invalid({ goal: 'Is required, because the site has no main goal.' });
+  if (id === null) throw invalid({ goal: coded('goal_required') });
   const goal = findGoal(db, siteId, id);
   if (!goal) throw new Problem('not_found');
   return goal;
@@ -52,14 +52,14 @@ function targetOf(db: Db, site: Site, metrics: readonly Metric[], named?: number
     const { type, value } = goalOf(db, site, named);
     return { type, value };
   }
-  if (named !== undefined) throw invalid({ goal: 'Is only known to the metrics conversions and conversion_rate.' });
+  if (named !== undefined) throw invalid({ goal: coded('only_conversion_metrics') });
   return undefined;
 }
 
 /** What is asked of the rows of a breakdown, if it has all of it. */
 export function rowsOf(db: Db, site: Site, breakdown: Breakdown, { metrics = [], goal, sort, search, offset }: Asked) {
   const unknown = metrics.find((metric) => findFigure(breakdown, metric) === undefined);
-  if (unknown) throw invalid({ metrics: `The breakdown ${breakdown} does not have ${unknown}.` });
-  if (sort && !metrics.includes(sort)) throw invalid({ sort: 'Must be one of the metrics that are asked for.' });
+  if (unknown) throw invalid({ metrics: coded('not_in_breakdown', { breakdown, metric: unknown }) });
+  if (sort && !metrics.includes(sort)) throw invalid({ sort: coded('sort_not_asked') });
   return { metrics, goal: targetOf(db, site, metrics, goal), sort, search, offset };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { mayActAs } from '../auth/roles.ts';
 import type { Config } from '../config.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Domain, Id, PositiveId, Switch, Time, TimeZone } from '../lib/http/fields.ts';
 import { randomText } from '../lib/secrets.ts';
@@ -105,7 +106,7 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   const { db, site, body, api, now } = call;
   const { domain, shared, main_goal_id: goal, private_paths: patterns, time_zone: timeZone, ...settings } = body;
   if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
-    throw invalid({ main_goal_id: 'Must be the id of a goal of this site, or null.' });
+    throw invalid({ main_goal_id: coded('no_goal_of_site') });
   }
   if (domain !== undefined) changeDomain(db, site.id, domain, now);
   if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);

@@ -3,6 +3,7 @@ import { CRAWLERS } from '../classify/crawlers.ts';
 import { knownSource } from '../classify/source.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
 import { HOUR, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
@@ -39,7 +40,7 @@ import { RowParameters, rowsOf } from './rows.ts';
 export const ReportQuery = v.strictObject(Parameters);
 export const OverviewQuery = v.strictObject({
   ...Parameters,
-  metrics: v.optional(v.picklist(['time_on_page'], 'Must be time_on_page.')),
+  metrics: v.optional(v.picklist(['time_on_page'], fault('not_just', { word: 'time_on_page' }))),
   ...CompareParameters,
 });
 export const TimeseriesQuery = v.strictObject({ ...Parameters, interval: IntervalName, metrics: PointMetrics });
@@ -57,7 +58,7 @@ export const BotsQuery = v.strictObject({
   crawler: v.optional(
     v.pipe(
       v.string(),
-      v.check((id) => CRAWLER_IDS.has(id), 'Must be the id of a crawler, as this report gives it.'),
+      v.check((id) => CRAWLER_IDS.has(id), fault('no_crawler')),
       v.metadata({ enum: [...CRAWLER_IDS] }),
     ),
   ),
@@ -127,9 +128,9 @@ export async function timeseries(call: ReportCall<v.InferOutput<typeof Timeserie
 
 export async function breakdown(call: ReportCall<v.InferOutput<typeof BreakdownQuery>>): Promise<Breakdown> {
   const { breakdown, event, limit } = call.query;
-  if (breakdown === 'event_labels' && event === undefined) throw invalid({ event: 'Is required.' });
+  if (breakdown === 'event_labels' && event === undefined) throw invalid({ event: coded('required') });
   if (breakdown !== 'event_labels' && event !== undefined) {
-    throw invalid({ event: 'Is only known to the breakdown event_labels; filters[event] selects visits.' });
+    throw invalid({ event: coded('only_event_labels') });
   }
   const rows = rowsOf(call.db, call.site, breakdown, call.query);
   const { span, found } = await ask(call, (frame) => ({

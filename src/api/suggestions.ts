@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { Day } from '../lib/http/fields.ts';
 import { dayNumber } from '../lib/time.ts';
@@ -49,6 +50,6 @@ export async function list({
 
 export function dismiss({ db, site, now, body }: SiteCall<v.InferOutput<typeof Dismissal>>): void {
   const day = dayNumber(body.date);
-  if (day < 0 || day > dayOfSite(site, now)) throw invalid({ date: 'Must be a day that has begun.' });
+  if (day < 0 || day > dayOfSite(site, now)) throw invalid({ date: coded('day_not_begun') });
   dismissDay(db, site.id, day);
 }

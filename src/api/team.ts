@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
 import { Email, Id, Time } from '../lib/http/fields.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
@@ -8,7 +9,7 @@ import { findStanding } from '../store/people/accounts.ts';
 import * as team from '../store/people/team.ts';
 import type { Call } from './route.ts';
 
-export const MemberRole = v.picklist(['viewer', 'manager'], 'Must be "viewer" or "manager".');
+export const MemberRole = v.picklist(['viewer', 'manager'], fault('no_role'));
 
 export const Member = v.strictObject({
   id: Id,

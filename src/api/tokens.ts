@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { hasAbility } from '../auth/roles.ts';
 import { Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { Id, Time, text } from '../lib/http/fields.ts';
 import { LONGEST_LIST } from '../lib/http/input.ts';
 import { tokenSecret } from '../lib/secrets.ts';
@@ -23,7 +24,7 @@ export type Token = v.InferOutput<typeof Token>;
 export const PlainToken = v.strictObject({ ...Token.entries, token: v.string() });
 export type PlainToken = v.InferOutput<typeof PlainToken>;
 
-const ABILITIES_HELP = 'Must be a list with at least one of "read", "write" and "collect".';
+const ABILITIES_HELP = fault('no_abilities');
 
 export const Abilities = v.pipe(
   v.array(Ability, ABILITIES_HELP),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
 import { Id, text } from '../lib/http/fields.ts';
 import { CONDITIONS, type Condition, FILTERS, NUMBER_FILTERS } from '../stats/dimensions.ts';
 import * as views from '../store/sites/saved-views.ts';
@@ -9,7 +10,7 @@ export const SavedView = v.strictObject({ id: Id, name: v.string(), query: v.str
 export type SavedView = v.InferOutput<typeof SavedView>;
 
 const MOST_LETTERS = 2_000;
-const HELP = "Must be what stands behind ? in the dashboard's address, such as range=7d&country=DE.";
+const HELP = fault('no_view');
 
 /** A filter in an address, with its condition where that is not `is`. */
 const FILTER = new RegExp(
@@ -36,7 +37,7 @@ const Asked = v.strictObject(Question);
 /** What the reports would refuse is refused here too; what only the page knows, such as an open tab, is not looked at. */
 const Query = v.pipe(
   v.string(HELP),
-  v.maxLength(MOST_LETTERS, `Must have at most ${MOST_LETTERS} characters.`),
+  v.maxLength(MOST_LETTERS, fault('too_long', { most: MOST_LETTERS })),
   v.regex(/^[^?#\s]*$/u, HELP),
   v.check((query) => v.safeParse(Asked, parametersIn(query)).success, HELP),
 );

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Coded } from '../lang/coded.ts';
 import { Problem } from '../lib/errors.ts';
 import { addressKey } from '../lib/http/address.ts';
 import type { Headers } from '../lib/http/answer.ts';
@@ -102,7 +103,7 @@ export function identify(
   throw taken.allowed ? new Problem('unauthenticated') : tooMany(clock, taken);
 }
 
-export function tooMany(clock: Clock, { resetSeconds }: Taken, headers: Headers = {}, message?: string): Problem {
+export function tooMany(clock: Clock, { resetSeconds }: Taken, headers: Headers = {}, message?: Coded): Problem {
   const reset = seconds(clock) + resetSeconds;
   return new Problem('rate_limited', {
     ...(message ? { message } : {}),

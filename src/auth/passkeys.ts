@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as v from 'valibot';
+import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { hashSecret, linkSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -54,7 +55,7 @@ const Authentication = v.object({
   response: v.object({ clientDataJSON: Text, authenticatorData: Text, signature: Text }),
 });
 
-const WRONG = 'This passkey does not work here, or the page was open for too long.';
+const WRONG = coded('passkey_not_good');
 const wrong = (): Error => invalid({ passkey: WRONG });
 
 function answerIn<S extends v.GenericSchema>(schema: S, sent: string): v.InferOutput<S> {

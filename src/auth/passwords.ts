@@ -1,14 +1,15 @@
 import { hash, verify } from '@node-rs/argon2';
 import * as v from 'valibot';
 import { Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 
 const characters = (text: string): number => [...text].length;
 
 export const Password = v.pipe(
-  v.string('Must be text.'),
-  v.check((text) => text.isWellFormed(), 'Must be well-formed Unicode.'),
-  v.check((text) => characters(text) >= 10, 'Must have at least 10 characters.'),
-  v.check((text) => characters(text) <= 1024, 'Must have at most 1,024 characters.'),
+  v.string(fault('no_text')),
+  v.check((text) => text.isWellFormed(), fault('no_unicode')),
+  v.check((text) => characters(text) >= 10, fault('too_short', { least: 10 })),
+  v.check((text) => characters(text) <= 1024, fault('password_too_long')),
 );
 
 /** What OWASP recommends; a hash takes about 8 ms and 19 MiB. Tests use a cheaper one. */

@@ -1,5 +1,5 @@
+import { type Coded, coded } from '../lang/coded.ts';
 import { addressKey } from '../lib/http/address.ts';
-import { plural } from '../lib/plural.ts';
 import type { Clock } from '../lib/time.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
 import { tooMany } from './identity.ts';
@@ -15,8 +15,10 @@ const MOST_NETWORKS = 20;
 /** An attacker often has a whole block of addresses, so that 256 of IPv4 count as one network. */
 const networkOf = (address: string): string => addressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');
 
-const words = (seconds: number): string =>
-  seconds < MINUTE ? plural(seconds, 'second') : plural(Math.ceil(seconds / MINUTE), 'minute');
+const comeBackIn = (seconds: number): Coded =>
+  seconds < MINUTE
+    ? coded('too_many_tries_seconds', { count: seconds })
+    : coded('too_many_tries_minutes', { count: Math.ceil(seconds / MINUTE) });
 
 /**
  * Who tries, for which account and from where; or apart from all others, such as a browser that has signed in before. `isStranger`: one
@@ -70,7 +72,7 @@ export function signInLimits(clock: Clock) {
   }
 
   function refuse(resetSeconds: number): never {
-    const message = `Too many tries; come back in ${words(resetSeconds)}.`;
+    const message = comeBackIn(resetSeconds);
     throw tooMany(clock, { allowed: false, remaining: 0, resetSeconds }, {}, message);
   }
 

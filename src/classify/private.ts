@@ -1,3 +1,4 @@
+import type { Coded } from '../lang/coded.ts';
 import { cached } from '../lib/cache.ts';
 import { isOnSite, type Names } from './host.ts';
 
@@ -49,29 +50,31 @@ const NAMED = `${NAMES.slice(0, -1).join(', ')} or ${NAMES.at(-1)}`;
 const splitPattern = (pattern: string): string[] => pattern.replace(/^\//, '').replace(/\/$/, '').split('/');
 
 /** What is wrong with a pattern, and what to write instead; undefined where it can be used. */
-function findFault(pattern: string): string | undefined {
-  if (pattern.length > LONGEST_PATTERN) return `must have at most ${LONGEST_PATTERN} characters`;
-  if (!pattern.isWellFormed() || /\p{Cc}/u.test(pattern)) return 'must be plain text, one pattern a line';
-  if (pattern.includes('://')) return 'must be a path, without https:// and the host';
-  if (/[?#\\]/.test(pattern)) return 'must have no ?, # or \\, because only the path is compared';
+function findFault(pattern: string): Coded | undefined {
+  if (pattern.length > LONGEST_PATTERN) return { code: 'pattern_too_long', values: { most: LONGEST_PATTERN } };
+  if (!pattern.isWellFormed() || /\p{Cc}/u.test(pattern)) return { code: 'pattern_no_text', values: {} };
+  if (pattern.includes('://')) return { code: 'pattern_no_path', values: {} };
+  if (/[?#\\]/.test(pattern)) return { code: 'pattern_of_query', values: {} };
   const parts = splitPattern(pattern);
-  if (parts.length > MOST_SEGMENTS) return `must have at most ${MOST_SEGMENTS} segments`;
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'has a segment that is empty or dots';
+  if (parts.length > MOST_SEGMENTS) return { code: 'pattern_of_many', values: { most: MOST_SEGMENTS } };
+  if (parts.some((part) => part === '' || part === '.' || part === '..'))
+    return { code: 'pattern_of_dots', values: {} };
   const mixed = parts.find((part) => part.includes('*') && part !== '*');
-  if (mixed) return `a * stands for a whole segment, so "${mixed}" cannot be; write * in its place`;
+  if (mixed) return { code: 'pattern_mixed', values: { part: mixed } };
   const unknown = parts.find((part) => /[{}]/.test(part) && !isHiding(part));
-  if (unknown) return `"${unknown}" is not known; there are ${NAMED}`;
-  if (!parts.some(isHiding)) return `would hide nothing; put ${NAMED} where the private segment is`;
+  if (unknown) return { code: 'pattern_unknown', values: { part: unknown, known: NAMED } };
+  if (!parts.some(isHiding)) return { code: 'pattern_hides_nothing', values: { known: NAMED } };
   return undefined;
 }
 
 /** The first fault of a list of patterns, with its line; blank lines are allowed. */
-export function faultIn(patterns: readonly string[]): string | undefined {
+export function faultIn(patterns: readonly string[]): Coded | undefined {
   for (const [index, typed] of patterns.entries()) {
     const pattern = typed.trim();
     const isLong = typed.length > LONGEST_PATTERN;
     const fault = isLong || pattern !== '' ? findFault(isLong ? typed : pattern) : undefined;
-    if (fault) return `Line ${index + 1}, "${pattern.slice(0, LONGEST_PATTERN)}": ${fault}.`;
+    const place = { line: index + 1, pattern: pattern.slice(0, LONGEST_PATTERN) };
+    if (fault) return { ...fault, values: { ...place, ...fault.values } };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { NewExclusion, selectionOf } from '../api/exclusions.ts';
-import { inEnglish } from '../lang/english.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { Day, Domain } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
@@ -43,8 +43,9 @@ function selectedBy(db: Db, siteId: number, { from, to, note, filter = '' }: Inv
     return { note: typed.note, ...selectionOf(db, siteId, typed) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const [name, fault] = Object.entries(error.fields ?? {})[0] ?? ['filters.goal', 'There is no such goal.'];
-    throw new Refusal(`--${name.replace(/^filters\W/, 'filter ')}: ${fault}`, USAGE);
+    const [name, fault] = Object.entries(error.fields ?? {})[0] ?? [];
+    if (name === undefined || !fault) throw new Refusal('--filter goal: There is no such goal.', USAGE);
+    throw new Refusal(`--${name.replace(/^filters\W/, 'filter ')}: ${inEnglish(fault)}`, USAGE);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email, TimeZone } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
@@ -40,7 +41,7 @@ const add: Command = {
       const id = db.write(() => {
         const { accountId } = existingUser(db, email);
         const fault = faultOfDomain(db, domain, now());
-        if (fault) throw new Refusal(fault);
+        if (fault) throw new Refusal(inEnglish(fault).slice(0, -'.'.length));
         return addSite(db, { accountId, domain, timeZone, now: now() });
       });
       io.print(String(id));
@@ -74,7 +75,7 @@ function daysIn(typed: string): number {
 /** Renames a site, and gives lines on what is to be done next. */
 function rename(db: Db, { id, domain: former }: CollectedSite, domain: string): string[] {
   const fault = faultOfDomain(db, domain, now(), id);
-  if (fault) throw new Refusal(fault);
+  if (fault) throw new Refusal(inEnglish(fault).slice(0, -'.'.length));
   const until = changeDomain(db, id, domain, now());
   if (until === undefined) return [`the site is called ${domain} already`];
   return [

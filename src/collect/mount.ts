@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
 import type { Config } from '../config.ts';
 import type { Script } from '../embedded/script.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { type Headers, isAccepted } from '../lib/http/answer.ts';
 import { checked, readMessage, readQuery, takeMessage } from '../lib/http/input.ts';
@@ -43,7 +44,7 @@ function messageIn(body: string): Message | Engagement {
     // Refused below, like JSON that is not an object.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid({ body: 'Must be a JSON object.' });
+    throw invalid({ body: coded('no_object') });
   }
   return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
 }
@@ -51,7 +52,7 @@ function messageIn(body: string): Message | Engagement {
 function checkType({ headers }: Arrived): void {
   const type = headers['content-type'] ?? 'text/plain';
   if (/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) return;
-  throw invalid({ body: 'Must be sent as text/plain or application/json.' });
+  throw invalid({ body: coded('other_type') });
 }
 
 /** Those of the answer to a message. */

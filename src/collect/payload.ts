@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
 
-const HELP = 'Must be a full URL such as https://example.com/page.';
+const HELP = fault('no_url');
 
 /** The page of a message, as a URL object, so that it is parsed once. */
 export const PageUrl = v.pipe(
@@ -14,12 +15,12 @@ export const PageUrl = v.pipe(
 
 const EVENT = text(120);
 const LABEL = v.pipe(
-  v.string('Must be text.'),
-  v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
-  v.check((value) => [...value].length <= 200, 'Must have at most 200 characters.'),
+  v.string(fault('no_text')),
+  v.check((value) => value.isWellFormed(), fault('no_unicode')),
+  v.check((value) => [...value].length <= 200, fault('too_long', { most: 200 })),
   v.metadata({ maxLength: 200 }),
 );
-const Text = v.string('Must be text.');
+const Text = v.string(fault('no_text'));
 
 /** A pageview or an event, as the script sends it. */
 export const Message = v.strictObject({
@@ -35,7 +36,7 @@ export type Message = v.InferOutput<typeof Message>;
 export const Engagement = v.strictObject({
   site: Text,
   url: PageUrl,
-  engaged: v.pipe(v.number('Must be a number.'), v.minValue(0, 'Must not be negative.'), v.finite('Must be a number.')),
+  engaged: v.pipe(v.number(fault('no_number')), v.minValue(0, fault('negative')), v.finite(fault('no_number'))),
 });
 export type Engagement = v.InferOutput<typeof Engagement>;
 

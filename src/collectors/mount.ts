@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { windowLimit } from '../auth/limits.ts';
 import { leastNumber } from '../cluster/upkeep/collectors-progress.ts';
 import type { Collector } from '../collect/collector.ts';
+import { coded } from '../lang/coded.ts';
 import { Problem } from '../lib/errors.ts';
 import { jsonAnswer } from '../lib/http/answer.ts';
 import { checked, readJson } from '../lib/http/input.ts';
@@ -23,8 +24,7 @@ const REPORT_BYTES = 1024 * 1024;
 const KEPT_SECONDS = 400 * DAY;
 
 /** Two outboxes would give equal numbers to different rows. */
-const OTHER_OUTBOX =
-  'This secret belongs to a collector with another outbox. Start it with that one, or retire it and add another collector.';
+const OTHER_OUTBOX = coded('other_outbox');
 
 /** It tells once a second, and a few times more at its start and its stop. */
 const MOST_REPORTS = 40;
@@ -65,7 +65,7 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   function findAsker(header: string): Known {
     const [, secret = ''] = /^Bearer (\S+)$/.exec(header) ?? [];
     const collector = findCollectorOf(db, hashSecret(secret));
-    if (!collector) throw new Problem('unauthenticated', { message: 'No collector has this secret.' });
+    if (!collector) throw new Problem('unauthenticated', { message: coded('unknown_collector') });
     const { allowed, resetSeconds } = limit.take(collector.number);
     if (!allowed) throw new Problem('rate_limited', { headers: { 'Retry-After': `${resetSeconds}` } });
     return collector;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { challengeFor, checkNewPasskey, mayHavePasskeys } from '../auth/passkeys.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { redirect } from '../lib/http/answer.ts';
+import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { listFactors } from '../store/people/second-factors.ts';
 import { FACTORS, FactorName, keepFactor } from './factors.ts';
@@ -11,7 +12,7 @@ import type { Pages } from './link.ts';
 import { passkeyScript } from './passkey-sign-in.ts';
 import { assertProven, provenAt } from './prove.ts';
 
-const Body = v.strictObject({ name: FactorName('Passkey'), passkey: v.string('Must be text.') });
+const Body = v.strictObject({ name: FactorName('Passkey'), passkey: v.string(fault('no_text')) });
 
 /** Makes a passkey in the browser, which needs a script. */
 export const addPasskeyForm = (pages: Pages): Form => ({

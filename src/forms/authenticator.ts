@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import { inGroups } from '../auth/codes.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { base32, otpauth, secretOf, stepOf } from '../auth/totp.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { seconds } from '../lib/time.ts';
 import { FACTORS, FactorName, keepFactor } from './factors.ts';
@@ -17,7 +19,7 @@ import { Code } from './second-factor.ts';
 const SECRET_BYTES = 20;
 
 const Body = v.strictObject({
-  secret: v.pipe(v.string('Must be text.'), v.regex(/^[A-Z2-7]{32}$/, 'Must have 32 letters of base 32.')),
+  secret: v.pipe(v.string(fault('no_text')), v.regex(/^[A-Z2-7]{32}$/, fault('no_base32'))),
   name: FactorName('Authenticator app'),
   code: Code,
 });
@@ -54,7 +56,7 @@ ${{ html: renderSVG(link) }}
     const who = assertProven(pages, c);
     const key = secretOf(secret) ?? Buffer.alloc(0);
     const used = stepOf(key, code.replaceAll(/\s/g, ''), seconds(clock), 0);
-    if (used === undefined) throw invalid({ code: 'This is not the code that the app shows now; is its clock right?' });
+    if (used === undefined) throw invalid({ code: coded('wrong_app_code') });
     return keepFactor(pages, c, say, who, { kind: 'app', name, key, credential: null, used });
   },
 });

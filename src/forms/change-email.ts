@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { tooMany } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { fault } from '../lib/http/fault.ts';
 import { Email } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
 import { HOUR, seconds } from '../lib/time.ts';
@@ -18,9 +20,9 @@ import { markOf, whoIs } from './session.ts';
 const LINK_SECONDS = HOUR;
 /** Tells these words from those of cookies, which the same key signs. */
 const KIND = 'email';
-const TAKEN = 'Somebody here has this e-mail already.';
+const TAKEN = coded('email_taken');
 
-const Body = v.strictObject({ email: Email, current: v.string('Must be text.') });
+const Body = v.strictObject({ email: Email, current: v.string(fault('no_text')) });
 
 const packed = (text: string): string => Buffer.from(text).toString('base64url');
 const unpacked = (word: string): string => Buffer.from(word, 'base64url').toString();
@@ -53,11 +55,11 @@ export const changeEmailForm = (pages: Pages): Form => ({
     const who = whoIs(pages, c);
     if (!who) throw new Problem('unauthenticated');
     const { email, current } = checked(Body, sent);
-    if (!post.works) throw invalid({ email: 'This server sends no mail.' });
+    if (!post.works) throw invalid({ email: coded('no_mail') });
     await assertPassword(pages, c, who.userId, current, 'current');
-    if (email === who.email) throw invalid({ email: 'This is your e-mail already.' });
+    if (email === who.email) throw invalid({ email: coded('same_email') });
     const taken = limits.linkMails.take(who.userId);
-    if (!taken.allowed) throw tooMany(clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
+    if (!taken.allowed) throw tooMany(clock, taken, {}, coded('too_many_tries'));
     const expires = seconds(clock) + LINK_SECONDS;
     const secret = signed(db, random, [
       KIND,

@@ -3,6 +3,7 @@ import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { Problem } from '../lib/errors.ts';
 import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { tellOwner } from '../mail/notice.ts';
 import { listTokens } from '../store/people/tokens.ts';
@@ -15,8 +16,8 @@ import type { PageSay } from './say.ts';
 import { signedIn, whoIs, withSession } from './session.ts';
 
 const Body = v.strictObject({
-  email: v.optional(v.string('Must be text.')),
-  current: v.string('Must be text.'),
+  email: v.optional(v.string(fault('no_text'))),
+  current: v.string(fault('no_text')),
   password: Password,
   end_tokens: v.optional(
     // A browser sends a box that is ticked as text.
@@ -28,7 +29,7 @@ const Body = v.strictObject({
           v.transform(() => true),
         ),
       ],
-      'Must be true or false.',
+      fault('no_switch'),
     ),
     false,
   ),

@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { inGroups, recoveryCodes } from '../auth/codes.ts';
 import { mayHavePasskeys } from '../auth/passkeys.ts';
 import { assertSameOrigin } from '../auth/session.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { formatDay, seconds } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
@@ -50,9 +52,9 @@ const MOST_FACTORS = 10;
 
 export const FactorName = (fallback: string) =>
   v.pipe(
-    v.optional(v.string('Must be text.'), ''),
+    v.optional(v.string(fault('no_text')), ''),
     v.trim(),
-    v.maxLength(100, 'Must have at most 100 characters.'),
+    v.maxLength(100, fault('too_long', { most: 100 })),
     v.transform((name) => name || fallback),
   );
 
@@ -68,11 +70,11 @@ export function keepFactor(
   const { db, clock, log } = pages;
   const codes = db.write(() => {
     if (listFactors(db, factor.userId).length >= MOST_FACTORS) {
-      throw new Problem('limit_reached', { message: `An account has at most ${MOST_FACTORS} second factors.` });
+      throw new Problem('limit_reached', { message: coded('most_factors', { most: MOST_FACTORS }) });
     }
     // The same passkey may have been added in another window, or by another person at the same key.
     if (factor.credential !== null && findPasskey(db, factor.credential)) {
-      throw invalid({ passkey: 'This passkey is in use here already.' });
+      throw invalid({ passkey: coded('passkey_in_use') });
     }
     addFactor(db, factor, seconds(clock));
     return countRecoveryCodes(db, factor.userId) === 0 ? newRecoveryCodes(pages, factor.userId) : [];
@@ -95,7 +97,7 @@ const recovery = (left: number, { t, plural }: PageSay): Html => html`<h2>${t('R
 <p>${plural(left, '{count} code left.', '{count} codes left.')}</p>
 <form method="post"><input name="codes" type="hidden" value="new"><button>${t('Make new ones in their place')}</button></form>`;
 
-const NumberOf = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer('Must be an id.'));
+const NumberOf = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(fault('no_id')));
 const Body = v.union([v.strictObject({ remove: NumberOf }), v.strictObject({ codes: v.literal('new') })]);
 
 /** The second factors of whoever is signed in. */

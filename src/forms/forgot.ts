@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { tooMany } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { addressKey } from '../lib/http/address.ts';
 import { jsonAnswer } from '../lib/http/answer.ts';
@@ -50,9 +51,9 @@ export const forgotForm = (pages: Pages): Form => ({
     const { config, clock, post, limits } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const { email } = checked(Body, sent);
-    if (!post.works) throw invalid({ email: 'This server sends no mail.' });
+    if (!post.works) throw invalid({ email: coded('no_mail') });
     const taken = limits.linkRequests.take(addressKey(addressOf(c, pages)));
-    if (!taken.allowed) throw tooMany(clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
+    if (!taken.allowed) throw tooMany(clock, taken, {}, coded('too_many_tries'));
     setImmediate(remind, pages, email);
     if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
     const sentence = t('If {email} has an account here, a link is on its way. It works once, for an hour.', { email });

@@ -1,5 +1,7 @@
 import type { Context, Hono } from 'hono';
-import { type Fields, Problem } from '../lib/errors.ts';
+import type { Coded } from '../lang/coded.ts';
+import { inLanguage } from '../lang/sentences.ts';
+import { Problem } from '../lib/errors.ts';
 import { findProblem, OWN_REFERRER } from '../lib/http/answer.ts';
 import { isForm, readBody, readObject, readQuery } from '../lib/http/input.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
@@ -22,9 +24,9 @@ export type Form = {
 
 export const wantsPage = (c: C): boolean => (c.req.header('Accept') ?? '').includes('text/html');
 
-const errorList = (fields: Fields, { retold }: PageSay): Html =>
-  html`<div role="alert">${Object.values(fields)
-    .map((sentence) => html`<p class="error">${retold(sentence)}</p>`)
+const errorList = (faults: Coded[], { language }: PageSay): Html =>
+  html`<div role="alert">${faults
+    .map((fault) => html`<p class="error">${inLanguage(fault, language)}</p>`)
     .reduce((all, one) => html`${all}${one}`)}</div>`;
 
 /** What was sent, as a form or as JSON. */
@@ -43,8 +45,8 @@ export function mountForm(app: Hono<Env>, sayFor: (c: C) => PageSay, { path, for
     // An address with a secret must not be sent as a referrer, not even to this server.
     const policy = path.includes(':secret') ? {} : OWN_REFERRER;
     if (!problem) return page({ language, status, title, body, headers: policy, script });
-    const { fields, message, headers } = problem;
-    const withErrors = html`${errorList(fields ?? { form: message }, say)}${body}`;
+    const { fields, said, headers } = problem;
+    const withErrors = html`${errorList(fields ? Object.values(fields) : [said], say)}${body}`;
     return page({ language, status, title, body: withErrors, headers: { ...policy, ...headers }, script });
   };
 

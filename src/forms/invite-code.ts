@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { tooMany } from '../auth/identity.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { typedCode } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
 import { codeLimits } from '../mail/limits.ts';
@@ -13,7 +15,7 @@ import type { Pages } from './link.ts';
 import type { PageSay } from './say.ts';
 
 export const TypedCode = v.pipe(
-  v.string('Must be text.'),
+  v.string(fault('no_text')),
   v.transform((typed) => typed.replaceAll(/\s/g, '')),
 );
 
@@ -44,12 +46,7 @@ export function mailCode({ db, clock, random, post }: Pages, invitation: Invitat
     const full = countMail(db, codeLimits(email), now);
     if (full) {
       const taken = { allowed: false, remaining: 0, resetSeconds: full.seconds };
-      throw tooMany(
-        clock,
-        taken,
-        {},
-        `No code can be mailed to ${email} now: ${full.reached}. Its mailed link needs none.`,
-      );
+      throw tooMany(clock, taken, {}, coded('no_code_mailed', { email, reached: full.reached }));
     }
     setCode(db, { memberId, secret, code }, now);
     return true;
@@ -62,13 +59,11 @@ export function assertCode(pages: Pages, invitation: Invitation, secret: string,
   const now = seconds(pages.clock);
   if (code === undefined) {
     mailCode(pages, invitation, secret);
-    throw invalid({ code: `Type the code that was mailed to ${email}.` });
+    throw invalid({ code: coded('type_code', { email }) });
   }
   if (tryCode(pages.db, { memberId, secret, code }, now)) return;
   throw invalid({
-    code: hasCode(pages.db, memberId, now)
-      ? `This is not the code that was mailed to ${email}.`
-      : 'This code is not good any more. Open the link again, and another is mailed.',
+    code: hasCode(pages.db, memberId, now) ? coded('wrong_mailed_code', { email }) : coded('code_lapsed'),
   });
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { tooMany } from '../auth/identity.ts';
 import { Password } from '../auth/passwords.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { seconds } from '../lib/time.ts';
 import { GUEST } from '../store/people/plans.ts';
@@ -16,14 +17,14 @@ async function hashFor(pages: Pages, user: User | undefined, password: string): 
   if (!user) return pages.passwords.hash(password);
   if (user.password === null) {
     throw invalid({
-      password: 'This address has no password yet. Set it with the link you were given, then come back.',
+      password: coded('no_password_yet'),
     });
   }
   // Whoever sent the invitation knows its link too, and must not be able to guess a password with it.
   const taken = pages.limits.guesses.take(user.id);
-  if (!taken.allowed) throw tooMany(pages.clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
+  if (!taken.allowed) throw tooMany(pages.clock, taken, {}, coded('too_many_tries'));
   if (!(await pages.passwords.matches(user.password, password))) {
-    throw invalid({ password: `This is not the password of ${user.email}.` });
+    throw invalid({ password: coded('wrong_password_of', { email: user.email }) });
   }
   return user.password;
 }
@@ -87,8 +88,7 @@ ${passwordField(invitation.hasAccount, say)}
       const user = findUser(db, invitation.email);
       if (!still) throw new Problem('not_found');
       // The password was checked or hashed for a user who has changed meanwhile.
-      if (user?.password !== before?.password)
-        throw invalid({ password: 'The user of this address was changed a moment ago; try again.' });
+      if (user?.password !== before?.password) throw invalid({ password: coded('user_changed') });
       const { id } = user ?? addUser(db, { email: still.email, password: hash, now, plan: GUEST });
       acceptInvitation(db, still, id);
       const ended = user && endAccess(db, id);

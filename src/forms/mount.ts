@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
 import { assertNotForeign } from '../auth/session.ts';
+import { inLanguage } from '../lang/sentences.ts';
 import { Problem } from '../lib/errors.ts';
 import { findProblem, jsonAnswer } from '../lib/http/answer.ts';
 import { checked } from '../lib/http/input.ts';
@@ -34,9 +35,9 @@ function opened(c: C, say: PageSay, open: () => void): Response | undefined {
     open();
     return undefined;
   } catch (error) {
-    const { code, status, message, headers } = findProblem(error);
+    const { code, status, said, headers } = findProblem(error);
     if (code === 'internal' || !wantsPage(c)) throw error;
-    const body = html`<p class="error">${say.retold(message)}</p>`;
+    const body = html`<p class="error">${inLanguage(said, say.language)}</p>`;
     return page({ language: say.language, status, title: say.t('Not now'), body, headers });
   }
 }

@@ -3,6 +3,7 @@ import { tooMany } from '../auth/identity.ts';
 import { challengeFor, checkPasskey, mayHavePasskeys } from '../auth/passkeys.ts';
 import { Problem } from '../lib/errors.ts';
 import { addressKey } from '../lib/http/address.ts';
+import { fault } from '../lib/http/fault.ts';
 import { findPasskey, touchFactor } from '../store/people/second-factors.ts';
 import { findUserById, type User } from '../store/people/users.ts';
 import type { C } from './form.ts';
@@ -13,8 +14,8 @@ import { addressOf } from './session.ts';
 
 /** What a browser sends in place of a password or a code. */
 export const WithPasskey = v.strictObject({
-  passkey: v.string('Must be text.'),
-  next: v.optional(v.string('Must be text.'), '/'),
+  passkey: v.string(fault('no_text')),
+  next: v.optional(v.string(fault('no_text')), '/'),
 });
 
 /** Who asks for a challenge: somebody whose password was right, or a person who is not known yet. */

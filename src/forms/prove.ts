@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { hasProved } from '../auth/identity.ts';
 import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin } from '../auth/session.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { seconds } from '../lib/time.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
@@ -38,15 +40,15 @@ export async function assertPassword(pages: Pages, c: C, userId: number, passwor
   pages.limits.signIn.take(attempt);
   const stored = findUserById(pages.db, userId)?.password ?? null;
   if (stored === null || !v.is(Password, password) || !(await pages.passwords.matches(stored, password))) {
-    throw invalid({ [field]: 'This is not your current password.' });
+    throw invalid({ [field]: coded('wrong_password') });
   }
   pages.limits.signIn.forgive(attempt);
 }
 
 const Body = v.strictObject({
-  password: v.optional(v.string('Must be text.'), ''),
+  password: v.optional(v.string(fault('no_text')), ''),
   code: v.optional(Code, ''),
-  next: v.optional(v.string('Must be text.'), '/'),
+  next: v.optional(v.string(fault('no_text')), '/'),
 });
 
 /** Asks somebody who is signed in once more who they are: by the password, or by a second factor that they have set up. */

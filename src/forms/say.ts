@@ -1,5 +1,4 @@
 import { ACCOUNT } from '../lang/forms/account.ts';
-import { PAGE_ERRORS } from '../lang/forms/errors.ts';
 import { JOINING } from '../lang/forms/joining.ts';
 import { SIGNING_IN } from '../lang/forms/signing-in.ts';
 import type { Language } from '../lang/languages.ts';
@@ -7,7 +6,7 @@ import { type Say, sayIn, textsIn } from '../lang/messages.ts';
 import { type Html, html } from './html.ts';
 
 /** What the pages of the server say, by its English text. */
-export const PAGES = { ...SIGNING_IN, ...JOINING, ...ACCOUNT, ...PAGE_ERRORS };
+export const PAGES = { ...SIGNING_IN, ...JOINING, ...ACCOUNT };
 export type PageMessage = keyof typeof PAGES;
 export type PageSay = Say<PageMessage>;
 

@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { isRecoveryCode, TOLD_TRIES, tryCode } from '../auth/codes.ts';
 import { tooMany } from '../auth/identity.ts';
 import { assertSameOrigin, HALF_SECONDS, halfCookie, halfIn } from '../auth/session.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { addressKey } from '../lib/http/address.ts';
 import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { iso, seconds } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
@@ -69,25 +71,25 @@ export function assertCode(pages: Pages, c: C, userId: number, typed: string): v
   }
   if ('waitUntil' in tried) {
     const time = iso(tried.waitUntil).slice(0, 16).replace('T', ' ');
-    const message = `Too many wrong codes. Use a recovery code or a passkey, or come back at ${time} UTC.`;
+    const message = coded('too_many_codes', { time });
     throw tooMany(clock, { allowed: false, remaining: 0, resetSeconds: tried.waitUntil - now }, {}, message);
   }
   log('wrong code of a second factor', { user: userId, tries: tried.tries });
   const owner = tried.tries === TOLD_TRIES ? findUserById(db, userId) : undefined;
   if (owner) tellOwner(pages, owner.email, 'codes');
-  throw invalid({ code: 'This code is wrong, or has been used already.' });
+  throw invalid({ code: coded('wrong_code') });
 }
 
-export const Code = v.pipe(v.string('Must be text.'), v.maxLength(40, 'Must have at most 40 characters.'));
+export const Code = v.pipe(v.string(fault('no_text')), v.maxLength(40, fault('too_long', { most: 40 })));
 
-const Body = v.strictObject({ code: Code, next: v.optional(v.string('Must be text.'), '/') });
+const Body = v.strictObject({ code: Code, next: v.optional(v.string(fault('no_text')), '/') });
 
 /** Refuses a wrong code, or the passkey of somebody else; says where to go on. */
 async function shown(pages: Pages, c: C, user: User, sent: object): Promise<string> {
   if ('passkey' in sent) {
     const { passkey, next } = checked(WithPasskey, sent);
     const { id } = await passkeyUser(pages, c, passkey, user);
-    if (id !== user.id) throw invalid({ passkey: `This is not a passkey of ${user.email}.` });
+    if (id !== user.id) throw invalid({ passkey: coded('passkey_of_other', { email: user.email }) });
     return next;
   }
   const { code, next } = checked(Body, sent);

@@ -2,8 +2,10 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin, sessionCookie } from '../auth/session.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { redirect } from '../lib/http/answer.ts';
+import { fault } from '../lib/http/fault.ts';
 import { Email } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
@@ -29,12 +31,12 @@ function warning({ config }: Pages, { t }: PageSay): Html {
 }
 
 const Body = v.strictObject({
-  email: v.pipe(v.string('Must be text.'), v.trim(), v.toLowerCase()),
-  password: v.string('Must be text.'),
-  next: v.optional(v.string('Must be text.'), '/'),
+  email: v.pipe(v.string(fault('no_text')), v.trim(), v.toLowerCase()),
+  password: v.string(fault('no_text')),
+  next: v.optional(v.string(fault('no_text')), '/'),
 });
 
-const WRONG = 'Wrong e-mail or password.';
+const WRONG = coded('wrong_sign_in');
 
 /** Takes as long for an unknown account as for a known one, so that time does not tell. Held by test/forms/sign-in.test.ts. */
 async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server';
 import type { App } from '../app.ts';
 import { acceptedHeaders } from '../collect/mount.ts';
+import { coded } from '../lang/coded.ts';
 import { type Code, Problem, problemBody, Refusal } from '../lib/errors.ts';
 import type { AddressList } from '../lib/http/address.ts';
 import { type Headers, problemAnswer } from '../lib/http/answer.ts';
@@ -125,7 +126,7 @@ function requestHandler(state: State): RequestListener {
     for (const [name, value] of Object.entries(app?.always ?? {})) outgoing.setHeader(name, value);
     if (state.isClosing) outgoing.setHeader('Connection', 'close');
     if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
-      return respond(outgoing, new Problem('bad_request', { message: 'The Host header is missing.' }));
+      return respond(outgoing, new Problem('bad_request', { message: coded('no_host') }));
     }
     void listener(incoming, outgoing);
   };
@@ -144,11 +145,11 @@ function answerTheRest(server: Server, { connections, nextId, date }: State): vo
   });
   server.on('checkExpectation', (_incoming, outgoing) => {
     outgoing.setHeader('X-Request-Id', nextId());
-    respond(outgoing, new Problem('bad_request', { message: 'The Expect header asks for what is not done here.' }));
+    respond(outgoing, new Problem('bad_request', { message: coded('expectation_not_met') }));
   });
   server.on('connect', (_incoming, socket) => {
     socket.on('error', () => {});
-    refuse(socket, new Problem('bad_request', { message: 'This server is no proxy.' }));
+    refuse(socket, new Problem('bad_request', { message: coded('no_proxy') }));
   });
 }
 

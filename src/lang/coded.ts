@@ -1,5 +1,5 @@
 // What the server says of its answers is data first: a code and its values. A sentence is made of them at the edge, from the table in
-// src/lang/codes.ts: in English for the API and the terminal (english.ts), in the language of the reader on pages and in the dashboard.
+// src/lang/codes.ts: in English for the API and the terminal (sentences.ts), in the language of the reader on pages and in the dashboard.
 //
 //   coded('set_aside', { visits: 5, exclusions: 1 })
 //   '{visits|visit is|visits are} set aside by {exclusions|exclusion|exclusions}.'   5 visits are set aside by 1 exclusion.

@@ -1,3 +1,4 @@
+import { ERRORS } from './codes/errors.ts';
 import { NOTICES } from './codes/notices.ts';
 import type { Language } from './languages.ts';
 
@@ -6,6 +7,7 @@ export const CODES = {
   /** Stands before what is said of one site among several. */
   of_site: { en: '{site}: {sentence}', de: '{site}: {sentence}', fr: '{site} : {sentence}', es: '{site}: {sentence}' },
   ...NOTICES,
+  ...ERRORS,
 } as const;
 
 /** Those in one language. */

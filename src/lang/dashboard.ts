@@ -1,5 +1,4 @@
 import { sentencesIn } from './codes.ts';
-import { ANSWERS } from './dashboard/answers.ts';
 import { ASIDE } from './dashboard/aside.ts';
 import { FINDINGS } from './dashboard/findings.ts';
 import { FRAME } from './dashboard/frame.ts';
@@ -19,7 +18,6 @@ import { type Texts, textsIn } from './messages.ts';
 
 /** What the dashboard says, by its English text. */
 export const DASHBOARD = {
-  ...ANSWERS,
   ...FINDINGS,
   ...FRAME,
   ...PANELS,

@@ -1,3 +1,5 @@
+import { fault } from './http/fault.ts';
+
 /** In a pattern `*` is any run of characters, none included; all else is itself. */
 const ANY = '*';
 
@@ -15,9 +17,9 @@ const isLong = (text: string): boolean =>
 
 /** What is wrong with a pattern; undefined where it can be used. */
 export function faultInPattern(pattern: string): string | undefined {
-  if (pattern === '') return 'Must not be empty.';
-  if (isLong(pattern)) return `Must have at most ${LONGEST_PATTERN} characters.`;
-  return anyIn(pattern) > MOST_ANY ? `Must have at most ${MOST_ANY} "*".` : undefined;
+  if (pattern === '') return fault('empty');
+  if (isLong(pattern)) return fault('too_long', { most: LONGEST_PATTERN });
+  return anyIn(pattern) > MOST_ANY ? fault('too_many_stars', { most: MOST_ANY }) : undefined;
 }
 
 /** For each beginning of a text that fits, how many characters of it still fit if the next one does not. */

@@ -5,12 +5,15 @@
  *
  * is `?filters[country]=DE&filters[page][like]=/blog/*` of the API, which checks the values. An error names an argument as it was given.
  */
+
 import * as v from 'valibot';
 import type { Json } from '../api/json-schema.ts';
 import { BASE } from '../api/mount.ts';
 import { type Parameter, parametersOf } from '../api/parameters.ts';
 import { namesIn, type Route } from '../api/route.ts';
+import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
@@ -59,18 +62,15 @@ export function inputSchema(row: Route): Json {
   return { ...frame, properties: { ...properties, filters: filtered } };
 }
 
-const Value = v.pipe(v.union([v.string(), v.number()], 'Must be text or a number.'), v.transform(String));
-const FILTER_HELP = 'Must be a value, or lists of values named is, not, like or unlike.';
+const Value = v.pipe(v.union([v.string(), v.number()], fault('no_value_or_number')), v.transform(String));
+const FILTER_HELP = fault('no_condition');
 const Filter = v.union([Value, v.record(v.string(), v.array(Value))], FILTER_HELP);
-const Arguments = v.objectWithRest(
-  { filters: v.optional(v.record(v.string(), Filter, 'Must be an object of filters by their names.')) },
-  Value,
-);
+const Arguments = v.objectWithRest({ filters: v.optional(v.record(v.string(), Filter, fault('no_filters'))) }, Value);
 
 function assertKnown(given: object, known: readonly string[], place = ''): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw invalid({ [`${place}${unknown}`]: `Is not known here; known are ${known.join(', ')}.` });
+  throw invalid({ [`${place}${unknown}`]: coded('not_known_of', { known: known.join(', ') }) });
 }
 
 /** What is given, as far as the tool takes it; throws where it does not. */
@@ -99,7 +99,7 @@ function* pairsOf(filters: v.InferOutput<typeof Arguments>['filters'] = {}): Gen
 
 /** A value as a part of a path that no other path can be made with. */
 function partOf(name: string, value: unknown): string {
-  if (value === undefined || value === '') throw invalid({ [name]: 'Is required.' });
+  if (value === undefined || value === '') throw invalid({ [name]: coded('required') });
   if (value === '.' || value === '..') throw new Problem('not_found');
   return encodeURIComponent(String(value));
 }

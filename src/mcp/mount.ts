@@ -4,6 +4,7 @@ import { takeTurn } from '../api/mount.ts';
 import type { Api } from '../api/route.ts';
 import { identify } from '../auth/identity.ts';
 import { hasAbility } from '../auth/roles.ts';
+import { coded } from '../lang/coded.ts';
 import { Problem, problemBody } from '../lib/errors.ts';
 import { clientAddress } from '../lib/http/address.ts';
 import { type Headers, jsonAnswer } from '../lib/http/answer.ts';
@@ -19,7 +20,7 @@ const BODY_BYTES = 64 * 1024;
 /** A page of another origin could reach a server at home by a name that it lets point there. Programs send no origin. */
 function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;
-  throw new Problem('foreign_origin', { message: 'Pages of other origins may not use this path; programs may.' });
+  throw new Problem('foreign_origin', { message: coded('foreign_page') });
 }
 
 const failed = (text: string): object => ({ content: [{ type: 'text', text }], isError: true });

@@ -1,20 +1,36 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { boot } from './boot.ts';
 import { join } from './refresh.ts';
+import { said, type TextCode } from './said.ts';
 import { t } from './texts.ts';
 
-/** An error as the API answers it, with its message; status 0 means that no answer came. */
+const INVALID: TextCode = { code: 'invalid_request', values: {} };
+
+type Answered = {
+  code?: string;
+  message?: string;
+  message_code?: TextCode;
+  fields?: Record<string, string>;
+  field_codes?: Record<string, TextCode>;
+};
+
+/** An error as the API answers it, in the language of the page; status 0 means that no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Messages by the name of the field that they are about. */
+  /** What is wrong by the name of the field that it is about, as a sentence and as data. */
   readonly fields: Record<string, string>;
+  readonly fieldCodes: Record<string, TextCode>;
 
-  constructor(status: number, { code = '', message = '', fields = {} }: Partial<ApiError>) {
-    super(message);
+  constructor(status: number, { code = '', message = '', message_code, fields = {}, field_codes = {} }: Answered) {
+    const faults = Object.entries(fields).map(([name, english]) => [name, said(field_codes[name], english)] as const);
+    // The names of fields are those of the API, and nothing for people.
+    const own = faults.length === 0 ? said(message_code ?? { code, values: {} }, message) : said(INVALID, message);
+    super([own, ...faults.map(([, sentence]) => sentence)].join(' '));
     this.status = status;
     this.code = code;
-    this.fields = fields;
+    this.fields = Object.fromEntries(faults);
+    this.fieldCodes = field_codes;
   }
 
   /** The same request may well be answered later: the server is not there, starting again or busy. */
@@ -85,7 +101,7 @@ async function callOnce<Data>(method: string, url: string, body?: unknown, signa
   return answer.data as Data;
 }
 
-function answerIn(text: string): { data?: unknown; error?: Partial<ApiError> } | undefined {
+function answerIn(text: string): { data?: unknown; error?: Answered } | undefined {
   try {
     return text ? JSON.parse(text) : {};
   } catch {

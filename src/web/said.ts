@@ -9,7 +9,7 @@ const WRITERS: Writers = {
   signed: change,
 };
 
-type TextCode = { code: string; values: Values };
+export type TextCode = { code: string; values: Values };
 
 /** What the server says, in the language of the page; in English where the server is newer than the page and its code not known. */
 export const said = (text: TextCode | undefined, english: string): string =>

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { keepPage, keptPage, readPage } from '../../src/classify/page.ts';
 import { faultIn, joinLines, keptLabel, withoutPrivate } from '../../src/classify/private.ts';
+import { inEnglish } from '../../src/lang/sentences.ts';
 import { anyText } from '../support/text.ts';
 
 const UUID = '0b6e4f7a-6c1e-4b9e-9d4f-2f6d2c1a7b90';
@@ -127,7 +128,8 @@ test('a pattern that cannot be used is refused with its line and what to write',
     ['\ud800/*', /plain text/],
   ];
   for (const [pattern, why] of refused) {
-    const fault = faultIn(['users/*', '', pattern]) ?? '';
+    const found = faultIn(['users/*', '', pattern]);
+    const fault = found ? inEnglish(found) : '';
     assert.match(fault, /^Line 3, "/, pattern);
     assert.match(fault, why, pattern);
   }

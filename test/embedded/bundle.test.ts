@@ -6,6 +6,10 @@ test('browsers get nothing of the server but its types, the tables of dimensions
   const { sources } = await bundle();
   const ours = /^src\/(web|lib|lang)\/|^texts:(en|de|fr|es)$|^src\/stats\/(dimensions|left-out|metrics)\.ts$/;
   const others = /^node_modules\/(country-flag-icons|preact|uplot)\//;
+  assert.deepEqual(
+    sources.filter((path) => path.startsWith('src/lang/codes') || path === 'src/lang/sentences.ts'),
+    [],
+  );
   assert.ok(sources.includes('src/web/main.tsx') && sources.includes('src/lib/percent.ts'));
   assert.deepEqual(
     sources.filter((path) => !ours.test(path) && !others.test(path)),

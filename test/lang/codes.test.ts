@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { coded } from '../../src/lang/coded.ts';
 import { CODES } from '../../src/lang/codes.ts';
 import { DASHBOARD, dashboardTexts } from '../../src/lang/dashboard.ts';
-import { inEnglish } from '../../src/lang/english.ts';
 import { LANGUAGES } from '../../src/lang/languages.ts';
+import { inEnglish } from '../../src/lang/sentences.ts';
 
 /** The places of a template by their names and kinds, without the words of counts. */
 const placesIn = (sentence: string): string[] =>

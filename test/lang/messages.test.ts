@@ -3,17 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { PAGES } from '../../src/forms/say.ts';
-import { ANSWERS } from '../../src/lang/dashboard/answers.ts';
 import { FINDINGS } from '../../src/lang/dashboard/findings.ts';
 import { DASHBOARD } from '../../src/lang/dashboard.ts';
-import { PAGE_ERRORS } from '../../src/lang/forms/errors.ts';
 import { TRANSLATED } from '../../src/lang/languages.ts';
 import { type Messages, sayIn, textsIn } from '../../src/lang/messages.ts';
 import { MAILS } from '../../src/mail/voice.ts';
 
 const TABLES: Record<string, Messages> = { DASHBOARD, MAILS, PAGES };
 /** The server puts these together. */
-const RETOLD = new Set([ANSWERS, FINDINGS, PAGE_ERRORS].flatMap(Object.keys));
+const RETOLD = new Set(Object.keys(FINDINGS));
 const all = Object.entries(TABLES).flatMap(([table, messages]) =>
   Object.entries(messages).map(([english, texts]) => ({ table, english, texts })),
 );

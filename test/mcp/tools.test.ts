@@ -128,6 +128,7 @@ test('a refusal of the API is an error of the tool, with its message and its fie
     code: 'invalid_request',
     message: 'The request is not valid. site: Is required.',
     fields: { site: 'Is required.' },
+    field_codes: { site: { code: 'required', values: {} } },
   });
   assert.match((await refused({ site, range: 'soon' })).fields.range, /^Must be today, 7d/);
   assert.equal(

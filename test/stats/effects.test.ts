@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inEnglish } from '../../src/lang/english.ts';
+import { inEnglish } from '../../src/lang/sentences.ts';
 import { type CountPair, EFFECT_METRICS, measureEffect, pairsAround, sayEffect } from '../../src/stats/effects.ts';
 import { chance } from '../support/random.ts';
 

@@ -31,7 +31,7 @@ import { FindingList, RequestDetails } from '../../src/web/settings/server.tsx';
 import { SharingPart } from '../../src/web/settings/sharing.tsx';
 import { TeamPart } from '../../src/web/settings/team.tsx';
 import { AddedToken, TokensPart } from '../../src/web/settings/tokens.tsx';
-import { retold, setLanguage } from '../../src/web/texts.ts';
+import { setLanguage } from '../../src/web/texts.ts';
 import { SITE, textIn, VIEW } from './components.tsx';
 
 /** The other tests of the process go on in English. */
@@ -173,9 +173,9 @@ inGerman('what is set aside and how a day was counted is in German', () => {
 });
 
 inGerman('what the server says is said again in German', () => {
-  assert.equal(retold('Must have at most 100 characters.'), 'Darf höchstens 100 Zeichen haben.');
+  assert.equal(said(coded('too_long', { most: 100 }), ''), 'Darf höchstens 100 Zeichen haben.');
   assert.equal(
-    retold('example.com is already a site on this server.'),
+    said(coded('domain_taken', { domain: 'example.com' }), ''),
     'example.com ist schon eine Website auf diesem Server.',
   );
   assert.equal(

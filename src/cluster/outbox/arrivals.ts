@@ -4,6 +4,7 @@
  * Example: two shards with two replicas, of which one does not answer. With `replicas` a hit is refused at once,
  * and the server is named. With `reachable` it waits for the other three.
  */
+import { coded } from '../../lang/coded.ts';
 import type { Ack } from '../../lib/ack.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Node } from '../servers/nodes.ts';
@@ -20,10 +21,8 @@ export type Standing = { node: Node; isComplete: boolean; isAway: boolean };
 const PATIENCE_MS = 10_000;
 
 const refusalOf = ({ node, isAway }: Standing): Problem => {
-  const what = isAway ? 'is away' : 'has not all hits yet';
-  return new Problem('unavailable', {
-    message: `The server ${new URL(node.url).host} of the cluster ${what}; try again shortly.`,
-  });
+  const { host } = new URL(node.url);
+  return new Problem('unavailable', { message: coded(isAway ? 'server_away' : 'server_lacking', { host }) });
 };
 
 /** Why a hit cannot be acknowledged now by every replica. */

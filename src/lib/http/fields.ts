@@ -2,32 +2,29 @@ import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import { isDay } from '../time.ts';
 import { canonicalZone } from '../zone.ts';
+import { fault } from './fault.ts';
 
 /** Text of 1 to `longest` characters. Half of a surrogate pair is refused, because UTF-8 cannot hold it. */
 export const text = (longest: number) =>
   v.pipe(
-    v.string('Must be text.'),
-    v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
-    v.check((value) => value !== '', 'Must not be empty.'),
-    v.check((value) => [...value].length <= longest, `Must have at most ${longest} characters.`),
+    v.string(fault('no_text')),
+    v.check((value) => value.isWellFormed(), fault('no_unicode')),
+    v.check((value) => value !== '', fault('empty')),
+    v.check((value) => [...value].length <= longest, fault('too_long', { most: longest })),
     v.metadata({ minLength: 1, maxLength: longest }),
   );
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
-const INSTANT_HELP = 'Must be a moment such as 2026-01-31T10:00:00Z.';
+const INSTANT_HELP = fault('no_instant');
 
 export const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
 export const PositiveId = v.pipe(
-  v.number('Must be a number.'),
-  v.safeInteger('Must be a whole number.'),
-  v.minValue(1, 'Must be a positive number.'),
+  v.number(fault('no_number')),
+  v.safeInteger(fault('no_whole_number')),
+  v.minValue(1, fault('not_positive')),
 );
 export const Time = v.pipe(v.string(), v.isoTimestamp(), v.metadata({ format: 'date-time' }));
-export const Day = v.pipe(
-  v.string('Must be a day such as 2026-01-31.'),
-  v.check(isDay, 'Must be a day such as 2026-01-31.'),
-  v.metadata({ format: 'date' }),
-);
+export const Day = v.pipe(v.string(fault('no_day')), v.check(isDay, fault('no_day')), v.metadata({ format: 'date' }));
 
 /** A moment with any offset, as whole seconds since 1970; fractions are cut. */
 export const Instant = v.pipe(
@@ -37,7 +34,7 @@ export const Instant = v.pipe(
   v.transform((typed) => Math.floor(Date.parse(typed) / 1000)),
 );
 
-const ZONE_HELP = 'Must be the name of a time zone such as Europe/Berlin, or UTC.';
+const ZONE_HELP = fault('no_time_zone');
 
 /** The name of a time zone, in any case; offsets such as +02:00 are none. */
 export const TimeZone = v.pipe(
@@ -47,7 +44,7 @@ export const TimeZone = v.pipe(
   v.transform((typed) => canonicalZone(typed) ?? ''),
 );
 
-export const Switch = v.boolean('Must be true or false.');
+export const Switch = v.boolean(fault('no_switch'));
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
@@ -61,7 +58,7 @@ export function readDomain(typed: string): string | undefined {
   return isName && !/^\d+$/.test(labels.at(-1) ?? '') ? domain : undefined;
 }
 
-const DOMAIN_HELP = 'Must be a host name such as example.com, without scheme, port or path.';
+const DOMAIN_HELP = fault('no_domain');
 
 export const Domain = v.pipe(
   v.string(DOMAIN_HELP),
@@ -71,7 +68,7 @@ export const Domain = v.pipe(
 );
 
 const EMAIL = /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@([A-Za-z0-9.-]+)$/;
-const EMAIL_HELP = 'Must be an e-mail address such as ann@example.com.';
+const EMAIL_HELP = fault('no_email');
 
 function isEmail(typed: string): boolean {
   const [, domain] = EMAIL.exec(typed) ?? [];

@@ -1,15 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
+import { type Coded, coded } from '../../lang/coded.ts';
 import { type Code, type Fields, invalid, Problem } from '../errors.ts';
+import { readFault } from './fault.ts';
 
 export type Schema = v.GenericSchema;
 
 /** In an object. Each wrong entry costs time and a message, so the entries of a longer list are not checked. */
 export const LONGEST_LIST = 100;
 
-const tooMany = (most: number): string => `Must have at most ${most} entries.`;
+const tooMany = (most: number): Coded => coded('too_many_entries', { most });
 
-const UNREADABLE = 'The body must be a JSON object, sent as application/json.';
+const UNREADABLE = coded('body_no_object');
 
 /**
  * What a schema makes of a value; throws a 422 that names each wrong field once, with its first fault. Fields are named down to a
@@ -18,21 +20,21 @@ const UNREADABLE = 'The body must be a JSON object, sent as application/json.';
 export function checked<S extends Schema>(schema: S, value: unknown, depth = 10): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  const fields = new Map<string, string>();
+  const fields = new Map<string, Coded>();
   for (const issue of result.issues) {
     const names = issue.path?.map((item) => String(item.key));
     const path = names?.slice(0, depth).join('.') ?? 'body';
-    if (!fields.has(path)) fields.set(path, sentenceFor(issue, schema));
+    if (!fields.has(path)) fields.set(path, faultIn(issue, schema));
   }
   throw invalid(Object.fromEntries(fields) satisfies Fields);
 }
 
-function sentenceFor(issue: v.BaseIssue<unknown>, schema: Schema): string {
+function faultIn(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
   if (issue.expected === 'never') {
     const known = 'entries' in schema && issue.path?.length === 1 ? Object.keys(schema.entries as object) : [];
-    return known.length === 0 ? 'Is not known here.' : `Is not known here; known are ${known.join(', ')}.`;
+    return known.length === 0 ? coded('not_known') : coded('not_known_of', { known: known.join(', ') });
   }
-  return issue.input === undefined ? 'Is required.' : issue.message;
+  return issue.input === undefined ? coded('required') : readFault(issue.message);
 }
 
 /**
@@ -48,7 +50,7 @@ export function readQuery(raw: string, lists = NO_LISTS): Record<string, string 
     const cut = pair.includes('=') ? pair.indexOf('=') : pair.length;
     const name = decoded(pair.slice(0, cut), pair.slice(0, cut));
     const before = found.get(name);
-    if (before !== undefined && !lists.has(name)) throw invalid({ [name]: 'Is given more than once.' });
+    if (before !== undefined && !lists.has(name)) throw invalid({ [name]: coded('given_twice') });
     const value = decoded(pair.slice(cut + 1), name);
     if (Array.isArray(before)) before.push(value);
     else found.set(name, lists.has(name) ? [value] : value);
@@ -70,7 +72,7 @@ function decoded(part: string, name: string): string {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '));
   } catch {
-    throw invalid({ [name]: 'Has a broken percent escape.' });
+    throw invalid({ [name]: coded('broken_escape') });
   }
 }
 
@@ -97,7 +99,7 @@ export async function readObject(request: Request, longest: number, first = (_: 
 /** The same for a list of at most `most` entries; a longer one is refused before any entry is checked. */
 export async function readList(request: Request, longest: number, most: number): Promise<unknown[]> {
   const value = await readJson(request, longest);
-  if (!Array.isArray(value)) throw invalid({ body: 'The body must be a JSON array, sent as application/json.' });
+  if (!Array.isArray(value)) throw invalid({ body: coded('body_no_list') });
   if (value.length > most) throw invalid({ body: tooMany(most) });
   return value;
 }
@@ -178,6 +180,6 @@ function textIn(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw invalid({ body: 'Must be text in UTF-8.' });
+    throw invalid({ body: coded('no_utf8') });
   }
 }

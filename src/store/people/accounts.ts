@@ -1,5 +1,5 @@
+import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
-import { plural } from '../../lib/plural.ts';
 import { formatMonth } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
@@ -58,10 +58,7 @@ export function assertActive(standing: Standing): void {
 
 export const pastLimit = (limit: number, noun: 'site' | 'member'): Problem =>
   new Problem('limit_reached', {
-    message:
-      limit > 0
-        ? `The plan of this account includes ${plural(limit, noun)}.`
-        : `The plan of this account includes no ${noun}s of its own; whoever runs this server can give it another.`,
+    message: limit > 0 ? coded(`plan_${noun}s`, { limit }) : coded(`plan_no_${noun}s`),
   });
 
 /** The accounts in which a user may add sites: their own first, then those they manage. */

@@ -1,3 +1,4 @@
+import { coded } from '../../lang/coded.ts';
 import { invalid } from '../../lib/errors.ts';
 import { hashSecret } from '../../lib/secrets.ts';
 import { DAY } from '../../lib/time.ts';
@@ -51,9 +52,9 @@ type NewInvitation = {
  */
 export function inviteMember(db: Db, invitation: NewInvitation): Member {
   const { accountId, owner, email, role, now } = invitation;
-  if (email === owner) throw invalid({ email: 'This is your own address; the account is yours already.' });
+  if (email === owner) throw invalid({ email: coded('own_email') });
   let member = db.one<Member>(`${MEMBER} AND email = ?`, accountId, email);
-  if (member?.status === 'active') throw invalid({ email: `${email} is in the team already.` });
+  if (member?.status === 'active') throw invalid({ email: coded('in_team', { email }) });
   const { members: limit } = findStanding(db, accountId, now);
   const taken = listMembers(db, accountId).length + (member ? 0 : 1);
   if (limit !== null && taken > limit) throw pastLimit(limit, 'member');

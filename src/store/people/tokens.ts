@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
@@ -60,7 +61,7 @@ export const listHeldTokens = (db: Db, userId: number | null): (Token & { email:
 export function assertRoomForToken(db: Db, userId: number): void {
   const count = db.one<{ n: number }>('SELECT count(*) AS n FROM token WHERE user_id = ?', userId)?.n ?? 0;
   if (count >= TOKENS_PER_ACCOUNT) {
-    const message = `An account has at most ${TOKENS_PER_ACCOUNT} tokens; revoke one that is not used any more.`;
+    const message = coded('most_tokens', { most: TOKENS_PER_ACCOUNT });
     throw new Problem('limit_reached', { message });
   }
 }

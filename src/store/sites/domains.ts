@@ -1,3 +1,4 @@
+import { type Coded, coded } from '../../lang/coded.ts';
 import { invalid } from '../../lib/errors.ts';
 import { DAY, iso } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
@@ -6,9 +7,9 @@ import type { Db } from '../db.ts';
 const FORMER_FOR = 30 * DAY;
 
 /** Why a domain cannot be the name of a site; undefined where it can. A site that has or had the name may be given it again. */
-export function faultOfDomain(db: Db, domain: string, now: number, siteId = 0): string | undefined {
+export function faultOfDomain(db: Db, domain: string, now: number, siteId = 0): Coded | undefined {
   if (db.one('SELECT 1 FROM site WHERE domain = ? AND id <> ?', domain, siteId)) {
-    return `${domain} is already a site on this server`;
+    return coded('domain_taken', { domain });
   }
   const former = db.one<{ until: number }>(
     'SELECT until FROM former_domain WHERE domain = ? AND site_id <> ? AND until > ?',
@@ -16,12 +17,12 @@ export function faultOfDomain(db: Db, domain: string, now: number, siteId = 0): 
     siteId,
     now,
   );
-  return former && `${domain} was another site until lately; it is free from ${iso(former.until)} on`;
+  return former && coded('domain_was_taken', { domain, time: iso(former.until) });
 }
 
 export function assertFreeDomain(db: Db, domain: string, now: number, siteId?: number): void {
   const fault = faultOfDomain(db, domain, now, siteId);
-  if (fault) throw invalid({ domain: `${fault}.` });
+  if (fault) throw invalid({ domain: fault });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
@@ -15,7 +16,7 @@ const EMBEDS_PER_SITE = 20;
 
 export function assertRoomForEmbed(db: Db, siteId: number): void {
   if (listEmbeds(db, siteId).length < EMBEDS_PER_SITE) return;
-  const message = `A site has at most ${EMBEDS_PER_SITE} origins that may show its public page; remove one first.`;
+  const message = coded('most_embeds', { most: EMBEDS_PER_SITE });
   throw new Problem('limit_reached', { message });
 }
 

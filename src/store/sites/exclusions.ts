@@ -1,3 +1,4 @@
+import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
@@ -41,7 +42,7 @@ const EXCLUSIONS_PER_SITE = 50;
 export function assertRoomForExclusion(db: Db, siteId: number): void {
   if (listExclusions(db, siteId).length < EXCLUSIONS_PER_SITE) return;
   throw new Problem('limit_reached', {
-    message: `A site has at most ${EXCLUSIONS_PER_SITE} exclusions; remove one first.`,
+    message: coded('most_exclusions', { most: EXCLUSIONS_PER_SITE }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 import type { Target } from './goals.ts';
@@ -28,7 +29,7 @@ export function findFunnel(db: Db, siteId: number, id: number): Funnel | undefin
 export function assertRoomForFunnel(db: Db, siteId: number): void {
   const count = db.one<{ n: number }>('SELECT count(*) AS n FROM funnel WHERE site_id = ?', siteId)?.n ?? 0;
   if (count >= FUNNELS_PER_SITE) {
-    const message = `A site has at most ${FUNNELS_PER_SITE} funnels; delete one first.`;
+    const message = coded('most_funnels', { most: FUNNELS_PER_SITE });
     throw new Problem('limit_reached', { message });
   }
 }

@@ -1,3 +1,4 @@
+import { coded } from '../../lang/coded.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
@@ -14,7 +15,7 @@ export const findGoal = (db: Db, siteId: number, id: number): Goal | undefined =
 
 function assertNewGoal(db: Db, siteId: number, { type, value }: Target, id = 0): void {
   if (db.one(`${GOAL} AND type = ? AND value = ? AND id <> ?`, siteId, type, value, id)) {
-    throw invalid({ value: 'The site already has this goal.' });
+    throw invalid({ value: coded('goal_exists') });
   }
 }
 

@@ -1,3 +1,4 @@
+import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
@@ -15,7 +16,7 @@ const VIEWS_PER_SITE = 50;
 export function assertRoomForView(db: Db, siteId: number): void {
   if (listViews(db, siteId).length < VIEWS_PER_SITE) return;
   throw new Problem('limit_reached', {
-    message: `A site has at most ${VIEWS_PER_SITE} saved views; remove one first.`,
+    message: coded('most_views', { most: VIEWS_PER_SITE }),
   });
 }
 

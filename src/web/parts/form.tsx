@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
-import { retold } from '../texts.ts';
 
 type Submit = { isBusy: boolean; error: ApiError | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
 
@@ -38,7 +37,7 @@ export function Field({ label, help, error, children }: FieldProps) {
     <label class="field">
       <span class="field-label">{label}</span>
       {children}
-      {error ? <span class="form-error">{retold(error)}</span> : help ? <span class="field-help">{help}</span> : null}
+      {error ? <span class="form-error">{error}</span> : help ? <span class="field-help">{help}</span> : null}
     </label>
   );
 }
@@ -48,7 +47,7 @@ export function FormError({ error, fields = [] }: { error: ApiError | undefined;
   if (!error || Object.keys(error.fields).some((name) => fields.includes(name))) return null;
   return (
     <p class="form-error" role="alert">
-      {retold(error.message)}
+      {error.message}
     </p>
   );
 }

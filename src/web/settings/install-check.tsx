@@ -3,7 +3,7 @@ import type { Drops, Overview, Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
-import { plural, retold, t } from '../texts.ts';
+import { plural, t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { DroppedToday } from './dropped-today.tsx';
 import { NothingArrives } from './nothing-arrives.tsx';
@@ -55,7 +55,7 @@ function HitCheck({ site, pageviews }: { site: Site; pageviews: number }) {
                 'It works: {count} pageviews in the last 30 days.',
               )}
       </p>
-      {live.error && <p class="form-error">{retold(live.error.message)}</p>}
+      {live.error && <p class="form-error">{live.error.message}</p>}
       {isWorking && !hasArrived && (
         <button type="button" onClick={() => setWaiting(true)}>
           {t('Wait for the next hit')}

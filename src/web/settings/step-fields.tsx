@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { retold, t } from '../texts.ts';
+import { t } from '../texts.ts';
 import { useFieldError } from './add-form.tsx';
 import { type Target, TargetFields, targetIn } from './target.tsx';
 
@@ -62,7 +62,7 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
           </li>
         ))}
       </ol>
-      {error && <p class="form-error">{retold(error)}</p>}
+      {error && <p class="form-error">{error}</p>}
       <button type="button" disabled={keys.length === MOST} onClick={add}>
         {t('Add a step')}
       </button>

@@ -9,7 +9,7 @@ import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { withParts } from '../parts/with-parts.ts';
-import { retold, t } from '../texts.ts';
+import { t } from '../texts.ts';
 import { AddForm, Input } from './add-form.tsx';
 import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
@@ -157,7 +157,7 @@ function Person({ member: { id, email, role, status, created_at }, reload, renew
             {t('New invitation link')}
           </button>
         )}
-        {error && <p class="form-error">{retold(error)}</p>}
+        {error && <p class="form-error">{error}</p>}
         <FormError error={renewing.error} />
       </div>
       <div class="autosave">

@@ -6,7 +6,7 @@ import { send, useData } from '../api.ts';
 import { day, time } from '../format.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Field } from '../parts/form.tsx';
-import { retold, t } from '../texts.ts';
+import { t } from '../texts.ts';
 import { AddForm, Input, useFieldError } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
@@ -97,7 +97,7 @@ function Abilities() {
           </Field>
         ))}
       </div>
-      {error && <p class="form-error">{retold(error)}</p>}
+      {error && <p class="form-error">{error}</p>}
     </fieldset>
   );
 }

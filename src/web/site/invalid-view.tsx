@@ -1,19 +1,19 @@
 import { changeView } from '../address.ts';
 import type { ApiError } from '../api.ts';
 import { Empty } from '../parts/empty.tsx';
-import { retold, t } from '../texts.ts';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 
 /** What is wrong with the address, in the words of the page and not of the API. */
-function reasonOf({ status, message, fields }: ApiError, { filters }: View): string {
+function reasonOf({ status, message, fields, fieldCodes }: ApiError, { filters }: View): string {
   if (status === 404 && (filters.goal ?? filters['goal.not']) !== undefined)
     return t('The goal that the visits are filtered by does not exist any more.');
-  if (fields.range?.includes('two years')) return t('That period is longer than two years.');
+  if (fieldCodes.range?.code === 'range_too_long') return t('That period is longer than two years.');
   if (fields.range !== undefined) return t('There is no such period.');
   const [filter] = Object.keys(fields).filter((field) => field.startsWith('filters'));
   return filter === undefined
-    ? retold(message)
-    : t('One of the filters does not fit: {reason}', { reason: retold(fields[filter] ?? '') });
+    ? message
+    : t('One of the filters does not fit: {reason}', { reason: fields[filter] ?? '' });
 }
 
 type Props = { view: View; error: ApiError };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
+import { inEnglish } from '../../../src/lang/sentences.ts';
+import { readFault } from '../../../src/lib/http/fault.ts';
 
 export const RUNS = { numRuns: 2_000 };
 
@@ -12,5 +14,6 @@ export function taken<S extends v.GenericSchema>(schema: S, value: unknown): v.I
 /** The one sentence with which a schema refuses. */
 export function sentence(schema: v.GenericSchema, value: unknown): string {
   const { issues } = v.safeParse(schema, value);
-  return issues?.[0].message ?? assert.fail(`${JSON.stringify(value)} was taken`);
+  const [fault] = issues ?? assert.fail(`${JSON.stringify(value)} was taken`);
+  return inEnglish(readFault(fault.message));
 }

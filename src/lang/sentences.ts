@@ -1,5 +1,6 @@
 import { type Coded, type DaySpan, fill, type Writers } from './coded.ts';
 import { CODES } from './codes.ts';
+import type { Language } from './languages.ts';
 
 /** As the API and the terminal write values: programs read them too. */
 const WRITERS: Writers = {
@@ -10,6 +11,12 @@ const WRITERS: Writers = {
 };
 
 const RULES = new Intl.PluralRules('en');
+
+/** What a code says on a page of the server. */
+export const inLanguage = ({ code, values }: Coded, language: Language): string => {
+  const number = (value: number): string => value.toLocaleString(language);
+  return fill(CODES[code][language], values, { ...WRITERS, number }, new Intl.PluralRules(language));
+};
 
 /** What a code says in English; of one site among several, its domain stands before. */
 export function inEnglish({ code, values }: Coded): string {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { routes } from '../../src/api/routes.ts';
+import { CODES } from '../../src/lang/codes.ts';
+import { LANGUAGES } from '../../src/lang/languages.ts';
+import { inLanguage } from '../../src/lang/sentences.ts';
+import { readFault } from '../../src/lib/http/fault.ts';
+import { startApp } from '../support/helpers.ts';
+
+/** The messages in a schema and in all that it is made of. */
+function messagesIn(schema: unknown, seen = new Set<unknown>()): string[] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
+  seen.add(schema);
+  const { message } = schema as { message?: unknown };
+  const own = typeof message === 'string' ? [message] : [];
+  return [...own, ...Object.values(schema).flatMap((part) => messagesIn(part, seen))];
+}
+
+test('what any schema of the API says of a fault is a code of the table, and a sentence in each language', () => {
+  const messages = new Set(routes.flatMap(({ query, body }) => [...messagesIn(query), ...messagesIn(body)]));
+  assert.ok(messages.size > 30);
+  for (const message of messages) {
+    const fault = readFault(message);
+    assert.ok(fault.code in CODES && fault.code !== 'other_fault', message);
+    for (const language of LANGUAGES) assert.doesNotMatch(inLanguage(fault, language), /[{}]/, message);
+  }
+});
+
+test('an error has its English text, and the same as codes and values', async (t) => {
+  const { siteId, owner } = await startApp(t);
+  const goal = (value: string) => owner.ask('POST', `/sites/${siteId}/goals`, { type: 'event', value });
+  const long = await goal('x'.repeat(200));
+  assert.deepEqual(long.body.error, {
+    code: 'invalid_request',
+    message: 'The request is not valid. value: Must have at most 120 characters.',
+    fields: { value: 'Must have at most 120 characters.' },
+    field_codes: { value: { code: 'too_long', values: { most: 120 } } },
+  });
+  const missing = await owner.ask('GET', '/sites/nowhere.example');
+  assert.deepEqual(missing.body.error, {
+    code: 'not_found',
+    message: 'There is nothing here, or it is not available to you.',
+  });
+  const view = (name: string) => owner.ask('POST', `/sites/${siteId}/views`, { name, query: 'range=7d' });
+  for (let i = 0; i < 50; i++) assert.equal((await view(`view ${i}`)).status, 201);
+  assert.deepEqual((await view('one more')).body.error, {
+    code: 'limit_reached',
+    message: 'A site has at most 50 saved views; remove one first.',
+    message_code: { code: 'most_views', values: { most: 50 } },
+  });
+});
