@@ -3,6 +3,7 @@ import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { type Breakdown, DIMENSIONS, type DimensionName } from '../../stats/dimensions.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../stats/left-out.ts';
 import { country } from '../format.ts';
+import { NAMED_DIMENSIONS } from '../named-dimensions.ts';
 import { readable } from '../readable.ts';
 import { t } from '../texts.ts';
 import type { FilterName } from '../view.ts';
@@ -58,14 +59,14 @@ export const noneIn = ({ none }: Pick<Table, 'none'>, notices: NoticeCodes): Das
   isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not known of these days' : none;
 
 function tableOf(dimension: DimensionName): Table {
-  const { breakdown, tab, name, filter, ...more } = DIMENSIONS[dimension];
+  const { breakdown, tab, name, filter, ...more } = NAMED_DIMENSIONS[dimension];
   return {
     id: breakdown,
     label: tab,
     heading: name,
     none: 'No visitors in these days',
     ...(filter ? { filter: dimension as FilterName } : {}),
-    ...('emptyValue' in more ? { emptyValue: more.emptyValue } : {}),
+    ...(more.emptyValue ? { emptyValue: more.emptyValue } : {}),
     ...MORE[dimension],
   };
 }

@@ -1,7 +1,7 @@
 import type { Goal } from '../../api/goals.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
-import { DIMENSIONS } from '../../stats/dimensions.ts';
 import { country } from '../format.ts';
+import { NAMED_DIMENSIONS } from '../named-dimensions.ts';
 import { readable } from '../readable.ts';
 import { t } from '../texts.ts';
 import { CONDITION_NAMES, type FilterKey, type FilterName, partsOf } from '../view.ts';
@@ -15,7 +15,7 @@ type Filter = {
 };
 
 export const FILTER_NAMES: Record<FilterName, Filter> = {
-  ...DIMENSIONS,
+  ...NAMED_DIMENSIONS,
   goal: { name: 'Goal' },
   pageviews: { name: 'Pages of the visit' },
 };
