@@ -1,13 +1,16 @@
+/**
+ * The states that a sealed day goes through, and every change of them.
+ *
+ * A day is `staged` while it is made, then `shown`, which makes it visible to queries. It is `reopened` while hits come to it again. It is
+ * `gone` once something else is in its place, until `sweep` deletes it. Queries read shown days only. An import of a day that is sealed
+ * already stages a second row, and one transaction makes the first row `gone` and the second `shown`. Both engines change states here
+ * only; `sealed-days.ts` reads what is shown.
+ */
 import type { UnknownSum } from '../stats/measured.ts';
 import { TOTALS, type Totals } from '../stats/measured.ts';
 import type { Db } from '../store/db.ts';
 import { VERSION } from '../store/file/migrations.ts';
 import { type Closed, DAY_FIELDS, type SealedDay, SHOWN, type SiteDay } from './sealed-days.ts';
-
-/*
- * The states that a sealed day goes through. It is `staged` while it is made, then `shown`, which makes it visible to queries; it is
- * `reopened` while hits come to it again, and `gone` once something else is in its place, until `sweep` deletes it.
- */
 
 type StagedDay = SiteDay & {
   part: number;
@@ -44,7 +47,7 @@ export const findLastDayId = (db: Db): number =>
 export const isDayKnown = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
 
-/** No day gets an id up to this one any more. Call it inside a transaction. */
+/** Gives no day an id up to this one any more. Call it inside a transaction. */
 export function skipDayIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'sealed_day'");
   db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('sealed_day', ?)", last);
@@ -55,7 +58,7 @@ export const showDay = (db: Db, id: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown' WHERE id = ?", id);
 };
 
-/** The same of a day whose rows are deleted some time after that. */
+/** Makes a staged day visible, and notes when: its rows are deleted some time after that. */
 export const showDayAt = (db: Db, id: number, now: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown', staged_at = ? WHERE id = ?", now, id);
 };
@@ -73,12 +76,12 @@ export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; aft
 export const findLastClosed = (db: Db): number =>
   db.one<{ last: number | null }>('SELECT max(after_id) AS last FROM sealed_day WHERE after_id > 0')?.last ?? 0;
 
-/** The rows of a day are deleted: each that is there now came later, and counts. */
+/** Notes that the rows of a day are deleted. Each row that is there now came later, and counts. */
 export const noteSwept = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET after_id = 0 WHERE id = ?', id);
 };
 
-/** What was never shown says nothing of the rows that came before it. */
+/** A day that was never shown says nothing of rows: they go on to count as they are. */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
 /** Leaves a staged day to `sweep`. */
@@ -91,7 +94,7 @@ const STAGED = `SELECT day FROM sealed_day WHERE ${OF_IMPORT} AND state = 'stage
 /** The visible days that an import replaces. */
 const REPLACED = `${SHOWN} AND day IN (${STAGED})`;
 
-/** The days that an import brings and that are not visible yet, in order. */
+/** The days of an import that are not visible yet, in order. */
 export const listStaged = (db: Db, siteId: number, importId: number): number[] =>
   db.all<{ day: number }>(`${STAGED} ORDER BY day`, siteId, importId).map(({ day }) => day);
 
@@ -108,7 +111,7 @@ export const markImportedDaysGone = (db: Db, siteId: number, importId: number): 
   db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE ${OF_IMPORT}`, siteId, importId);
 };
 
-/** What is closed of days that were shown and are gone: their rows do not count any more, and may still be there. */
+/** What was sealed of days that were shown and are gone. Their rows do not count, and may still be there. */
 export const listGone = (db: Db, siteId: number, from: number, to: number): Closed[] =>
   db.all(
     `SELECT day, after_id AS after, staged_at AS at FROM sealed_day
@@ -118,13 +121,13 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
     to,
   );
 
-/** The ids of a site's days that are there, but do not count. */
+/** The ids of a site's sealed days that do not count. */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db
     .all<{ id: number }>("SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'shown'", siteId)
     .map(({ id }) => id);
 
-/** Opens all parts of a sealed day again. `after` is the id of the last hit that may be in them. False if any has sums only. */
+/** Opens all slices of a sealed day again. `after` is the id of the last hit in them. False for a totals-only day. */
 export const reopenDay = (db: Db, siteId: number, day: number, after: number): boolean =>
   db.run(
     `UPDATE sealed_day SET state = 'reopened', after_id = ? WHERE ${SHOWN} AND day = ? AND NOT EXISTS (
@@ -136,7 +139,7 @@ export const reopenDay = (db: Db, siteId: number, day: number, after: number): b
     day,
   ).changes > 0;
 
-/** A part of a day that was opened again, as it was sealed, and the id after which new hits of the day begin. */
+/** A slice of a day that was opened again, and the id after which new hits of the day begin. */
 export type ReopenedDay = SealedDay & { part: number; after: number };
 
 export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[] =>
@@ -147,7 +150,7 @@ export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[]
     day,
   );
 
-/** How many hits a day has in what was sealed of it, and the id after which new ones begin. */
+/** How many hits the slices of a day have, and the id after which new hits begin. */
 export const countSealedHits = (db: Db, siteId: number, day: number): { hits: number; after: number } =>
   db.one(
     `SELECT coalesce(sum(pageviews + events), 0) AS hits, coalesce(max(after_id), 0) AS after FROM sealed_day
@@ -156,7 +159,7 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
     day,
   ) ?? { hits: 0, after: 0 };
 
-/** True if there is a sealed day in place of one that was opened again, as when an import has replaced it. */
+/** Whether a sealed day stands in place of one that was opened again: an import has replaced it. */
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
 /** A day that is gone, that was replaced while it was open again, or that was staged before a moment and never shown. */
@@ -170,8 +173,8 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
 const DEAD = "WHERE (state = 'gone' AND coalesce(after_id, 0) = 0) OR (state = 'staged' AND staged_at < ?)";
 
 /**
- * The same for an engine that keeps days outside of the file: all of them, each with its site. What says of rows that they do not count
- * stays until these have been deleted.
+ * All dead days, each with its site, for an engine that keeps days outside of the file. A day that says of rows that they do not count
+ * stays until these rows are deleted.
  */
 export const listDead = (
   db: Db,
@@ -185,14 +188,14 @@ export const listDead = (
 export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
 
-/** A site's day that was shown. What is being made, or failed lately, a server may still write, so that it is left to `sweep`. */
+/** A site's day that was shown. A server may still write what is being made, or failed lately; `sweep` deletes that. */
 export const findShownOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>(
     "SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'staged' AND (state <> 'gone' OR after_id IS NOT NULL) LIMIT 1",
     siteId,
   )?.id;
 
-/** All of them, whatever their state. */
+/** The ids of a site's days in any state. */
 export const listDaysOfSite = (db: Db, siteId: number): number[] =>
   db.all<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? ORDER BY id', siteId).map(({ id }) => id);
 
@@ -200,20 +203,20 @@ export const removeDay = (db: Db, id: number): void => {
   db.run('DELETE FROM sealed_day WHERE id = ?', id);
 };
 
-/** All sealed days of all sites that count, those that were opened again too. */
+/** All sealed days of all sites that count, reopened ones among them. */
 export const listHeld = (db: Db): (SealedDay & SiteDay & { part: number; hasHits: 0 | 1 })[] =>
   db.all(
     `SELECT ${DAY_FIELDS}, site_id AS siteId, part, has_hits AS hasHits FROM sealed_day d
      WHERE state = 'shown' OR (state = 'reopened' AND NOT ${IS_REPLACED}) ORDER BY site_id, day, part`,
   );
 
-/** Sealed days of an engine that counts all that comes later beside them. Call it inside a transaction. */
+/** Shows reopened days too, for an engine that counts later hits beside a sealed day. Call it inside a transaction. */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
   db.run("UPDATE sealed_day SET state = iif(state = 'reopened', 'shown', state), after_id = 0");
 }
 
-/** Sealed days of the engine of the file, as this version makes them. Call it inside a transaction. */
+/** Marks sealed days as the ledger of this version makes them. Call it inside a transaction. */
 export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);
 }

@@ -4,14 +4,12 @@ import { markImportedDaysGone } from './day-states.ts';
 import { findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
 import { isSealedFromCollected, listImported } from './sealed-days.ts';
 
-/* Imports with their sealed days, which are the same for each engine. */
-
 function markGone(db: Db, siteId: number, id: number): void {
   markImportedDaysGone(db, siteId, id);
   markImportGone(db, siteId, id);
 }
 
-/** Leaves what is staged of a failed import to the night. */
+/** Leaves what a failed import has staged to `sweep`. */
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {
     if (findImport(db, siteId, id)?.state === 'staged') markGone(db, siteId, id);

@@ -1,10 +1,15 @@
+/**
+ * The rows of imports, and every change of their state.
+ *
+ * An import is `staged` while it is written, then `shown`, which makes it visible to queries. It is `gone` after it failed or was removed,
+ * until `sweep` deletes it. Its past days are sealed at once; hits of the day that was open during the import stay open. With `--replace`
+ * an import of today hides hits that were collected before it: `void_until` 500 says that hits up to id 500 do not count. Both engines and
+ * `show-import.ts` call it.
+ */
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 
-/**
- * An import is `staged` while it is written, then `shown`, which makes it visible to queries. It is `gone` after it failed or was
- * removed, until `sweep` deletes it. `openDay` is the day that was open during the import, null if it has no hits of that day.
- */
+/** `openDay` is the day that was open during the import, null if it has no hits of that day. */
 export type ImportRow = {
   id: number;
   state: 'staged' | 'shown' | 'gone';
@@ -59,7 +64,7 @@ export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImpo
   db.run(sql, now, openDay, voidUntil, id);
 };
 
-/** The hits that these imports had on a day are in its sealed form, and no longer rows of their own. */
+/** Notes that a day was sealed with the hits that imports had on it: they are no longer open. */
 export const closeImports = (db: Db, siteId: number, day: number): void => {
   const sql =
     "UPDATE import SET open_day = NULL, void_until = NULL WHERE site_id = ? AND open_day = ? AND state = 'shown'";
@@ -88,14 +93,14 @@ export const removeEndedImports = (db: Db, siteId: number): void => {
 };
 
 /** Whether an import is under way, or was broken off lately. */
-export const isBeingBrought = (db: Db, id: number): boolean =>
+export const isBeingImported = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM import WHERE id = ? AND state = 'staged'", id) !== undefined;
 
 /** Whether an import of any site that began after a moment is under way, or was broken off. */
-export const isAnyBrought = (db: Db, startedAfter: number): boolean =>
+export const isAnyImported = (db: Db, startedAfter: number): boolean =>
   db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
 
-/** What was replaced is gone. Call it inside a transaction. */
+/** Forgets up to which hit imports replaced their open day, once these hits are gone. Call it inside a transaction. */
 export const forgetReplaced = (db: Db): void => {
   db.run('UPDATE import SET void_until = NULL WHERE void_until IS NOT NULL');
 };

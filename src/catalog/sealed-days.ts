@@ -1,3 +1,10 @@
+/**
+ * The sealed days that are visible to queries, as the file knows them for both engines: their ids, sums and origin.
+ *
+ * A day is one row, or several slices of a large day with the numbers 0, 1, 2 in `part`. Sums of slices add up to those of the
+ * day. The ledger keeps columns and rollups under the id of a row, the cluster keeps rows under it. A
+ * row with `has_hits` 0 is a totals-only day. States change in `day-states.ts` only.
+ */
 import { TOTALS, type Totals, type UnknownSum } from '../stats/measured.ts';
 import type { UnknownDay } from '../stats/unknown.ts';
 import type { Db } from '../store/db.ts';
@@ -10,9 +17,9 @@ export type SiteDay = { siteId: number; day: number };
  */
 export type SealedDay = Totals & { id: number; day: number; format: number; reduced?: string };
 
-/** Of a sealed day as queries know it. */
+/** The columns of a sealed day as queries know it. */
 export const DAY_FIELDS = `id, day, format, ${TOTALS.join(', ')}`;
-/** Of a site. */
+/** The visible days of a site. */
 export const SHOWN = "site_id = ? AND state = 'shown'";
 const BETWEEN = `${SHOWN} AND day >= ? AND day < ?`;
 
@@ -34,14 +41,14 @@ export const listSealed = (db: Db, siteId: number, from: number, to: number): Se
 
 const SUMS = TOTALS.map((name) => `coalesce(sum(${name}), 0)`).join(', ');
 
-/** The totals of all of them together. */
+/** The totals of the sealed days of a range together. */
 export function sumSealed(db: Db, siteId: number, from: number, to: number): Totals {
   const sql = `SELECT ${SUMS} FROM sealed_day WHERE ${BETWEEN}`;
   const [sums = []] = db.lists<number[]>(sql, siteId, from, to);
   return Object.fromEntries(TOTALS.map((name, i) => [name, sums[i] ?? 0])) as Totals;
 }
 
-/** Their ids in order, with a space between two; read from the index alone. */
+/** The ids of the sealed days of a range in order, such as '4 5 9'. The index alone has them. */
 export const joinIds = (db: Db, siteId: number, from: number, to: number): string =>
   db.one<{ ids: string | null }>(
     `SELECT group_concat(id, ' ' ORDER BY day, part) AS ids FROM sealed_day WHERE ${BETWEEN}`,
@@ -50,11 +57,11 @@ export const joinIds = (db: Db, siteId: number, from: number, to: number): strin
     to,
   )?.ids ?? '';
 
-/** Only the days with hits. */
+/** The sealed days with hits. */
 export const listWithHits = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
   db.all(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE ${BETWEEN} AND has_hits = 1 ORDER BY day, part`, siteId, from, to);
 
-/** Only the days without hits, which have sums only. */
+/** The totals-only days. */
 export const listSumDays = (db: Db, siteId: number, from: number, to: number): number[] =>
   db
     .all<{ day: number }>(
@@ -76,7 +83,7 @@ export const listUnknown = (db: Db, siteId: number, from: number, to: number): U
     )
     .map(({ day, unknown, visitors }) => ({ day, visitors, names: unknown.split(' ') as UnknownSum[] }));
 
-/** What is known of the sealed days of a site beside their sums; of a large one when all of its parts were counted again. */
+/** What is known of the sealed days of a site beside their sums. A large day was recounted when all of its slices were. */
 export const listStates = (
   db: Db,
   siteId: number,
@@ -92,7 +99,7 @@ export const listStates = (
     to,
   );
 
-/** So many sealed days of all sites: those that were never counted again, then those of which that is longest ago. */
+/** So many sealed days of all sites, the longest without a recount first. */
 export const listUncounted = (db: Db, most: number): (SealedDay & { siteId: number })[] =>
   db.all(
     `SELECT ${DAY_FIELDS}, site_id AS siteId FROM sealed_day WHERE state = 'shown'
@@ -111,10 +118,10 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
 export const findLastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
-/** What was sealed of a day, or replaced when it was: all rows up to `after`. */
+/** Up to which row a day was sealed or replaced, and when. */
 export type Closed = { day: number; after: number; at: number };
 
-/** A sealed day as an engine keeps it outside of the file. */
+/** A slice as an engine outside of the file keeps it. A day that is not large has one. */
 export type Slice = Totals &
   Closed & {
     id: number;
@@ -124,11 +131,11 @@ export type Slice = Totals &
     recountedAt: number | null;
   };
 
-const PARTS = `SELECT id, day, part, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
+const SLICES = `SELECT id, day, part, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
     recounted_at AS recountedAt, staged_at AS at, ${TOTALS.join(', ')}
   FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`;
 export const listSlices = (db: Db, siteId: number, from: number, to: number): Slice[] =>
-  db.all(PARTS, siteId, from, to);
+  db.all(SLICES, siteId, from, to);
 
 /** The ids of the sealed days of one site or of all since `from`, and the first sealed day of any time. */
 export function listSealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
@@ -146,7 +153,7 @@ export const listImported = (db: Db, siteId: number): { importId: number; day: n
     siteId,
   );
 
-/** True if a day was sealed from its open rows: collected hits, together with imported ones if there were any. */
+/** Whether a day was sealed from its open rows: collected hits, with imported ones among them if there were any. */
 export const isSealedFromCollected = (db: Db, siteId: number, day: number): boolean =>
   db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND import_id IS NULL`, siteId, day) !== undefined;
 

@@ -6,13 +6,13 @@ import type { Db } from '../store/db.ts';
 import { listUnknown } from './sealed-days.ts';
 
 /*
- * Sums that imports did not have. An engine keeps 0 for them. The catalog says which are not known of which day, so that all engines
- * answer alike: test/exchange/unknown-sums.test.ts.
+ * Sums that imports did not have. An engine keeps 0 for them. The catalog says which sums of which day are not known, so that all
+ * engines answer alike. Test: test/exchange/unknown-sums.test.ts.
  */
 
 type Told = Pick<Measured, 'unknown' | 'lacks'>;
 
-/** What is not known of the days that a question counts; nothing of those that it leaves out. */
+/** What is not known of the days that a query counts. Days that it leaves out lack nothing. */
 function unknownIn(db: Db, question: Question, leftOut: readonly number[]): Told {
   const days = listRanges(question)
     .flatMap(({ from, to }) => listUnknown(db, question.siteId, from, to))
@@ -20,13 +20,13 @@ function unknownIn(db: Db, question: Question, leftOut: readonly number[]): Told
   return days.length === 0 ? {} : { unknown: listUnknownTotals(question, days), lacks: listLacks(question, days) };
 }
 
-/** Adds to what was counted what is not known. */
+/** Adds to the aggregates of an engine what is not known. */
 export const withUnknown = (db: Db, question: Question, measured: Measured): Measured => ({
   ...measured,
   ...unknownIn(db, question, measured.leftOut),
 });
 
-/** The same of several sites together. What is not known of one is not known of all. */
+/** Adds what is not known to the aggregates of several sites. A sum that one site lacks is not known of all together. */
 export function withUnknownOfSites(db: Db, asked: SharedQuestion, found: SharedMeasured): SharedMeasured {
   const bySite = new Map(found.bySite.map((one) => [one.siteId, one]));
   const unknown: Measured['unknown'] = [];

@@ -1,21 +1,25 @@
+/**
+ * Chooses when batches that wait are written.
+ *
+ * A commit costs a sync of the disk, however many hits are in it. Under load 64 requests that arrive together become one commit. A batch
+ * that comes 2 ms after a commit waits until 6 ms have passed since then, so that later ones share the next commit. A lone batch is
+ * written once all requests that have arrived are read. `group-commit.ts` calls it. Test: test/commit/batching.test.ts.
+ */
 import type { Clock } from '../lib/time.ts';
 
-/** A batch that comes so soon after a commit waits for company: a commit costs as much as a few hits do. */
+/** A batch that comes so soon after a commit waits for others: a commit costs as much as a few hits. */
 const WINDOW_MS = 6;
-/** So many hits are worth a commit, so that under load nobody waits, nor a server that sends many at once. */
+/** So many hits are worth a commit. Under load no sender waits, nor does a server that sends many hits at once. */
 const ENOUGH = 4;
-/** Where nobody joined, nobody waits for so long. Otherwise whoever sends one batch after another would be slowed down in vain. */
+/** After a wait that no batch joined, none waits for so long: a client that sends batches one by one would only be slowed. */
 const IN_VAIN_MS = 100;
-/** So many are as cheap in a commit as more would be. */
+/** From so many hits on a larger commit is no cheaper for each hit. */
 const PLENTY = 1_000;
 
-/** What waits to be written: hits, and the batches in which they came. */
+/** What waits to be written. `size` counts hits. */
 type Queue = { size(): number; batches(): number };
 
-/**
- * Chooses when the batches that wait are written: after the requests that have arrived are read or, while batches come quickly one
- * after another, a few milliseconds later, together. Held by test/commit/batching.test.ts.
- */
+/** Calls `write` when the batches in the queue should be written. */
 export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Queue) {
   let isDue = false;
   let dueAt = 0;
@@ -29,7 +33,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
     isDue = false;
     write();
     last = clock.tick();
-    // More than one transaction takes.
+    // A transaction has a limit, so that batches may be left.
     if (queue.batches() > 0) next();
   }
 

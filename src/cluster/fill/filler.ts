@@ -2,7 +2,7 @@
  * Fills the servers that lack something, one after the other: by itself where a server that merely missed something is back with its
  * mark, and else when daybook cluster fill asked for it, because an empty or an older disk may be a mistake.
  */
-import { isAnyBrought } from '../../catalog/imports.ts';
+import { isAnyImported } from '../../catalog/imports.ts';
 import { HOUR, seconds } from '../../lib/time.ts';
 import { changeServerState, type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
 import { readBeat } from '../servers/marks.ts';
@@ -33,7 +33,7 @@ export function filler(deps: Omit<Deps, 'stop'>) {
   const failed = new Set<string>();
 
   function awaitsImport(url: string): boolean {
-    if (!isAnyBrought(db, seconds(clock) - IMPORT_SECONDS)) return false;
+    if (!isAnyImported(db, seconds(clock) - IMPORT_SECONDS)) return false;
     const since = waiting.get(url) ?? clock.tick();
     waiting.set(url, since);
     return clock.tick() - since < IMPORTS_MS;

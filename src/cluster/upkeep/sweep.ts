@@ -1,5 +1,5 @@
 import { findShownOfSite, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
-import { isBeingBrought, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
+import { isBeingImported, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
 import { type Clock, DAY, HOUR, MINUTE, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
 import type { Db } from '../../store/db.ts';
@@ -85,7 +85,7 @@ export const sweep = (deps: Deps): Promise<void> =>
 /** Deletes the rows of past days of imports that have ended in any way. */
 export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM brought');
-  const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingBrought(db, id));
+  const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingImported(db, id));
   await dropBrought(nodes, ended);
 }
 
