@@ -1,15 +1,13 @@
 // How many hits a second are on the disk and acknowledged: the built server on one core, wrk (Debian's) on the other, in turns with
 // a bare server that only stores the text (bare.ts); and what a hit costs where they come at an even rate.
 // `npm run bench:collect`. Every answer is sent after an fsync; the disk's own speed is shown beside it.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { FLAGS, load, PROGRAM, type Server, start } from './loaded.ts';
 import { paced, processorTime } from './paced.ts';
-import { ENVIRONMENT, NODE } from './shipped.ts';
 
 const SECONDS = 10;
 const WARM_UP_SECONDS = 3;
@@ -18,10 +16,9 @@ const CONNECTIONS = [64, 256, 512];
 const RATES = [100, 500, 1_000];
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'));
-const program = join(import.meta.dirname, '../dist/daybook.mjs');
 const db = join(folder, 'daybook.db');
 const daybook = (...args: string[]): string =>
-  execFileSync(process.execPath, [program, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  execFileSync(process.execPath, [PROGRAM, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' }).trim();
 
 /** Milliseconds that one small synced write takes here, in the median. */
 function syncTime(): number {
@@ -40,37 +37,6 @@ daybook('user', 'add', 'owner@example.com');
 daybook('site', 'add', 'owner@example.com', 'example.com');
 const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '--abilities', 'read');
 
-type Server = { url: string; pid: number; stop(): Promise<void> };
-
-async function start(args: string[]): Promise<Server> {
-  const child = spawn('taskset', ['-c', '0', ...NODE, ...args], {
-    env: ENVIRONMENT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return {
-    url: line.replace('listening on ', ''),
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill();
-      await once(child, 'exit');
-    },
-  };
-}
-
-type Load = { rate: number; p50: string; p99: string };
-
-function load(url: string, connections: number, seconds: number, isOwn = true): Load {
-  const script = join(import.meta.dirname, 'messages.lua');
-  const args = ['-c', '1', 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url];
-  const text = execFileSync('taskset', args, { encoding: 'utf8' });
-  if (/Non-2xx/.test(text)) throw new Error(text);
-  // A bare server accepts hundreds of connections too slowly for some of them.
-  if (isOwn && /Socket errors/.test(text)) throw new Error(text);
-  const of = (pattern: RegExp) => pattern.exec(text)?.[1] ?? '';
-  return { rate: Number(of(/Requests\/sec:\s+([\d.]+)/)), p50: of(/50%\s+(\S+)/), p99: of(/99%\s+(\S+)/) };
-}
-
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
@@ -86,20 +52,19 @@ async function settled({ pid }: Server): Promise<void> {
 
 const row = (...cells: (string | number)[]): string => cells.map((cell) => String(cell).padStart(11)).join(' ');
 
-const flags = ['--port', '0', '--flood', '0', '--trusted-proxies', '127.0.0.1'];
 const servers: Server[] = [];
 try {
-  const own = await start([program, 'serve', '--db', db, ...flags]);
+  const own = await start([PROGRAM, 'serve', '--db', db, ...FLAGS]);
   servers.push(own);
   const bare = await start([join(import.meta.dirname, 'bare.ts'), join(folder, 'bare.db')]);
   servers.push(bare);
   console.log(`one fdatasync: ${syncTime().toFixed(2)} ms`);
-  for (const { url } of servers) load(url, 64, WARM_UP_SECONDS, url === own.url);
+  for (const { url } of servers) load(url, 64, WARM_UP_SECONDS, { isOwn: url === own.url });
   console.log(row('connections', 'hits/s', 'p50', 'p99', 'RSS MB', 'of bare'));
   for (const connections of CONNECTIONS) {
     const rounds = Array.from({ length: ROUNDS }, () => ({
       own: load(own.url, connections, SECONDS),
-      bare: load(bare.url, connections, SECONDS, false),
+      bare: load(bare.url, connections, SECONDS, { isOwn: false }),
     }));
     const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
     const rate = middle(rounds.map(({ own }) => own.rate));

@@ -1,3 +1,11 @@
+/*
+ * Puts the reader of plain messages before node's http, and writes the answers to what it reads. An answer has the same headers as by
+ * node's http (test/http/fast-post.test.ts), but its head is made once, apart from the last lines:
+ *
+ *   HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · ... · X-Request-Id: x7-1f · Date: ... · Connection: keep-alive
+ *
+ * The server (src/http/server.ts) asks for a reader for each new connection. A clock for all connections ends those that are silent.
+ */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from '../app.ts';
@@ -13,8 +21,40 @@ import type { State } from './state.ts';
 const LOOK_MS = 1_000;
 const NOT_READ: DirectReader = { isIdle: () => false, waited: () => 0, touch: () => {}, look: () => {} };
 
-/** The answer to a plain message. All but the last lines is the same for nearly all of them. */
-function answerer(state: State, app: App, { keepAliveTimeout }: Server): Direct['answer'] {
+/** Returns what begins to read a connection, in place of node's own listener. */
+export function messagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
+  const [nodes] = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+
+  function handOver(socket: Socket, bytes: Buffer): void {
+    nodes?.call(server, socket);
+    socket.unshift(bytes);
+    socket.resume();
+  }
+
+  const direct = once((): Direct => {
+    const app = state.app as App;
+    return {
+      plainPost: plainPosts(app.messages.path),
+      answer: makeAnswerer(state, app, server),
+      handOver,
+      patience: { first: server.headersTimeout / LOOK_MS, next: server.keepAliveTimeout / LOOK_MS },
+    };
+  });
+  const looks = setInterval(() => {
+    for (const one of state.connections.values()) one.direct.look();
+  }, LOOK_MS).unref();
+  server.once('close', () => clearInterval(looks));
+  return (socket) => {
+    if (state.app) return readDirectly(socket, direct());
+    // A client that connects before the port is known is node's from the beginning.
+    nodes?.call(server, socket);
+    return NOT_READ;
+  };
+}
+
+/** Makes the answers to plain messages. */
+function makeAnswerer(state: State, app: App, { keepAliveTimeout }: Server): Direct['answer'] {
   const { take, path } = app.messages;
   const head = cached((reason: Reason | '') => wireHead(202, acceptedHeaders(reason || undefined)));
   const kept = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveTimeout / 1000}\r\n`;
@@ -41,40 +81,5 @@ function answerer(state: State, app: App, { keepAliveTimeout }: Server): Direct[
     } catch (error) {
       return Promise.resolve(refused(error));
     }
-  };
-}
-
-/**
- * Puts a reader of plain messages before node's http, which gets each connection with the first thing on it that is none. Returns
- * what begins to read a connection.
- */
-export function messagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
-  const [nodes] = server.listeners('connection') as ((socket: Socket) => void)[];
-  server.removeAllListeners('connection');
-
-  function handOver(socket: Socket, bytes: Buffer): void {
-    nodes?.call(server, socket);
-    socket.unshift(bytes);
-    socket.resume();
-  }
-
-  const direct = once((): Direct => {
-    const app = state.app as App;
-    return {
-      plainPost: plainPosts(app.messages.path),
-      answer: answerer(state, app, server),
-      handOver,
-      patience: { first: server.headersTimeout / LOOK_MS, next: server.keepAliveTimeout / LOOK_MS },
-    };
-  });
-  const looks = setInterval(() => {
-    for (const one of state.connections.values()) one.direct.look();
-  }, LOOK_MS).unref();
-  server.once('close', () => clearInterval(looks));
-  return (socket) => {
-    if (state.app) return readDirectly(socket, direct());
-    // Who connects before the port is known to us is node's from the beginning.
-    nodes?.call(server, socket);
-    return NOT_READ;
   };
 }

@@ -22,7 +22,7 @@ const TARGETS: Record<string, string[]> = {
 };
 
 // biome-ignore format: lists to choose from
-const ODD = {
+export const ODD = {
   methods: [
     'PUT', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'M-SEARCH', 'QUERY', 'get', 'FOO', '', 'G\0T', 'GET POST',
     'PRI',
