@@ -1,9 +1,16 @@
+/**
+ * Queries about several sites at once.
+ *
+ * Each site is asked over its own days, because one may be a day ahead of another, and the aggregates are added up. For example, 3 sites
+ * with 10, 20 and 5 visitors have 35 together. Both engines split a query by `askSite` and add up in `query/all-sites.ts` of their own.
+ * The API calls it in `api/all-sites.ts`. Test: test/stats/all-sites.test.ts.
+ */
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
 import type { Interval } from './interval.ts';
 import type { Measured } from './measured.ts';
 import { type Compared, type Filters, listRanges, type Question, type Range } from './question.ts';
 
-/** One of several sites that are asked about together, over days of its own; they may be compared with others of its own. */
+/** One of the sites, over days of its own, which may be compared with other days of its own. */
 export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Compared };
 
 /** The breakdown whose rows are the sites. */
@@ -12,7 +19,7 @@ export const SITES = 'sites';
 const isOfVisits = (breakdown: Breakdown): boolean =>
   (VISIT_TEXT_FIELDS as readonly DimensionName[]).includes(BREAKDOWNS[breakdown]);
 
-/** What a visit has is the same on every site; pages, events and goals are those of one. */
+/** A country is the same on every site. Pages, events and goals belong to one site. */
 export const SHARED_BREAKDOWNS = [
   SITES,
   ...Object.values(DIMENSIONS)
@@ -20,7 +27,7 @@ export const SHARED_BREAKDOWNS = [
     .filter(isOfVisits),
 ] as [typeof SITES, ...Breakdown[]];
 
-/** Hours are those of one zone. */
+/** Hours belong to one zone, and the sites may have several. */
 export const SHARED_INTERVALS = ['day', 'week', 'month'] as const satisfies Interval[];
 type SharedInterval = (typeof SHARED_INTERVALS)[number];
 
@@ -30,19 +37,19 @@ type Asked =
   | { report: 'breakdown'; breakdown: Breakdown | typeof SITES; limit: number; offset: number }
   | { report: 'realtime'; now: number };
 
-/** A question about several sites, whose answers are added up. Nobody is a visitor of two sites. */
+/** A query about several sites, whose answers are added up. A visitor code is of one site, so that no visitor counts twice. */
 export type SharedQuestion = Asked & {
   /** All days that any of the sites is asked about. */
   range: Range;
   filters: Filters;
   sites: readonly SiteDays[];
-  /** Whose questions take turns with those of others. */
+  /** The queries of a user take turns with queries of other users. */
   userId: number;
 };
 
 type SiteNotes = Pick<Measured, 'leftOut' | 'aside' | 'untouched'>;
 
-/** What was counted of all of them, and what is to be said of some. */
+/** The aggregates of all sites together, and what is to be said of some. */
 export type SharedMeasured = {
   measured: Measured;
   bySite: ({ siteId: number } & SiteNotes & Pick<Measured, 'lacks'>)[];
@@ -52,7 +59,7 @@ export type SharedMeasured = {
 export const listNoted = (siteId: number, { leftOut, aside, untouched }: SiteNotes): SharedMeasured['bySite'] =>
   leftOut.length + untouched.length > 0 || aside[0] ? [{ siteId, leftOut, aside, untouched }] : [];
 
-/** What one of the sites is asked, and the days that are read for it. The points of all timeseries are the same. */
+/** The query to one of the sites, and the days that are read for it. All sites have the points of the whole range. */
 export function askSite(
   { range: whole, filters, sites: _, userId: __, ...asked }: SharedQuestion,
   { siteId, range, compared }: SiteDays,

@@ -27,5 +27,5 @@ export const LIVE_MINUTES = 30;
 /** So many rows of each breakdown are shown of now. */
 export const LIVE_ROWS = 10;
 
-/** When the first of these minutes began. */
+/** When the first of these minutes began: those of second 3,659 began at second 1,860. */
 export const findMinutesStart = (now: number): number => (Math.floor(now / 60) - LIVE_MINUTES + 1) * 60;

@@ -1,4 +1,10 @@
-/** A property of visits or hits: each has filters, a breakdown and a tab. */
+/**
+ * The table of dimensions: properties of visits or hits, such as the country.
+ *
+ * Columns, caps, filters, breakdowns, export files, the API description and the tabs of the dashboard follow from the table. The row
+ * `country` makes a column of each visit, a cap of 2,000 countries a day, `filters[country]`, `breakdown/countries` and a tab. Nothing else
+ * may list dimensions. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
+ */
 type Dimension = {
   /** `hit`: a text of each hit. `visit`: a text of the visit's first hit. `end`: the page of the first or last hit. */
   kind: 'hit' | 'visit' | 'end';
@@ -6,7 +12,7 @@ type Dimension = {
   cap?: number;
   /** Where an import file has it: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';
-  /** True for a dimension with few values, which filters name and do not describe by patterns. */
+  /** True for a dimension with few values: filters name them, and have no patterns. */
   isClosed?: boolean;
   /** True if visits can be filtered by it. */
   filter: boolean;
@@ -34,10 +40,6 @@ const ATTRIBUTE = {
   keepsEmpty: true,
 } as const;
 
-/**
- * The table of dimensions. Columns, caps, filters, breakdowns, export files, the API description and the dashboard's tabs follow
- * from it: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
- */
 // biome-ignore format: a table, two lines for each dimension
 export const DIMENSIONS = {
   page: { kind: 'hit', cap: 10_000, field: 'url', filter: true, breakdown: 'pages', counts: 'pageviews', keepsEmpty: true,
@@ -92,15 +94,15 @@ export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 
-/** The filters on visits. The filters on hits are `page` and `event`. */
+/** The filters on visits. `page` and `event` filter hits. */
 export type VisitFilter = Exclude<FilterName, HitTextField>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
 
-/** What a condition of a filter says of a value: it is one of these or none, or it is like one of these patterns or like none. */
+/** How a filter judges a value: is it one of some texts, or none, or does it match one of some patterns, or none. */
 export const OPERATORS = ['is', 'not', 'like', 'unlike'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** What the dashboard's address and forms say of a value, and the operator that it is: a part of a value is a pattern around it. */
+/** The operator for each condition of the dashboard. To contain a text is to be like `*text*`. */
 export const CONDITIONS = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' } as const satisfies Record<
   string,
   Operator

@@ -1,3 +1,10 @@
+/**
+ * The aggregates that an engine gives for a query, and how they add up.
+ *
+ * An engine counts; `reports.ts` makes the answer of its aggregates. Totals add up over days, because a visitor code is of one day: 10
+ * visitors on Monday and 12 on Tuesday are 22. So a query over years adds up sums of sealed days. Both engines fill `Measured`, and the
+ * random queries of test/stats hold that they fill it alike.
+ */
 import type { Breakdown } from './dimensions.ts';
 import type { RowSums } from './metrics.ts';
 
@@ -5,20 +12,20 @@ import type { RowSums } from './metrics.ts';
 export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
 export type Totals = Record<(typeof TOTALS)[number], number>;
 
-/** `sums` are those that its figures need, if it has any. */
+/** `sums` has what the figures of the row need. */
 export type Row = { value: string; visitors: number; sums?: RowSums };
 
-/** Totals that a file with sums of days may lack. A day without one of the others is not imported. */
+/** Totals that a file with sums of days may lack. A day that lacks another total is not imported. */
 export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
 export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
 
 /** A sum of a day that its import did not have: a total, or a breakdown with all its rows. */
 export type UnknownSum = UnknownTotal | Breakdown;
 
-/** What an answer lacks: a figure, rows, or goals of a type. The days, and how many visitors they had. */
+/** What an answer lacks on which days, and how many visitors these had. */
 export type Lack = { what: UnknownTotal | 'rows' | 'page' | 'event'; days: number[]; visitors: number };
 
-/** For how many seconds pages were seen, and by how many pageviews that is known. */
+/** For how many seconds pages were seen, and of how many pageviews this is known. */
 export type Times = { seen: number; told: number };
 
 /**
@@ -30,17 +37,14 @@ export type Hour = { hour: number; visitors: number; arrivals: number; pageviews
 /** The hours of a day with visitors, in order. `last` is the second of the latest hit, as hits have it; 0 where it is not asked for. */
 export type DayHours = { day: number; hours: Hour[]; last: number };
 
-/** The same as a list for each figure, because a thread passes lists on in a quarter of the time that objects take. */
+/** Hours as a list for each figure: a thread passes lists on in a quarter of the time that objects take. */
 export type HourLists = Pick<DayHours, 'day' | 'last'> & Record<keyof Hour, number[]>;
 
-/**
- * What an engine counted for a question; parts that the question does not need are empty. src/stats/reports.ts turns it into
- * the answer.
- */
+/** What an engine counted for a query. Fields that the query does not need are empty. */
 export type Measured = {
   /** One for each span of the question (`listSpans`). */
   totals: Totals[];
-  /** The same of the time on pages. */
+  /** The time on pages, for each span. */
   times: Times[];
   /** In the order of the question, from its offset up to its limit. */
   rows: Row[];
@@ -61,7 +65,7 @@ export type Measured = {
   untouched: number[];
   /** The totals that are not known, for each span, because an import did not have them. */
   unknown?: UnknownSum[][];
-  /** What else is not known, and of which days. */
+  /** What an import did not have, and of which days. */
   lacks?: Lack[];
 };
 

@@ -1,10 +1,15 @@
+/**
+ * The figures that rows of a breakdown may have, and the sums that each needs.
+ *
+ * An engine counts the sums and knows nothing of figures. The bounce rate of a country needs bounces and visits: 25 of 40 are 62.5 %. What a
+ * breakdown counts says which figures its rows have. Engines ask `findFigure` for sums to count, `reports.ts` for the value to show.
+ */
 import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
 /**
- * What is counted of a row beside its visitors: visits, their counted pageviews, their bounces and seconds; the pageviews that told for
- * how many seconds they were seen, and these seconds; the hits that reach the goal, and the visitors with one; counted hits of a page
- * or event.
+ * What is counted of a row beside its visitors. `told` counts the pageviews of which it is known for how long they were seen, `seen` these
+ * seconds. `conversions` counts hits that reach the goal, `converted` the visitors with one.
  */
 export type SumName =
   | 'visits'
@@ -18,7 +23,7 @@ export type SumName =
   | 'hits';
 export type RowSums = { visitors: number } & Partial<Record<SumName, number>>;
 
-/** A figure of a row: the sums that it needs, its exact value by which rows are sorted, and the value that is shown. */
+/** A figure of a row. Rows are sorted by its exact value. */
 type Figure = {
   needs: readonly SumName[];
   exact(sums: RowSums): number | null;
@@ -36,7 +41,7 @@ const makeShare = (part: SumName, whole: SumName | 'visitors', decimals: number)
   shown: (sums) => computeShare(sums[part] ?? 0, sums[whole] ?? 0, decimals),
 });
 
-/** Null where there is nothing of which it would be the mean. */
+/** A mean is null where nothing was counted. */
 const makeMean = (sum: SumName, count: SumName): Figure => {
   const mean = (sums: RowSums) => (sums[count] ? (sums[sum] ?? 0) / sums[count] : null);
   const shown = (sums: RowSums) => {
@@ -61,10 +66,10 @@ const METRICS = {
 export type Metric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 
-/** The figures of a row that were asked for. Only a mean may be unknown, where there is nothing of which it would be one. */
+/** The figures of a row that were asked for. Only a mean may be null. */
 export type RowFigures = { [Name in Metric]?: Name extends 'visit_duration' | 'time_on_page' ? number | null : number };
 
-/** Those that are about a goal. */
+/** Whether a metric needs a goal. */
 export const isOfGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
 
 /** Undefined where a breakdown does not have the metric. */

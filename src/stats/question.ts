@@ -1,25 +1,32 @@
+/**
+ * What an engine is asked: a report, its range of days and its filters.
+ *
+ * Ranges are half-open days since 1970: { from: 20,000, to: 20,007 } is a week. An overview of that week has two spans: the week, and the 7
+ * days before it. At 15:00 of a day that is not over, the last day of the comparison counts until 15:00 only (`until`). The API makes
+ * queries of requests, and engines read them by `listRanges`, `listSpans` and `findCut`.
+ */
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { type IntervalOfDays, listPoints, usualInterval } from './interval.ts';
 import type { Metric } from './metrics.ts';
 
-/** All of it holds together. `like` and `unlike` are patterns as in src/lib/pattern.ts. */
+/** A condition holds where each of its operators does. `like` and `unlike` have patterns as in src/lib/pattern.ts. */
 export type Condition = Partial<Record<Operator, readonly string[]>>;
 
 /** Which visits to count. `page` also limits the hits that are counted. */
 export type Filters = Partial<Record<FilterName, Condition>> & {
   goal?: { is?: readonly Target[]; not?: readonly Target[] };
-  /** How many a visit has. */
+  /** How many pageviews a visit has. */
   pageviews?: { is?: readonly number[]; not?: readonly number[] };
 };
 
 /** Days since 1970, without the day `to`. */
 export type Range = { from: number; to: number };
 
-/** Days of which the last may count only before a second of it, as hits have it. */
+/** Days to compare with. With `until` the last day counts only before that second of it. */
 export type Compared = Range & { until?: number | undefined };
 
-/** Which figures rows have, and which rows there are. Without `sort` those with the most visitors come first. */
+/** Which figures rows have, and which rows there are. Without `sort` rows with the most visitors come first. */
 type Rows = {
   metrics?: readonly Metric[] | undefined;
   /** What conversions are. */
@@ -29,7 +36,7 @@ type Rows = {
   offset?: number | undefined;
 };
 
-/** What points have beside visitors and pageviews, where it is asked for; hours have none of it, because a visit may last over several. */
+/** What points may have beside visitors and pageviews. Hours have none of it, because a visit may last over several. */
 export const POINT_METRICS = ['visits', 'bounce_rate', 'visit_duration', 'time_on_page'] as const;
 export type PointMetric = (typeof POINT_METRICS)[number];
 
@@ -37,7 +44,7 @@ type Asked =
   /** Compared with the days directly before, if no others are named. */
   | { report: 'overview'; withTimes?: boolean; compared?: Compared | undefined }
   | { report: 'timeseries'; interval?: IntervalOfDays | undefined; metrics?: readonly PointMetric[] | undefined }
-  /** The same by the hours of a zone, those between two instants and whatever others there were hits in. */
+  /** A timeseries by the hours of a zone: the hours between two instants, and others with hits. */
   | { report: 'hourly'; timeZone: string; instants: Range }
   | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & Rows)
   | { report: 'goals'; goals: (Target & { id: number })[] }
@@ -46,7 +53,7 @@ type Asked =
   | { report: 'realtime'; now: number }
   | { report: 'live'; now: number };
 
-/** A report request after validation. Its texts are in the form in which they are stored. */
+/** A query after validation. Its texts are in the form in which they are stored. */
 export type Question = Asked & { siteId: number; range: Range; filters: Filters };
 
 export type Report = Question['report'];
@@ -59,7 +66,7 @@ export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
   ...{ siteId, range, filters: {} },
 });
 
-/** True for a question about who is there now, whatever its range. */
+/** Whether a query is about now, whatever its range. */
 export const isOfNow = (question: Question): question is Of<'realtime' | 'live'> =>
   question.report === 'realtime' || question.report === 'live';
 
@@ -68,7 +75,7 @@ export const previous = ({ from, to }: Range): Range => ({ from: from - (to - fr
 
 const comparedIn = ({ range, compared = previous(range) }: Of<'overview'>): Compared => compared;
 
-/** The day of which only what came before a second counts, in the figures that are compared with. */
+/** The day of the comparison that counts only before a second. */
 export function findCut(question: Question): { day: number; until: number } | undefined {
   if (question.report !== 'overview') return undefined;
   const { to, until } = comparedIn(question);
@@ -78,7 +85,7 @@ export function findCut(question: Question): { day: number; until: number } | un
 export const chooseInterval = ({ range, interval = usualInterval(range) }: Of<'timeseries'>): IntervalOfDays =>
   interval;
 
-/** The ranges of whole days for which a question needs totals. */
+/** The ranges of whole days for which a query needs totals. */
 export function listSpans(question: Question): Range[] {
   const { report, range } = question;
   if (report === 'overview') {
@@ -89,7 +96,7 @@ export function listSpans(question: Question): Range[] {
   return report === 'goals' ? [range] : [];
 }
 
-/** Ranges without what is in two of them, in order. */
+/** Unites ranges that overlap or touch, in order. */
 function uniteRanges(ranges: readonly Range[]): Range[] {
   const all: Range[] = [];
   for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
@@ -100,7 +107,7 @@ function uniteRanges(ranges: readonly Range[]): Range[] {
   return all;
 }
 
-/** The days that a question reads. The overview also reads those that it compares with; those about now read none of their range. */
+/** The days that a query reads. An overview also reads the days that it compares with. A query about now reads none of its range. */
 export function listRanges(question: Question): Range[] {
   if (isOfNow(question)) return [];
   return question.report === 'overview' ? uniteRanges([question.range, comparedIn(question)]) : [question.range];

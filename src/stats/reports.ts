@@ -1,3 +1,10 @@
+/**
+ * Makes the answer to a query of what an engine counted.
+ *
+ * Engines count sums, and here they become figures: 30 bounces of 40 visits are a bounce rate of 75 %, and 120 visitors after 100 a change
+ * of 20 %. A figure of which a sum is not known is null, never 0. Notices say what an answer lacks. `ask.ts` calls `present` for the API,
+ * the dashboard and the mails, so that they never differ.
+ */
 import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
 import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
@@ -8,6 +15,18 @@ import type { UnknownSum } from './measured.ts';
 import { type DayHours, type Measured, noTimes, noTotals, type Row } from './measured.ts';
 import { findFigure, type RowFigures, timeOnPage } from './metrics.ts';
 import { chooseInterval, type Of, type PointMetric, type Question, type Report } from './question.ts';
+
+export type Answers = {
+  [Name in Report]: ReturnType<(typeof REPORTS)[Name]> & { notices: Coded[] };
+};
+
+type Make<Asked extends Question> = (question: Asked, measured: Measured) => Answers[Asked['report']];
+
+/** Makes the answer to a query of its aggregates. */
+export function present<Asked extends Question>(question: Asked, measured: Measured): Answers[Asked['report']] {
+  const report = REPORTS[question.report] as unknown as Make<Asked>;
+  return { ...report(question, measured), notices: listNotices(measured) };
+}
 
 /** Null stands for a figure that is not known. */
 type Figures = Record<'visitors' | 'pageviews' | 'visits', number> &
@@ -34,7 +53,7 @@ function overview({ withTimes = false }: Of<'overview'>, measured: Measured) {
     ...(withTimes ? { time_on_page: timeOnPage(measured.times[i] ?? noTimes()) } : {}),
   });
   const [now, before] = [figures(0), figures(1)];
-  // Days that are left out would look like days on which nobody came.
+  // Days that are left out would look like days without visitors.
   const isWhole = measured.leftOut.length === 0;
   const change = Object.fromEntries(
     (Object.keys(now) as (keyof Figures)[]).map((name) => [
@@ -89,7 +108,7 @@ function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Measu
 
 type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number | null>;
 
-/** Of days without the rows of a goal, nobody is in its rate. Without other visitors the goal is not known. */
+/** Visitors of days that lack the rows of a goal are not in its rate. Where all visitors are of such days, the goal is not known. */
 function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks = [] }: Measured) {
   const all = totals[0]?.visitors ?? 0;
   const figures = (i: number, without: number): GoalFigures => {
@@ -162,15 +181,4 @@ export function listNotices({ leftOut = [], aside = {}, untouched = [], lacks = 
     ...(visits > 0 ? [coded('set_aside', { visits, exclusions })] : []),
     ...(untouched.length > 0 ? [coded('not_set_aside', { days: daySpans(untouched) })] : []),
   ];
-}
-
-export type Answers = {
-  [Name in Report]: ReturnType<(typeof REPORTS)[Name]> & { notices: Coded[] };
-};
-
-type Make<Asked extends Question> = (question: Asked, measured: Measured) => Answers[Asked['report']];
-
-export function present<Asked extends Question>(question: Asked, measured: Measured): Answers[Asked['report']] {
-  const report = REPORTS[question.report] as unknown as Make<Asked>;
-  return { ...report(question, measured), notices: listNotices(measured) };
 }

@@ -1,3 +1,11 @@
+/**
+ * Finds what might be excluded of a day with far more visits than usual, such as visits of one country with one browser.
+ *
+ * A day above its weekday has a surplus of visits. A draft has at most three attributes, each with a few values, that most of the surplus
+ * has and hardly any of the usual visits. With 1,000 visits where 200 are usual, `country XX and browser Opera` may explain 780 of 800. The
+ * search goes step by step: the values of each attribute that explain most, the best of these with each value of a second attribute, and so
+ * on. `ledger` and `cluster` call `suggestFrom` in `query/exclusion-suggestions.ts`. Test: test/stats/suggest.test.ts.
+ */
 import { OTHER } from './dimensions.ts';
 import type { Suggestion } from './suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove, LEAST_WEEKS } from './unusual.ts';
@@ -15,16 +23,10 @@ import {
   type Table,
 } from './visit-table.ts';
 
-/*
- * A day that is above its weekday has a surplus of visits. Looked for are at most three attributes, each with one or a few values,
- * that most of the surplus has and hardly any of the usual visits. The best are found step by step: of each attribute the values
- * that would explain most, the best of these with each value of a second attribute, and so on.
- */
-
 export type Draft = { values: Partial<Record<Attribute, number[]>>; compared: Compared };
 
 const MOST_ATTRIBUTES = 3;
-/** Of a filter. */
+/** A filter has so many values at most. */
 const MOST_VALUES = 20;
 /** What is left of the surplus after one may be of another wave. */
 const MOST_DRAFTS = 3;
@@ -32,9 +34,9 @@ const MOST_DRAFTS = 3;
 const WIDTH = 8;
 /** A single value is tried if it is among so many of its attribute. */
 const MOST_SINGLE = 4;
-/** What is less than a tenth of a usual day is no wave. */
+/** Less than a tenth of a usual day is no wave. */
 const LEAST_OF_DAY = 0.1;
-/** Most of the surplus. */
+/** A draft explains at least half of the surplus. */
 const LEAST_EXPLAINED = 0.5;
 /** A value that explains less is not tried. */
 const LEAST_OF_VALUE = 0.01;
@@ -151,7 +153,7 @@ function usualWeeks(before: readonly DayVisits[], { times = 1 }: Options): DayVi
   return before.filter((_, i) => !isFarAbove(compared(counts[i] as number, counts.toSpliced(i, 1))));
 }
 
-/** What might be set aside of a day, compared with the same day of the weeks before; nothing where it does not stand out. */
+/** What might be excluded of a day, compared with its weekday before it. A day that does not stand out has no drafts. */
 export function draftsFor(day: DayVisits, before: readonly DayVisits[], options: Options = {}): Draft[] {
   const weeks = usualWeeks(before, options);
   if (weeks.length < LEAST_WEEKS) return [];

@@ -1,3 +1,9 @@
+/**
+ * The query for suggestions of exclusions, and a suggestion as the exclusion that may be made of it.
+ *
+ * A day is compared with its weekday of the 8 weeks before. At 15:07 of a day that is not over, all of them count until
+ * 15:00 by the clocks of the site. The API, the command line and the mails ask by `suggestQuestion`; engines choose the days to read by `listCompared`.
+ */
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay, MINUTE } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
@@ -6,22 +12,22 @@ import type { Range } from './question.ts';
 import { WEEKS } from './unusual.ts';
 import type { Attribute } from './visit-table.ts';
 
-/** One day, which is compared with its weekday. Of the day, and of those as many weeks before, visits count up to a second of it. */
+/** One day, which is compared with its weekday. `untils` has the second up to which visits of each day count, the day first. */
 export type SuggestQuestion = { siteId: number; range: Range; untils: number[] };
 
-/** What might be set aside of a day, of which `visits` count that are compared with those of the weeks before. */
+/** What might be excluded of a day. `visits` of the day were compared with the weeks before. */
 export type Suggestion = {
   day: number;
   values: Partial<Record<Attribute, (string | number)[]>>;
   visits: number;
-  /** How many of them it would take, and how many there usually are. */
+  /** How many visits it would take, and how many such visits are usual. */
   now: number;
   usual: number;
   /** What the exclusion would take, judged on all hits of the whole day. */
   totals: Totals;
 };
 
-/** Sealed days keep the quarter of each hit, and those are all that hours are made of. */
+/** Sealed days keep the quarter of an hour of each hit. */
 const QUARTER = 15 * MINUTE;
 
 /** A day that is not over is compared with the same days up to the same time by the clocks of the site. */

@@ -1,3 +1,9 @@
+/**
+ * Visits as columns of codes, in which the search for suggestions counts.
+ *
+ * Each attribute has a list of terms and a code a visit: with the terms [7, 9] the codes [0, 1, 0] are visits of 7, 9 and 7. Days are put
+ * one behind the other with one list of terms, so that a code means the same in every week. `suggest.ts` calls it; engines make the columns.
+ */
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
@@ -12,20 +18,20 @@ export type Visits = Readonly<Record<Attribute, { terms: ArrayLike<number>; code
 export const makeVisits = (joinColumns: (name: Attribute) => Visits[Attribute]): Visits =>
   Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as unknown as Visits;
 
-/** Those of a day, which may be in parts. */
+/** The visits of a day. A large day has several tables. */
 export type DayVisits = readonly Visits[];
 
-/** How many they are. */
+/** Counts the visits of a day. */
 export const countVisits = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
 
 export type Options = {
-  /** Each visit stands for so many. */
+  /** Each visit of a sample stands for so many. */
   times?: number;
   /** Which values a filter may name. */
   mayBe?(attribute: Attribute, term: number): boolean;
 };
 
-/** Visits of the day and, behind them, of the weeks before, as dense codes by attribute. */
+/** Visits of the day, then of the weeks before, as dense codes by attribute. */
 export type Table = {
   columns: Record<Attribute, { codes: Uint32Array; terms: number[] }>;
   /** 0 for the day, else the number of the week. */
@@ -80,7 +86,7 @@ export function countCodes({ columns, weeks, weekCount, times }: Table, attribut
   return { now, usual };
 }
 
-/** Those of some rows that have one of some values of an attribute. */
+/** Chooses the rows that have one of some values of an attribute. */
 export function rowsWith(
   { columns }: Table,
   rows: Uint32Array,
