@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const DYING = `{
   const { parentPort, workerData } = require('node:worker_threads');
   const on = parentPort.on.bind(parentPort);
-  const isDue = ({ name, input }) => name === 'compute' && input.siteId === 1;
+  const isDue = ({ name, input }) => name === 'beginSeal' && input.siteDay.siteId === 1;
   const isFaulty = () => process.getBuiltinModule('node:fs').existsSync(workerData.path + '.fault');
   parentPort.on = (event, heard) => on(event, (job) => (isDue(job) && isFaulty() ? process.exit(1) : heard(job)));
 }

@@ -14,11 +14,10 @@ import { type DayReader, dayReader } from '../../src/ledger/query/day-reader.ts'
 import { measurePart } from '../../src/ledger/query/measure.ts';
 import { textsOf } from '../../src/ledger/rows/terms.ts';
 import { listChangedMonths, MONTH_NAMES, removeMonth, storeMonth, sumOfMonth } from '../../src/ledger/sealed/month.ts';
+import type { PackedDay } from '../../src/ledger/sealed/packed-day.ts';
 import { recount } from '../../src/ledger/upkeep/recount.ts';
-import { compute, seal, stage } from '../../src/ledger/upkeep/seal.ts';
-import { beginSeal } from '../../src/ledger/upkeep/seal-sharded.ts';
+import { beginSeal, type Sealing, showSealed, stage } from '../../src/ledger/upkeep/seal.ts';
 import { forgetSite, sweep } from '../../src/ledger/upkeep/sweep.ts';
-import { showSealed } from '../../src/ledger/work/compact-and-seal.ts';
 import { finish, type Steps } from '../../src/lib/steps.ts';
 import type { Range } from '../../src/stats/question.ts';
 import type { Db } from '../../src/store/db.ts';
@@ -66,16 +65,31 @@ export function* foldSteps(db: Db, siteDay: SiteDay, limits: Limits = LIMITS): S
 
 export const foldOnce = (db: Db, siteDay: SiteDay, limits?: Limits): boolean => finish(foldSteps(db, siteDay, limits));
 
-/** Seals a day that has parts, in steps. */
-export function* sealLargeSteps(db: Db, siteDay: SiteDay, limits: Limits = LIMITS): Steps<boolean> {
-  const begun = beginSeal(db, siteDay, limits.sealedHits);
-  if (!begun) return false;
+/** A day as it is read to be sealed, with all its slices. */
+export type Computed = { sealing: Sealing; days: Iterable<PackedDay> };
+
+export function compute(db: Db, siteDay: SiteDay, { sealedHits }: Limits = LIMITS): Computed {
+  const { sealing, next } = beginSeal(db, siteDay, sealedHits);
+  return { sealing, days: Array.from({ length: sealing.slices }, (_, slice) => next(slice)) };
+}
+
+/** Writes a day that was read before, in steps. */
+export function* seal(db: Db, siteDay: SiteDay, { sealing, days }: Computed, now = NOW): Steps<boolean> {
   const staged: number[] = [];
-  for (let part = 0; part < begun.large.parts; part++) {
-    staged.push(...(yield* stage(db, siteDay.siteId, [begun.next(part)], { now: NOW })));
+  for (const day of days) {
+    staged.push(...(yield* stage(db, siteDay.siteId, [day], { now })));
     yield;
   }
-  return showSealed(db, siteDay, begun.large, staged);
+  return showSealed(db, siteDay, sealing, staged);
+}
+
+/** Seals a day in slices, in steps: each slice is read when the one before it is written. */
+export function* sealLargeSteps(db: Db, siteDay: SiteDay, { sealedHits }: Limits = LIMITS): Steps<boolean> {
+  const { sealing, next } = beginSeal(db, siteDay, sealedHits);
+  function* days() {
+    for (let slice = 0; slice < sealing.slices; slice++) yield next(slice);
+  }
+  return yield* seal(db, siteDay, { sealing, days: days() });
 }
 
 export const sweepAll = (db: Db, now = NOW): void => finish(sweep(db, now));

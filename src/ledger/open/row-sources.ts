@@ -128,13 +128,6 @@ export function readOn(
   open.rows = appended(open.rows, lists);
 }
 
-/** The rows of an open day that are not in parts. */
-export function readOpen(db: Db, siteDay: SiteDay): OpenRows {
-  const { open } = beginOpen(db, siteDay);
-  readOn(db, siteDay.day, open);
-  return open;
-}
-
 /** The sources with the ids of their latest hits. Equal to the sources of a read if no hit came since. */
 export const sourcesNow = (db: Db, siteId: number, day: number): Source[] =>
   listSources(db, siteId, day).map((source) => ({

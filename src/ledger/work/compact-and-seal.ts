@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import { markDayGone, showDay } from '../../catalog/day-states.ts';
-import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
+import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { politely } from '../../lib/steps.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
-import { siteExists } from '../../store/sites/sites.ts';
 import type { Threads } from '../../threads/pool.ts';
 import { free } from '../column/packing.ts';
 import {
@@ -17,10 +14,8 @@ import {
   sweepFolded,
   sweepParts,
 } from '../open/compaction.ts';
-import { hasParts, reopenedIn, sourcesNow } from '../open/row-sources.ts';
-import { listParts, markPartsGone } from '../open/shard-table.ts';
-import { stage } from '../upkeep/seal.ts';
-import type { LargeSeal } from '../upkeep/seal-sharded.ts';
+import { hasParts } from '../open/row-sources.ts';
+import { showSealed, stage } from '../upkeep/seal.ts';
 import type { Tasks } from './tasks.ts';
 
 type Deps = { db: Db; clock: Clock; limits: Limits };
@@ -55,45 +50,22 @@ export async function foldRound(
   return true;
 }
 
-/** Makes the parts of a sealed day visible in one short transaction, unless a hit came in since the day was read. */
-export function showSealed(
-  db: Db,
-  { siteId, day }: SiteDay,
-  { ids, sources }: LargeSeal,
-  staged: readonly number[],
-): boolean {
-  return db.write(() => {
-    const parts = listParts(db, { siteId, day }).map(({ id }) => id);
-    const isUnchanged = parts.join() === ids && isDeepStrictEqual(sourcesNow(db, siteId, day), sources);
-    const maySeal = isUnchanged && !isSealed(db, siteId, day) && siteExists(db, siteId);
-    const shown = [...reopenedIn(sources).map(({ id }) => id), ...staged];
-    for (const id of maySeal ? shown : []) showDay(db, id);
-    for (const id of maySeal ? [] : staged) markDayGone(db, id);
-    if (maySeal) markPartsGone(db, { siteId, day });
-    return maySeal && shown.length > 0;
-  });
-}
-
-/**
- * Seals a day that has parts, without ever holding more than one part of the sealed day. Returns undefined for a day without parts,
- * and false if it stays open.
- */
-export async function sealLarge(
+/** Seals a day, without ever holding more than one slice of it. Returns false if it stays open. */
+export async function sealDay(
   { db, clock, limits }: Deps,
   workers: Threads<Tasks>,
   siteDay: SiteDay,
-): Promise<boolean | undefined> {
+): Promise<boolean> {
   while (
     (hasParts(db, siteDay) || isFoldable(db, siteDay, limits)) &&
     (await foldRound({ db, clock, limits }, workers, siteDay))
   );
-  const large = await workers.run({ key: 0 }, 'beginSeal', { siteDay, limits });
-  if (!large) return undefined;
+  const sealing = await workers.run({ key: 0 }, 'beginSeal', { siteDay, limits });
   const staged: number[] = [];
-  for (let part = 0; part < large.parts; part++) {
-    const sealed = await workers.run({ key: 0 }, 'nextOfSeal', part);
+  for (let slice = 0; slice < sealing.slices; slice++) {
+    const sealed = await workers.run({ key: 0 }, 'nextOfSeal', slice);
     staged.push(...(await politely(stage(db, siteDay.siteId, [sealed], { now: seconds(clock) }), clock)));
     for (const { data } of sealed.segments) free(data);
   }
-  return showSealed(db, siteDay, large, staged);
+  return showSealed(db, siteDay, sealing, staged);
 }

@@ -1,4 +1,4 @@
-import { noteRecounted, type SiteDay } from '../../catalog/sealed-days.ts';
+import { noteRecounted } from '../../catalog/sealed-days.ts';
 import type { Night, Recounts } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
 import { politely, untilStopped } from '../../lib/steps.ts';
@@ -13,9 +13,8 @@ import { packCrawls } from '../rows/crawls.ts';
 import { putReduced, removeReduced } from '../sealed/excluded-sums.ts';
 import { MONTH_NAMES, removeMonth, storeMonth } from '../sealed/month.ts';
 import { removeExpired } from '../upkeep/retention.ts';
-import { seal } from '../upkeep/seal.ts';
 import { sweep } from '../upkeep/sweep.ts';
-import { sealLarge } from './compact-and-seal.ts';
+import { sealDay } from './compact-and-seal.ts';
 import type { Tasks } from './tasks.ts';
 
 export type Deps = {
@@ -137,21 +136,15 @@ export function reasonOf(error: unknown): string {
   return ((cause as Error | undefined)?.message ?? message).split('\n')[0] ?? '';
 }
 
-async function sealDay({ db, clock, limits = LIMITS }: Deps, workers: Threads<Tasks>, siteDay: SiteDay) {
-  const isSealed = await sealLarge({ db, clock, limits }, workers, siteDay);
-  if (isSealed !== undefined) return isSealed;
-  const computed = await workers.run({ key: 0 }, 'compute', siteDay);
-  return politely(seal(db, siteDay, computed, seconds(clock)), clock);
-}
-
 /** Seals each past day that is still open. One that cannot be sealed stays open, and does not keep the others from it. */
 async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
-  const domains = new Map(listSiteDomains(deps.db).map(({ id, domain }) => [id, domain]));
+  const { db, clock, limits = LIMITS } = deps;
+  const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
   const failed: Night['failed'] = [];
   let days = 0;
   for (const siteDay of await deps.readers.run({}, 'due', now)) {
     try {
-      if (await sealDay(deps, workers, siteDay)) days++;
+      if (await sealDay({ db, clock, limits }, workers, siteDay)) days++;
     } catch (error) {
       if (stop?.aborted) throw error;
       const domain = domains.get(siteDay.siteId) ?? '';

@@ -25,8 +25,7 @@ import type { PackedDay } from '../sealed/packed-day.ts';
 import { growth, lastHit } from '../upkeep/disk-growth.ts';
 import { listUnsummed, sumsOfSealed, type Unsummed } from '../upkeep/exclusion-sums.ts';
 import { recountDay } from '../upkeep/recount.ts';
-import { type Computed, compute } from '../upkeep/seal.ts';
-import { beginSeal, type LargeSeal } from '../upkeep/seal-sharded.ts';
+import { beginSeal, type Sealing } from '../upkeep/seal.ts';
 
 /** The tasks of worker threads. They only read, over a connection of their own. */
 export type Tasks = {
@@ -56,16 +55,15 @@ export type Tasks = {
   due(now: number): SiteDay[];
   changedMonths(now: number): Month[];
   sumOfMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
-  compute(siteDay: SiteDay): Computed;
   foldable(limits: Limits): SiteDay[];
   /** Reads what has come to a large open day. Undefined if it cannot or need not be put into parts. */
   beginRound(input: { siteDay: SiteDay; limits: Limits }): Round | undefined;
   /** The next parts of the round that was begun last. */
   nextOfRound(input: undefined): RoundStep | undefined;
-  /** Prepares the sealing of an open day that has parts. */
-  beginSeal(input: { siteDay: SiteDay; limits: Limits }): LargeSeal | undefined;
-  /** One part of the day whose sealing was prepared last. */
-  nextOfSeal(part: number): PackedDay;
+  /** Reads an open day that is to be sealed. */
+  beginSeal(input: { siteDay: SiteDay; limits: Limits }): Sealing;
+  /** One slice of the day whose sealing was begun last. */
+  nextOfSeal(slice: number): PackedDay;
 };
 
 /** The packed pieces in an output, of which the thread keeps nothing. */
@@ -83,7 +81,7 @@ type Steps = Pick<Tasks, 'beginRound' | 'nextOfRound' | 'beginSeal' | 'nextOfSea
 /** The tasks that go on where the one before has stopped. Each step begins without the lists of the step before it. */
 function stepsOf(db: Db): Steps {
   let round: Generator<RoundStep> | undefined;
-  let sealing: ((part: number) => PackedDay) | undefined;
+  let sealing: ((slice: number) => PackedDay) | undefined;
   return {
     beginRound({ siteDay, limits }) {
       const begun = beginRound(db, siteDay, limits);
@@ -96,30 +94,22 @@ function stepsOf(db: Db): Steps {
     },
     beginSeal({ siteDay, limits }) {
       const begun = beginSeal(db, siteDay, limits.sealedHits);
-      sealing = begun?.next;
-      return begun?.large;
+      sealing = begun.next;
+      return begun.sealing;
     },
-    nextOfSeal(part) {
+    nextOfSeal(slice) {
       if (!sealing) throw new Error('no sealing was begun');
       const next = sealing;
-      collectGarbage();
-      return db.read(() => next(part));
+      // Of a day with one slice it takes longer than the rest.
+      if (slice > 0) collectGarbage();
+      return db.read(() => next(slice));
     },
   };
 }
 
 type Upkeep = Pick<
   Tasks,
-  | 'growth'
-  | 'lastHit'
-  | 'due'
-  | 'changedMonths'
-  | 'sumOfMonth'
-  | 'compute'
-  | 'foldable'
-  | 'unsummed'
-  | 'uncounted'
-  | 'recountDay'
+  'growth' | 'lastHit' | 'due' | 'changedMonths' | 'sumOfMonth' | 'foldable' | 'unsummed' | 'uncounted' | 'recountDay'
 >;
 
 /** What the night's work and doctor ask; it needs no days in memory. */
@@ -129,7 +119,6 @@ const upkeepOf = (db: Db): Upkeep => ({
   due: (now) => db.read(() => listDue(db, now)),
   changedMonths: (now) => db.read(() => listChangedMonths(db, now)),
   sumOfMonth: ({ days, name }) => db.read(() => sumOfMonth(db, days, name)),
-  compute: (siteDay) => compute(db, siteDay),
   foldable: (limits) => db.read(() => listFoldable(db, limits)),
   unsummed: () => db.read(() => listUnsummed(db)),
   uncounted: () => db.read(() => listUncounted(db, Math.ceil(countSealed(db) / NIGHTS))),

@@ -7,13 +7,13 @@ import { listDue } from '../../../src/ledger/open/row-sources.ts';
 import { packDay } from '../../../src/ledger/sealed/packed-day.ts';
 import { listTaken, showImport, stageOpen, termsFor } from '../../../src/ledger/upkeep/import.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
-import { compute, seal, stage } from '../../../src/ledger/upkeep/seal.ts';
+import { stage } from '../../../src/ledger/upkeep/seal.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { removeSite } from '../../../src/store/sites/sites.ts';
 import { pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../rows.ts';
-import { bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from '../stage.ts';
+import { bookOf, compute, crowd, NOW, rowsIn, seal, sealOnce, sweepAll, YESTERDAY } from '../stage.ts';
 
 /** Writes an import of so many hits a day, which nobody sees yet. */
 function staged(db: Db, counts: Record<number, number>) {

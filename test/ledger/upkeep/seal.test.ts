@@ -2,19 +2,34 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { listDue } from '../../../src/ledger/open/row-sources.ts';
-import { type Computed, compute, seal } from '../../../src/ledger/upkeep/seal.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { removeSite } from '../../../src/store/sites/sites.ts';
 import { append, type Hit, pageview, TODAY } from '../../collect/stage.ts';
 import { startApp } from '../../support/helpers.ts';
-import { assertSound, bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, sweepSites, YESTERDAY } from '../stage.ts';
+import {
+  assertSound,
+  bookOf,
+  type Computed,
+  compute,
+  crowd,
+  NOW,
+  rowsIn,
+  seal,
+  sealOnce,
+  sweepAll,
+  sweepSites,
+  YESTERDAY,
+} from '../stage.ts';
 
 const yesterday = { siteId: 1, day: YESTERDAY };
 
 /** With so much in it that it is written in more than one step. */
-const large = ({ sealed, sources }: Computed): Computed => ({
-  sealed: sealed && { ...sealed, segments: [{ name: 'large', data: Buffer.alloc(600_000) }, ...sealed.segments] },
-  sources,
+const large = ({ sealing, days }: Computed): Computed => ({
+  sealing,
+  days: Array.from(days, (day) => ({
+    ...day,
+    segments: [{ name: 'large', data: Buffer.alloc(600_000) }, ...day.segments],
+  })),
 });
 
 test('a sealed day counts as it did while it was open, and today is not due', async (t) => {

@@ -6,7 +6,7 @@ import { textsOf } from '../../../src/ledger/rows/terms.ts';
 import { listPending, putReduced } from '../../../src/ledger/sealed/excluded-sums.ts';
 import { sumsOfSealed } from '../../../src/ledger/upkeep/exclusion-sums.ts';
 import { stageOpen, termsFor } from '../../../src/ledger/upkeep/import.ts';
-import { compute, stage } from '../../../src/ledger/upkeep/seal.ts';
+import { stage } from '../../../src/ledger/upkeep/seal.ts';
 import { sweep } from '../../../src/ledger/upkeep/sweep.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import type { Db } from '../../../src/store/db.ts';
@@ -17,6 +17,7 @@ import { rowsOf } from '../rows.ts';
 import {
   addUpMonths,
   bookOf,
+  compute,
   crowd,
   foldOnce,
   NOW,
@@ -145,8 +146,8 @@ test('deleting goes on where it stopped', async (t) => {
 test('what was written and never shown goes after a day, and not before', async (t) => {
   const { db, take, counted } = bookOf(t);
   await take(...crowd(3));
-  const { sealed } = compute(db, { siteId: 1, day: YESTERDAY });
-  finish(stage(db, 1, sealed ? [sealed] : [], { now: NOW }));
+  const { days } = compute(db, { siteId: 1, day: YESTERDAY });
+  finish(stage(db, 1, days, { now: NOW }));
   const importId = addImport(db, 1, { now: NOW, today: TODAY });
   finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(10)));
   const staged = () => [rowsIn(db, 'sealed_day'), rowsIn(db, 'import'), rowsIn(db, 'hit', 'import_id IS NOT NULL')];

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listDue } from '../../../src/ledger/open/row-sources.ts';
-import { type Computed, compute, seal } from '../../../src/ledger/upkeep/seal.ts';
 import { sweep } from '../../../src/ledger/upkeep/sweep.ts';
 import type { Steps } from '../../../src/lib/steps.ts';
 import { finish } from '../../../src/lib/steps.ts';
@@ -11,9 +10,12 @@ import { share } from '../../support/helpers.ts';
 import {
   assertSound,
   bookOf,
+  type Computed,
+  compute,
   foldSteps,
   NOW,
   rowsIn,
+  seal,
   sealLargeSteps,
   sealOnce,
   sweepAll,

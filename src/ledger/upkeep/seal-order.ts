@@ -1,14 +1,8 @@
-import type { SiteDay } from '../../catalog/sealed-days.ts';
-import type { Db } from '../../store/db.ts';
 import { free } from '../column/packing.ts';
-import { withTotals } from '../count/totals.ts';
 import { startsOf } from '../day/day.ts';
 import { sortByTime } from '../day/sessionize.ts';
 import { type Part, sumsBefore } from '../day/shard.ts';
-import { type Chosen, pick } from '../day/take-visits.ts';
-import { beginOpen, nextPart, readOn, type Source } from '../open/row-sources.ts';
-import { beginLarge, takeIn, viewsOf } from '../open/sharded-day.ts';
-import { type PackedDay, packDay } from '../sealed/packed-day.ts';
+import type { Chosen } from '../day/take-visits.ts';
 
 /** How many visits each visitor has, part after part and in the order of their parts, and the moments by which they are put into order. */
 type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };
@@ -37,7 +31,7 @@ function visitorsIn(parts: readonly Part[]): Visitors {
 /** Gives the visits of visitors, numbered in the order in which they came. Ten million take 50 MB, and 130 MB meanwhile. */
 type InOrder = { count: number; visitsOf(from: number, to: number): Chosen };
 
-function inOrder(parts: readonly Part[]): InOrder {
+export function orderVisitors(parts: readonly Part[]): InOrder {
   const { start, arrived, visits } = visitorsIn(parts);
   const arrivals = byArrival(arrived);
   free(arrived);
@@ -79,38 +73,4 @@ function byArrival(arrived: Uint32Array): Uint32Array {
   const found = order.slice(0, count);
   free(order);
   return found;
-}
-
-/** What a large day is sealed from. */
-export type LargeSeal = { ids: string; sources: Source[]; parts: number };
-
-/**
- * Reads an open day that has parts, to be sealed in parts of about so many hits, with the visitors in the same order as in a day
- * that is sealed from rows. The codes of visitors stay behind.
- */
-export function beginSeal(
-  db: Db,
-  siteDay: SiteDay,
-  hitsPerPart: number,
-): { large: LargeSeal; next: (part: number) => PackedDay } | undefined {
-  return db.read(() => {
-    const { parts: open, open: since } = beginOpen(db, siteDay);
-    if (open.length === 0) return undefined;
-    const large = beginLarge(db, siteDay.day, open);
-    readOn(db, siteDay.day, since);
-    takeIn(large, since);
-    const { ids } = large;
-    const { sources } = since;
-    const first = nextPart(sources);
-    const views = viewsOf(large);
-    const visitors = inOrder(views);
-    const hits = views.reduce((sum, { totals: { pageviews, events } }) => sum + pageviews + events, 0);
-    const parts = hits === 0 ? 0 : Math.ceil(hits / hitsPerPart);
-    const at = (part: number): number => Math.floor((visitors.count * part) / parts);
-    const next = (part: number): PackedDay => {
-      const chosen = visitors.visitsOf(at(part), at(part + 1));
-      return packDay(withTotals(pick(siteDay.day, views, chosen)), first + part);
-    };
-    return { large: { ids, sources, parts }, next };
-  });
 }
