@@ -8,11 +8,11 @@ const LONGEST = 1024;
  */
 export const readPage = (path: string): string | undefined => pageIn(path, (pathname) => pathname);
 
-/** The same as a site keeps it. What is private is hidden first: half an e-mail address would not be found after the cut. */
+/** The path as a site keeps it. Private parts are hidden first: half an e-mail address would not be found after the cut. */
 export const keptPage = (path: string, privatePaths: string): string | undefined =>
   pageIn(path, (pathname) => withoutPrivate(pathname, privatePaths));
 
-/** The same of an address that is parsed already. */
+/** The page of a parsed URL. */
 export const keepPage = ({ pathname }: URL, privatePaths: string): string =>
   trimmed(withoutPrivate(pathname, privatePaths)) ?? '/';
 

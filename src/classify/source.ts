@@ -45,7 +45,7 @@ const cut = (text: string): string =>
 /** A tag as it is kept: one with an e-mail address in it counts as absent. */
 export const keptTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
 
-/** The same for `source` and `ref`, which often hold who recommended the site, as a key. */
+/** A tag from `source` or `ref`. These often hold the key of a recommendation, which is not kept. */
 const keptHint = (text: string): string => (isSecret(text.trim()) ? '' : keptTag(text));
 
 /** The campaign tags of a URL; of repeated ones the first counts. */

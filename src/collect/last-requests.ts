@@ -32,7 +32,7 @@ export function lastRequests(mostSites = MOST_SITES) {
       bySite.set(siteId, { ...request, ...(foreign ? { foreign } : {}) });
     },
     of: (siteId: number): Seen | undefined => bySite.get(siteId),
-    /** Those that came at a moment or later. */
+    /** Requests that came at a moment or later. */
     since: (from: number): SeenRequest[] =>
       [...bySite].flatMap(([siteId, { foreign, ...last }]) =>
         [...(foreign ? [foreign] : []), last].filter(({ at }) => at >= from).map((one) => ({ siteId, ...one })),

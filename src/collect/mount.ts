@@ -55,7 +55,7 @@ function checkType({ headers }: Arrived): void {
   throw invalid({ body: coded('other_type') });
 }
 
-/** Those of the answer to a message. */
+/** The headers of the answer to a message. */
 export const acceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
   Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
 
@@ -64,7 +64,7 @@ export type Messages = {
   path: string;
   /** Resolves with the reason why a message is not counted. */
   receive(incoming: IncomingMessage): Promise<Reason | undefined>;
-  /** The same where the body is here already. Throws at once what is wrong with a message. */
+  /** Takes a message of which the body is here already. Throws at once what is wrong with a message. */
   take(arrived: Arrived, body: Uint8Array): Promise<Reason | undefined>;
 };
 

@@ -26,7 +26,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** Who sent a message, by its request. Address and agent never leave src/collect (test/collect/traces.test.ts). */
+/** The sender of a message, as its request tells. IP address and agent never leave src/collect (test/collect/traces.test.ts). */
 export type Sender = {
   address: string;
   agent: string;

@@ -16,7 +16,7 @@ export function refusals(db: Db, clock: Clock) {
     try {
       if (outage) addOutage(db, outage);
     } catch {
-      // It goes on: what could be stored a moment ago cannot be now.
+      // The outage goes on: what could be stored a moment ago cannot be now.
       since = outage?.from;
     }
   }

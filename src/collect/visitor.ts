@@ -102,7 +102,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isS
           for (const salt of over) removeSalt(db, salt);
         });
       }
-      // Those of sites that were deleted went with them.
+      // The salts of deleted sites went with them.
       const stays = new Set(kept.map(({ siteId, day }) => `${siteId} ${day}`));
       const gone = [...keys].filter(([siteId, { day }]) => !stays.has(`${siteId} ${day}`)).map(([siteId]) => siteId);
       for (const siteId of gone) keys.delete(siteId);

@@ -27,7 +27,7 @@ export async function bundleThread(natives: BuildOptions): Promise<string> {
     write: false,
     minify: true,
     define: { ...SQL, 'import.meta.url': '""' },
-    // It runs as code without a file, so that it is told from where packages are to be found.
+    // The code has no file of its own, so that it is told where packages are.
     banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
   });
   return outputFiles[0]?.text ?? '';

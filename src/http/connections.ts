@@ -103,7 +103,7 @@ export function crowd(
       trouble.worked();
       socket.once('close', () => leave(socket));
       if (network === undefined || !own) return true;
-      // It may have been let go of with its last connection a moment ago.
+      // The network may have been forgotten with its last connection a moment ago.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);

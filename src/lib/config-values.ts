@@ -58,7 +58,7 @@ export function mailServer(text: string): string {
   return text;
 }
 
-/** Those of Slack are secrets themselves; no other can know without one who sends. */
+/** URLs of Slack are secrets themselves. Every other receiver needs a secret to know the sender. */
 export function webhook(text: string, hasSecret: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {

@@ -26,7 +26,7 @@ type Options<Content> = {
   log: Log;
 };
 
-/** It changes whenever the file is written or replaced. */
+/** A text that changes whenever the file is written or replaced. */
 const readVersion = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
 
 /**
@@ -77,7 +77,7 @@ export function watchedFile<Content>({ path, flag, name, parse, clock, log }: Op
   };
 }
 
-/** The same for content that comes with the program. */
+/** Stands for a watched file where the content comes with the program. */
 export const unchanging = <Content>(content: Content): WatchedFile<Content> => ({
   content: () => content,
   settle: async () => {},

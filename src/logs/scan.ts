@@ -35,7 +35,7 @@ function nextToken(text: string, from: number): number {
 type LineHandler = {
   /** Whether a line can be read; if so, it is counted where it is a crawl. */
   read(line: string): boolean;
-  /** The same for a line that names no crawler, without parsing it; undefined while the format is not known. */
+  /** Whether a line that names no crawler can be read, without parsing it; undefined while the format is not known. */
   glance(line: string): boolean | undefined;
   /** Is told of each line, after it. */
   onLine(isReadable: boolean, number: number): void;

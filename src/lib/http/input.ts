@@ -96,7 +96,7 @@ export async function readObject(request: Request, longest: number, first = (_: 
   return value;
 }
 
-/** The same for a list of at most `most` entries; a longer one is refused before any entry is checked. */
+/** Reads a JSON list of at most `most` entries. A longer one is refused before any entry is checked. */
 export async function readList(request: Request, longest: number, most: number): Promise<unknown[]> {
   const value = await readJson(request, longest);
   if (!Array.isArray(value)) throw invalid({ body: coded('body_no_list') });
@@ -138,7 +138,7 @@ export async function readBody(request: Request, longest: number): Promise<strin
 }
 
 /**
- * The same from node's own stream, for the path that takes tens of thousands of hits a second: the body of a web Request takes
+ * Reads the text of a body from node's own stream, for the path of hits: the body of a web Request takes
  * longer than the rest of a hit.
  */
 export function readMessage(incoming: IncomingMessage, longest: number): Promise<string> {
@@ -168,7 +168,7 @@ export function readMessage(incoming: IncomingMessage, longest: number): Promise
   });
 }
 
-/** The same of bytes that are here already. */
+/** Reads the text of a body that is here already. */
 export function takeMessage(bytes: Uint8Array, longest: number): string {
   if (bytes.length > longest) throw new Problem('payload_too_large');
   return textIn(bytes);
