@@ -692,13 +692,17 @@ export type Finding = {
   name: string;
   fine: boolean;
   says: string;
+  says_codes?: TextCodes;
   remedy?: string;
+  remedy_codes?: TextCodes;
 };
 
 export type Arrival = {
   fine: boolean;
   says: string;
+  says_codes?: TextCodes;
   remedy?: string;
+  remedy_codes?: TextCodes;
   sender: string;
   visitor: string;
   believed: boolean;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { faultIn, joinLines, LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
 import { coded } from '../lang/coded.ts';
-import { fault, writeFault } from '../lib/http/fault.ts';
+import { fault, writeCoded } from '../lib/http/fault.ts';
 
 /** Patterns of private segments, a line each; blank lines and repeated ones are left out. An error names the line. */
 export const Patterns = v.pipe(
@@ -12,7 +12,7 @@ export const Patterns = v.pipe(
   v.maxLength(MOST_PATTERNS, fault('too_many_patterns', { most: MOST_PATTERNS })),
   v.check(
     (lines) => faultIn(lines) === undefined,
-    ({ input }) => writeFault(faultIn(input) ?? coded('no_text')),
+    ({ input }) => writeCoded(faultIn(input) ?? coded('no_text')),
   ),
   v.transform((lines) => linesIn(joinLines(lines))),
 );

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { arrivalOf } from '../doctor/request.ts';
+import { TextCodes } from './notices.ts';
 import type { Call } from './route.ts';
 
 const FINDING = {
   fine: v.boolean(),
   says: v.string(),
+  says_codes: v.optional(TextCodes),
   /** What to do where it is not fine. */
   remedy: v.optional(v.string()),
+  remedy_codes: v.optional(TextCodes),
 };
 
 export const Finding = v.strictObject({ name: v.string(), ...FINDING });

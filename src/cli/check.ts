@@ -1,5 +1,7 @@
+import { coded } from '../lang/coded.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { Refusal } from '../lib/errors.ts';
-import { plural } from '../lib/plural.ts';
+import { writeCoded } from '../lib/http/fault.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, type Invocation, now, withReader, withStore } from './command.ts';
@@ -13,9 +15,11 @@ async function check({ config, io }: Invocation): Promise<void> {
       for (const fault of faults) io.print(`${domain} ${formatDay(day * DAY)}: ${fault}`);
     }
   });
-  const words = `${plural(days, 'sealed day')} counted again, ${different} differ`;
-  io.print(words);
-  await withStore(config, (db) => noteUpkeep(db, 'check', { at: now(), fine: different === 0, words }));
+  const said = coded('recount_different', { count: days, different });
+  io.print(inEnglish(said));
+  await withStore(config, (db) =>
+    noteUpkeep(db, 'check', { at: now(), fine: different === 0, words: writeCoded(said) }),
+  );
   if (different > 0)
     throw new Refusal('the days above are damaged; restore an earlier copy, or import those days again');
 }

@@ -3,6 +3,7 @@ import { connect } from '../cluster/servers/connect.ts';
 import type { Nodes } from '../cluster/servers/nodes.ts';
 import { adoptCluster, deleteUnknown, listUnknown, type Unknown } from '../cluster/upkeep/adopt.ts';
 import { describeServer, remedyOf } from '../doctor/servers.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import {
@@ -32,7 +33,7 @@ const list: Command = {
         new URL(one.url).host,
         one.shard + 1,
         one.state,
-        [describeServer(one), ...[remedyOf(one) ?? []].flat()].join('; '),
+        [describeServer(one), ...[remedyOf(one) ?? []].flat().map(inEnglish)].join('; '),
       ]);
       printTable(invocation, ['SERVER', 'SHARD', 'STATE', 'WHAT'], rows);
     });

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { engineHere } from '../ledger/in-process.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
-import { readFault } from '../lib/http/fault.ts';
+import { readCoded } from '../lib/http/fault.ts';
 import type { Schema } from '../lib/http/input.ts';
 import { nearest } from '../lib/nearest.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -195,7 +195,7 @@ export function publicUrl(db: Db, { baseUrl, host, port }: Config): string {
 export function validated<S extends Schema>(schema: S, name: string, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  throw new Refusal(`${name}: ${inEnglish(readFault(result.issues[0].message))}`, USAGE);
+  throw new Refusal(`${name}: ${inEnglish(readCoded(result.issues[0].message))}`, USAGE);
 }
 
 export const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };

@@ -1,5 +1,6 @@
+import { coded } from '../lang/coded.ts';
 import { isPrivate } from '../lib/http/address.ts';
-import { plural } from '../lib/plural.ts';
+import { writeCoded } from '../lib/http/fault.ts';
 import { type Clock, HOUR } from '../lib/time.ts';
 import type { Noted } from '../store/server/upkeep.ts';
 
@@ -34,17 +35,15 @@ export function arrivals(clock: Clock, networkOf: (address: string) => number, i
       for (const [network, { at }] of networks) if (at < clock.tick() - KEPT_MS) networks.delete(network);
       const all = [...networks.values()];
       if (all.length === 0) return undefined;
-      const count = plural(all.length, 'network', (networks) =>
-        networks === MOST_NETWORKS ? `${MOST_NETWORKS} or more` : `${networks}`,
-      );
+      const [count, isMany] = [all.length, all.length === MOST_NETWORKS];
       const ignored = all.filter((one) => one.isProxyIgnored).length;
       if (ignored * 2 > all.length) {
-        return { fine: false, words: `visitors from ${count}, through a proxy whose X-Forwarded-For is not believed` };
+        return { fine: false, words: writeCoded(coded(isMany ? 'proxy_ignored_of_many' : 'proxy_ignored', { count })) };
       }
       if (all.length === 1 && all[0]?.isPrivate) {
-        return { fine: isLocal, words: 'all visitors came from one private address' };
+        return { fine: isLocal, words: writeCoded(coded('one_private')) };
       }
-      return { fine: true, words: `visitors from ${count}` };
+      return { fine: true, words: writeCoded(coded(isMany ? 'many_networks' : 'networks', { count })) };
     },
   };
 }

@@ -6,7 +6,8 @@ import type { Config } from '../config.ts';
 import { version } from '../embedded/version.ts';
 import { DAY_FULL } from '../engine/activity.ts';
 import type { Engine } from '../engine/engine.ts';
-import { plural } from '../lib/plural.ts';
+import { type Coded, coded } from '../lang/coded.ts';
+import { readCoded } from '../lib/http/fault.ts';
 import { type Clock, DAY, formatDay, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/db.ts';
@@ -15,11 +16,11 @@ import { findUpkeep, type Noted, type Upkeep } from '../store/server/upkeep.ts';
 import { listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 import { collectorsFound } from './collectors.ts';
-import { bad, fine, type Result, size } from './result.ts';
+import { bad, fine, type Result, type Told, tell } from './result.ts';
 import { serversFound } from './servers.ts';
 
 /** A check by its name, and its result. */
-export type Finding = Result & { name: string };
+export type Finding = Told & { name: string };
 
 export type Patient = {
   config: Config;
@@ -40,11 +41,14 @@ const LEAST_FREE = 500e6;
 const LEAST_DAYS_LEFT = 60;
 
 /** From what the server noted, with the time. */
-const fromNoted = ({ fine: isFine, at, words }: Noted, remedy: string): Result =>
-  isFine ? fine(`${iso(at)}: ${words}`) : bad(`${iso(at)}: ${words}`, remedy);
+function fromNoted({ fine: isFine, at, words }: Noted, remedy: Coded): Result {
+  const { code, values } = readCoded(words);
+  const says = { code, values: { ...values, at: iso(at) } };
+  return isFine ? fine(says) : bad(says, remedy);
+}
 
 /** A check of what the server noted last. */
-function noted(name: Upkeep, nothing: string, remedy: string): (patient: Patient) => Result {
+function noted(name: Upkeep, nothing: Coded, remedy: Coded): (patient: Patient) => Result {
   return ({ db }) => {
     const last = findUpkeep(db, name);
     return last ? fromNoted(last, remedy) : fine(nothing);
@@ -53,37 +57,36 @@ function noted(name: Upkeep, nothing: string, remedy: string): (patient: Patient
 
 async function time({ db, engine, clock }: Patient): Promise<Result> {
   const [now, last] = [seconds(clock), await engine.lastHit()];
-  const remedy = 'set the clock of this machine, and keep it right by NTP';
-  if (now < BIRTHDAY) return bad(`${iso(now)}, which is before the first daybook`, remedy);
+  const [time, remedy] = [iso(now), coded('set_clock')];
+  if (now < BIRTHDAY) return bad(coded('clock_before_daybook', { time }), remedy);
   const days = leapTo(db, Math.floor(now / DAY));
   if (days > 0) {
     const seen = formatDay((findTrustedDay(db) ?? 0) * DAY);
-    const says = `${iso(now)}, which is ${plural(days, 'day')} from ${seen}, the last day seen; until the clock is trusted nothing is sealed or let go`;
-    return bad(says, `${remedy}; if it is right, run daybook seal --trust-clock, or wait for 6 hours`);
+    return bad(coded('clock_leapt', { time, days, seen }), coded('set_or_trust_clock'));
   }
-  if (last > now + MINUTE) return bad(`${iso(now)}, but the last hit is of ${iso(last)}`, remedy);
-  return fine(`${iso(now)}${last > 0 ? `; the last hit is of ${iso(last)}` : ''}`);
+  if (last > now + MINUTE) return bad(coded('clock_before_hit', { time, last: iso(last) }), remedy);
+  return fine(last > 0 ? coded('clock', { time, last: iso(last) }) : coded('clock_alone', { time }));
 }
 
 async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Promise<Result> {
   if (smtpUrl === undefined) {
     const host = findUpkeep(db, 'mail-host')?.words;
-    if (host) return fine(`the server sends by ${host}; with --smtp-url it is tried from here`);
-    return fine('Off (no --smtp-url); links go to the log');
+    if (host) return fine(coded('mail_elsewhere', { host }));
+    return fine(coded('mail_off'));
   }
   const trouble = await greeting(smtpUrl);
   const host = new URL(smtpUrl).host;
   return trouble
-    ? bad(`${host}: ${trouble}`, 'correct --smtp-url, or repair the mail server')
-    : fine(`${host} answers`);
+    ? bad(coded('mail_trouble', { host, trouble }), coded('repair_mail'))
+    : fine(coded('mail_answers', { host }));
 }
 
 function webhook({ config: { webhookUrl }, db }: Patient): Result {
   const host = webhookUrl === undefined ? findUpkeep(db, 'webhook-host')?.words : new URL(webhookUrl).host;
-  if (!host) return fine('Off (no --webhook-url)');
+  if (!host) return fine(coded('webhook_off'));
   const last = findUpkeep(db, 'webhook');
-  if (!last) return fine(`${host}; nothing was due yet`);
-  return fromNoted({ ...last, words: `${host}: ${last.words}` }, 'correct --webhook-url, or repair what listens there');
+  if (!last) return fine(coded('webhook_idle', { host }));
+  return fromNoted({ ...last, words: `${host}: ${last.words}` }, coded('repair_webhook'));
 }
 
 const bytesOf = async (file: string): Promise<number> => (await stat(file)).size;
@@ -94,12 +97,10 @@ async function disk({ config, engine, path, clock }: Patient): Promise<Result> {
   const free = bavail * bsize;
   const daily = (await engine.growth(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
   const days = daily > 0 ? Math.floor(free / daily) : Number.POSITIVE_INFINITY;
-  const left = days > 3_650 ? 'years' : plural(days, 'day');
-  const says = `${size(free)} free, ${size(used)} in use, ${size(daily)} more a day with all copies: ${left} left`;
+  const sizes = { free, used, daily };
+  const says = days > 3_650 ? coded('disk_years', sizes) : coded('disk', { ...sizes, days });
   const isTight = free < Math.max(LEAST_FREE, used) || days < LEAST_DAYS_LEFT;
-  return isTight
-    ? bad(says, 'make room, move the file to a larger disk, or keep fewer copies (--keep-backups)')
-    : fine(says);
+  return isTight ? bad(says, coded('make_room')) : fine(says);
 }
 
 const daysAgo = (clock: Clock): number => Math.floor(seconds(clock) / DAY) - TOLD_DAYS;
@@ -108,40 +109,39 @@ const daysAgo = (clock: Clock): number => Math.floor(seconds(clock) / DAY) - TOL
 async function capacity({ db, engine, clock }: Patient): Promise<Result> {
   const full = await engine.droppedDays(DAY_FULL, daysAgo(clock));
   const [last] = full.slice(-1);
-  if (!last) return fine('no day of a site was too large');
+  if (!last) return fine(coded('no_full_day'));
   const domain = listSiteDomains(db).find(({ id }) => id === last.siteId)?.domain ?? 'a deleted site';
-  const says = `${plural(full.length, 'day')} of sites were full; of ${domain} ${plural(last.hits, 'hit')} of ${formatDay(last.day * DAY)} were dropped`;
-  return bad(says, 'look where they come from; if they are people, raise --day-capacity');
+  const says = { days: full.length, domain, hits: last.hits, date: formatDay(last.day * DAY) };
+  return bad(coded('full_days', says), coded('look_at_hits'));
 }
 
 /** Hits of the addresses of --exclude-addresses. Where these are those of a proxy, nobody is counted. */
 async function excluded({ engine, clock }: Patient): Promise<Result> {
   const days = await engine.droppedDays('excluded', daysAgo(clock));
   const hits = days.reduce((sum, day) => sum + day.hits, 0);
-  if (hits === 0) return fine('nothing came from excluded addresses');
-  return fine(`${plural(hits, 'hit')} of the last ${TOLD_DAYS} days came from excluded addresses and were not counted`);
+  if (hits === 0) return fine(coded('none_excluded'));
+  return fine(coded('hits_excluded', { count: hits, days: TOLD_DAYS }));
 }
 
 function backup({ config, db, clock }: Patient): Result {
   const last = findUpkeep(db, 'backup');
-  const remedy = 'check the disk and the folder of the copies; daybook backup FILE makes one now';
+  const remedy = coded('check_backups');
   if (last) {
     const isOld = seconds(clock) - last.at > COPY_DAYS * DAY;
-    const { fine: isFine, says } = fromNoted(last, remedy);
-    return isFine && !isOld ? fine(says) : bad(says, remedy);
+    return fromNoted({ ...last, fine: last.fine && !isOld }, remedy);
   }
-  if (config.keepBackups > 0) return fine('none yet; the server makes the first in the night after the first hit');
-  return bad('none was ever made', 'daybook backup FILE makes one, and --keep-backups 7 one each night');
+  if (config.keepBackups > 0) return fine(coded('no_backup_yet'));
+  return bad(coded('no_backup'), coded('make_backup'));
 }
 
 async function countries({ config, clock }: Patient): Promise<Result> {
   try {
     const built = (await builtAt(config.geoip)).getTime() / 1000;
-    const says = `of ${formatDay(built)}`;
+    const says = coded('countries_of', { date: formatDay(built) });
     const isOld = seconds(clock) - built > COUNTRY_DAYS * DAY;
-    return isOld ? bad(says, 'update daybook, or download a newer mmdb file and name it with --geoip') : fine(says);
+    return isOld ? bad(says, coded('update_countries')) : fine(says);
   } catch {
-    return bad(`${config.geoip} cannot be read`, 'correct --geoip, or leave it out');
+    return bad(coded('countries_unreadable', { file: String(config.geoip) }), coded('correct_geoip'));
   }
 }
 
@@ -150,25 +150,21 @@ function jobs({ db }: Patient): Result {
   const isTold = findUpkeep(db, 'seal')?.fine === false;
   const waiting = listWaitingJobs(db).filter(({ job }) => !(isTold && job === 'sealing'));
   const [first] = waiting;
-  if (!first) return fine('nothing waits');
+  if (!first) return fine(coded('nothing_waits'));
   const named = waiting.map(({ job, since, reason }) => `${job} since ${iso(since)} (${reason})`).join('; ');
-  return bad(`these jobs wait: ${named}`, 'see the log of the server; each is tried again every minute');
+  return bad(coded('jobs_wait', { jobs: named }), coded('see_log'));
 }
 
 function versions({ db }: Patient): Result {
   const { sqlite = '' } = db.one<{ sqlite: string }>('SELECT sqlite_version() AS sqlite') ?? {};
-  return fine(`daybook ${version}, node ${process.versions.node}, SQLite ${sqlite}`);
+  return fine(coded('versions', { version, node: process.versions.node, sqlite }));
 }
 
 /** All checks, in the order in which they are shown. */
 const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   version: versions,
   time,
-  visitors: noted(
-    'visitors',
-    'none is known yet; the server looks each minute where visitors come from',
-    'where a proxy stands in front, start the server with --trusted-proxies and the address of the proxy',
-  ),
+  visitors: noted('visitors', coded('no_visitors_yet'), coded('trust_proxy')),
   mail,
   webhook,
   disk,
@@ -176,30 +172,18 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   excluded,
   cluster: ({ db, engine }) => serversFound(db, engine),
   collectors: ({ db, clock }) => collectorsFound(db, seconds(clock)),
-  seal: noted(
-    'seal',
-    'no day has been sealed yet',
-    'the server tries again every hour; until then these days are answered from their hits. Please report what is said here',
-  ),
+  seal: noted('seal', coded('none_sealed'), coded('report_unsealed')),
   jobs,
   backup,
-  drill: noted(
-    'drill',
-    'no copy has been tried yet',
-    'make another copy with daybook backup FILE, and run daybook check',
-  ),
-  recount: noted(
-    'recount',
-    'no day has been counted again yet',
-    'run daybook check, which counts all of them; then restore an earlier copy, or import those days again',
-  ),
-  check: noted('check', 'daybook check has not been run yet', 'restore an earlier copy, or import those days again'),
+  drill: noted('drill', coded('no_drill'), coded('copy_again')),
+  recount: noted('recount', coded('no_recount'), coded('check_all')),
+  check: noted('check', coded('no_check'), coded('restore_or_import')),
   countries,
 };
 
 /** So long a check may take: what hangs, such as a server of a cluster, must not hide the others. */
 const PATIENCE_MS = 6_000;
-const LATE = bad('this could not be checked: no answer came in time', 'look what hangs, such as a disk or a server');
+const LATE = bad(coded('not_checked_in_time'), coded('look_what_hangs'));
 
 /** A check that fails is a finding too. */
 async function resultOf(check: () => Result | Promise<Result>): Promise<Result> {
@@ -210,7 +194,7 @@ async function resultOf(check: () => Result | Promise<Result>): Promise<Result> 
     return await Promise.race([(async () => await check())(), late]);
   } catch (error) {
     const { code, name } = error as { code?: string; name: string };
-    return bad(`this could not be checked (${code ?? name})`, 'check the disk, and who may read the file');
+    return bad(coded('not_checked', { code: code ?? name }), coded('check_disk'));
   } finally {
     ended.abort();
   }
@@ -219,5 +203,5 @@ async function resultOf(check: () => Result | Promise<Result>): Promise<Result> 
 /** Checks everything that gives a server trouble in the long run. It changes nothing. */
 export const examine = (patient: Patient): Promise<Finding[]> =>
   Promise.all(
-    Object.entries(CHECKS).map(async ([name, check]) => ({ name, ...(await resultOf(() => check(patient))) })),
+    Object.entries(CHECKS).map(async ([name, check]) => ({ name, ...tell(await resultOf(() => check(patient))) })),
   );

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
+import { type Coded, coded } from '../lang/coded.ts';
 import { clientAddress, isLocal, isPrivate, unmapped } from '../lib/http/address.ts';
-import type { Finding } from './examine.ts';
+import { bad, fine, type Told, tell } from './result.ts';
 
 /** Headers in which proxies name the visitor. Only the first is read for hits, and that of the country where one is set. */
 const HEADERS = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded', 'CF-Connecting-IP', 'X-Real-IP'];
 const LONGEST = 200;
 
 /** How a request came: from which address, and which one is taken for the visitor's. */
-type Arrival = Omit<Finding, 'name'> & {
+type Arrival = Told & {
   sender: string;
   visitor: string;
   /** Whether the visitor was read from X-Forwarded-For. */
@@ -16,51 +17,46 @@ type Arrival = Omit<Finding, 'name'> & {
   headers: { name: string; value: string }[];
 };
 
-type Seen = Omit<Arrival, 'fine' | 'says' | 'remedy'> & {
+type Seen = Omit<Arrival, keyof Told> & {
   isTrusted: boolean;
   /** The value of one of the headers, if it was sent. */
   header(name: string): string | undefined;
   baseUrl: URL;
 };
 
-const CLOUDFLARE = 'the address blocks of Cloudflare';
-const UNLESS = 'unless you are in the network of the server yourself, ';
+const forwarding = ({ isTrusted, sender }: Seen): Coded =>
+  isTrusted ? coded('forward') : coded('forward_and_trust', { sender });
 
-const forwarding = ({ isTrusted, sender }: Seen): string =>
-  `let the proxy send X-Forwarded-For${isTrusted ? '' : `, and start the server with --trusted-proxies ${sender}`}`;
+const forwardingUnlessInside = ({ isTrusted, sender }: Seen): Coded =>
+  isTrusted ? coded('unless_inside_forward') : coded('unless_inside_forward_and_trust', { sender });
 
 /** What may be wrong, the likeliest first, and what to do about it. */
-const FAULTS: [isSo: (seen: Seen) => boolean, remedy: (seen: Seen) => string][] = [
+const FAULTS: [isSo: (seen: Seen) => boolean, remedy: (seen: Seen) => Coded][] = [
   [
     ({ isTrusted, sender, header }) => !isTrusted && header('CF-Connecting-IP') !== undefined && !isPrivate(sender),
-    () => `start the server with --trusted-proxies and ${CLOUDFLARE}`,
+    () => coded('trust_cloudflare'),
   ],
   [
     ({ isTrusted, header }) => !isTrusted && header('X-Forwarded-For') !== undefined,
-    ({ sender }) => `if ${sender} is your proxy, start the server with --trusted-proxies ${sender}`,
+    ({ sender }) => coded('trust_sender', { sender }),
   ],
   [
     ({ believed, visitor, header }) => believed && unmapped(header('CF-Connecting-IP') ?? visitor) !== visitor,
-    () => `name ${CLOUDFLARE} in --trusted-proxies too`,
+    () => coded('name_cloudflare'),
   ],
   [({ believed, header }) => !believed && ['Forwarded', 'CF-Connecting-IP', 'X-Real-IP'].some(header), forwarding],
-  [
-    ({ believed, visitor }) => believed && isPrivate(visitor),
-    ({ visitor }) => `${UNLESS}name ${visitor} in --trusted-proxies too`,
-  ],
-  [({ visitor, baseUrl }) => isPrivate(visitor) && !isLocal(baseUrl), (seen) => UNLESS + forwarding(seen)],
+  [({ believed, visitor }) => believed && isPrivate(visitor), ({ visitor }) => coded('name_visitor', { visitor })],
+  [({ visitor, baseUrl }) => isPrivate(visitor) && !isLocal(baseUrl), forwardingUnlessInside],
   [
     ({ header, baseUrl }) => header('X-Forwarded-Proto') === 'https' && baseUrl.protocol === 'http:',
-    () => 'start the server with --base-url and the https address under which people reach it',
+    () => coded('set_base_url'),
   ],
 ];
 
-function summaryOf({ sender, visitor, believed, isTrusted, header }: Seen): string {
-  if (believed) return `from ${visitor}, as the trusted proxy ${sender} says`;
-  if (header('X-Forwarded-For') === undefined) return `from ${visitor}, without X-Forwarded-For`;
-  return isTrusted
-    ? `from ${visitor}, and X-Forwarded-For names nobody else`
-    : `from ${sender}, whose X-Forwarded-For is not believed`;
+function summaryOf({ sender, visitor, believed, isTrusted, header }: Seen): Coded {
+  if (believed) return coded('believed', { visitor, sender });
+  if (header('X-Forwarded-For') === undefined) return coded('no_header', { visitor });
+  return isTrusted ? coded('names_nobody', { visitor }) : coded('not_believed', { sender });
 }
 
 /** Reads the visitor's address as the collector would for a hit that came the same way. */
@@ -81,5 +77,6 @@ export function arrivalOf({ headers, socket }: Pick<IncomingMessage, 'headers' |
   };
   const seen = { ...arrival, isTrusted, header, baseUrl: new URL(config.baseUrl) };
   const [, remedy] = FAULTS.find(([isSo]) => isSo(seen)) ?? [];
-  return { fine: !remedy, says: summaryOf(seen), ...(remedy ? { remedy: remedy(seen) } : {}), ...arrival };
+  const result = remedy ? bad(summaryOf(seen), remedy(seen)) : fine(summaryOf(seen));
+  return { ...tell(result), ...arrival };
 }

@@ -1,10 +1,23 @@
-/** The result of a check; remedy says what to do where it needs attention. */
-export type Result = { fine: boolean; says: string; remedy?: string };
+import type { Coded } from '../lang/coded.ts';
+import { inEnglish } from '../lang/sentences.ts';
 
-export const fine = (says: string): Result => ({ fine: true, says });
-export const bad = (says: string, remedy: string): Result => ({ fine: false, says, remedy });
+/** The result of a check; remedies say what to do where it needs attention. */
+export type Result = { fine: boolean; says: Coded[]; remedies: Coded[] };
 
-const MEGABYTE = 1e6;
+export const fine = (says: Coded): Result => ({ fine: true, says: [says], remedies: [] });
+export const bad = (says: Coded, remedy: Coded): Result => ({ fine: false, says: [says], remedies: [remedy] });
 
-export const size = (bytes: number): string =>
-  bytes < 1e9 ? `${(bytes / MEGABYTE).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+/** Several may have the same remedy. */
+export const eachOnce = (all: readonly Coded[]): Coded[] => [
+  ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
+];
+
+const inWords = (all: readonly Coded[]): string => all.map(inEnglish).join('. ');
+
+/** A result in English, with what it says as data beside. */
+export type Told = { fine: boolean; says: string; says_codes: Coded[]; remedy?: string; remedy_codes?: Coded[] };
+
+export const tell = ({ fine, says, remedies }: Result): Told => ({
+  ...{ fine, says: inWords(says), says_codes: says },
+  ...(remedies.length > 0 ? { remedy: inWords(remedies), remedy_codes: remedies } : {}),
+});

@@ -1,9 +1,9 @@
 import type { Engine } from '../engine/engine.ts';
-import { plural } from '../lib/plural.ts';
+import { type Coded, coded } from '../lang/coded.ts';
 import { iso } from '../lib/time.ts';
 import { type KnownServer, listKnownServers } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
-import { bad, fine, type Result } from './result.ts';
+import { eachOnce, fine, type Result } from './result.ts';
 
 const LACKS: Record<KnownServer['reason'], string> = {
   '': 'lacks something',
@@ -20,27 +20,27 @@ export function describeServer({ state, reason, since, progress }: KnownServer):
 }
 
 /** What to do about a server; undefined where that is nothing. */
-export function remedyOf({ url, state, reason, isWanted }: KnownServer): string | undefined {
+export function remedyOf({ url, state, reason, isWanted }: KnownServer): Coded | undefined {
   if (state === 'complete') return undefined;
-  if (state === 'filling') return 'nothing; it is put into service when it has everything';
-  if (isWanted === 1 || reason === 'missed') return 'start it; then it is filled by itself, after imports';
-  return `daybook cluster fill ${new URL(url).host} copies everything to it; or bring its disk back and restart the primary`;
+  if (state === 'filling') return coded('wait_for_fill');
+  if (isWanted === 1 || reason === 'missed') return coded('start_server');
+  return coded('fill_server', { host: new URL(url).host });
 }
 
 /** Whether the servers that keep the hits answer, and have everything. */
 export async function serversFound(db: Db, engine: Pick<Engine, 'listSilent'>): Promise<Result> {
   const servers = listKnownServers(db);
-  if (servers.length === 0) return fine('Off (no --engine)');
+  if (servers.length === 0) return fine(coded('engine_off'));
   const silent = new Set(await engine.listSilent());
   const faulty = servers.filter((one) => silent.has(one.url) || one.state !== 'complete');
-  if (faulty.length === 0) return fine(`${plural(servers.length, 'server')}, all answer and have everything`);
+  if (faulty.length === 0) return fine(coded('servers_fine', { count: servers.length }));
   const says = faulty.map((one) => {
     const words = [
       ...(silent.has(one.url) ? ['does not answer'] : []),
       ...(one.state === 'complete' ? [] : [describeServer(one)]),
     ];
-    return `${one.url} ${words.join('; ')}`;
+    return coded('server_state', { url: one.url, state: words.join('; ') });
   });
-  const remedies = faulty.map((one) => remedyOf(one) ?? 'start it, or look why it does not answer');
-  return bad(says.join('. '), [...new Set(remedies)].join('. '));
+  const remedies = faulty.map((one) => remedyOf(one) ?? coded('start_or_look'));
+  return { fine: false, says, remedies: eachOnce(remedies) };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
 import { type Engine, unsealed } from '../engine/engine.ts';
+import { coded } from '../lang/coded.ts';
+import { writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
 import { plural } from '../lib/plural.ts';
 import { findReason } from '../lib/reason.ts';
@@ -114,7 +116,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + (isSoon ? 0 : AGAIN_MS);
       sealedOn = days;
       unsealedReason = fine ? undefined : unsealed(night);
-      noteUpkeep(db, 'seal', { at, fine, words: unsealedReason ?? 'all past days are sealed' });
+      noteUpkeep(db, 'seal', { at, fine, words: unsealedReason ?? writeCoded(coded('all_sealed')) });
       return unsealedReason;
     },
     /** Counts some days again where others were sealed, and notes for doctor whether they add up. */
@@ -126,7 +128,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       const named = first && `${first.domain} ${formatDay(first.day * DAY)}: ${first.faults.join('; ')}`;
       const words = first
         ? `${plural(faulty.length, 'day')} of ${days} counted again ${faulty.length === 1 ? 'does' : 'do'} not add up; ${named}`
-        : `${plural(days, 'sealed day')} counted again, all as they were`;
+        : writeCoded(coded('recount_fine', { count: days }));
       if (days > 0) noteUpkeep(db, 'recount', { at, fine: !first, words });
       recountedOn = sealed;
     },

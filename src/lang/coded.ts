@@ -39,13 +39,17 @@ export type Writers = {
   days(value: DaySpan[]): string;
   /** A change in percent. */
   signed(value: number): string;
+  /** Bytes. */
+  size(value: number): string;
+  /** A moment and a day as text, as the API has them. */
+  time(value: string): string;
+  day(value: string): string;
 };
 type Kind = keyof Writers;
 
 const PLACE = /\{(\w+)(?::(\w+)|\|([^|}]*)\|([^|}]*))?\}/g;
 
-/** The sentence of a template with its values. */
-export function fill(template: string, values: Values, writers: Writers, rules: Intl.PluralRules): string {
+function fill(template: string, values: Values, writers: Writers, rules: Intl.PluralRules): string {
   return template.replaceAll(PLACE, (whole, name: string, kind?: Kind, one?: string, other?: string) => {
     const value = values[name];
     if (value === undefined) return whole;
@@ -54,4 +58,18 @@ export function fill(template: string, values: Values, writers: Writers, rules: 
     if (other === undefined) return writers.number(value);
     return `${writers.number(value)} ${rules.select(value) === 'one' ? one : other}`;
   });
+}
+
+type Templates = { sentence: string; prefixed: string };
+
+/** The sentence of a template with its values; what it is of stands before it. */
+export function sentenceWith(
+  { sentence, prefixed }: Templates,
+  { site, at, of = site, ...values }: Values,
+  writers: Writers,
+  rules: Intl.PluralRules,
+): string {
+  const said = fill(sentence, values, writers, rules);
+  const before = typeof at === 'string' ? writers.time(at) : of;
+  return before === undefined ? said : fill(prefixed, { of: before, sentence: said }, writers, rules);
 }

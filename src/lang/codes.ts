@@ -1,13 +1,15 @@
 import { ERRORS } from './codes/errors.ts';
+import { FINDINGS } from './codes/findings.ts';
 import { NOTICES } from './codes/notices.ts';
 import type { Language } from './languages.ts';
 
 /** The sentences of all codes, in each language. */
 export const CODES = {
-  /** Stands before what is said of one site among several. */
-  of_site: { en: '{site}: {sentence}', de: '{site}: {sentence}', fr: '{site} : {sentence}', es: '{site}: {sentence}' },
+  /** What a sentence is of stands before it: a site among several, a time, or a name. */
+  prefixed: { en: '{of}: {sentence}', de: '{of}: {sentence}', fr: '{of} : {sentence}', es: '{of}: {sentence}' },
   ...NOTICES,
   ...ERRORS,
+  ...FINDINGS,
 } as const;
 
 /** Those in one language. */

@@ -1,6 +1,5 @@
 import { sentencesIn } from './codes.ts';
 import { ASIDE } from './dashboard/aside.ts';
-import { FINDINGS } from './dashboard/findings.ts';
 import { FRAME } from './dashboard/frame.ts';
 import { PANELS } from './dashboard/panels.ts';
 import { PANELS_BELOW } from './dashboard/panels-below.ts';
@@ -18,7 +17,6 @@ import { type Texts, textsIn } from './messages.ts';
 
 /** What the dashboard says, by its English text. */
 export const DASHBOARD = {
-  ...FINDINGS,
   ...FRAME,
   ...PANELS,
   ...PANELS_BELOW,

@@ -21,6 +21,9 @@ export const number = (value: number): string => written().number(value);
 export const percent = (value: number): string => written().percent(value);
 export const points = (value: number): string => written().points(value);
 export const duration = (seconds: number): string => written().duration(seconds);
+/** 12.3 MB, 75.5 GB. */
+export const size = (bytes: number): string =>
+  bytes < 1e9 ? `${written().decimal(bytes / 1e6)} MB` : `${written().decimal(bytes / 1e9)} GB`;
 /** 1.2K, for axes. */
 export const short = (value: number): string => compacted().format(value);
 /** 12.3K, but 1,234; only where the exact number stands in the title or in a table. */

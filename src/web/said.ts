@@ -1,5 +1,5 @@
 import type { Values, Writers } from '../lang/coded.ts';
-import { change, number, spanText } from './format.ts';
+import { change, day, number, size, spanText, time } from './format.ts';
 import { sentenceOf } from './texts.ts';
 
 /** How the values of the server are written, in the language of the page. */
@@ -7,6 +7,9 @@ const WRITERS: Writers = {
   number,
   days: (spans) => spans.map(spanText).join(', '),
   signed: change,
+  size,
+  time,
+  day,
 };
 
 export type TextCode = { code: string; values: Values };

@@ -13,6 +13,4 @@ export const t: Say<DashboardMessage>['t'] = (message, values) => say.t(message,
 export const plural: Say<DashboardMessage>['plural'] = (count, one, other, values) =>
   say.plural(count, one, other, values);
 export const sentenceOf: Say<DashboardMessage>['coded'] = (coded, writers) => say.coded(coded, writers);
-/** An error of the server, which speaks English. */
-export const retold = (sentence: string): string => say.retold(sentence);
 export const language = (): Language => say.language;

@@ -4,7 +4,7 @@ import { routes } from '../../src/api/routes.ts';
 import { CODES } from '../../src/lang/codes.ts';
 import { LANGUAGES } from '../../src/lang/languages.ts';
 import { inLanguage } from '../../src/lang/sentences.ts';
-import { readFault } from '../../src/lib/http/fault.ts';
+import { readCoded } from '../../src/lib/http/fault.ts';
 import { startApp } from '../support/helpers.ts';
 
 /** The messages in a schema and in all that it is made of. */
@@ -20,8 +20,8 @@ test('what any schema of the API says of a fault is a code of the table, and a s
   const messages = new Set(routes.flatMap(({ query, body }) => [...messagesIn(query), ...messagesIn(body)]));
   assert.ok(messages.size > 30);
   for (const message of messages) {
-    const fault = readFault(message);
-    assert.ok(fault.code in CODES && fault.code !== 'other_fault', message);
+    const fault = readCoded(message);
+    assert.ok(fault.code in CODES && fault.code !== 'other_text', message);
     for (const language of LANGUAGES) assert.doesNotMatch(inLanguage(fault, language), /[{}]/, message);
   }
 });

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { COST, Password, passwords } from '../../src/auth/passwords.ts';
 import { inEnglish } from '../../src/lang/sentences.ts';
 import { Problem } from '../../src/lib/errors.ts';
-import { readFault } from '../../src/lib/http/fault.ts';
+import { readCoded } from '../../src/lib/http/fault.ts';
 import { CHEAP } from '../support/people.ts';
 import { anyText } from '../support/text.ts';
 
@@ -100,7 +100,7 @@ test('one that fails gives its place on', async () => {
 test('a password has 10 to 1,024 characters, whatever they are', () => {
   const sentence = (typed: unknown): string | undefined => {
     const { issues: [fault] = [] } = v.safeParse(Password, typed);
-    return fault && inEnglish(readFault(fault.message));
+    return fault && inEnglish(readCoded(fault.message));
   };
   for (const one of ['a', 'ü', '😀', ' ']) {
     assert.equal(sentence(one.repeat(9)), 'Must have at least 10 characters.');

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { arrivals } from '../../src/collect/arrivals.ts';
+import { inEnglish } from '../../src/lang/sentences.ts';
 import { networkNumbers } from '../../src/lib/http/address.ts';
+import { readCoded } from '../../src/lib/http/fault.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,12 +20,24 @@ function watched(isLocal = false) {
   };
 }
 
+/** What is noted, in English. */
+function spoken(isLocal = false) {
+  const { summary, ...rest } = watched(isLocal);
+  return {
+    ...rest,
+    summary() {
+      const noted = summary();
+      return noted && { ...noted, words: inEnglish(readCoded(noted.words)) };
+    },
+  };
+}
+
 test('while nobody has come nothing is told', () => {
   assert.equal(watched().summary(), undefined);
 });
 
 test('networks are counted once, IPv6 by its /64, and never named', () => {
-  const { note, summary } = watched();
+  const { note, summary } = spoken();
   for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2', '2001:db8:1::1'])
     note(address);
   assert.deepEqual(summary(), { fine: true, words: 'visitors from 4 networks' });
@@ -32,7 +46,7 @@ test('networks are counted once, IPv6 by its /64, and never named', () => {
 });
 
 test('who has not come for an hour is forgotten', () => {
-  const { note, summary, pass } = watched();
+  const { note, summary, pass } = spoken();
   note('192.0.2.1');
   pass(HOUR_MS);
   note('192.0.2.2');
@@ -45,19 +59,19 @@ test('who has not come for an hour is forgotten', () => {
 
 test('one private address for everybody is what a proxy looks like; one public address is not, nor are two private ones', () => {
   for (const address of ['10.1.2.3', '172.17.0.1', '192.168.1.1', '127.0.0.1', '::1', 'fd00::1', '100.64.0.1']) {
-    const { note, summary } = watched();
+    const { note, summary } = spoken();
     note(address);
     assert.deepEqual(summary(), { fine: false, words: 'all visitors came from one private address' }, address);
     note('10.9.9.9');
     assert.equal(summary()?.fine, true);
   }
-  const { note, summary } = watched();
+  const { note, summary } = spoken();
   note('192.0.2.1');
   assert.equal(summary()?.fine, true);
 });
 
 test('forwarded addresses that are not believed are told when most come with them, not when some do', () => {
-  const { note, summary } = watched();
+  const { note, summary } = spoken();
   for (let n = 1; n <= 10; n++) note(`192.0.2.${n}`, n <= 5);
   assert.equal(summary()?.fine, true);
   note('192.0.2.6', true);
@@ -70,7 +84,7 @@ test('forwarded addresses that are not believed are told when most come with the
 });
 
 test('a server that only people on the same machine reach has one private address, and that is fine', () => {
-  const { note, summary } = watched(true);
+  const { note, summary } = spoken(true);
   note('127.0.0.1');
   assert.deepEqual(summary(), { fine: true, words: 'all visitors came from one private address' });
 });

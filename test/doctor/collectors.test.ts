@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collectorsFound } from '../../src/doctor/collectors.ts';
+import { tell } from '../../src/doctor/result.ts';
 import { hashSecret } from '../../src/lib/secrets.ts';
 import { addCollector, changeStatus, type Status } from '../../src/store/cluster/collectors.ts';
 import { fileOf } from '../collect/stage.ts';
@@ -24,15 +25,16 @@ const STATUS: Status = {
 
 test('the gravest trouble of collectors is told, with its remedy', (t) => {
   const { db } = fileOf(t).open();
-  assert.deepEqual(collectorsFound(db, NOW), { fine: true, says: 'there are none' });
+  const find = () => tell(collectorsFound(db, NOW));
+  assert.equal(find().says, 'there are none');
   for (const name of ['one', 'two']) db.write(() => addCollector(db, { name, hash: hashSecret(name), now: NOW }));
-  assert.deepEqual(collectorsFound(db, NOW), { fine: true, says: 'there are none' }, 'none was started yet');
+  assert.equal(find().says, 'there are none', 'none was started yet');
   const said = (status: Partial<Status>, seenAt = NOW): string => {
     db.write(() => {
       changeStatus(db, 1, { status: STATUS, outbox: 'one', now: NOW });
       changeStatus(db, 2, { status: { ...STATUS, ...status }, outbox: 'two', now: seenAt });
     });
-    const { fine, says, remedy } = collectorsFound(db, NOW);
+    const { fine, says, remedy } = find();
     assert.equal(fine, remedy === undefined);
     return `${says}; ${remedy ?? ''}`;
   };
@@ -58,7 +60,7 @@ test('what ails each collector is told, the gravest first', (t) => {
       changeStatus(db, i + 1, { status: { ...STATUS, ...status }, outbox: name, now: i === 3 ? NOW - 301 : NOW });
     }
   });
-  const { says, remedy = '' } = collectorsFound(db, NOW);
+  const { says, remedy = '' } = tell(collectorsFound(db, NOW));
   assert.match(says, /^c3 was heard last at .*\. the clock of c0 said .*\. the clock of c1 said [^.]*$/);
   assert.equal(remedy.split('. ').length, 2, `one for c3, and one for both clocks: ${remedy}`);
 });

@@ -199,6 +199,6 @@ test('a day that was full needs attention for a week', async (t) => {
   const { db, find } = patient(t);
   matches(await find('capacity'), true, /no day of a site was too large/);
   db.run("INSERT INTO drop_day (site_id, day, reason, hits) VALUES (1, ?, 'day-full', 12)", TODAY - 7);
-  matches(await find('capacity'), false, /1 day of sites were full; of .* 12 hits of 2026-03-03 were dropped/);
+  matches(await find('capacity'), false, /1 day of a site was full; of .* 12 hits of 2026-03-03 were dropped/);
   matches(await find('capacity', { now: NOW + DAY }), true, /no day/);
 });

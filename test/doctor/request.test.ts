@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { arrivalOf } from '../../src/doctor/request.ts';
+import { coded } from '../../src/lang/coded.ts';
 import type { OptionName } from '../../src/options.ts';
 
 type Given = { from?: string; settings?: Partial<Record<OptionName, string>>; headers?: Record<string, string> };
@@ -28,6 +29,7 @@ test('what a trusted proxy says is believed, however its address is written', ()
     assert.deepEqual(arrival({ from, settings: trusting('127.0.0.1'), headers: forwarded(VISITOR) }), {
       fine: true,
       says: `from ${VISITOR}, as the trusted proxy 127.0.0.1 says`,
+      says_codes: [coded('believed', { visitor: VISITOR, sender: '127.0.0.1' })],
       sender: '127.0.0.1',
       visitor: VISITOR,
       believed: true,
@@ -41,6 +43,7 @@ test('whoever comes without anything in between is who they are', () => {
   assert.deepEqual(seen, {
     fine: true,
     says: `from ${VISITOR}, without X-Forwarded-For`,
+    says_codes: [coded('no_header', { visitor: VISITOR })],
     sender: VISITOR,
     visitor: VISITOR,
     believed: false,

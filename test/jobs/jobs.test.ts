@@ -3,6 +3,8 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import { coded } from '../../src/lang/coded.ts';
+import { writeCoded } from '../../src/lib/http/fault.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { removeSite } from '../../src/store/sites/sites.ts';
 import { TODAY } from '../collect/stage.ts';
@@ -166,7 +168,7 @@ test('each night some days are counted again, and one that does not add up is na
   await logged(`days sealed {"days":60} at ${TODAY * 86_400 + 43_200}`);
   const found = () => findUpkeep(db, 'recount');
   // In 25 nights all of them: 3 of 60 a night.
-  assert.deepEqual([found()?.fine, found()?.words], [true, '3 sealed days counted again, all as they were']);
+  assert.deepEqual([found()?.fine, found()?.words], [true, writeCoded(coded('recount_fine', { count: 3 }))]);
   assert.equal(rowsIn(db, 'sealed_day', 'recounted_at IS NOT NULL'), 3);
 
   const [bad] = db.all<{ id: number; day: number }>(

@@ -49,7 +49,7 @@ export const ERRORS = {
   given_twice: { en: 'Is given more than once.', de: 'Ist mehrfach angegeben.', fr: 'Est donné plusieurs fois.', es: 'Está dado más de una vez.' },
   not_known: { en: 'Is not known here.', de: 'Ist hier nicht bekannt.', fr: 'N’est pas connu ici.', es: 'No se conoce aquí.' },
   not_known_of: { en: 'Is not known here; known are {known}.', de: 'Ist hier nicht bekannt; bekannt sind {known}.', fr: 'N’est pas connu ici ; sont connus {known}.', es: 'No se conoce aquí; se conocen {known}.' },
-  other_fault: { en: '{text}', de: '{text}', fr: '{text}', es: '{text}' },
+  other_text: { en: '{text}', de: '{text}', fr: '{text}', es: '{text}' },
   broken_escape: { en: 'Has a broken percent escape.', de: 'Hat ein kaputtes Prozentzeichen.', fr: 'A un échappement par pourcent incorrect.', es: 'Tiene un escape de porcentaje roto.' },
   body_no_object: { en: 'The body must be a JSON object, sent as application/json.', de: 'Der Inhalt muss ein JSON-Objekt sein, gesendet als application/json.', fr: 'Le corps doit être un objet JSON, envoyé comme application/json.', es: 'El cuerpo debe ser un objeto JSON, enviado como application/json.' },
   body_no_list: { en: 'The body must be a JSON array, sent as application/json.', de: 'Der Inhalt muss eine JSON-Liste sein, gesendet als application/json.', fr: 'Le corps doit être une liste JSON, envoyée comme application/json.', es: 'El cuerpo debe ser una lista JSON, enviada como application/json.' },

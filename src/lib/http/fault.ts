@@ -1,10 +1,14 @@
 import { type Code, type Coded, coded } from '../../lang/coded.ts';
 
-/** A fault as text, because valibot takes nothing else for the message of a schema. `readFault` makes data of it again. */
-export const writeFault = (fault: Coded): string => JSON.stringify(fault);
+/**
+ * A code with its values as text, where only text is taken: as the message of a schema, and in what the server notes. `readCoded` makes
+ * data of it again.
+ */
+export const writeCoded = (one: Coded): string => JSON.stringify(one);
 
-export const fault = <One extends Code>(...one: Parameters<typeof coded<One>>): string => writeFault(coded(...one));
+/** The message of a schema. */
+export const fault = <One extends Code>(...one: Parameters<typeof coded<One>>): string => writeCoded(coded(...one));
 
-/** What is wrong by a message of a schema. Messages of the command line are English, and so are those of valibot's own. */
-export const readFault = (message: string): Coded =>
-  message.startsWith('{"code":') ? (JSON.parse(message) as Coded) : coded('other_fault', { text: message });
+/** Other text is English: of the command line, of errors, and valibot's own. */
+export const readCoded = (text: string): Coded =>
+  text.startsWith('{"code":') ? (JSON.parse(text) as Coded) : coded('other_text', { text });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 import { type Coded, coded } from '../../lang/coded.ts';
 import { type Code, type Fields, invalid, Problem } from '../errors.ts';
-import { readFault } from './fault.ts';
+import { readCoded } from './fault.ts';
 
 export type Schema = v.GenericSchema;
 
@@ -34,7 +34,7 @@ function faultIn(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
     const known = 'entries' in schema && issue.path?.length === 1 ? Object.keys(schema.entries as object) : [];
     return known.length === 0 ? coded('not_known') : coded('not_known_of', { known: known.join(', ') });
   }
-  return issue.input === undefined ? coded('required') : readFault(issue.message);
+  return issue.input === undefined ? coded('required') : readCoded(issue.message);
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Arrival, Finding, Server } from '../../api/server.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
-import { plural, retold, t } from '../texts.ts';
+import { said, type TextCode } from '../said.ts';
+import { plural, t } from '../texts.ts';
 import { Block } from './block.tsx';
 
 /** The findings of the server by their names in the API, as people call them. */
@@ -50,7 +51,10 @@ const TextWithCode = ({ text }: { text: string }) => (
   <>{text.split(TYPED).map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );
 
-function FindingItem({ name, fine, says, remedy }: Finding) {
+const sentencesIn = (codes: TextCode[] = [], english = ''): string =>
+  codes.length === 0 ? english : codes.map((code) => said(code, english)).join('. ');
+
+function FindingItem({ name, fine, says, says_codes, remedy, remedy_codes }: Finding) {
   const known = NAMES[name];
   const { text, icon } = STATUSES[fine ? 'fine' : 'bad'];
   return (
@@ -61,11 +65,11 @@ function FindingItem({ name, fine, says, remedy }: Finding) {
       <h3>{known ? t(known) : name}</h3>
       <span class={fine ? 'good' : 'bad'}>{t(text)}</span>
       <p class="soft">
-        <TextWithCode text={retold(says)} />
+        <TextWithCode text={sentencesIn(says_codes, says)} />
       </p>
       {remedy && (
         <p class="server-remedy">
-          <span class="strong">{t('What to do:')}</span> <TextWithCode text={retold(remedy)} />
+          <span class="strong">{t('What to do:')}</span> <TextWithCode text={sentencesIn(remedy_codes, remedy)} />
         </p>
       )}
     </li>

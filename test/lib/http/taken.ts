@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { inEnglish } from '../../../src/lang/sentences.ts';
-import { readFault } from '../../../src/lib/http/fault.ts';
+import { readCoded } from '../../../src/lib/http/fault.ts';
 
 export const RUNS = { numRuns: 2_000 };
 
@@ -15,5 +15,5 @@ export function taken<S extends v.GenericSchema>(schema: S, value: unknown): v.I
 export function sentence(schema: v.GenericSchema, value: unknown): string {
   const { issues } = v.safeParse(schema, value);
   const [fault] = issues ?? assert.fail(`${JSON.stringify(value)} was taken`);
-  return inEnglish(readFault(fault.message));
+  return inEnglish(readCoded(fault.message));
 }
