@@ -111,12 +111,12 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const intake = intakeOf(file, config, runtime, meters);
     const gate = doors(clock.isKnown);
-    const refusal = () => gate.refusal() ?? intake.refusal();
-    const collector = buildCollector({ config, db, engine: intake, clock, random, log, meters, refusal });
+    const refusal = () => gate.refusal() ?? intake.findRefusal();
+    const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
     const parts = { intake, collector, gate };
     built(parts);
     const lag = () => seconds(clock) - intake.progress().until;
-    if (meters) addCollectorGauges(meters, { waiting: intake.waiting, bytes: () => sizeOf(path), lag, heardAgo });
+    if (meters) addCollectorGauges(meters, { waiting: intake.countWaiting, bytes: () => sizeOf(path), lag, heardAgo });
     return {
       db,
       ...parts,
@@ -169,7 +169,7 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
       let actual = config;
       const core = { db, clock, log, collector, script: await script(), meters };
       const accepting = () => gate.closed() === null && (listening?.accepting() ?? true);
-      const health = { accepting, hasRoom: hasRoomFor(path), refusal: intake.refusal };
+      const health = { accepting, hasRoom: hasRoomFor(path), refusal: intake.findRefusal };
       listening = await listen(config, { random, clock, log }, (port) => {
         actual = withPort(config, port);
         return buildCollectorApp({ ...core, config: actual, health });

@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   collectors: ['embedded', 'auth', 'cluster', 'collect', 'commit', 'metrics', 'store', 'config.ts', 'engine'],
   exchange: ['classify', 'logs', 'stats', 'config.ts', 'engine'],
   demo: ['classify', 'collect', 'exchange', 'store'],
-  mail: ['embedded', 'auth', 'stats', 'store', 'config.ts'],
+  mail: ['embedded', 'engine', 'auth', 'stats', 'store', 'config.ts'],
   doctor: ['embedded', 'classify', 'mail', 'store', 'config.ts', 'engine'],
   jobs: ['collect', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine'],
   forms: ['embedded', 'auth', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],

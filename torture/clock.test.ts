@@ -102,7 +102,7 @@ test('D9 wherever the clock jumps and whenever days are sealed, the server answe
     [],
   );
   const counted = new Map<number, number>();
-  for await (const { day, visits } of engine.visits(siteId)) {
+  for await (const { day, visits } of engine.queries.readVisits(siteId)) {
     for (const { hits } of visits) counted.set(day, (counted.get(day) ?? 0) + hits.length);
   }
   const inOrder = (days: Map<number, number>) => [...days].sort(([a], [b]) => a - b);

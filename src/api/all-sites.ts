@@ -182,7 +182,7 @@ async function ask(call: SharedCall, questionIn: (frame: Frame, own: readonly Ow
     own.map(({ site: { id: siteId, domain }, range }) => ({ siteId, domain, range })),
     wholeOf(some.map(({ range }) => range)),
   );
-  const found = await api.askSites(questionIn(frame, own), gone());
+  const found = await api.queries.measureSites(questionIn(frame, own), gone());
   const all = [...notices, ...(await noticesIn(own, found))];
   const spanOf = (part: Part) => spanOver(some.map(({ site, range, days }) => days.spanOf(part(range, site))));
   return {
@@ -243,7 +243,7 @@ export async function realtime(call: SharedCall): Promise<stats.Realtime> {
   const { sites, notices } = sitesOf(call);
   const own = sites.map((site) => ({ siteId: site.id, domain: site.domain, range: listLiveDays(site, now) }));
   const { frame, applied: filters } = frameOf(call, own, wholeOf(own.map(({ range }) => range)));
-  const found = await api.askSites({ ...frame, report: 'realtime', now }, gone());
+  const found = await api.queries.measureSites({ ...frame, report: 'realtime', now }, gone());
   const all = [...notices, ...own.flatMap((site) => countedOf(site, found))];
   return { from: iso(findLiveStart(now)), to: iso(now), filters, ...told(all), visitors: found.measured.live };
 }

@@ -36,7 +36,7 @@ function spansIn({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
 
 async function noticesIn({ zoneOf }: Calendar, { api, site }: Asking, { from, to }: Range): Promise<Coded[]> {
   const days = Array.from({ length: to - from }, (_, i) => from + i).filter((day) => zoneOf(day) !== site.timeZone);
-  const visited = days.length === 0 ? [] : await api.engine.visitedDays(site.id, { from, to });
+  const visited = days.length === 0 ? [] : await api.queries.listVisitedDays(site.id, { from, to });
   const counted = days.filter((day) => visited.includes(day));
   return [...Map.groupBy(counted, zoneOf)].map(([zone, own]) =>
     coded('other_time_zone', { zone, own: site.timeZone, days: daySpans(own) }),
@@ -55,7 +55,7 @@ export async function daysOf(asking: Asking): Promise<Days> {
   const { api, db, site } = asking;
   const changes = listZoneChanges(db, site.id);
   if (changes.length === 0) return daysIn(site.timeZone);
-  const imported = await api.engine.importedDays(site.id);
+  const imported = await api.imports.listDays(site.id);
   const calendar = makeCalendar(site.timeZone, changes, new Map(imported.map(({ day, timeZone }) => [day, timeZone])));
   return { ...spansIn(calendar), noticesOf: (range) => noticesIn(calendar, asking, range) };
 }

@@ -71,7 +71,7 @@ const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to -
 async function wholeDays(call: Call, days: Days, asked: readonly number[]): Promise<number[]> {
   const { api, site, now } = call;
   const today = dayOfSite(site, now);
-  const visited = await api.engine.visitedDays(site.id, { from: 0, to: Math.min(today, Math.max(...asked) + 1) });
+  const visited = await api.queries.listVisitedDays(site.id, { from: 0, to: Math.min(today, Math.max(...asked) + 1) });
   const first = Math.min(...visited);
   const instantsOf = (day: number) => days.instantsOf({ from: day, to: day + 1 });
   const all = days.instantsOf({ from: Math.min(...asked), to: Math.max(...asked) + 1 });
@@ -90,7 +90,7 @@ async function hitsOn(call: Call, metric: 'visitors' | 'pageviews', days: readon
 /** Days with sums only may lack conversions; those of a goal that is a pattern of pages are never known. */
 async function conversionsOn({ api, site, gone }: Call, goal: Goal, days: readonly number[]): Promise<Counts> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
-  const receipts = isPattern(goal.value) ? await api.engine.receipts(site.id, range, gone()) : [];
+  const receipts = isPattern(goal.value) ? await api.queries.listDayStatus(site.id, range, gone()) : [];
   const unknown = new Set(receipts.filter(({ state }) => state === 'sums').map(({ day }) => day));
   const known = days.filter((day) => !unknown.has(day));
   const counts = await Promise.all(

@@ -82,7 +82,7 @@ export function selectionOf(db: Db, siteId: number, { from, to, filters }: Selec
 const selectedBy = ({ db, site, body }: SiteCall<Selection>): Selected => selectionOf(db, site.id, body);
 
 const previewOf = ({ api, site, gone }: SiteCall<Selection>, selected: Selected) =>
-  api.engine.preview(site.id, exclusions.rangeOfExclusion(selected), selected.filters, gone());
+  api.queries.previewExclusion(site.id, exclusions.rangeOfExclusion(selected), selected.filters, gone());
 
 /** All days of any of them; no hit is on a later day than tomorrow. */
 const wholeOf = (all: readonly exclusions.Exclusion[], tomorrow: number): Range => ({
@@ -93,7 +93,7 @@ const wholeOf = (all: readonly exclusions.Exclusion[], tomorrow: number): Range 
 export async function list({ api, db, site, now, gone }: SiteCall): Promise<Exclusion[]> {
   const all = exclusions.listExclusions(db, site.id);
   const range = wholeOf(all, dayOfSite(site, now) + 1);
-  const aside: Aside = range.from < range.to ? await api.engine.aside(site.id, range, gone()) : {};
+  const aside: Aside = range.from < range.to ? await api.queries.countExcluded(site.id, range, gone()) : {};
   return all.map((one) => answer(one, aside[one.id] ?? 0));
 }
 
@@ -109,7 +109,7 @@ export async function count(call: SiteCall<NewExclusion>): Promise<number> {
 function resumSoon({ api, afterCommit }: SiteCall<unknown>): void {
   afterCommit(() => {
     // The next look of the minute tries again, and logs why it failed.
-    api.engine.resum().catch(() => {});
+    api.upkeep.remakeSums().catch(() => {});
   });
 }
 

@@ -47,7 +47,7 @@ export async function completenessOfSites(
   const outages = outagesIn(call, whole);
   if (outages.length === 0) return () => true;
   const since = Math.max(whole.from, Math.min(...outages.map(({ from }) => from)));
-  const firstHits = await call.api.engine.firstHits(siteIds, since);
+  const firstHits = await call.api.queries.findFirstHits(siteIds, since);
   return (siteId, instants) => isComplete(outages, firstHits.get(siteId) ?? Number.POSITIVE_INFINITY, instants);
 }
 

@@ -30,7 +30,7 @@ export async function list(call: SiteCall<undefined, Asked>): Promise<Receipts> 
   const range = rangeOf(query.range, dayOfSite(site, now));
   const { instantsOf } = await daysOf(call);
   const isComplete = await completenessOf(call, site.id, instantsOf(range));
-  const receipts = await api.engine.receipts(site.id, range, gone());
+  const receipts = await api.queries.listDayStatus(site.id, range, gone());
   return {
     days: receipts.map(({ day, state, visitors, aside, dropped, importId, recountedAt }) => ({
       ...{ date: formatDay(day * DAY), state, visitors },

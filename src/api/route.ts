@@ -6,7 +6,7 @@ import type { RIGHTS } from '../auth/roles.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/examine.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Imports, Queries, Upkeep } from '../engine/engine.ts';
 import type { Schema } from '../lib/http/input.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -25,21 +25,10 @@ export type Api = Readonly<{
   log: Log;
   post: Post;
   collector: Collector;
-  engine: Pick<
-    Engine,
-    | 'crawls'
-    | 'drops'
-    | 'visitedDays'
-    | 'importedDays'
-    | 'preview'
-    | 'suggest'
-    | 'aside'
-    | 'resum'
-    | 'firstHits'
-    | 'receipts'
-  >;
+  queries: Queries;
+  imports: Pick<Imports, 'listDays'>;
+  upkeep: Pick<Upkeep, 'remakeSums'>;
   ask: Ask;
-  askSites: Engine['measureSites'];
   limits: Quotas;
   examine: () => Promise<Finding[]>;
 }>;

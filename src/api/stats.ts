@@ -167,7 +167,7 @@ export async function drops(call: ReportCall): Promise<Drops> {
   const range = rangeOf(query.range, dayOfSite(site, now));
   filtersOf(db, site.id, query);
   const days = await daysOf(call);
-  const found = await api.engine.drops(site.id, range);
+  const found = await api.queries.listDrops(site.id, range);
   return { ...days.spanOf(range), drops: found, ...told(await days.noticesOf(range)) };
 }
 
@@ -202,7 +202,10 @@ export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): P
   const range = rangeOf(query.range, dayOfSite(site, now));
   filtersOf(db, site.id, query);
   const days = await daysOf(call);
-  const found = await api.engine.crawls({ siteId: site.id, range, crawler: query.crawler, limit: query.limit }, gone());
+  const found = await api.queries.readCrawls(
+    { siteId: site.id, range, crawler: query.crawler, limit: query.limit },
+    gone(),
+  );
   const crawlers = found.crawlers.flatMap(({ crawler: id, requests }) => {
     const known = CRAWLERS.find((one) => one.id === id);
     return known ? [{ crawler: id, name: known.name, operator: known.operator, purpose: known.purpose, requests }] : [];

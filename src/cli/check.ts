@@ -9,7 +9,7 @@ import { type Command, type Invocation, now, withReader, withStore } from './com
 async function check({ config, io }: Invocation): Promise<void> {
   let [days, different] = [0, 0];
   await withReader(config, async (engine) => {
-    for await (const { domain, day, faults } of engine.recount()) {
+    for await (const { domain, day, faults } of engine.upkeep.recount()) {
       days++;
       if (faults.length > 0) different++;
       for (const fault of faults) io.print(`${domain} ${formatDay(day * DAY)}: ${fault}`);

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { clusterHere } from '../cluster/engine.ts';
+import { openClusterForCommand } from '../cluster/engine.ts';
 import { type Config, ownUrl, readConfig } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { inEnglish } from '../lang/sentences.ts';
-import { engineHere } from '../ledger/in-process.ts';
+import { openLedgerInProcess } from '../ledger/in-process.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import type { Schema } from '../lib/http/input.ts';
@@ -150,9 +150,9 @@ export async function withStore(
 
 /** The engine that keeps the hits of a file. */
 function engineOf({ engine }: Config, db: Db): Engine | Promise<Engine> {
-  if (engine !== undefined) return clusterHere(engine, db, clock);
+  if (engine !== undefined) return openClusterForCommand(engine, db, clock);
   assertNotOnCluster(db);
-  return engineHere(db, clock);
+  return openLedgerInProcess(db, clock);
 }
 
 export const withEngine = (
@@ -167,7 +167,7 @@ export const withEngine = (
       try {
         await work({ db, engine });
       } finally {
-        engine.settle();
+        engine.intake.settle();
       }
     },
     options,

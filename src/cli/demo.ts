@@ -37,13 +37,13 @@ async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }
   const hits = spool(spoolPath);
   try {
     for (const hit of hitsOf(past, now())) hits.add(hit);
-    await engine.bring(id, hits.content(today, plan.timeZone), { replace: false, pace: NO_PAUSES });
+    await engine.imports.add(id, hits.content(today, plan.timeZone), { replace: false, pace: NO_PAUSES });
   } finally {
     hits.close();
   }
   const crawls = [...crawlsOf(past)].map((crawl) => ({ siteId: id, ...crawl }));
   const drops = [...dropsOf(past)].map((drop) => ({ siteId: id, ...drop }));
-  await engine.append({ crawls, drops });
+  await engine.intake.append({ crawls, drops });
 }
 
 /** Makes the database file, and returns the id of the user who owns its sites. */

@@ -9,7 +9,7 @@ const lineOf = ({ name, fine, says, remedy }: Finding): string =>
 
 async function doctor({ flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
-    const findings = await examine({ config, db, engine, path: realpathSync(config.db), clock });
+    const findings = await examine({ config, db, ...engine, path: realpathSync(config.db), clock });
     if (flags.json !== undefined) io.print(JSON.stringify(findings, undefined, 2));
     else for (const finding of findings) io.print(lineOf(finding));
     const bad = findings.filter(({ fine }) => !fine).length;

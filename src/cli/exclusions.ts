@@ -54,7 +54,7 @@ const exclude = ({ args, flags, config, io }: Invocation): Promise<void> =>
     const site = siteOf(db, args[0]);
     const selected = selectedBy(db, site.id, flags);
     const range = exclusions.rangeOfExclusion(selected);
-    const { days, untouched } = await engine.preview(site.id, range, selected.filters);
+    const { days, untouched } = await engine.queries.previewExclusion(site.id, range, selected.filters);
     const sum = (name: 'visits' | 'visitors') => days.reduce((sum, { totals }) => sum + totals[name], 0);
     for (const notice of listNotices({ untouched })) io.explain(inEnglish(notice));
     if (flags['dry-run'] !== undefined) {
@@ -69,14 +69,14 @@ const exclude = ({ args, flags, config, io }: Invocation): Promise<void> =>
       return exclusions.addExclusion(db, site.id, selected, now());
     });
     io.print(`exclusion ${id}: ${plural(sum('visits'), 'visit')} of ${plural(days.length, 'day')} set aside`);
-    await engine.resum();
+    await engine.upkeep.remakeSums();
   });
 
 const list = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
     const site = siteOf(db, args[0]);
     const all = exclusions.listExclusions(db, site.id);
-    const aside = await engine.aside(site.id, { from: 0, to: dayOfSite(site, now()) + 2 });
+    const aside = await engine.queries.countExcluded(site.id, { from: 0, to: dayOfSite(site, now()) + 2 });
     for (const { id, from, to, applied, note } of all) {
       const days = `${formatDay(from * DAY)} to ${to === null ? 'any day to come' : formatDay((to - 1) * DAY)}`;
       const words = [`${plural(aside[id] ?? 0, 'visit')}`, days, JSON.stringify(applied), ...(note ? [note] : [])];
@@ -94,7 +94,7 @@ const include = ({ args, config, io }: Invocation): Promise<void> =>
     }
     db.write(() => exclusions.removeExclusion(db, siteId, id));
     io.print(`exclusion ${id} removed: what it had set aside counts again`);
-    await engine.resum();
+    await engine.upkeep.remakeSums();
   });
 
 const suggest = ({ args, flags, config, io }: Invocation): Promise<void> => {
@@ -102,7 +102,7 @@ const suggest = ({ args, flags, config, io }: Invocation): Promise<void> => {
   return withEngine(config, async ({ db, engine }) => {
     const site = siteOf(db, args[0]);
     const day = date === undefined ? dayOfSite(site, now()) : dayNumber(date);
-    const found = await engine.suggest(suggestQuestion(site, day, now()));
+    const found = await engine.queries.suggestExclusions(suggestQuestion(site, day, now()));
     for (const { from, filters, note } of found.map(makeDraft))
       io.print(`${from}: ${JSON.stringify(filters)}, ${note}`);
     if (found.length === 0) io.explain(`nothing of ${site.domain} stands out on ${formatDay(day * DAY)}`);

@@ -40,7 +40,7 @@ function plausibleZip(engine: Engine, { id, domain }: Site, days: readonly numbe
   return zipped(
     Object.keys(TABLES).map((name) => ({
       name: `imported_${name}_${first}_${last}.csv`,
-      text: tableText(name, engine.visits(id), domain),
+      text: tableText(name, engine.queries.readVisits(id), domain),
     })),
   );
 }
@@ -51,14 +51,14 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   if (!NAMES.includes(format)) throw new Refusal(`--format takes ${NAMES.join(', ')}, not "${format}"`, USAGE);
   await withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, domain);
-    const { hits, sums } = await engine.days(site.id);
+    const { hits, sums } = await engine.queries.listDays(site.id);
     if (sums.length > 0) {
       const [first, last] = [Math.min(...sums), Math.max(...sums)].map((day) => formatDay(day * DAY));
       io.explain(`left out: ${plural(sums.length, 'day')} with daily totals only, ${first} to ${last}`);
     }
     const isHits = format in EXPORT_FORMATS;
     await writeOut(
-      isHits ? exportedHits(engine.visits(site.id), domain, format) : plausibleZip(engine, site, hits),
+      isHits ? exportedHits(engine.queries.readVisits(site.id), domain, format) : plausibleZip(engine, site, hits),
       flags.out,
     );
   });

@@ -99,14 +99,14 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
     try {
       if (days.length === 0) throw new Refusal([`${path}: no hits to import`, ...lines.slice(1)].join('\n'));
       if (isDry) for (const line of lines) io.print(line);
-      const occupied = await engine.taken(id, days);
+      const occupied = await engine.imports.listTaken(id, days);
       if (occupied.length > 0 && !replace) {
         const why = `${domain} already has hits on ${dayList(occupied)}; nothing was imported. Use --replace to replace those days with the file's.`;
         throw new Refusal([why, ...(isDry ? [] : lines)].join('\n'));
       }
       if (isDry) return io.print('dry run: nothing was imported');
       const bar = progress(stderr, clock.tick, 'writing', days.length);
-      const importId = await engine.bring(id, content, { replace, written: () => bar.add(1) }).finally(bar.end);
+      const importId = await engine.imports.add(id, content, { replace, written: () => bar.add(1) }).finally(bar.end);
       io.print(`${name} imported (import ${importId})`);
       for (const line of lines) io.print(line);
     } finally {

@@ -13,7 +13,7 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
     const site = siteOf(db, args[0]);
     const { id, domain } = site;
-    const imports = await engine.imports(id);
+    const imports = await engine.imports.list(id);
     for (const { id, at, days, hits, first, last } of imports) {
       const range = days > 0 ? `, ${formatDay(first * DAY)} to ${formatDay(last * DAY)}` : '';
       io.print(
@@ -27,9 +27,9 @@ const remove = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
     const { id: siteId, domain } = siteOf(db, args[0]);
     const id = Number(args[1]);
-    const found = (await engine.imports(siteId)).find((one) => one.id === id);
+    const found = (await engine.imports.list(siteId)).find((one) => one.id === id);
     if (!found) throw new Refusal(`${domain} has no import ${args[1]}; daybook import list ${domain} lists them`);
-    const mixed = await engine.removeImport(siteId, id);
+    const mixed = await engine.imports.remove(siteId, id);
     io.print(`import ${id} removed: ${plural(found.hits, 'hit')} of ${plural(found.days, 'day')}`);
     if (mixed === undefined) return;
     io.explain(

@@ -60,7 +60,7 @@ async function readAll(source: Source, reader: ScanReader, flush: () => Promise<
 
 async function readPipe(path: string, work: Work): Promise<void> {
   const { scan, stop } = work;
-  const write = crawlWriter(work.db, work.engine, work.site);
+  const write = crawlWriter(work.db, work.engine.intake, work.site);
   const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
   // Stopped itself, because what unpacks it waits for its next chunk.
@@ -75,7 +75,7 @@ async function readPipe(path: string, work: Work): Promise<void> {
 /** Reads a file on from where the last run of this command stopped. */
 function fileReader(path: string, work: Work) {
   const { db, engine, site, scan, stop } = work;
-  const write = crawlWriter(db, engine, site);
+  const write = crawlWriter(db, engine.intake, site);
   const log = openLog(path);
   let head: Buffer = Buffer.alloc(0);
   let written = START;

@@ -24,7 +24,7 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
     const config = { ...given, baseUrl: publicUrl(db, given) };
     const site = findMailedSiteByDomain(db, domain);
     if (!site) throw unknownSite(domain);
-    const sources: Sources = { ...engine, config, db, ask: asker(engine) };
+    const sources: Sources = { config, db, queries: engine.queries, ask: asker(engine.queries) };
     const moment = now();
     const occasion = {
       at: kind.preview(moment, site),

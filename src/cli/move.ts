@@ -3,12 +3,10 @@ import { stderr } from 'node:process';
 import { listHeld, removeGone, reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
 import { forgetReplaced } from '../catalog/imports.ts';
 import { addMoved, forgetMoved, listMoved, removeMoved } from '../catalog/moved-days.ts';
-import { connect } from '../cluster/servers/connect.ts';
-import type { Node } from '../cluster/servers/nodes.ts';
-import { holdings as onCluster } from '../cluster/transfer.ts';
+import { openClusterForCommand, openClusterForMove } from '../cluster/engine.ts';
 import { isHit } from '../engine/activity.ts';
-import type { HandedDay, HeldDay, Holdings } from '../engine/transfer.ts';
-import { holdings as inFile } from '../ledger/transfer.ts';
+import type { Transfer, TransferContent, TransferDay } from '../engine/transfer.ts';
+import { openLedgerInProcess } from '../ledger/in-process.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { isOnCluster, setServers } from '../store/cluster/cluster-servers.ts';
@@ -28,16 +26,16 @@ const VISITS_AT_ONCE = 100_000;
 
 type Way = {
   db: Db;
-  from: Holdings;
-  to: Holdings;
+  from: Transfer;
+  to: Transfer;
   /** Where it goes, by which a move that was begun is known. */
   name: string;
   /** What is written down when everything is there. */
   switched(days: ReadonlySet<string>): void;
 };
 
-function* batches(days: readonly HeldDay[]): Generator<HeldDay[]> {
-  let [some, visits]: [HeldDay[], number] = [[], 0];
+function* batches(days: readonly TransferDay[]): Generator<TransferDay[]> {
+  let [some, visits]: [TransferDay[], number] = [[], 0];
   for (const day of days) {
     if (some.length >= DAYS_AT_ONCE || (some.length > 0 && visits + day.totals.visits > VISITS_AT_ONCE)) {
       yield some;
@@ -62,7 +60,7 @@ async function begin({ db, to, name }: Way): Promise<void> {
 /** Hands over the sealed days that are not there yet. `isLast` says that no more will come. Gives how many there are. */
 async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
   const held = listHeld(db).map(
-    ({ id, siteId, day, part, hasHits, ...totals }): HeldDay => ({
+    ({ id, siteId, day, part, hasHits, ...totals }): TransferDay => ({
       id,
       siteId,
       day,
@@ -74,16 +72,20 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
   const moved = listMoved(db);
   const ids = new Set(held.map(({ id }) => id));
   const gone = [...moved].filter((id) => !ids.has(id));
-  await to.leaveDays(gone);
+  await to.deleteDays(gone);
   db.write(() => removeMoved(db, gone));
   // What had hits when it was moved may have sums only by now.
   const due = held.filter(({ id, hasHits }) => !moved.has(id) || (isLast && !hasHits));
   const bar = progress(stderr, clock.tick, 'moving', due.length);
   try {
     for (const batch of batches(due)) {
-      await to.leaveDays(batch.map(({ id }) => id));
+      await to.deleteDays(batch.map(({ id }) => id));
       const handed = batch.map(
-        (day): HandedDay => ({ ...day, visits: () => from.visits(day), sums: () => from.sums(day) }),
+        (day): TransferContent => ({
+          ...day,
+          readVisits: () => from.readVisits(day),
+          readSums: () => from.readSums(day),
+        }),
       );
       await to.takeDays(handed);
       db.write(() =>
@@ -103,17 +105,17 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
 /** Hands over what changes all the time, and gives the engine over. */
 async function moveRest(way: Way): Promise<number> {
   const { db, from, to, switched } = way;
-  await to.leaveRest();
+  await to.deleteRest();
   let hits = 0;
   const days = new Set<string>();
-  for await (const some of from.activities()) {
+  for await (const some of from.readActivities()) {
     await to.takeActivities(some);
     hits += some.filter(isHit).length;
     for (const one of some) days.add(keyOf(one));
   }
-  for await (const some of from.crawls()) await to.takeCrawls(some);
-  for await (const some of from.drops()) await to.takeDrops(some);
-  const there = await to.openHits();
+  for await (const some of from.readCrawls()) await to.takeCrawls(some);
+  for await (const some of from.readDrops()) await to.takeDrops(some);
+  const there = await to.countOpenHits();
   if (there !== hits) throw new Error(`${hits} hits of open days became ${there}`);
   db.write(() => {
     forgetReplaced(db);
@@ -121,7 +123,7 @@ async function moveRest(way: Way): Promise<number> {
     forgetMoved(db);
     noteUpkeep(db, 'moving', { at: now(), fine: true, words: '' });
   });
-  await from.leave();
+  await from.deleteAll();
   db.write(() => removeGone(db));
   return hits;
 }
@@ -129,21 +131,19 @@ async function moveRest(way: Way): Promise<number> {
 /** To a cluster: its servers are written down, and what comes from now on counts beside the sealed days. */
 async function upTo(url: string, db: Db): Promise<Way> {
   if (isOnCluster(db)) throw new Refusal('the hits of this file are on a cluster already');
-  const { address, nodes } = await connect(url, db, clock, { as: 'move' });
-  const name = `${address.urls.join(' ')} ${address.database}`;
+  const { name, servers, transfer: to } = await openClusterForMove(url, db, clock);
   const switched = () => {
     showAll(db);
-    setServers(db, nodes.all as Node[]);
+    setServers(db, servers);
   };
-  const to = onCluster({ db, nodes, name: `move-${clock.now()}` });
-  return { db, name, from: inFile(db, clock), to, switched };
+  return { db, name, from: openLedgerInProcess(db, clock).transfer, to, switched };
 }
 
 /** Back into the file: nothing may be on its way to the cluster any more. */
 async function backFrom(url: string | undefined, db: Db): Promise<Way> {
   if (url === undefined || !isOnCluster(db))
     throw new Refusal('the hits of this file are in it; there is nothing to move', USAGE);
-  const { nodes } = await connect(url, db, clock);
+  const { transfer: from } = await openClusterForCommand(url, db, clock);
   const switched = (days: ReadonlySet<string>) => {
     showOwn(db);
     for (const day of days) {
@@ -152,8 +152,7 @@ async function backFrom(url: string | undefined, db: Db): Promise<Way> {
     }
     setServers(db, []);
   };
-  const from = onCluster({ db, nodes, name: '' });
-  return { db, name: FILE, from, to: inFile(db, clock), switched };
+  return { db, name: FILE, from, to: openLedgerInProcess(db, clock).transfer, switched };
 }
 
 /** What is still on its way to a cluster would be lost. */

@@ -1,4 +1,4 @@
-import { unsealed } from '../engine/engine.ts';
+import { describeUnsealed } from '../engine/engine.ts';
 import { forgetRemovedSites } from '../jobs/jobs.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
@@ -22,10 +22,10 @@ function trustClock(db: Db, isGiven: boolean): void {
 async function seal({ flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
     trustClock(db, flags['trust-clock'] !== undefined);
-    const night = await engine.seal();
-    await forgetRemovedSites(db, engine);
+    const night = await engine.upkeep.seal();
+    await forgetRemovedSites(db, engine.upkeep);
     io.print(`${plural(night.days, 'day')} sealed`);
-    if (night.failed.length > 0) throw new Refusal(unsealed(night));
+    if (night.failed.length > 0) throw new Refusal(describeUnsealed(night));
   });
 }
 

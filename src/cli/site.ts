@@ -55,8 +55,8 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 async function diskUse(engine: Engine, site: CollectedSite, days: number): Promise<string[]> {
   const siteId = site.id;
   const today = dayOfSite(site, now());
-  const daily = await engine.growth(today, siteId);
-  const { count, bytes } = await engine.expired(siteId, today);
+  const daily = await engine.queries.measureGrowth(today, siteId);
+  const { count, bytes } = await engine.queries.measureExpired(siteId, today);
   const [keptDays, span] = days === 0 ? [365, 'a year'] : [days, plural(days, 'day')];
   const due = `${plural(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server deletes their hits (${megabytes(bytes)}) tonight, and daybook seal at once`;
   return [

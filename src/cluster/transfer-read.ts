@@ -1,6 +1,6 @@
 import type { Crawl, Drop, Visit } from '../engine/activity.ts';
 import type { DaySums } from '../engine/import-content.ts';
-import type { HeldActivity, HeldDay } from '../engine/transfer.ts';
+import type { TransferActivity, TransferDay } from '../engine/transfer.ts';
 import { VISIT_GAP } from '../stats/definitions.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
@@ -18,7 +18,7 @@ const PORTION = 5_000;
 
 type Deps = { db: Db; nodes: Nodes };
 
-export async function* sealedVisits(nodes: Nodes, { siteId, id }: HeldDay): AsyncGenerator<Visit> {
+export async function* sealedVisits(nodes: Nodes, { siteId, id }: TransferDay): AsyncGenerator<Visit> {
   const sql = `SELECT part, visitor, ${FIELDS.join(', ')}, 0 AS excluded FROM visit WHERE site = ${siteId} AND part = ${id}
     ORDER BY visitor, start`;
   const shards = await nodes.askShards<VisitRow>(sql);
@@ -35,7 +35,7 @@ export async function* sealedVisits(nodes: Nodes, { siteId, id }: HeldDay): Asyn
 
 type SumRow = { dimension: string; event: string; value: string; visitors: number; hits: number };
 
-export async function sumsIn(nodes: Nodes, { siteId, id, day, totals }: HeldDay): Promise<DaySums> {
+export async function sumsIn(nodes: Nodes, { siteId, id, day, totals }: TransferDay): Promise<DaySums> {
   const sql = `SELECT toString(dimension) AS dimension, event, value, sum(n) AS visitors, sum(h) AS hits FROM (
       SELECT dimension, event, value, visitors AS n, hits AS h FROM tally WHERE site = ${siteId} AND part = ${id})
     GROUP BY dimension, event, value`;
@@ -66,7 +66,7 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
 };
 
 /** What came to the open days of a site. What browsers claimed is cut to what it can have been. */
-export async function* openActivities({ db, nodes }: Deps): AsyncGenerator<HeldActivity[]> {
+export async function* openActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
   const columns = `import, day, second, seq, visitor, engaged, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;
   for (const siteId of listSiteIds(db)) {
     const { shown } = knownOf(db, siteId, EVER);
@@ -76,7 +76,7 @@ export async function* openActivities({ db, nodes }: Deps): AsyncGenerator<HeldA
       const rows = await nodes.ask<ActivityRow>(`SELECT ${columns} FROM (${own})`);
       rows.sort((one, other) => one.seq - other.seq);
       const last = new Map<number, number>();
-      const all = rows.map((row): HeldActivity => {
+      const all = rows.map((row): TransferActivity => {
         const { second, visitor, import: importId, engaged: kept } = row;
         const before = last.get(visitor) ?? second - VISIT_GAP;
         last.set(visitor, Math.max(second, before));

@@ -1,6 +1,6 @@
 import { isHit, type Visit } from '../engine/activity.ts';
 import type { DaySums } from '../engine/import-content.ts';
-import type { HandedDay, HeldActivity, Holdings } from '../engine/transfer.ts';
+import type { Transfer, TransferActivity, TransferContent } from '../engine/transfer.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
 import { noTotals, TOTALS } from '../stats/measured.ts';
 import type { Db } from '../store/db.ts';
@@ -75,7 +75,7 @@ const comparable = ({ counts }: DaySums): string[] =>
     .sort();
 
 /** Throws if a day does not count as it did. */
-async function assertSame(nodes: Nodes, days: readonly HandedDay[]): Promise<void> {
+async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promise<void> {
   const totals = await totalsOfParts(
     nodes,
     days.filter(({ hasHits }) => hasHits),
@@ -85,7 +85,7 @@ async function assertSame(nodes: Nodes, days: readonly HandedDay[]): Promise<voi
     for (const name of TOTALS)
       if (counted[name] !== day.totals[name])
         throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${counted[name]}`);
-    const [before, after] = [comparable(await day.sums()), comparable(await sumsIn(nodes, day))];
+    const [before, after] = [comparable(await day.readSums()), comparable(await sumsIn(nodes, day))];
     const different = before.findIndex((row, i) => row !== after[i]);
     if (different >= 0 || before.length !== after.length)
       throw new Error(
@@ -94,17 +94,17 @@ async function assertSame(nodes: Nodes, days: readonly HandedDay[]): Promise<voi
   }
 }
 
-async function takeDays({ nodes, name }: Deps, days: readonly HandedDay[]): Promise<void> {
+async function takeDays({ nodes, name }: Deps, days: readonly TransferContent[]): Promise<void> {
   const first = days[0]?.id ?? 0;
   const visits = parcels(nodes, 'visit', `${name}-${first}`);
   const tallies = parcels(nodes, 'tally', `${name}-${first}`);
   for (const day of days) {
     const key = { site: day.siteId, day: day.day, part: day.id };
     if (day.hasHits)
-      for await (const visit of day.visits())
+      for await (const visit of day.readVisits())
         await visits.add(visit.visitor % nodes.shards, { ...key, ...rowOf(visit) });
     else
-      for (const [dimension, rows] of (await day.sums()).counts)
+      for (const [dimension, rows] of (await day.readSums()).counts)
         for (const row of rows) await tallies.add(day.siteId % nodes.shards, { ...key, dimension, ...row });
   }
   await visits.end();
@@ -118,18 +118,18 @@ async function takeDays({ nodes, name }: Deps, days: readonly HandedDay[]): Prom
 const sumOf = (rows: readonly { n: number }[]): number => rows.reduce((sum, { n }) => sum + n, 0);
 
 /** What a cluster keeps. `name` is that of the parcels that it takes. */
-export function holdings(deps: Deps): Holdings {
+export function makeTransfer(deps: Deps): Transfer {
   const { nodes, name } = deps;
   const emptied = (tables: readonly string[]) =>
     Promise.all(tables.map((table) => nodes.everywhere(`TRUNCATE TABLE ${table}`))).then(() => {});
   let taken = 0;
   let portion = 0;
   return {
-    visits: (day) => sealedVisits(nodes, day),
-    sums: (day) => sumsIn(nodes, day),
-    activities: () => openActivities(deps),
-    crawls: () => allCrawls(deps),
-    drops: () => allDrops(deps),
+    readVisits: (day) => sealedVisits(nodes, day),
+    readSums: (day) => sumsIn(nodes, day),
+    readActivities: () => openActivities(deps),
+    readCrawls: () => allCrawls(deps),
+    readDrops: () => allDrops(deps),
     takeDays: (days) => takeDays(deps, days),
     async takeActivities(activities) {
       const rows = parcels(nodes, 'activity', `${name}-${portion++}`);
@@ -137,7 +137,7 @@ export function holdings(deps: Deps): Holdings {
         const { day, second, visitor } = activity;
         // Below the numbers of all that comes from now on, which are times.
         const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
-        const own = isHit({ siteId, ...activity } as HeldActivity)
+        const own = isHit({ siteId, ...activity } as TransferActivity)
           ? Object.fromEntries(TEXT_FIELDS.map((field) => [field, activity[field as keyof typeof activity]]))
           : { page: activity.page, engaged: ('engaged' in activity ? activity.engaged : 0) + 1 };
         await rows.add(visitor % nodes.shards, { ...key, ...own });
@@ -154,14 +154,15 @@ export function holdings(deps: Deps): Holdings {
       for (const { siteId, ...drop } of drops) await rows.add(siteId % nodes.shards, { site: siteId, ...drop });
       await rows.end();
     },
-    openHits: async () => sumOf(await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity WHERE engaged = 0')),
+    countOpenHits: async () =>
+      sumOf(await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity WHERE engaged = 0')),
     isEmpty: async () =>
       sumOf(
         await nodes.ask<{ n: number }>(
           ['activity', 'visit', 'tally'].map((table) => `SELECT count() AS n FROM ${table}`).join(' UNION ALL '),
         ),
       ) === 0,
-    async leaveDays(ids) {
+    async deleteDays(ids) {
       if (ids.length === 0) return;
       for (const table of ['visit', 'tally'] as const) {
         const sql = `SELECT DISTINCT site AS siteId, part AS id FROM ${table} WHERE part IN (${ids.join(', ')})`;
@@ -169,7 +170,7 @@ export function holdings(deps: Deps): Holdings {
         if (parts.length > 0) await removeParts(nodes, parts, table);
       }
     },
-    leaveRest: () => emptied(['activity', 'crawled', 'dropped']),
-    leave: () => emptied(['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped', 'mark']),
+    deleteRest: () => emptied(['activity', 'crawled', 'dropped']),
+    deleteAll: () => emptied(['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped', 'mark']),
   };
 }

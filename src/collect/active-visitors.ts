@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/engine.ts';
+import type { Intake } from '../engine/engine.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { VISIT_GAP } from '../stats/definitions.ts';
 
@@ -29,13 +29,13 @@ const SHARED: Active = {
  * report depends on this map: visits are computed from the stored hits.
  */
 export function activeVisitors(
-  { activeSince, isShared }: Pick<Engine, 'activeSince' | 'isShared'>,
+  { listActive, isShared }: Pick<Intake, 'listActive' | 'isShared'>,
   clock: Clock,
 ): Active {
   if (isShared) return SHARED;
   let older = new Map<number, number>();
   // At the start, because it takes as long as hundreds of hits, and the first one is not to wait for it.
-  let newer = activeSince(seconds(clock) - VISIT_GAP);
+  let newer = listActive(seconds(clock) - VISIT_GAP);
   let swappedAt = clock.tick() / 1000;
 
   /**

@@ -1,7 +1,7 @@
 import { type Countries, countries } from '../classify/country.ts';
 import { type SpamList, spamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Intake } from '../engine/engine.ts';
 import type { AddressList } from '../lib/http/address.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -14,14 +14,14 @@ export type Classifiers = { visitors: Visitors; countries: Countries; spam: Spam
 type Deps = {
   config: Config;
   db: Db;
-  engine: Pick<Engine, 'isShared'>;
+  intake: Pick<Intake, 'isShared'>;
   clock: Clock;
   random: Random;
   log: Log;
 };
 
-export const makeClassifiers = ({ config, db, engine, clock, random, log }: Deps): Classifiers => ({
-  visitors: visitors(db, random, clock, engine.isShared),
+export const makeClassifiers = ({ config, db, intake, clock, random, log }: Deps): Classifiers => ({
+  visitors: visitors(db, random, clock, intake.isShared),
   countries: countries(config.geoip, clock, log),
   spam: spamList(config.spamList, clock, log),
   isExcluded: config.excluded,

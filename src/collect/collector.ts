@@ -2,7 +2,7 @@ import { isOnSite } from '../classify/host.ts';
 import { keepPage } from '../classify/page.ts';
 import type { Config } from '../config.ts';
 import { DAY_FULL, type Moment } from '../engine/activity.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Intake } from '../engine/engine.ts';
 import type { Problem } from '../lib/errors.ts';
 import { isLocal, networkNumbers } from '../lib/http/address.ts';
 import type { Log } from '../lib/log.ts';
@@ -29,7 +29,7 @@ export type Collector = ReturnType<typeof buildCollector>;
 type Deps = {
   config: Config;
   db: Db;
-  engine: Pick<Engine, 'append' | 'drop' | 'activeSince' | 'isFull' | 'isShared'>;
+  intake: Intake;
   clock: Clock;
   random: Random;
   log: Log;
@@ -54,7 +54,7 @@ function finished({ dropped, stored, after }: Taken, note?: () => void): Promise
 }
 
 /** What counts what is not counted. */
-function droppers({ engine, meters }: Pick<Deps, 'engine' | 'meters'>) {
+function droppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
   function unknown(): Reason {
     meters?.dropped.add(['unknown-site']);
     return 'unknown-site';
@@ -62,13 +62,13 @@ function droppers({ engine, meters }: Pick<Deps, 'engine' | 'meters'>) {
 
   function drop(site: CollectedSite, { day }: Moment, reason: Reason): Reason {
     meters?.dropped.add([reason]);
-    engine.drop({ siteId: site.id, day, reason, hits: 1 });
+    intake.countDrop({ siteId: site.id, day, reason, hits: 1 });
     return reason;
   }
 
   /** Waits for the disk as a hit does, so that the time of the answer does not tell either what the visitor sent before. */
   function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): Taken {
-    return { dropped: drop(site, moment, reason), stored: engine.append({}) };
+    return { dropped: drop(site, moment, reason), stored: intake.append({}) };
   }
 
   return { unknown, drop, dropUnseen };
@@ -76,7 +76,7 @@ function droppers({ engine, meters }: Pick<Deps, 'engine' | 'meters'>) {
 
 /** Messages that browsers send, one at a time. */
 function browserMessages(
-  { config, db, engine, clock, meters }: Deps,
+  { config, db, intake, clock, meters }: Deps,
   classifiers: Classifiers,
   active: ReturnType<typeof activeVisitors>,
   last: ReturnType<typeof lastRequests>,
@@ -85,7 +85,7 @@ function browserMessages(
   const findSite = knownSites(db, clock);
   const limit = flood(config.flood, clock, findNetwork);
 
-  const { unknown, drop, dropUnseen } = droppers({ engine, meters });
+  const { unknown, drop, dropUnseen } = droppers({ intake, meters });
 
   function takeMessage(site: CollectedSite, message: Message, sender: Sender, isPrefetch: boolean, now: number): Taken {
     const moment = findMoment(site, now);
@@ -95,14 +95,14 @@ function browserMessages(
     const outcome = decideOutcome(classifiers, site, message, sender, moment);
     if ('hit' in outcome) {
       const { hit } = outcome;
-      if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
-      const stored = engine.append({ activities: [hit] });
+      if (intake.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
+      const stored = intake.append({ activities: [hit] });
       return { dropped: undefined, stored, after: () => active.touch(hit.visitor, now) };
     }
     const { dropped, crawl } = outcome;
     if (dropped === 'excluded') return dropUnseen(site, moment, dropped);
     if (!crawl) return { dropped: drop(site, moment, dropped) };
-    return { dropped, stored: engine.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
+    return { dropped, stored: intake.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
   }
 
   function takeEngagement(site: CollectedSite, message: Engagement, sender: Sender, now: number): Taken {
@@ -111,12 +111,12 @@ function browserMessages(
     if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
 
     if (classifiers.isExcluded(sender.address)) return dropUnseen(site, moment, 'excluded');
-    if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
+    if (intake.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
     const visitor = findVisitor(classifiers, site, moment, sender);
     const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
     if (!seen) return dropUnseen(site, moment, 'no-visit');
     const page = keepPage(message.url, site.privatePaths);
-    const stored = engine.append({ activities: [{ siteId: site.id, ...moment, visitor, page, ...seen }] });
+    const stored = intake.append({ activities: [{ siteId: site.id, ...moment, visitor, page, ...seen }] });
     return { dropped: undefined, stored, after: () => active.touch(visitor, now) };
   }
 
@@ -145,10 +145,10 @@ function browserMessages(
 /** Takes every message from browsers and servers, and passes the hits on to the engine. */
 export function buildCollector(given: Deps) {
   const refused = refusals(given.db, given.clock);
-  const deps = { ...given, engine: { ...given.engine, append: refused.watched(given.engine.append) } };
-  const { config, db, engine, clock, meters } = deps;
+  const deps = { ...given, intake: { ...given.intake, append: refused.watched(given.intake.append) } };
+  const { config, db, intake, clock, meters } = deps;
   const classifiers = makeClassifiers(deps);
-  const active = activeVisitors(engine, clock);
+  const active = activeVisitors(intake, clock);
   const last = lastRequests();
   const findNetwork = networkNumbers(given.random);
   const visitorNetworks = arrivals(clock, findNetwork, isLocal(new URL(config.baseUrl)));
@@ -174,7 +174,7 @@ export function buildCollector(given: Deps) {
   return {
     take: unlessRefused(messages.take),
     engage: unlessRefused(messages.engage),
-    ...serverMessages({ db, engine, classifiers, active, clock, meters }),
+    ...serverMessages({ db, intake, classifiers, active, clock, meters }),
     /** What was sent last for a site since the server runs. */
     lastRequest: last.of,
     /** What a collector on another machine tells of such a request. */

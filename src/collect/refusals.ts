@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/engine.ts';
+import type { Intake } from '../engine/engine.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { addOutage, type Outage } from '../store/server/outages.ts';
@@ -36,7 +36,7 @@ export function refusals(db: Db, clock: Clock) {
     /** Refuses without trying. */
     refuse: (error: Error): Promise<never> => Promise.reject(error).catch(refused),
     watched:
-      (append: Engine['append']): Engine['append'] =>
+      (append: Intake['append']): Intake['append'] =>
       (batch) =>
         append(batch).then(stored, refused),
   };

@@ -2,7 +2,7 @@ import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { keepPage } from '../classify/page.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Intake } from '../engine/engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import type { Meters } from '../metrics/meters.ts';
@@ -25,7 +25,7 @@ const SKEW_SECONDS = 60;
 
 type Deps = {
   db: Db;
-  engine: Pick<Engine, 'append' | 'isFull'>;
+  intake: Pick<Intake, 'append' | 'isFull'>;
   classifiers: Classifiers;
   active: ReturnType<typeof activeVisitors>;
   clock: Clock;
@@ -33,7 +33,7 @@ type Deps = {
 };
 
 /** Lists of hits and crawls that servers pass on. */
-export function serverMessages({ db, engine, classifiers, active, clock, meters }: Deps) {
+export function serverMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
   /** The running day of a site, and when on it something came; undefined for any other day, whose salt is deleted or not made yet. */
   function findToday(site: CollectedSite): { day: number; findMoment(at: number | undefined): Moment | undefined } {
     const now = seconds(clock);
@@ -50,7 +50,7 @@ export function serverMessages({ db, engine, classifiers, active, clock, meters 
 
   async function takeHits(site: CollectedSite, hits: readonly PassedHit[]): Promise<Counts> {
     const today = findToday(site);
-    const isFull = engine.isFull(site.id, today.day);
+    const isFull = intake.isFull(site.id, today.day);
     const activities: Hit[] = [];
     const crawls: Crawl[] = [];
     const reasons: Reason[] = [];
@@ -64,7 +64,7 @@ export function serverMessages({ db, engine, classifiers, active, clock, meters 
     }
     // One batch, all or nothing: the server retries a list that could not be stored, and part of it would count twice.
     const drops = reasons.map((reason) => ({ siteId: site.id, day: today.day, reason, hits: 1 }));
-    if (hits.length > 0) await engine.append({ activities, crawls, drops });
+    if (hits.length > 0) await intake.append({ activities, crawls, drops });
     for (const reason of reasons) meters?.dropped.add([reason]);
     for (const { visitor, day, second } of activities) active.touch(visitor, day * DAY + second);
     return { accepted: activities.length, dropped: hits.length - activities.length };
@@ -80,7 +80,7 @@ export function serverMessages({ db, engine, classifiers, active, clock, meters 
       const page = keepPage(url, site.privatePaths);
       crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
     }
-    if (crawls.length > 0) await engine.append({ crawls });
+    if (crawls.length > 0) await intake.append({ crawls });
     return { accepted: crawls.length, dropped: passed.length - crawls.length };
   }
 

@@ -56,7 +56,7 @@ function make(path: string, random: Random): boolean {
   }
 }
 
-type Deps = { gate: Doors; intake: { waiting(): number }; log: Log; random: Random };
+type Deps = { gate: Doors; intake: { countWaiting(): number }; log: Log; random: Random };
 
 /** Looks each second whether there is room for hits. It must not throw. */
 export function reserve({ db, path }: Outbox, { gate, intake, log, random }: Deps): () => void {
@@ -71,7 +71,7 @@ export function reserve({ db, path }: Outbox, { gate, intake, log, random }: Dep
   const hasMade = (): boolean => free() >= ROOM_BYTES && db.isWritable() && make(path, random);
 
   function tryToOpen(): void {
-    if (intake.waiting() === 0 && firstWaiting(db) === undefined) db.shrink();
+    if (intake.countWaiting() === 0 && firstWaiting(db) === undefined) db.shrink();
     if (hasMade() && gate.open('disk')) log('there is room on the disk of the outbox again; hits are taken');
   }
 

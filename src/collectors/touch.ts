@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OverOutbox, Reach } from '../cluster/outbox/intake.ts';
+import type { OutboxIntake, Reach } from '../cluster/outbox/intake.ts';
 import { beginningOf } from '../cluster/outbox/outbox.ts';
 import { progressOf } from '../cluster/outbox/progress.ts';
 import { addressOf } from '../cluster/servers/address.ts';
@@ -44,7 +44,7 @@ export function reachOf(db: Db): Reach {
 export const sizeOf = (path: string): number =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
 
-export type Parts = { intake: OverOutbox; collector: Collector; gate: Doors };
+export type Parts = { intake: OutboxIntake; collector: Collector; gate: Doors };
 
 /** What the log says where nothing was heard. */
 function describeSilence(error: unknown): string {
@@ -76,7 +76,8 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
 }
 
 /** Whether everything that was taken is on the cluster. */
-const isEmpty = (db: Db, { waiting }: OverOutbox): boolean => waiting() === 0 && firstWaiting(db) === undefined;
+const isEmpty = (db: Db, { countWaiting }: OutboxIntake): boolean =>
+  countWaiting() === 0 && firstWaiting(db) === undefined;
 
 /** Tells the primary how this collector is, once it is built, and keeps what it answers. */
 export function telling(

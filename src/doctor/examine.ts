@@ -5,14 +5,14 @@ import { builtAt } from '../classify/country.ts';
 import type { Config } from '../config.ts';
 import { version } from '../embedded/version.ts';
 import { DAY_FULL } from '../engine/activity.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Queries, Upkeep } from '../engine/engine.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import { type Clock, DAY, formatDay, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/db.ts';
 import { BIRTHDAY, findTrustedDay, leapTo } from '../store/server/clock-trust.ts';
-import { findUpkeep, type Noted, type Upkeep } from '../store/server/upkeep.ts';
+import { findUpkeep, type Noted, type UpkeepName } from '../store/server/upkeep.ts';
 import { listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 import { collectorsFound } from './collectors.ts';
@@ -27,7 +27,8 @@ export type Patient = {
   db: Db;
   path: string;
   clock: Clock;
-  engine: Pick<Engine, 'growth' | 'lastHit' | 'droppedDays' | 'listSilent'>;
+  queries: Pick<Queries, 'measureGrowth' | 'findLastHit' | 'listDroppedDays'>;
+  upkeep: Pick<Upkeep, 'listSilentServers'>;
   /** Another way to greet the mail server, for a daybook that is asked often. */
   greeting?: typeof greet;
 };
@@ -48,15 +49,15 @@ function fromNoted({ fine: isFine, at, words }: Noted, remedy: Coded): Result {
 }
 
 /** A check of what the server noted last. */
-function noted(name: Upkeep, nothing: Coded, remedy: Coded): (patient: Patient) => Result {
+function noted(name: UpkeepName, nothing: Coded, remedy: Coded): (patient: Patient) => Result {
   return ({ db }) => {
     const last = findUpkeep(db, name);
     return last ? fromNoted(last, remedy) : fine(nothing);
   };
 }
 
-async function time({ db, engine, clock }: Patient): Promise<Result> {
-  const [now, last] = [seconds(clock), await engine.lastHit()];
+async function time({ db, queries, clock }: Patient): Promise<Result> {
+  const [now, last] = [seconds(clock), await queries.findLastHit()];
   const [time, remedy] = [iso(now), coded('set_clock')];
   if (now < BIRTHDAY) return bad(coded('clock_before_daybook', { time }), remedy);
   const days = leapTo(db, Math.floor(now / DAY));
@@ -91,11 +92,11 @@ function webhook({ config: { webhookUrl }, db }: Patient): Result {
 
 const bytesOf = async (file: string): Promise<number> => (await stat(file)).size;
 
-async function disk({ config, engine, path, clock }: Patient): Promise<Result> {
+async function disk({ config, queries, path, clock }: Patient): Promise<Result> {
   const used = (await bytesOf(path)) + (await bytesOf(`${path}-wal`).catch(() => 0));
   const { bavail, bsize } = await statfs(dirname(path));
   const free = bavail * bsize;
-  const daily = (await engine.growth(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
+  const daily = (await queries.measureGrowth(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
   const days = daily > 0 ? Math.floor(free / daily) : Number.POSITIVE_INFINITY;
   const sizes = { free, used, daily };
   const says = days > 3_650 ? coded('disk_years', sizes) : coded('disk', { ...sizes, days });
@@ -106,8 +107,8 @@ async function disk({ config, engine, path, clock }: Patient): Promise<Result> {
 const daysAgo = (clock: Clock): number => Math.floor(seconds(clock) / DAY) - TOLD_DAYS;
 
 /** Days on which hits were dropped because a site had more than --day-capacity. */
-async function capacity({ db, engine, clock }: Patient): Promise<Result> {
-  const full = await engine.droppedDays(DAY_FULL, daysAgo(clock));
+async function capacity({ db, queries, clock }: Patient): Promise<Result> {
+  const full = await queries.listDroppedDays(DAY_FULL, daysAgo(clock));
   const [last] = full.slice(-1);
   if (!last) return fine(coded('no_full_day'));
   const domain = listSiteDomains(db).find(({ id }) => id === last.siteId)?.domain ?? 'a deleted site';
@@ -116,8 +117,8 @@ async function capacity({ db, engine, clock }: Patient): Promise<Result> {
 }
 
 /** Hits of the addresses of --exclude-addresses. Where these are those of a proxy, nobody is counted. */
-async function excluded({ engine, clock }: Patient): Promise<Result> {
-  const days = await engine.droppedDays('excluded', daysAgo(clock));
+async function excluded({ queries, clock }: Patient): Promise<Result> {
+  const days = await queries.listDroppedDays('excluded', daysAgo(clock));
   const hits = days.reduce((sum, day) => sum + day.hits, 0);
   if (hits === 0) return fine(coded('none_excluded'));
   return fine(coded('hits_excluded', { count: hits, days: TOLD_DAYS }));
@@ -170,7 +171,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   disk,
   capacity,
   excluded,
-  cluster: ({ db, engine }) => serversFound(db, engine),
+  cluster: ({ db, upkeep }) => serversFound(db, upkeep),
   collectors: ({ db, clock }) => collectorsFound(db, seconds(clock)),
   seal: noted('seal', coded('none_sealed'), coded('report_unsealed')),
   jobs,

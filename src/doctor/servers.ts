@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/engine.ts';
+import type { Upkeep } from '../engine/engine.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { iso } from '../lib/time.ts';
 import { type KnownServer, listKnownServers } from '../store/cluster/cluster-servers.ts';
@@ -28,10 +28,10 @@ export function remedyOf({ url, state, reason, isWanted }: KnownServer): Coded |
 }
 
 /** Whether the servers that keep the hits answer, and have everything. */
-export async function serversFound(db: Db, engine: Pick<Engine, 'listSilent'>): Promise<Result> {
+export async function serversFound(db: Db, upkeep: Pick<Upkeep, 'listSilentServers'>): Promise<Result> {
   const servers = listKnownServers(db);
   if (servers.length === 0) return fine(coded('engine_off'));
-  const silent = new Set(await engine.listSilent());
+  const silent = new Set(await upkeep.listSilentServers());
   const faulty = servers.filter((one) => silent.has(one.url) || one.state !== 'complete');
   if (faulty.length === 0) return fine(coded('servers_fine', { count: servers.length }));
   const says = faulty.map((one) => {

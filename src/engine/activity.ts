@@ -15,9 +15,9 @@ export type Hit = OfVisitor & Record<TextField, string>;
  * The page was visible for `engaged` more seconds. This is no hit, but it extends the visit. Where the visit is not known to whoever
  * took it, that is only what the browser claims.
  */
-type SignOfLife = OfVisitor & { page: string; engaged: number; isClaimed?: boolean };
+type Heartbeat = OfVisitor & { page: string; engaged: number; isClaimed?: boolean };
 
-export type Activity = Hit | SignOfLife;
+export type Activity = Hit | Heartbeat;
 
 export const isHit = (activity: Activity): activity is Hit => !('engaged' in activity);
 

@@ -1,10 +1,127 @@
+/*
+ * What an engine does. An engine stores hits and answers queries about them; the rest of the program never sees its tables.
+ *
+ * Two engines exist: `src/ledger` keeps hits in daybook's own SQLite file, and `src/cluster` keeps them on ClickHouse servers. Both give
+ * the same answers to the same hits (test/cluster/engine.test.ts). A user of an engine takes the facet that it needs, and no more.
+ *
+ * Example: the collector takes `intake` and appends two pageviews of visitor 7. A report takes `queries` and measures one visit of
+ * two pageviews. At night a job takes `upkeep` and seals the day. The answer stays the same.
+ */
 import type { Problem } from '../lib/errors.ts';
 import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
 import type { Aside, Measured, Totals } from '../stats/measured.ts';
 import type { Filters, Question, Range } from '../stats/question.ts';
 import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
 import type { Activity, Crawl, DayVisits, Drop } from './activity.ts';
-import type { BringOptions, Content } from './import-content.ts';
+import type { ImportContent, ImportOptions } from './import-content.ts';
+import type { Transfer } from './transfer.ts';
+
+export type Engine = Readonly<{
+  intake: Intake;
+  queries: Queries;
+  imports: Imports;
+  upkeep: Upkeep;
+  transfer: Transfer;
+  close(): Promise<void>;
+}>;
+
+/** Takes what browsers and servers send. */
+export type Intake = Readonly<{
+  /** Resolves when the batch is on disk. Rejects with `unavailable` if it cannot be written; then none of it is stored. */
+  append(batch: Batch): Promise<void>;
+  /** Counts a dropped hit in memory. The count is written with the next batch, or after a second. */
+  countDrop(drop: Drop): void;
+  /** True if a day of a site has as many hits as one may have. The caller drops what comes then. */
+  isFull(siteId: number, day: number): boolean;
+  /** Why no hit can be acknowledged now, beside a file that takes none; undefined where one can. */
+  findRefusal(): Problem | undefined;
+  /** How many hits are queued and not on disk yet. */
+  countWaiting(): number;
+  /** Whether other processes take hits too, so that a visit may be known only to them. */
+  isShared: boolean;
+  /** When each recent visitor was last active, for those active since a moment. A restarted server continues their visits. */
+  listActive(moment: number): Map<number, number>;
+  /** Writes the queue to disk before it returns. */
+  settle(): void;
+}>;
+
+/** Answers. Each rejects with `unavailable` if it takes too long; `signal` is aborted when nobody waits for the answer any more. */
+export type Queries = Readonly<{
+  measure(question: Question, signal?: AbortSignal): Promise<Measured>;
+  /** Measures several sites together. */
+  measureSites(question: SharedQuestion, signal?: AbortSignal): Promise<SharedMeasured>;
+  readCrawls(query: CrawlQuery, signal?: AbortSignal): Promise<Crawls>;
+  /** What an exclusion with these filters would take. */
+  previewExclusion(siteId: number, range: Range, filters: Filters, signal?: AbortSignal): Promise<ExclusionPreview>;
+  /** What might be excluded of a day with far more visits than its weekday has. Nothing is excluded by that. */
+  suggestExclusions(question: SuggestQuestion, signal?: AbortSignal): Promise<Suggestion[]>;
+  /** How many visits are excluded of some days, by exclusion. */
+  countExcluded(siteId: number, range: Range, signal?: AbortSignal): Promise<Aside>;
+  /** Dropped hits by reason, largest first. */
+  listDrops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
+  /** The days since `from` on which hits were dropped for a reason. */
+  listDroppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
+  /** What is known of each day of a range with hits or sums. */
+  listDayStatus(siteId: number, range: Range, signal?: AbortSignal): Promise<DayStatus[]>;
+  /** The days of a site with hits, and its totals-only days. */
+  listDays(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
+  /** The days of a range with a visit. */
+  listVisitedDays(siteId: number, range: Range): Promise<number[]>;
+  /** All hits of a site, day by day. */
+  readVisits(siteId: number): AsyncIterable<DayVisits>;
+  /**
+   * The moment of the first hit of each site that has one; of a totals-only day, when its date begins in UTC. Where that was before
+   * the day of `since`, any moment of its day is given, because nobody looks at more.
+   */
+  findFirstHits(siteIds: readonly number[], since: number): Promise<ReadonlyMap<number, number>>;
+  /** The moment of the latest hit of all sites. Without open days it is the start of the last sealed day, and 0 without any. */
+  findLastHit(): Promise<number>;
+  /** Average bytes on disk per sealed day over the last 30 days, of one site or of all. */
+  measureGrowth(today: number, siteId?: number): Promise<number>;
+  /** How many days of a site have expired hits, and how many bytes these take. */
+  measureExpired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
+  /** True once there is a sealed day, which is when backups start. */
+  hasSealedDays(): boolean;
+}>;
+
+export type Imports = Readonly<{
+  /** Imports all of the content or nothing. Returns the id with which the import can be removed again. */
+  add(siteId: number, content: ImportContent, options: ImportOptions): Promise<number>;
+  list(siteId: number): Promise<ImportSummary[]>;
+  /** The days of a site that came from an import alone, and the zone in which they were days then. */
+  listDays(siteId: number): Promise<{ day: number; timeZone: string }[]>;
+  /** The days, of the given ones, for which the site already has data. */
+  listTaken(siteId: number, days: readonly number[]): Promise<number[]>;
+  /** Removes an import. Returns the day that keeps its hits because it was sealed together with collected hits. */
+  remove(siteId: number, id: number): Promise<number | undefined>;
+}>;
+
+/** What a server does by itself, in short transactions. `signal` ends it early; what was done until then stays. */
+export type Upkeep = Readonly<{
+  /**
+   * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. A day that cannot be sealed
+   * stays open and stops nothing else. While the clock is not trusted it does nothing.
+   */
+  seal(signal?: AbortSignal): Promise<SealResult>;
+  /** Deletes what sealing has left for queries that were under way, such as visitor codes. */
+  sweep(signal?: AbortSignal): Promise<void>;
+  /** Counts every sealed day again from its columns. */
+  recount(): AsyncIterable<Recounted>;
+  /** Counts some sealed days again, those first that have waited longest, and notes when they add up. */
+  recountSome(signal?: AbortSignal): Promise<RecountResult>;
+  /** Makes stale sums again, and says of how many days. Answers are right before that too, but take longer. */
+  remakeSums(signal?: AbortSignal): Promise<number>;
+  /** Writes what came to large open days into new shards, which are read and sealed in little memory. A server does so by itself. */
+  compact(): Promise<void>;
+  /** Deletes all data of a site. */
+  deleteSite(siteId: number): Promise<void>;
+  /** Compares what the servers of a cluster have with what they should have, and fills those that lack something. */
+  checkServers(): Promise<void>;
+  /** Asks each server of a cluster, and gives the URLs of those that do not answer. */
+  listSilentServers(): Promise<string[]>;
+  /** The URLs of the servers that did not answer last. */
+  listAwayServers(): string[];
+}>;
 
 export type Batch = {
   activities?: readonly Activity[];
@@ -14,25 +131,22 @@ export type Batch = {
   alongside?: () => void;
 };
 
-export type CrawlQuestion = { siteId: number; range: Range; crawler: string | undefined; limit: number };
+export type CrawlQuery = { siteId: number; range: Range; crawler: string | undefined; limit: number };
 export type Crawls = {
   crawlers: { crawler: string; requests: number }[];
   pages: { page: string; requests: number }[];
-  /** Days that the pages of one crawler lack, because of them only the sums are kept. */
+  /** Days that the pages of one crawler lack, because only the sums of these days are kept. */
   leftOut: number[];
 };
 
 /** A visible import. `days` is how many days it has, `first` and `last` are its range. */
-type Import = { id: number; at: number; hits: number; days: number; first: number; last: number };
+type ImportSummary = { id: number; at: number; hits: number; days: number; first: number; last: number };
 
-/** A sealed day that was counted again, and where it differs from what is stored. */
-export type Recounted = { domain: string; day: number; faults: string[] };
+/** What an exclusion would take of each day, and the totals-only days, of which it takes nothing. */
+export type ExclusionPreview = { days: { day: number; totals: Totals }[]; untouched: number[] };
 
-/** What an exclusion would take: of each day where it is something, and the days with sums only, of which it takes nothing. */
-export type Preview = { days: { day: number; totals: Totals }[]; untouched: number[] };
-
-/** What is known of a day: its figures, of which `aside` visits are set aside, and when it was last counted again. */
-export type Receipt = {
+/** The figures of a day, of which `aside` visits are excluded, and when it was last counted again. */
+export type DayStatus = {
   day: number;
   state: 'open' | 'sealed' | 'sums';
   visitors: number;
@@ -42,111 +156,15 @@ export type Receipt = {
   recountedAt: number | null;
 };
 
+/** A sealed day that was counted again, and where it differs from what is stored. */
+export type Recounted = { domain: string; day: number; faults: string[] };
+
 /** How many sealed days were counted again, and which of them do not add up. */
-export type Recounts = { days: number; faulty: Recounted[] };
+export type RecountResult = { days: number; faulty: Recounted[] };
 
-/** How many days were sealed in a night, and which could not be, and why. What only waits for something is tried again in a minute. */
-export type Night = { days: number; failed: { domain: string; day: string; reason: string; waits?: boolean }[] };
+/** How many days were sealed, and which could not be, and why. A day that only waits for something is tried again in a minute. */
+export type SealResult = { days: number; failed: { domain: string; day: string; reason: string; waits?: boolean }[] };
 
-/** The days that could not be sealed in words, for people. */
-export const unsealed = ({ failed }: Night): string =>
+/** Says for people which days could not be sealed. */
+export const describeUnsealed = ({ failed }: SealResult): string =>
   failed.map(({ domain, day, reason }) => `${domain} ${day} cannot be sealed (${reason})`).join('; ');
-
-/**
- * Stores hits and answers queries about them. The rest of the program uses this type and never its tables. `src/ledger` is the
- * engine that uses daybook's own SQLite file.
- */
-export type Engine = Readonly<{
-  /** Resolves when the batch is on disk. Rejects with `unavailable` if it cannot be written; then none of it is stored. */
-  append(batch: Batch): Promise<void>;
-  /** Counts dropped hits in memory; they are written with the next batch, or after a second. */
-  drop(drop: Drop): void;
-  /** True if a day of a site has as many hits as one may have. Hits that came with it are dropped by whoever asks. */
-  isFull(siteId: number, day: number): boolean;
-  /** The days since `from` on which hits were dropped for a reason. */
-  droppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
-  /** Why no hit can be acknowledged now, beside a file that takes none; undefined where one can. */
-  refusal(): Problem | undefined;
-  /** How many hits are queued and not on disk yet. */
-  waiting(): number;
-  /** Whether others take hits too, so that a visit may be known only to them. */
-  isShared: boolean;
-  /** When each recent visitor was last active, for those active since a moment. A restarted server continues their visits. */
-  activeSince(moment: number): Map<number, number>;
-  /** Writes the queue to disk before it returns. */
-  settle(): void;
-
-  /** Rejects with `unavailable` if it takes too long. `gone` is aborted when nobody waits for the answer any more. */
-  measure(question: Question, gone?: AbortSignal): Promise<Measured>;
-  /** The same of several sites together. */
-  measureSites(question: SharedQuestion, gone?: AbortSignal): Promise<SharedMeasured>;
-  crawls(question: CrawlQuestion, gone?: AbortSignal): Promise<Crawls>;
-  /** What an exclusion with these filters would take. */
-  preview(siteId: number, range: Range, filters: Filters, gone?: AbortSignal): Promise<Preview>;
-  /** What might be set aside of a day with far more visits than its weekday has; nothing is. */
-  suggest(question: SuggestQuestion, gone?: AbortSignal): Promise<Suggestion[]>;
-  /** How many visits are set aside of some days, by exclusion. */
-  aside(siteId: number, range: Range, gone?: AbortSignal): Promise<Aside>;
-  /**
-   * Makes the sums again of sealed days whose exclusions have changed, and says of how many. Answers are right before that too, but
-   * take longer.
-   */
-  resum(stop?: AbortSignal): Promise<number>;
-  /** Dropped hits by reason, largest first. */
-  drops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
-  /** Average bytes on disk per sealed day over the last 30 days, of one site or of all. */
-  growth(today: number, siteId?: number): Promise<number>;
-  /** The moment of the latest hit of all sites. Without open days it is the start of the last sealed day, and 0 without any. */
-  lastHit(): Promise<number>;
-
-  /**
-   * The moment of the first hit of each site that has one; of a day with sums only, when its date begins in UTC. Where it was long
-   * before `since`, that is not looked for, and any moment of its day is given.
-   */
-  firstHits(siteIds: readonly number[], since: number): Promise<ReadonlyMap<number, number>>;
-  /** What is known of each day of a range with hits or sums. */
-  receipts(siteId: number, range: Range, gone?: AbortSignal): Promise<Receipt[]>;
-  /** Looks after the servers that keep the hits, where these are others than this process. */
-  keep(): Promise<void>;
-  /** The URLs of those that do not answer. */
-  listSilent(): Promise<string[]>;
-  /** The URLs of those that did not answer last. */
-  away(): string[];
-  /** Counts some sealed days again, those first that have waited longest, and notes when they add up. */
-  recountSome(stop?: AbortSignal): Promise<Recounts>;
-
-  /** All hits of a site, day by day. */
-  visits(siteId: number): AsyncIterable<DayVisits>;
-  /** The days of a site with hits, and the days with sums only. */
-  days(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
-  /** The days of a range on which somebody came. */
-  visitedDays(siteId: number, range: Range): Promise<number[]>;
-  /** Those of the days for which the site already has data. */
-  taken(siteId: number, days: readonly number[]): Promise<number[]>;
-  /** Imports all of the content or nothing. Returns the id with which it can be removed again. */
-  bring(siteId: number, content: Content, options: BringOptions): Promise<number>;
-  imports(siteId: number): Promise<Import[]>;
-  /** The days of a site that came from an import alone, and the zone in which they were days then. */
-  importedDays(siteId: number): Promise<{ day: number; timeZone: string }[]>;
-  /** Removes an import. Returns the day that keeps its hits because it was sealed together with collected hits. */
-  removeImport(siteId: number, id: number): Promise<number | undefined>;
-  /** Deletes all data of a site, in short transactions. */
-  forget(siteId: number): Promise<void>;
-
-  /**
-   * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. A day that cannot be sealed
-   * stays open and stops nothing else. While the clock is not trusted it does nothing.
-   */
-  seal(stop?: AbortSignal): Promise<Night>;
-  /** Deletes what sealing has left for questions that were under way: visitor codes among it. */
-  sweep(stop?: AbortSignal): Promise<void>;
-  /** Puts what came to large open days into a form that is read and sealed in little memory. A server does so by itself. */
-  fold(): Promise<void>;
-  /** How many days of a site have expired hits, and how many bytes these take. */
-  expired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
-  /** True once there is a sealed day, which is when backups start. */
-  hasSealedDays(): boolean;
-  /** Counts every sealed day again from its columns. */
-  recount(): AsyncIterable<Recounted>;
-  close(): Promise<void>;
-}>;

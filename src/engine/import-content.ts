@@ -35,7 +35,7 @@ export type DaySums = {
 };
 
 /** The content of an import: hits, whose texts are indexes into `texts`, or only sums. */
-export type Content = {
+export type ImportContent = {
   /** The current day when the file was read. Only its hits stay open; earlier days are sealed. */
   today: number;
   /** The zone of its days; UTC where none is named. */
@@ -46,7 +46,7 @@ export type Content = {
   sumsOf?(day: number): DaySums;
 };
 
-export type BringOptions = {
+export type ImportOptions = {
   /** Replace the days that the site already has. */
   replace: boolean;
   /** The clock that times the pauses between transactions. A clock that stands still means no pauses. */

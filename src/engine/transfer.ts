@@ -1,40 +1,46 @@
+/*
+ * The door through which all that an engine keeps moves to another one, as `daybook move` asks for it.
+ *
+ * Invariant: the catalog of days stays in the file and is that of both engines. Sealed days keep their ids, so that what is known of
+ * them stays, such as when they were counted again.
+ *
+ * Example: a file with 400 sealed days and 2,000 open hits moves to a cluster. `readVisits` and `takeDays` hand over 100 days at once,
+ * while the server runs. After it was stopped, `readActivities` and `takeActivities` hand over the 2,000 hits, and `deleteAll` empties
+ * the file.
+ */
 import type { Totals } from '../stats/measured.ts';
 import type { Activity, Crawl, Drop, Visit } from './activity.ts';
 import type { DaySums } from './import-content.ts';
 
-/** A sealed day, or a part of a large one, as it is handed from one engine to another. */
-export type HeldDay = { id: number; siteId: number; day: number; part: number; hasHits: boolean; totals: Totals };
+/** A sealed day, or a slice of a large one. */
+export type TransferDay = { id: number; siteId: number; day: number; part: number; hasHits: boolean; totals: Totals };
 
-/** The same with what is in it: visits, whose visitors have numbers of that day, and sums. */
-export type HandedDay = HeldDay & { visits(): AsyncIterable<Visit>; sums(): Promise<DaySums> };
+/** A sealed day with what is in it. A visitor of a visit is a number that is of that day only. */
+export type TransferContent = TransferDay & { readVisits(): AsyncIterable<Visit>; readSums(): Promise<DaySums> };
 
-/** What came to an open day; 0 where it was collected. */
-export type HeldActivity = Activity & { importId: number };
+/** What came to an open day; `importId` is 0 where it was collected. */
+export type TransferActivity = Activity & { importId: number };
 
-/**
- * All that an engine keeps, for the move to another one. Sealed days keep their ids, so that what is known of them stays. Of crawls,
- * one without a crawler is of all of them together, and one without a page has lost its pages.
- */
-export type Holdings = Readonly<{
-  visits(day: HeldDay): AsyncIterable<Visit>;
-  sums(day: HeldDay): Promise<DaySums>;
+export type Transfer = Readonly<{
+  readVisits(day: TransferDay): AsyncIterable<Visit>;
+  readSums(day: TransferDay): Promise<DaySums>;
   /** In the order of arrival. */
-  activities(): AsyncIterable<readonly HeldActivity[]>;
-  crawls(): AsyncIterable<readonly Crawl[]>;
-  drops(): AsyncIterable<readonly Drop[]>;
-  /** Takes sealed days, and looks whether they count as they did. */
-  takeDays(days: readonly HandedDay[]): Promise<void>;
-  takeActivities(activities: readonly HeldActivity[]): Promise<void>;
+  readActivities(): AsyncIterable<readonly TransferActivity[]>;
+  /** A row without a crawler is of all crawlers together, and one without a page has lost its pages. */
+  readCrawls(): AsyncIterable<readonly Crawl[]>;
+  readDrops(): AsyncIterable<readonly Drop[]>;
+  /** Takes sealed days, and throws where one does not count as it did. */
+  takeDays(days: readonly TransferContent[]): Promise<void>;
+  takeActivities(activities: readonly TransferActivity[]): Promise<void>;
   takeCrawls(crawls: readonly Crawl[]): Promise<void>;
   takeDrops(drops: readonly Drop[]): Promise<void>;
   /** How many hits are in open days. */
-  openHits(): Promise<number>;
-  /** Whether there is nothing at all. */
+  countOpenHits(): Promise<number>;
   isEmpty(): Promise<boolean>;
-  /** Deletes what is in some sealed days, whose rows in the catalog may be gone. */
-  leaveDays(ids: readonly number[]): Promise<void>;
+  /** Deletes what is in some sealed days. Their rows in the catalog may be gone by then. */
+  deleteDays(ids: readonly number[]): Promise<void>;
   /** Deletes open days, crawls and drops. */
-  leaveRest(): Promise<void>;
+  deleteRest(): Promise<void>;
   /** Deletes everything, when another engine has it. */
-  leave(): Promise<void>;
+  deleteAll(): Promise<void>;
 }>;

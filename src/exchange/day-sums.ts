@@ -1,4 +1,4 @@
-import type { Content } from '../engine/import-content.ts';
+import type { ImportContent } from '../engine/import-content.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
@@ -14,7 +14,7 @@ async function readZip(path: string, today: number, site: SumSite): Promise<Sums
   return readSums(path, today, site);
 }
 
-function contentOf({ days, inFile }: Sums, today: number, timeZone: string): Content {
+function contentOf({ days, inFile }: Sums, today: number, timeZone: string): ImportContent {
   const { texts, indexOf } = textList();
   for (const { counts } of days) {
     for (const values of counts.values()) for (const { event, value } of values.values()) [event, value].map(indexOf);

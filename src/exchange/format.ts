@@ -1,5 +1,5 @@
 import type { SpamList } from '../classify/spam.ts';
-import type { Content } from '../engine/import-content.ts';
+import type { ImportContent } from '../engine/import-content.ts';
 import type { AddressList } from '../lib/http/address.ts';
 import type { Row } from './reading/csv.ts';
 import type { Field, FileHit } from './reading/file-hits.ts';
@@ -18,7 +18,7 @@ type Parser = { feed(chunk: Buffer): void; end(): void };
 export type Source = { domain: string; spam: SpamList; isExcluded: AddressList };
 
 /** A file that was read: its content for the engine, its name in the output, and the lines that summarise it. */
-export type ImportFile = { content: Content; name: string; lines: string[]; close(): void };
+export type ImportFile = { content: ImportContent; name: string; lines: string[]; close(): void };
 
 type Help = {
   /** Which file it is, for the help of `daybook import`. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Engine, Recounted } from '../engine/engine.ts';
+import type { Queries, Recounted } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
 import { plural } from '../lib/plural.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -153,11 +153,11 @@ type Deps = {
   random: Random;
   log: Log;
   copies: Copies;
-  engine: Pick<Engine, 'hasSealedDays'>;
+  queries: Pick<Queries, 'hasSealedDays'>;
 };
 
 /** Makes the copy of a day, unless there is one, or no sealed day yet. */
-export function dailyCopy({ db, path, code, random, log, copies, engine }: Deps) {
+export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
 
@@ -169,7 +169,7 @@ export function dailyCopy({ db, path, code, random, log, copies, engine }: Deps)
 
   return {
     async make(at: number): Promise<void> {
-      if (copies.keep === 0 || isStopped || !engine.hasSealedDays()) return;
+      if (copies.keep === 0 || isStopped || !queries.hasSealedDays()) return;
       const order = { ...copies, server: serverName(db, random, at), at };
       if (existsSync(join(copies.folder, nameOf(order)))) return;
       const died = (error: Error): Partial<Report> => ({ backup: { fine: false, words: error.message } });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
-import { type Engine, unsealed } from '../engine/engine.ts';
+import { describeUnsealed, type Queries, type Upkeep } from '../engine/engine.ts';
 import { coded } from '../lang/coded.ts';
 import { writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
@@ -38,7 +38,8 @@ type Deps = {
   path: string;
   /** Of a thread. */
   code: string;
-  engine: Engine;
+  queries: Pick<Queries, 'hasSealedDays'>;
+  upkeep: Upkeep;
   clock: Clock;
   random: Random;
   trust: Pick<Trust, 'look'>;
@@ -51,9 +52,9 @@ type Deps = {
 };
 
 /** Deletes what was counted for sites that were deleted. What fails with one stops none of the others. */
-export const forgetRemovedSites = (db: Db, engine: Pick<Engine, 'forget'>): Promise<void> =>
+export const forgetRemovedSites = (db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> =>
   tryEach(listRemovedSites(db), async (siteId) => {
-    await engine.forget(siteId);
+    await upkeep.deleteSite(siteId);
     endRemoval(db, siteId);
   });
 
@@ -87,7 +88,7 @@ const runningDays = (db: Db, at: number): string =>
 
 /** The jobs about days: they are sealed, let go, counted again and copied. */
 function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
-  const { db, engine, clock } = deps;
+  const { db, upkeep, clock } = deps;
   const copies = dailyCopy(deps);
   /** The running days when days were sealed last, when some were counted again, and the UTC day when a copy was made. */
   let sealedOn: string | undefined;
@@ -107,7 +108,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       const [at, days] = [seconds(clock), running()];
       if (days === sealedOn && clock.tick() < againAt) return unsealedReason;
       isWalDue = true;
-      const night = await engine.seal(stop).catch((error: Error) => {
+      const night = await upkeep.seal(stop).catch((error: Error) => {
         if (!stop.aborted) noteUpkeep(db, 'seal', { at, fine: false, words: findReason(error) });
         throw error;
       });
@@ -115,7 +116,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       const isSoon = night.failed.every(({ waits }) => waits);
       againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + (isSoon ? 0 : AGAIN_MS);
       sealedOn = days;
-      unsealedReason = fine ? undefined : unsealed(night);
+      unsealedReason = fine ? undefined : describeUnsealed(night);
       noteUpkeep(db, 'seal', { at, fine, words: unsealedReason ?? writeCoded(coded('all_sealed')) });
       return unsealedReason;
     },
@@ -123,7 +124,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
     async recount(): Promise<void> {
       if (sealedOn === undefined || recountedOn === sealedOn) return;
       const [at, sealed] = [seconds(clock), sealedOn];
-      const { days, faulty } = await engine.recountSome(stop);
+      const { days, faulty } = await upkeep.recountSome(stop);
       const [first] = faulty;
       const named = first && `${first.domain} ${formatDay(first.day * DAY)}: ${first.faults.join('; ')}`;
       const words = first
@@ -153,7 +154,7 @@ const STOP_MS = 30_000;
  * because a server of a cluster that hangs in one of them would stop all others.
  */
 export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
-  const { db, engine, clock, log, collector } = deps;
+  const { db, upkeep, clock, log, collector } = deps;
   const stopping = new AbortController();
   const stop = stopping.signal;
   const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
@@ -162,12 +163,12 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   let looking: Promise<void> | undefined;
 
   /** In the order in which each sees what those before it did. Mails come last, because nothing else is to wait for a mail server. */
-  const UNTRUSTED: [Job, Work][] = [['removals', () => forgetRemovedSites(db, engine)]];
+  const UNTRUSTED: [Job, Work][] = [['removals', () => forgetRemovedSites(db, upkeep)]];
   const TRUSTED: [Job, Work][] = [
     // Exclusions may have been changed by a command.
-    ['exclusions', async () => void (await engine.resum(stop))],
+    ['exclusions', async () => void (await upkeep.remakeSums(stop))],
     ['sealing', days.seal],
-    ['visitor codes', () => engine.sweep(stop)],
+    ['visitor codes', () => upkeep.sweep(stop)],
     ['recount', days.recount],
     ['backup', days.copy],
     ['mails', async () => mails?.run()],

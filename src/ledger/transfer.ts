@@ -1,7 +1,7 @@
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
 import { type DaySums, emptyRows, type Rows } from '../engine/import-content.ts';
-import type { HandedDay, HeldActivity, HeldDay, Holdings } from '../engine/transfer.ts';
+import type { Transfer, TransferActivity, TransferContent, TransferDay } from '../engine/transfer.ts';
 import { Refusal } from '../lib/errors.ts';
 import { politely, type Steps } from '../lib/steps.ts';
 import { type Clock, DAY, formatDay } from '../lib/time.ts';
@@ -47,7 +47,7 @@ function sealedDay(db: Db, id: number): SealedDay {
   return day;
 }
 
-function sumsOf(db: Db, day: HeldDay): DaySums {
+function sumsOf(db: Db, day: TransferDay): DaySums {
   const row = sealedDay(db, day.id);
   const textOf = cachedTexts(db, day.siteId);
   const rowsOf = (breakdown: Breakdown) => {
@@ -78,7 +78,7 @@ function* rowsOfDay(db: Db, siteId: number, day: number): Generator<{ list: HitL
   yield* lists.sort((one, other) => (one.list[0] ?? 0) - (other.list[0] ?? 0));
 }
 
-function* openActivities(db: Db): Generator<HeldActivity> {
+function* openActivities(db: Db): Generator<TransferActivity> {
   for (const siteId of listSiteIds(db)) {
     const textOf = cachedTexts(db, siteId);
     for (const day of listOpenDays(db, siteId, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
@@ -118,7 +118,7 @@ async function rowsOf(visits: AsyncIterable<Visit>, termOf: (text: string) => nu
   return rows;
 }
 
-function assertSame(taken: PackedDay, day: HeldDay): void {
+function assertSame(taken: PackedDay, day: TransferDay): void {
   for (const name of TOTALS)
     if (taken.totals[name] !== day.totals[name])
       throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${taken.totals[name]}`);
@@ -139,11 +139,11 @@ async function* inAll<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
 }
 
 /** What the file keeps. */
-export function holdings(db: Db, clock: Clock): Holdings {
+export function makeTransfer(db: Db, clock: Clock): Transfer {
   const days = dayReader(db);
   const terms = termIndex(db);
 
-  async function take({ visits, sums, ...day }: HandedDay): Promise<void> {
+  async function take({ readVisits, readSums, ...day }: TransferContent): Promise<void> {
     const known = new Map<string, number>([['', 0]]);
     const termOf = (text: string): number => {
       const term = known.get(text) ?? db.write(() => termFor(db, day.siteId, text));
@@ -151,23 +151,23 @@ export function holdings(db: Db, clock: Clock): Holdings {
       return term;
     };
     const taken = day.hasHits
-      ? packDay(sessionize(day.day, await rowsOf(visits(), termOf), 'time'), day.part)
-      : sealedSums(await sums(), termOf);
+      ? packDay(sessionize(day.day, await rowsOf(readVisits(), termOf), 'time'), day.part)
+      : sealedSums(await readSums(), termOf);
     assertSame(taken, day);
     await politely(put(db, day.id, taken), clock);
   }
 
   return {
-    visits(day) {
+    readVisits(day) {
       days.nextQuery();
       const [columns]: Day[] = [...days.each([sealedDay(db, day.id)])];
       if (!columns) throw new Error(`sealed day ${day.id} has no hits`);
       return inAll(visitsOf(columns, cachedTexts(db, day.siteId), { before: 0, marks: undefined }));
     },
-    sums: async (day) => sumsOf(db, day),
-    activities: () => inAll(portions(openActivities(db))),
-    crawls: () => inAll(portions(allCrawls(db))),
-    drops: () => inAll(portions(listSiteIds(db).flatMap((siteId) => listSiteDrops(db, siteId)))),
+    readSums: async (day) => sumsOf(db, day),
+    readActivities: () => inAll(portions(openActivities(db))),
+    readCrawls: () => inAll(portions(allCrawls(db))),
+    readDrops: () => inAll(portions(listSiteIds(db).flatMap((siteId) => listSiteDrops(db, siteId)))),
     async takeDays(handed) {
       for (const day of handed) await take(day);
     },
@@ -192,15 +192,15 @@ export function holdings(db: Db, clock: Clock): Holdings {
         for (const drop of drops) addDrop(db, drop);
       });
     },
-    openHits: async () => countOpenHits(db),
+    countOpenHits: async () => countOpenHits(db),
     // Days are in the catalog, which is that of the other engine too.
     isEmpty: async () => countOpenHits(db) === 0,
-    leaveDays: (ids) => politely(emptyDays(db, ids), clock),
-    async leaveRest() {
+    deleteDays: (ids) => politely(emptyDays(db, ids), clock),
+    async deleteRest() {
       terms.forget();
       for (const siteId of listSiteIds(db)) await politely(forgetRest(db, siteId), clock);
     },
-    async leave() {
+    async deleteAll() {
       days.forget();
       for (const siteId of listSiteIds(db)) await politely(emptySite(db, siteId), clock);
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keptPage } from '../classify/page.ts';
 import type { Crawl } from '../engine/activity.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Intake } from '../engine/engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -46,7 +46,7 @@ function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): v
 /** Stores what logs say of a site. Counts and positions are kept together, so that nothing counts twice. */
 export function crawlWriter(
   db: Db,
-  engine: Pick<Engine, 'append'>,
+  intake: Pick<Intake, 'append'>,
   { id, domain }: Pick<CollectedSite, 'id' | 'domain'>,
 ) {
   return async function write(batch: readonly Crawl[], read?: ReadPart): Promise<void> {
@@ -54,7 +54,7 @@ export function crawlWriter(
     if (!site) throw new Refusal(`${domain} is no site any more`);
     // A log is followed for months, in which the site may be renamed and its settings may change.
     const crawls = batch.map((crawl) => ({ ...crawl, page: keptPage(crawl.page, site.privatePaths) ?? '/' }));
-    await engine.append({
+    await intake.append({
       crawls: site.tracksCrawlers ? crawls : [],
       ...(read ? { alongside: () => changePosition(db, site.id, read) } : {}),
     });

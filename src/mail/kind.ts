@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts';
+import type { Queries } from '../engine/engine.ts';
 import { DAY } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
-import type { Range } from '../stats/question.ts';
-import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
 import type { Db } from '../store/db.ts';
 import type { MailedSite, Mailing } from '../store/mail/mailings.ts';
 import type { Switch } from '../store/sites/sites.ts';
@@ -14,12 +13,7 @@ export type Sources = {
   config: Config;
   db: Db;
   ask: Ask;
-  /** When the last hit of any site came; 0 where none ever did. */
-  lastHit(): Promise<number>;
-  /** What was not counted for a site, by reason. */
-  drops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
-  /** What might be set aside of a day. */
-  suggest(question: SuggestQuestion): Promise<Suggestion[]>;
+  queries: Pick<Queries, 'findLastHit' | 'listDrops' | 'suggestExclusions'>;
 };
 
 /** Older news are not mailed any more. After a weekend without a server, Monday's report still is. */

@@ -150,7 +150,7 @@ export const letter: Kind['letter'] = async (sources, site, { now, aliveSince, e
   const silence = await silenceOf(ask, site, now, aliveSince ?? 0);
   const { id, domain, timeZone } = site;
   const range = { from: findZone(timeZone).dateAt(silence.since), to: dayOfSite(site, now) + 1 };
-  const [lastOfAll, drops] = await Promise.all([sources.lastHit(), sources.drops(id, range)]);
+  const [lastOfAll, drops] = await Promise.all([sources.queries.findLastHit(), sources.queries.listDrops(id, range)]);
   return silenceLetter({ ...config, domain, timeZone }, { silence, now, aliveSince, lastOfAll, drops }, voice);
 };
 

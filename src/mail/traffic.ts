@@ -166,13 +166,13 @@ const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMess
   other: { subject: '{domain}: visitors of the last hour', title: '{domain} in the last hour' },
 };
 
-export const letter: Kind['letter'] = async ({ config, ask, suggest }, site, { at: hour }, voice) => {
+export const letter: Kind['letter'] = async ({ config, ask, queries }, site, { at: hour }, voice) => {
   const { id: siteId, domain } = site;
   const { t } = voice;
   const traffic = await trafficOf(ask, site, hour);
   const day = dayOfSite(site, hour);
   const date = formatDay(day * DAY);
-  const alike = await suggest(suggestQuestion(site, day, hour + HOUR));
+  const alike = await queries.suggestExclusions(suggestQuestion(site, day, hour + HOUR));
   const isUnusual = traffic !== undefined && begins(traffic);
   const { subject, title } = HEADS[isUnusual ? 'unusual' : 'other'];
   return {

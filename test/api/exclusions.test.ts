@@ -69,7 +69,7 @@ test('what is set aside is in no answer, each of which says so, and comes back w
       [1, ['example.com: 1 visit is set aside by 1 exclusion.']],
     );
     assert.deepEqual((await viewer.ask('GET', `/sites/${siteId}/exclusions`)).body.data, [expected]);
-    await app.engine.resum();
+    await app.engine.upkeep.remakeSums();
   }
   assert.equal((await figures(app, 'overview?range=today')).notices[0], '5 visits are set aside by 1 exclusion.');
 

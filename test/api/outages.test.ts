@@ -95,12 +95,12 @@ test('a receipt tells of each day what is set aside and dropped, from where it i
   const { owner, siteId, engine } = app;
   const of = (day: number, visitor: number, country = '') => pageview({ siteId, day, visitor, country });
   await appendTo(engine, [of(TODAY - 2, 1), of(TODAY - 2, 2, 'XX'), of(TODAY - 1, 1), of(TODAY, 1)]);
-  engine.drop({ siteId, day: TODAY - 2, reason: 'bot', hits: 4 });
-  await engine.append({});
+  engine.intake.countDrop({ siteId, day: TODAY - 2, reason: 'bot', hits: 4 });
+  await engine.intake.append({});
   await app.seal();
   await owner.ask('POST', `/sites/${siteId}/exclusions`, { from: '2026-03-01', filters: { country: 'XX' } });
   down(app, MIDNIGHT - 600, MIDNIGHT + 600);
-  assert.equal((await engine.recountSome()).days, 1);
+  assert.equal((await engine.upkeep.recountSome()).days, 1);
   const common = { import_id: null, dropped: 0, excluded_visits: 0 };
   assert.deepEqual(await asking(app)('days?range=7d'), {
     days: [

@@ -55,7 +55,7 @@ test('it says what daybook doctor says', async (t) => {
         .replace(/"[\d.]+ [MG]B free/, '"free')
         .replace(/"free":\d+/, '"free":0'),
     );
-  const found = await examine({ config, db, engine, path, clock });
+  const found = await examine({ config, db, ...engine, path, clock });
   assert.deepEqual(withoutFree(body.data.findings), withoutFree(found));
   assert.deepEqual(
     body.data.findings.filter(({ fine }: { fine: boolean }) => !fine).map(({ name }: { name: string }) => name),

@@ -134,7 +134,7 @@ test('a day that two changes in one second came to has begun in that second', as
 test('imported days are those of the zone of the import, and need no notice in it', async (t) => {
   const { change, report, engine, siteId } = await stage(t, 'Europe/Berlin');
   const bring = (day: number, timeZone: string) =>
-    engine.bring(
+    engine.imports.add(
       siteId,
       { today: TODAY, timeZone, texts: [''], days: [day], rowsOf: () => rowsOf(2) },
       { replace: true },

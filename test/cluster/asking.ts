@@ -45,7 +45,7 @@ export async function stageServers(t: TestContext, config: { engine?: string } =
     );
   await come(YESTERDAY, 20);
   await app.seal();
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   await come(TODAY, 12);
   return Object.assign(app, {
     ...servers,

@@ -32,7 +32,7 @@ test('hits of collectors whose clocks are a day off count on the day of the prim
     one.everyMinute();
     await one.look();
   }
-  assert.deepEqual(await app.engine.seal(), { days: 1, failed: [] });
+  assert.deepEqual(await app.engine.upkeep.seal(), { days: 1, failed: [] });
   assert.equal(await behind.view('/c'), undefined);
   assert.equal(await ahead.view('/d'), undefined);
   assert.deepEqual(await figures(TODAY + 1), [1, 1, 2]);

@@ -92,12 +92,12 @@ test('a day is sealed when all collectors have sent what they took of it, or are
   await two.look();
   app.clock.pass(DAY);
   await one.look();
-  const night = await app.engine.seal();
+  const night = await app.engine.upkeep.seal();
   assert.deepEqual([night.days, night.failed.length], [0, 1]);
   assert.match(night.failed[0]?.reason ?? '', /^the collector two said at 2026-03-10T12:00:00Z /);
   assert.equal(await app.stateOf(TODAY), 'open');
   await two.look();
-  assert.deepEqual(await app.engine.seal(), { days: 1, failed: [] });
+  assert.deepEqual(await app.engine.upkeep.seal(), { days: 1, failed: [] });
   assert.equal(await app.stateOf(TODAY), 'sealed');
   assert.equal((await app.figures()).visitors, 1);
 
@@ -108,7 +108,7 @@ test('a day is sealed when all collectors have sent what they took of it, or are
   app.clock.pass(DAY);
   await one.look();
   assert.equal(
-    (await app.engine.seal()).failed.length,
+    (await app.engine.upkeep.seal()).failed.length,
     0,
     'at its stop it has said that it sent everything until then',
   );
@@ -116,9 +116,9 @@ test('a day is sealed when all collectors have sent what they took of it, or are
   await one.view('/d');
   app.clock.pass(DAY);
   await one.look();
-  assert.equal((await app.engine.seal()).failed.length, 1);
+  assert.equal((await app.engine.upkeep.seal()).failed.length, 1);
   app.lose('two');
-  assert.deepEqual(await app.engine.seal(), { days: 1, failed: [] });
+  assert.deepEqual(await app.engine.upkeep.seal(), { days: 1, failed: [] });
 });
 
 test('collectors learn of sites, of their settings and of what was deleted', async (t) => {

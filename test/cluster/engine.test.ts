@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../../src/engine/engine.ts';
-import type { Content, DaySums } from '../../src/engine/import-content.ts';
+import type { DaySums, ImportContent } from '../../src/engine/import-content.ts';
 import { noTotals } from '../../src/stats/measured.ts';
 import { keepDays } from '../../src/store/sites/sites.ts';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
@@ -41,7 +41,7 @@ async function stage(t: TestContext) {
   };
 }
 
-const content = (counts: Record<number, number>): Content => ({
+const content = (counts: Record<number, number>): ImportContent => ({
   today: TODAY,
   texts: ['', '/imported'],
   days: Object.keys(counts).map(Number),
@@ -62,25 +62,25 @@ const databaseOf = ({ engine = '' }: { engine?: string | undefined }): string =>
 
 async function faultsOf(engine: Engine): Promise<string[]> {
   const all: string[] = [];
-  for await (const { faults } of engine.recount()) all.push(...faults);
+  for await (const { faults } of engine.upkeep.recount()) all.push(...faults);
   return all;
 }
 
 test('an import is seen at once, replaces what it is told to, and can be removed', async (t) => {
   const { engine, siteId, store, visitorsOn, pages } = await stage(t);
   await store(...crowd(2, TODAY));
-  const first = await engine.bring(siteId, content({ [YESTERDAY]: 5, [TODAY]: 3 }), { replace: false });
+  const first = await engine.imports.add(siteId, content({ [YESTERDAY]: 5, [TODAY]: 3 }), { replace: false });
   assert.deepEqual([await visitorsOn(YESTERDAY), await visitorsOn(TODAY)], [5, 5]);
-  assert.deepEqual(await engine.taken(siteId, [YESTERDAY - 1, YESTERDAY, TODAY]), [YESTERDAY, TODAY]);
-  await assert.rejects(engine.bring(siteId, content({ [YESTERDAY]: 1 }), { replace: false }), /use --replace/);
-  await engine.bring(siteId, content({ [YESTERDAY]: 7, [TODAY]: 1 }), { replace: true });
+  assert.deepEqual(await engine.imports.listTaken(siteId, [YESTERDAY - 1, YESTERDAY, TODAY]), [YESTERDAY, TODAY]);
+  await assert.rejects(engine.imports.add(siteId, content({ [YESTERDAY]: 1 }), { replace: false }), /use --replace/);
+  await engine.imports.add(siteId, content({ [YESTERDAY]: 7, [TODAY]: 1 }), { replace: true });
   assert.deepEqual([await visitorsOn(YESTERDAY), await visitorsOn(TODAY)], [7, 1]);
   assert.deepEqual(await pages(), { '/imported': 8 });
-  const [, second] = await engine.imports(siteId);
+  const [, second] = await engine.imports.list(siteId);
   assert.deepEqual([second?.hits, second?.days, second?.first, second?.last], [8, 2, YESTERDAY, TODAY]);
-  await engine.removeImport(siteId, second?.id ?? 0);
+  await engine.imports.remove(siteId, second?.id ?? 0);
   assert.deepEqual([await visitorsOn(YESTERDAY), await visitorsOn(TODAY)], [0, 5]);
-  await engine.removeImport(siteId, first);
+  await engine.imports.remove(siteId, first);
   assert.equal(await visitorsOn(TODAY), 2);
   assert.deepEqual(await faultsOf(engine), []);
 });
@@ -88,8 +88,8 @@ test('an import is seen at once, replaces what it is told to, and can be removed
 test('days in between that were replaced do not count, with filters and without', async (t) => {
   const { engine, siteId, pages } = await stage(t);
   const days = { [TODAY - 4]: 1, [TODAY - 3]: 2, [TODAY - 2]: 4, [YESTERDAY]: 8 };
-  await engine.bring(siteId, content(days), { replace: false });
-  await engine.bring(siteId, content({ [TODAY - 3]: 16 }), { replace: true });
+  await engine.imports.add(siteId, content(days), { replace: false });
+  await engine.imports.add(siteId, content({ [TODAY - 3]: 16 }), { replace: true });
   assert.deepEqual(await pages(), { '/imported': 29 });
   assert.deepEqual(await pages('&filters[page]=/imported'), { '/imported': 29 });
   assert.deepEqual(await pages('&filters[page]=/none'), {});
@@ -97,7 +97,7 @@ test('days in between that were replaced do not count, with filters and without'
 
 test('rows of an import go when its days are sealed, and in the night where it was broken off', async (t) => {
   const { engine, siteId, config } = await stage(t);
-  await engine.bring(siteId, content({ [YESTERDAY]: 5, [TODAY]: 3 }), { replace: false });
+  await engine.imports.add(siteId, content({ [YESTERDAY]: 5, [TODAY]: 3 }), { replace: false });
   const [brought, kept] = ['brought', 'activity'].map((table) => async () => {
     const counts = await saidBy(`SELECT count() FROM ${databaseOf(config)}.${table}`);
     return counts.reduce((sum, count) => sum + Number(count), 0);
@@ -106,7 +106,7 @@ test('rows of an import go when its days are sealed, and in the night where it w
   assert.deepEqual([await brought?.(), await kept?.()], [0, 2 * 3]);
   await saidBy(`INSERT INTO ${databaseOf(config)}.brought (site, day, import, visitor) VALUES (${siteId}, 1, 99, 1)`);
   assert.equal(await brought?.(), 4);
-  await engine.seal();
+  await engine.upkeep.seal();
   assert.equal(await brought?.(), 0);
 });
 
@@ -118,13 +118,17 @@ test('days that have sums only count without filters, and answers say where they
     totals,
     counts: new Map([['pages', [{ event: '', value: '/a', visitors: 4, hits: 6 }]]]),
   };
-  await engine.bring(siteId, { today: TODAY, texts: [''], days: [YESTERDAY], sumsOf: () => sums }, { replace: false });
+  await engine.imports.add(
+    siteId,
+    { today: TODAY, texts: [''], days: [YESTERDAY], sumsOf: () => sums },
+    { replace: false },
+  );
   assert.deepEqual(await faultsOf(engine), []);
   assert.deepEqual(await pages(), { '/a': 4 });
   const filtered = await ask(`overview?range=${date(YESTERDAY)}~${date(TODAY)}&filters[page]=/a`);
   assert.equal(filtered.visitors, 0);
   assert.match(filtered.notices[0], /only daily totals are kept of them: /);
-  assert.deepEqual(await engine.days(siteId), { hits: [], sums: [YESTERDAY] });
+  assert.deepEqual(await engine.queries.listDays(siteId), { hits: [], sums: [YESTERDAY] });
   const [host = ''] = process.env.TEST_CLUSTER?.split(',') ?? [];
   const body = `INSERT INTO ${databaseOf(config)}.tally (site, day, part, dimension, value) VALUES (${siteId}, ${YESTERDAY}, 1, 'pages', '/b')`;
   await fetch(`http://${host}/`, { method: 'POST', body });
@@ -134,28 +138,28 @@ test('days that have sums only count without filters, and answers say where they
 test('what an import has replaced stays away when that is removed, before the night and after it', async (t) => {
   const { engine, siteId, store, visitorsOn, clock } = await stage(t);
   await store(...crowd(3, YESTERDAY));
-  assert.equal((await engine.seal()).days, 1);
-  const id = await engine.bring(siteId, content({ [YESTERDAY]: 5 }), { replace: true });
-  await engine.removeImport(siteId, id);
+  assert.equal((await engine.upkeep.seal()).days, 1);
+  const id = await engine.imports.add(siteId, content({ [YESTERDAY]: 5 }), { replace: true });
+  await engine.imports.remove(siteId, id);
   assert.equal(await visitorsOn(YESTERDAY), 0);
   for (const seconds of [0, 61]) {
     clock.pass(seconds);
-    assert.equal((await engine.seal()).days, 0);
+    assert.equal((await engine.upkeep.seal()).days, 0);
     assert.equal(await visitorsOn(YESTERDAY), 0);
   }
   await store(...crowd(2, YESTERDAY));
   assert.equal(await visitorsOn(YESTERDAY), 2, 'what comes later counts');
-  assert.equal((await engine.seal()).days, 1);
+  assert.equal((await engine.upkeep.seal()).days, 1);
   assert.equal(await visitorsOn(YESTERDAY), 2);
 });
 
 test('hits that are older than their site keeps them go, and their sums stay', async (t) => {
   const { db, engine, siteId, store, visitorsOn, ask } = await stage(t);
   await store(...crowd(3, TODAY - 5), ...crowd(2, YESTERDAY));
-  await engine.seal();
+  await engine.upkeep.seal();
   db.write(() => keepDays(db, siteId, 3));
-  assert.equal((await engine.expired(siteId, TODAY)).count, 1);
-  await engine.seal();
+  assert.equal((await engine.queries.measureExpired(siteId, TODAY)).count, 1);
+  await engine.upkeep.seal();
   assert.deepEqual([await visitorsOn(TODAY - 5), await visitorsOn(YESTERDAY)], [3, 2]);
   const { notices } = await ask(`breakdown/countries?range=${date(TODAY - 6)}~${date(TODAY)}&filters[page][like]=*`);
   assert.match(notices[0], new RegExp(`kept of them: ${date(TODAY - 5)}`));
@@ -165,19 +169,19 @@ test('hits that are older than their site keeps them go, and their sums stay', a
 test('a site that is removed leaves nothing behind', async (t) => {
   const { engine, siteId, store } = await stage(t);
   await store(...crowd(3, YESTERDAY), ...crowd(2, TODAY));
-  await engine.seal();
-  await engine.forget(siteId);
-  assert.deepEqual(await engine.days(siteId), { hits: [], sums: [] });
+  await engine.upkeep.seal();
+  await engine.upkeep.deleteSite(siteId);
+  assert.deepEqual(await engine.queries.listDays(siteId), { hits: [], sums: [] });
 });
 
 test('what comes for a day that was sealed counts beside it, and is sealed as one more part', async (t) => {
   const { engine, store, visitorsOn } = await stage(t);
   await store(...crowd(3, YESTERDAY));
-  assert.equal((await engine.seal()).days, 1);
+  assert.equal((await engine.upkeep.seal()).days, 1);
   await store(pageview({ day: YESTERDAY, visitor: 77 }));
   assert.equal(await visitorsOn(YESTERDAY), 4);
-  assert.equal((await engine.seal()).days, 1);
-  assert.equal((await engine.seal()).days, 0);
+  assert.equal((await engine.upkeep.seal()).days, 1);
+  assert.equal((await engine.upkeep.seal()).days, 0);
   assert.equal(await visitorsOn(YESTERDAY), 4);
   assert.deepEqual(await faultsOf(engine), []);
 });
@@ -207,10 +211,10 @@ test('no visitor code is left in the outbox once it is sent, nor on the cluster 
   const files = () =>
     saidBy(`SELECT count() FROM system.parts WHERE rows > 0 AND table = 'activity' AND database = '${database}'`);
   assert.ok((await files()).includes('1'));
-  await engine.seal();
+  await engine.upkeep.seal();
   // Questions that began before may go on for a minute.
   clock.pass(61);
-  await engine.sweep();
+  await engine.upkeep.sweep();
   assert.ok(!filesIn(join(config.db, '..')).some((bytes) => bytes.includes(String(visitor))));
   // A server deletes files some seconds after it has put others in their place.
   while ((await files()).some((count) => count !== '0')) await pause(100);

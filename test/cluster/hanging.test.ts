@@ -19,7 +19,7 @@ test('a server that hangs is named, and others answer; where all hang, people ar
   };
   while ((await visitors()) !== 1);
   const said = async () => {
-    const findings = await examine({ config, db, engine, clock, path: config.db });
+    const findings = await examine({ config, db, ...engine, clock, path: config.db });
     const { fine, says, remedy = '' } = findings.find(({ name }) => name === 'cluster') ?? assert.fail();
     return `${fine} ${says} ${remedy}`.trim();
   };
@@ -32,10 +32,10 @@ test('a server that hangs is named, and others answer; where all hang, people ar
   assert.match(await said(), new RegExp(`^false http://127.0.0.1:${first?.http}/ does not answer start it`));
   process.kill(second?.pid() ?? 0, 'SIGSTOP');
   assert.equal(await visitors(), '503 unavailable');
-  assert.deepEqual((await engine.listSilent()).length, 2);
+  assert.deepEqual((await engine.upkeep.listSilentServers()).length, 2);
   for (const { pid } of servers) process.kill(pid(), 'SIGCONT');
   while ((await visitors()) !== 1);
-  assert.deepEqual(await engine.listSilent(), []);
+  assert.deepEqual(await engine.upkeep.listSilentServers(), []);
   const isLogged = (event: string) =>
     app.log.some((line) => line.includes(`a server of the cluster ${event}","url":"http://127.0.0.1:${first?.http}/`));
   assert.ok(isLogged('does not answer'));

@@ -57,7 +57,7 @@ test('a web server that answers at the place of a server gets no hits: they wait
   });
   await appendTo(engine, [pageview({ siteId, day: TODAY, visitor: 1 })]);
   await inserted;
-  assert.deepEqual(await engine.listSilent(), [`http://${host}/`]);
+  assert.deepEqual(await engine.upkeep.listSilentServers(), [`http://${host}/`]);
 
   // Nor does a server get any that fails after it has begun to answer.
   const failed = new Promise<void>((resolve) => {

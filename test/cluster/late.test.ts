@@ -14,7 +14,7 @@ test('a hit that comes for a sealed day counts, whatever its number, and is seal
   await one.look();
   assert.equal(await app.seal(), 1);
   app.clock.pass(61);
-  await app.engine.sweep();
+  await app.engine.upkeep.sweep();
   const [, database = ''] = /\/(\w+)\?/.exec(app.config.engine ?? '') ?? [];
   // Two servers of each shard; a visitor with an even number is on the first.
   const [first, second] = process.env.TEST_CLUSTER?.split(',') ?? [];
@@ -30,11 +30,11 @@ test('a hit that comes for a sealed day counts, whatever its number, and is seal
   assert.equal(await app.seal(), 1);
   assert.deepEqual(await figures(), [2, 2]);
   app.clock.pass(61);
-  await app.engine.sweep();
+  await app.engine.upkeep.sweep();
   assert.deepEqual(await figures(), [2, 2]);
   assert.equal(await app.seal(), 0);
   assert.equal(await app.stateOf(TODAY), 'sealed');
-  for await (const { faults } of app.engine.recount()) assert.deepEqual(faults, []);
+  for await (const { faults } of app.engine.upkeep.recount()) assert.deepEqual(faults, []);
 });
 
 test('an outbox that is new gives its rows higher numbers than any that was sealed, whatever the clock of its machine says', async (t) => {

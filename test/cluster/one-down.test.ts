@@ -56,13 +56,13 @@ test('one replica of each shard down or silent: days are sealed, codes and sites
   // One more of each shard, which the others do not get.
   await store(TODAY, 10, 2);
   clock.pass(DAY);
-  assert.deepEqual(await engine.seal(), { days: 2, failed: [] });
+  assert.deepEqual(await engine.upkeep.seal(), { days: 2, failed: [] });
   assert.deepEqual(app.states(), WITHOUT);
   assert.equal(await app.figures(TODAY), 12);
   clock.pass(61);
-  await engine.sweep();
+  await engine.upkeep.sweep();
   for (const i of [0, 2]) assert.equal(await app.countAt(i, 'SELECT count() FROM activity'), 0);
-  await engine.forget(strangerSiteId);
+  await engine.upkeep.deleteSite(strangerSiteId);
   for (const i of [0, 2]) assert.equal(await app.countAt(i, `SELECT count() FROM visit WHERE site <> ${siteId}`), 0);
   const sums = { ...noTotals(), visitors: 7, visits: 8, pageviews: 9 };
   const days = [TODAY - 9];
@@ -72,7 +72,7 @@ test('one replica of each shard down or silent: days are sealed, codes and sites
     days,
     sumsOf: (day: number) => ({ day, totals: sums, counts: new Map() }),
   };
-  await engine.bring(siteId, content, { replace: false });
+  await engine.imports.add(siteId, content, { replace: false });
   assert.equal(await app.figures(TODAY - 9), 7);
   await store(TODAY + 1, 0, 4);
   assert.equal(await app.figures(TODAY + 1), 4);
@@ -85,9 +85,9 @@ test('one replica of each shard down or silent: days are sealed, codes and sites
   await Promise.all([servers[0]?.kill(), servers[2]?.kill()]);
   assert.deepEqual([await app.figures(TODAY), await app.figures(TODAY + 1)], [12, 8]);
   clock.pass(DAY);
-  assert.deepEqual(await engine.seal(), { days: 1, failed: [] });
+  assert.deepEqual(await engine.upkeep.seal(), { days: 1, failed: [] });
   assert.equal(await app.figures(TODAY + 1), 8);
-  for await (const { faults } of engine.recount()) assert.deepEqual(faults, []);
+  for await (const { faults } of engine.upkeep.recount()) assert.deepEqual(faults, []);
 });
 
 test('a day waits ten minutes for a replica that is away, so that a restart at midnight fills nothing anew', async (t) => {
@@ -97,11 +97,11 @@ test('a day waits ten minutes for a replica that is away, so that a restart at m
   // From noon to a minute after midnight.
   clock.pass(DAY / 2 + MINUTE);
   await servers[1]?.kill();
-  const night = await engine.seal();
+  const night = await engine.upkeep.seal();
   assert.deepEqual([night.days, night.failed.map(({ waits }) => waits)], [0, [true]]);
   assert.deepEqual(app.states(), ['complete', 'complete', 'complete', 'complete']);
   await servers[1]?.start();
-  await until('it is sealed', async () => (await engine.seal()).days === 1);
+  await until('it is sealed', async () => (await engine.upkeep.seal()).days === 1);
   assert.deepEqual(app.states(), ['complete', 'complete', 'complete', 'complete']);
   assert.equal(await app.figures(TODAY), 10);
 });

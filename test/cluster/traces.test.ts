@@ -83,7 +83,7 @@ test('nothing that names a visitor is in any file of any server, outbox or log o
   app.clock.pass(61);
   await one.look();
   one.everyMinute();
-  await app.engine.sweep();
+  await app.engine.upkeep.sweep();
   const rows = await rowsOf(`SELECT count() FROM ${database}.activity WHERE day = ${TODAY}`);
   assert.deepEqual(rows, ['0', '0', '0', '0'], 'on every server, and long before the next midnight');
   // ClickHouse deletes files a while after it has put others in their place.

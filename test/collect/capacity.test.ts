@@ -25,9 +25,9 @@ test('beyond what a day of a site may have hits are dropped, and the figures of 
   const passed = [{ url: 'https://example.com/', ip: '85.214.1.1', agent: BROWSER['user-agent'] }];
   const { body } = await app.owner.ask('POST', `/sites/${siteId}/hits`, passed);
   assert.deepEqual(body.data ?? body, { accepted: 0, dropped: 1 });
-  app.engine.settle();
+  app.engine.intake.settle();
   assert.deepEqual(storedDrops(app.db, siteId), { 'day-full': 2 });
-  assert.deepEqual(await app.engine.droppedDays('day-full', TODAY), [{ siteId, day: TODAY, hits: 2 }]);
+  assert.deepEqual(await app.engine.queries.listDroppedDays('day-full', TODAY), [{ siteId, day: TODAY, hits: 2 }]);
 
   app.clock.pass(86_400);
   assert.equal(await send('example.com'), null, 'the next day is empty');

@@ -106,7 +106,7 @@ test('a clock that is a day ahead may seal today; who comes afterwards is counte
 test('doctor tells of a clock that has leapt, and of one that is trusted nothing', async (t) => {
   const { config, db, engine, clock, seal } = await site(t);
   const time = async () =>
-    (await examine({ config, db, engine, path: config.db, clock })).find(({ name }) => name === 'time');
+    (await examine({ config, db, ...engine, path: config.db, clock })).find(({ name }) => name === 'time');
   assert.equal((await time())?.fine, true);
   clock.jump(400 * DAY);
   await seal();

@@ -8,7 +8,7 @@ import type { Reason, Sender } from '../../src/collect/outcome.ts';
 import { Engagement, Message } from '../../src/collect/payload.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { engineHere } from '../../src/ledger/in-process.ts';
+import { openLedgerInProcess } from '../../src/ledger/in-process.ts';
 import { checked } from '../../src/lib/http/input.ts';
 import { logTo } from '../../src/lib/log.ts';
 import type { OptionName } from '../../src/options.ts';
@@ -29,11 +29,11 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
   const log: string[] = [];
   const start = (): { db: Db; engine: Engine; collector: Collector; close(): void } => {
     const { db, close } = open();
-    const engine = engineHere(db, clock);
+    const engine = openLedgerInProcess(db, clock);
     const collector = buildCollector({
       config,
       db,
-      engine,
+      intake: engine.intake,
       clock,
       random: randomBytes,
       log: logTo((line) => log.push(line), clock.now),
@@ -41,7 +41,7 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
     return { db, engine, collector, close };
   };
   let now = start();
-  t.after(() => now.engine.settle());
+  t.after(() => now.engine.intake.settle());
 
   const senderOf = ({ address = GERMAN, agent = CHROME, brands }: Asking): Sender => ({
     address,
@@ -60,7 +60,7 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
     },
     restart(): void {
       now.collector.settle();
-      now.engine.settle();
+      now.engine.intake.settle();
       now.close();
       now = start();
     },

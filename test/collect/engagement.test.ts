@@ -141,7 +141,7 @@ test('visits that begin one after the other all run for as long as they should',
 test('where several machines take hits, a start asks for no visitors, and nobody is remembered', () => {
   const asked = () => assert.fail('two million recent visitors would be 783 MB');
   const clock = { now: () => 0, tick: () => 0 };
-  const active = activeVisitors({ activeSince: asked, isShared: true }, clock);
+  const active = activeVisitors({ listActive: asked, isShared: true }, clock);
   active.touch(1, 100);
   for (const visitor of [1, 2]) {
     assert.deepEqual(active.engaged(visitor, 110, 5), { engaged: 5, isClaimed: true });

@@ -32,7 +32,7 @@ test('what comes from an excluded address is not counted, however it comes, but 
   assert.deepEqual(body.data, { accepted: 1, dropped: 2 });
   assert.equal(reasonOf(await send(PAGE, { address: '203.0.112.9' })), null);
 
-  await engine.append({});
+  await engine.intake.append({});
   assert.deepEqual(await held.drops(siteId), { excluded: 9 });
   assert.equal((await held.hits()).length, 2);
   assert.deepEqual((await reportOf(place, 'drops')).drops, [{ reason: 'excluded', hits: 9 }]);
@@ -54,7 +54,7 @@ test('an AI crawler at an excluded address is no crawl', async (t) => {
   assert.equal(reasonOf(await send(PAGE, { ...crawler, address: GERMAN })), null);
   assert.deepEqual(await held.crawls(siteId), {});
   assert.equal(reasonOf(await send(PAGE, { ...crawler, address: AMERICAN })), 'crawler');
-  await engine.append({});
+  await engine.intake.append({});
   assert.deepEqual(await held.crawls(siteId), { 'gptbot /': 1 });
   assert.deepEqual(await held.drops(siteId), { crawler: 1, excluded: 1 });
 });

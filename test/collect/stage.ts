@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Activity, Crawl } from '../../src/engine/activity.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { engineHere } from '../../src/ledger/in-process.ts';
+import { openLedgerInProcess } from '../../src/ledger/in-process.ts';
 import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/db.ts';
 import { type Opened, openStore } from '../../src/store/file/open-file.ts';
@@ -43,7 +43,7 @@ export const asKept = (hit: Hit): Hit => {
 
 /** An engine over a file, on the tests' clock. */
 export const engineOver = (db: Db, now = NOON): Engine =>
-  engineHere(db, { now: () => now, tick: () => performance.now() });
+  openLedgerInProcess(db, { now: () => now, tick: () => performance.now() });
 
 /** Keeps hits and crawls in the engine's way. */
 export async function appendTo(
@@ -52,7 +52,7 @@ export async function appendTo(
   crawls: readonly Omit<Crawl, 'requests'>[] = [],
 ): Promise<void> {
   for (let from = 0; from < Math.max(hits.length, 1); from += 5_000) {
-    await engine.append({
+    await engine.intake.append({
       activities: hits.slice(from, from + 5_000).map(activityOf),
       crawls: from === 0 ? crawls.map((crawl) => ({ ...crawl, requests: 1 })) : [],
     });

@@ -26,7 +26,7 @@ function stage(t: TestContext, mib: number) {
   const log: string[] = [];
   const look = reserve(outbox, {
     gate,
-    intake: { waiting: () => 0 },
+    intake: { countWaiting: () => 0 },
     random: randomBytes,
     log: (line) => log.push(line),
   });

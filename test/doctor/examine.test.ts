@@ -25,7 +25,7 @@ function patient(t: TestContext) {
       const findings = await examine({
         config,
         db,
-        engine: engineOver(db),
+        ...engineOver(db),
         path,
         clock: { now: () => now * 1000, tick: () => 0 },
       });
@@ -48,7 +48,7 @@ test('a new file needs no attention', async (t) => {
   const findings = await examine({
     config,
     db,
-    engine: engineOver(db),
+    ...engineOver(db),
     path,
     clock: { now: () => NOW * 1000, tick: () => 0 },
   });

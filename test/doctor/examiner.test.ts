@@ -18,11 +18,11 @@ test('a server that is asked again and again greets its mail server once a minut
     db,
     path,
     clock: { now: () => now, tick: () => tick },
-    engine: {
-      listSilent: async () => [],
-      lastHit: async () => 0,
-      droppedDays: async () => [],
-      growth: async (today) => {
+    upkeep: { listSilentServers: async () => [] },
+    queries: {
+      findLastHit: async () => 0,
+      listDroppedDays: async () => [],
+      measureGrowth: async (today) => {
         assert.equal(today, TODAY);
         grown++;
         return 1e6;

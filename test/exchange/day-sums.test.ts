@@ -39,7 +39,7 @@ async function started(t: TestContext) {
 /** What does not add up of each sealed day. */
 async function faultsOf({ engine }: App): Promise<string[][]> {
   const all: string[][] = [];
-  for await (const { faults } of engine.recount()) all.push(faults);
+  for await (const { faults } of engine.upkeep.recount()) all.push(faults);
   return all;
 }
 
@@ -78,7 +78,7 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
         assert.deepEqual({ question, data: data(other) }, { question, data: data(one) });
       }
     }
-    for await (const { faults } of app.engine.recount()) assert.deepEqual(faults, []);
+    for await (const { faults } of app.engine.upkeep.recount()) assert.deepEqual(faults, []);
   });
   await fc.assert(property, { numRuns: share(8), interruptAfterTimeLimit: 120_000 });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { examine, type Patient } from '../../src/doctor/examine.ts';
-import type { Engine, Night } from '../../src/engine/engine.ts';
+import type { Queries, SealResult, Upkeep } from '../../src/engine/engine.ts';
 import { addGauges } from '../../src/metrics/gauges.ts';
 import { meters as buildMeters } from '../../src/metrics/meters.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
@@ -17,14 +17,11 @@ const NOON = TODAY * 86_400 + 43_200;
 
 /** What doctor says of the jobs, and the lines of /metrics about them. */
 async function said({ db, path, clock }: Pick<Patient, 'db' | 'path' | 'clock'>) {
-  const engine = {
-    growth: async () => 0,
-    lastHit: async () => 0,
-    droppedDays: async () => [],
-    listSilent: async () => [],
-  };
+  const queries = { measureGrowth: async () => 0, findLastHit: async () => 0, listDroppedDays: async () => [] };
+  const upkeep = { listSilentServers: async () => [] };
   const config = { geoip: '', keepBackups: 0 } as Patient['config'];
-  const { fine, says } = (await examine({ db, path, clock, engine, config })).find(({ name }) => name === 'jobs') ?? {};
+  const { fine, says } =
+    (await examine({ db, path, clock, queries, upkeep, config })).find(({ name }) => name === 'jobs') ?? {};
   const meters = buildMeters(clock);
   addGauges(meters, { db, path, clock, waiting: () => 0, away: () => [] });
   const lines = meters.text().split('\n');
@@ -36,14 +33,14 @@ test('jobs that fail stop no other; doctor and /metrics say what waits, and sinc
   const broken = (what: string) => {
     if (isBroken) throw new Error('fetch failed', { cause: new Error(`${what} is broken`) });
   };
-  const seal = async (): Promise<Night> => {
+  const seal = async (): Promise<SealResult> => {
     broken('sealing');
     return { days: 0, failed: [] };
   };
-  const parts: Partial<Engine> = {
+  const parts: Partial<Upkeep & Queries> = {
     seal,
-    resum: async () => {
-      broken('resum');
+    remakeSums: async () => {
+      broken('sums');
       return 0;
     },
     sweep: async () => broken('sweep'),
@@ -59,7 +56,7 @@ test('jobs that fail stop no other; doctor and /metrics say what waits, and sinc
   assert.equal(found.fine, false);
   assert.match(
     found.says ?? '',
-    /^these jobs wait: exclusions since 2026-03-10T12:00:00Z \(resum is broken\); visitor codes since 2026-03-10T12:00:00Z \(sweep is broken\)$/,
+    /^these jobs wait: exclusions since 2026-03-10T12:00:00Z \(sums is broken\); visitor codes since 2026-03-10T12:00:00Z \(sweep is broken\)$/,
   );
   assert.deepEqual(findUpkeep(book.db, 'seal'), { at: NOON + 60, fine: false, words: 'sealing is broken' });
   assert.deepEqual(found.metrics, [
@@ -74,7 +71,7 @@ test('jobs that fail stop no other; doctor and /metrics say what waits, and sinc
 });
 
 test('a job that hangs stops no other, is begun only once, and the note of it goes when it ends', async (t) => {
-  const hanging = Promise.withResolvers<Night>();
+  const hanging = Promise.withResolvers<SealResult>();
   let begun = 0;
   const seal = () => {
     begun++;
@@ -100,11 +97,11 @@ test('a job that hangs stops no other, is begun only once, and the note of it go
 test('a deleted site whose data cannot be deleted keeps no other from going', async (t) => {
   let isAway = true;
   const forgotten: number[] = [];
-  const forget = async (siteId: number) => {
+  const deleteSite = async (siteId: number) => {
     if (isAway && siteId === 1) throw new Error('a server does not answer');
     forgotten.push(siteId);
   };
-  const { db, take, start, look, looked, logged, counted } = jobsOf(t, {}, { forget });
+  const { db, take, start, look, looked, logged, counted } = jobsOf(t, {}, { deleteSite });
   await take(...crowd(2, { siteId: 2 }));
   db.write(() => {
     for (const id of [1, 3]) removeSite(db, id);

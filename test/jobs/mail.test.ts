@@ -119,7 +119,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
     db,
     path,
     code,
-    engine: engineOver(db),
+    ...engineOver(db),
     clock,
     random: randomBytes,
     trust: clockTrust(db, clock),

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { engineInThreads } from '../../src/compose.ts';
 import { threadCode } from '../../src/embedded/thread.ts';
-import type { Engine } from '../../src/engine/engine.ts';
+import type { Queries, Upkeep } from '../../src/engine/engine.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
+import { openLedgerInThreads } from '../../src/ledger/in-threads.ts';
 import { LIMITS } from '../../src/ledger/open/compaction.ts';
 import { clockTrust } from '../../src/store/server/clock-trust.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
@@ -36,7 +36,7 @@ export function jobsOf(
   t: TestContext,
   { keep = 0, folder = '', number = 1, limits = LIMITS, threaded = false } = {},
   /** What is in place of parts of the engine, and how long a job may keep others waiting. */
-  { patienceMs, ...parts }: Partial<Engine> & { patienceMs?: number } = {},
+  { patienceMs, ...parts }: Partial<Upkeep & Queries> & { patienceMs?: number } = {},
 ) {
   if (!mocked.has(t)) t.mock.timers.enable({ apis: ['setInterval'] });
   mocked.add(t);
@@ -50,9 +50,10 @@ export function jobsOf(
   const trust = clockTrust(book.db, clock);
   const threads = threaded ? undefined : tasksHere;
   const { db, path } = book;
-  const whole = engineInThreads({ db, path, code: DYING + code, trust, limits, threads }, { clock, log });
-  const engine = { ...whole, ...parts };
-  t.after(() => whole.close());
+  const engine = openLedgerInThreads({ db, path, code: DYING + code, trust, limits, threads, clock, log });
+  const queries = { ...engine.queries, ...parts };
+  const upkeep = { ...engine.upkeep, ...parts };
+  t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
   const collector = { everyMinute: () => void turns++ };
   const copies = { folder: folder || `${book.path}.backups`, keep };
@@ -69,7 +70,7 @@ export function jobsOf(
     mailed: () => mailLooks,
     start() {
       const own = { random, collector, log, copies, mails, ...(patienceMs === undefined ? {} : { patienceMs }) };
-      const started = startJobs({ db, path, code, engine, clock, trust, ...own });
+      const started = startJobs({ db, path, code, queries, upkeep, clock, trust, ...own });
       jobs = started;
       t.after(() => started.stop());
       return started;

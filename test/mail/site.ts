@@ -9,16 +9,14 @@ import { append, engineOver, type Hit, pageview } from '../collect/stage.ts';
 export const askOf =
   (db: Db): Ask =>
   (question) =>
-    asker(engineOver(db))(question);
+    asker(engineOver(db).queries)(question);
 
 /** The same for all that mails are made from. */
 export const sourcesOf = ({ config, db }: { config: Config; db: Db }): Sources => ({
   config,
   db,
   ask: askOf(db),
-  lastHit: () => engineOver(db).lastHit(),
-  drops: (siteId, range) => engineOver(db).drops(siteId, range),
-  suggest: (question) => engineOver(db).suggest(question),
+  queries: engineOver(db).queries,
 });
 
 /** Stores hits in the collector's way. */

@@ -119,7 +119,7 @@ test('several sites answer what their visits put together are: open, sealed, top
       const put: number[] = [];
       for (const [i, { exclude }] of sites.entries()) put.push(await exclude(TODAY - 300 * i, null, taking[i] ?? {}));
       await agree('set aside', own, sites, questions);
-      await app.engine.resum();
+      await app.engine.upkeep.remakeSums();
       await agree('with sums made again', own, sites, questions);
       for (const [i, { include }] of sites.entries()) await include(put[i] ?? 0);
       await agree('put back', own, sites, questions);

@@ -25,7 +25,7 @@ const steps = fc.array(fc.record({ step: fc.constantFrom(...STEPS), selection, w
 
 async function faultsOf({ engine }: App): Promise<string[]> {
   const all: string[] = [];
-  for await (const { faults } of engine.recount()) all.push(...faults);
+  for await (const { faults } of engine.upkeep.recount()) all.push(...faults);
   return all;
 }
 
@@ -49,9 +49,9 @@ for (const [name, limits] of shapes()) {
           if (id !== undefined) await include(id);
         },
         seal: () => app.seal(),
-        resum: () => app.engine.resum(),
+        resum: () => app.engine.upkeep.remakeSums(),
         store: () => store(later.splice(0, 5)),
-        fold: () => app.engine.fold(),
+        fold: () => app.engine.upkeep.compact(),
       };
       await store(now);
       for (const [i, { step, selection, which }] of order.entries()) {
@@ -62,7 +62,7 @@ for (const [name, limits] of shapes()) {
       for (const id of open) await include(id);
       await agree('with everything put back', questions);
       const before = JSON.stringify(await Promise.all(questions.map(ask)));
-      await app.engine.resum();
+      await app.engine.upkeep.remakeSums();
       assert.equal(JSON.stringify(await Promise.all(questions.map(ask))), before);
       assert.equal(app.db.one<{ n: number }>('SELECT count(*) AS n FROM reduced_rollup')?.n, 0);
     });

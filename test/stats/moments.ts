@@ -41,13 +41,13 @@ export async function agreeAtEveryMoment(
       const { finish, store, agree } = await openSite(app, planned);
       const questions = finish(some, planned.hits);
       const [now, later] = split(planned.hits, planned.zones, planned.waiting);
-      await storeIn(portions, now, store, app.engine.fold);
+      await storeIn(portions, now, store, app.engine.upkeep.compact);
       await agree('open', questions);
       await Promise.all([app.seal(), agree('while it is sealed', questions)]);
       await agree('sealed', questions);
       await store(later);
       await agree('topped up', questions);
-      await Promise.all([app.engine.fold(), agree('while it is folded', questions)]);
+      await Promise.all([app.engine.upkeep.compact(), agree('while it is folded', questions)]);
       await agree('folded', questions);
       again.push(() => agree('after a restart', questions));
     },
@@ -57,7 +57,7 @@ export async function agreeAtEveryMoment(
   await fc.assert(property, { numRuns: sites, interruptAfterTimeLimit, markInterruptAsFailure: true });
   // Whatever chance has made, one site is large.
   const large = Array.from({ length: 40 }, (_, visitor) => pageview({ day: TODAY - (visitor % 2), visitor }));
-  await storeIn(2, large, (await openSite(app)).store, app.engine.fold);
+  await storeIn(2, large, (await openSite(app)).store, app.engine.upkeep.compact);
   await app.seal();
   const partsOf = (table: string, condition: string) => rowsIn(app.db, table, condition) > 0;
   if (!ON_CLUSTER) {

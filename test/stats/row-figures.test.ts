@@ -77,7 +77,7 @@ for (const [name, limits] of shapes()) {
       const { store, agree, finish } = await openSite(app, { ...planned, goals });
       const questions = [...QUESTIONS, ...TIMES, GOALS, ...finish([NEITHER], planned.hits)];
       await store([...planned.hits, ...labelled([...LATELY, ...BEFORE, ...EVENTS], planned.zones)]);
-      await app.engine.fold();
+      await app.engine.upkeep.compact();
       await agree('open', questions);
       await store(labelled(MORE, planned.zones));
       await agree('topped up', questions);

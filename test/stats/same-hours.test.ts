@@ -48,7 +48,7 @@ for (const [name, limits] of shapes()) {
         await agree('sealed', questions);
         const id = await exclude(TODAY - 300, null, taking);
         await agree('set aside', questions);
-        await app.engine.resum();
+        await app.engine.upkeep.remakeSums();
         await agree('with sums made again', questions);
         await include(id);
         await store(later);

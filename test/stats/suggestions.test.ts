@@ -85,7 +85,7 @@ for (const [name, limits] of shapes(SMALL)) {
         const overview = (await site.ask({ path: 'overview', query })) as typeof sums;
         assert.deepEqual([overview.visits, overview.pageviews], [visits, pageviews]);
       }
-      for (const step of [app.engine.fold, app.seal, app.engine.resum]) {
+      for (const step of [app.engine.upkeep.compact, app.seal, app.engine.upkeep.remakeSums]) {
         await step();
         assert.deepEqual(await ask(), drafts);
       }
@@ -95,7 +95,7 @@ for (const [name, limits] of shapes(SMALL)) {
       assert.equal((await app.owner.ask('POST', path, body)).body.data.visits, visits);
       const left = await ask();
       assert.ok(!JSON.stringify(left).includes(JSON.stringify(first.filters)), JSON.stringify(left));
-      await app.engine.resum();
+      await app.engine.upkeep.remakeSums();
       assert.deepEqual(await ask(), left);
     });
     await fc.assert(property, { numRuns: share(6), interruptAfterTimeLimit: 120_000 });

@@ -42,9 +42,9 @@ test('what is given out of a day makes the same visits again', async (t) => {
         db,
         hits.map((own) => ({ ...own, siteId: one })),
       );
-      const before = await visitsOf(engine.visits(one));
+      const before = await visitsOf(engine.queries.readVisits(one));
       await append(db, hitsOf(before.all, other));
-      assert.deepEqual((await visitsOf(engine.visits(other))).known, before.known);
+      assert.deepEqual((await visitsOf(engine.queries.readVisits(other))).known, before.known);
     }),
     { numRuns: sites / 2 },
   );

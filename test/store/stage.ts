@@ -20,8 +20,8 @@ export async function filled(t: TestContext): Promise<{ path: string; folder: st
   const engine = engineOver(db);
   const crawls = [{ siteId: 1, day: TODAY, crawler: 'gptbot', page: '/read' }];
   await append(db, [...crowd(300), ...crowd(200, { siteId: 2 }), ...crowd(900, { day: TODAY, event: 'buy' })], crawls);
-  engine.drop({ siteId: 2, day: TODAY, reason: 'bot', hits: 1 });
-  engine.settle();
+  engine.intake.countDrop({ siteId: 2, day: TODAY, reason: 'bot', hits: 1 });
+  engine.intake.settle();
   for (const siteId of [1, 2]) assert.ok(sealOnce(db, { siteId, day: TODAY - 1 }));
   const salt = randomBytes(32);
   const clock = { now: () => NOON, tick: () => 0 };

@@ -1,9 +1,8 @@
 import Database from 'better-sqlite3';
-import { connect } from '../../src/cluster/servers/connect.ts';
-import { holdings as inCluster } from '../../src/cluster/transfer.ts';
+import { openClusterForMove } from '../../src/cluster/engine.ts';
 import { isHit, type Hit as StoredHit } from '../../src/engine/activity.ts';
-import type { HeldActivity, Holdings } from '../../src/engine/transfer.ts';
-import { holdings as inFile } from '../../src/ledger/transfer.ts';
+import type { Transfer, TransferActivity } from '../../src/engine/transfer.ts';
+import { openLedgerInProcess } from '../../src/ledger/in-process.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import type { TestApp } from './helpers.ts';
 
@@ -15,13 +14,12 @@ export const NO_WORDS = Object.fromEntries(TEXT_FIELDS.map((word) => [word, ''])
 type Asked = Pick<TestApp, 'db' | 'clock' | 'config'>;
 
 /** The door by which the engine of an app would hand all that it keeps to another one. */
-async function holdingsOf({ db, clock, config }: Asked): Promise<Holdings> {
-  if (config.engine === undefined) return inFile(db, clock);
-  const { nodes } = await connect(config.engine, db, clock, { as: 'move' });
-  return inCluster({ db, nodes, name: '' });
+async function findTransfer({ db, clock, config }: Asked): Promise<Transfer> {
+  if (config.engine === undefined) return openLedgerInProcess(db, clock).transfer;
+  return (await openClusterForMove(config.engine, db, clock)).transfer;
 }
 
-function hitOf({ importId: _, ...activity }: HeldActivity): Hit {
+function hitOf({ importId: _, ...activity }: TransferActivity): Hit {
   return isHit(activity) ? { ...activity, engaged: null } : { ...NO_WORDS, ...activity };
 }
 
@@ -63,19 +61,19 @@ export type Held = {
 export const heldBy = (app: () => Asked): Held => ({
   async hits() {
     const hits: Hit[] = [];
-    for await (const activities of (await holdingsOf(app())).activities()) hits.push(...activities.map(hitOf));
+    for await (const activities of (await findTransfer(app())).readActivities()) hits.push(...activities.map(hitOf));
     return hits;
   },
   async crawls(siteId) {
     const counts: Record<string, number> = {};
-    for await (const crawls of (await holdingsOf(app())).crawls())
+    for await (const crawls of (await findTransfer(app())).readCrawls())
       for (const { crawler, page, requests } of crawls.filter((crawl) => crawl.siteId === siteId))
         counts[`${crawler} ${page}`] = (counts[`${crawler} ${page}`] ?? 0) + requests;
     return counts;
   },
   async drops(siteId, day) {
     const counts: Record<string, number> = {};
-    for await (const drops of (await holdingsOf(app())).drops())
+    for await (const drops of (await findTransfer(app())).readDrops())
       for (const drop of drops.filter((one) => one.siteId === siteId && (day === undefined || one.day === day)))
         counts[drop.reason] = (counts[drop.reason] ?? 0) + drop.hits;
     return counts;

@@ -202,7 +202,7 @@ export async function emptyApp(
     },
     ...peopleOf(() => self),
     everyMinute: () => live.daybook.collector.everyMinute(),
-    seal: async () => (await self.engine.seal()).days,
+    seal: async () => (await self.engine.upkeep.seal()).days,
     async restart(other) {
       await live.daybook.stop();
       if (other !== undefined) Object.assign(self, { config: { ...self.config, engine: other } });

@@ -1,6 +1,6 @@
 import { type Cuts, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
-import type { OverOutbox } from '../outbox/intake.ts';
+import type { OutboxIntake } from '../outbox/intake.ts';
 
 /**
  * A sender of rows. `cuts` says to which servers that are being filled it sends: in which copy, and from which number on. `reached` says
@@ -19,7 +19,7 @@ const senderOf = (name: string, cuts: Cuts, servers: Progress['servers']): Sende
 });
 
 /** The primary itself, and its collectors. One that was never started has taken nothing. */
-export function listSenders(db: Db, own: Pick<OverOutbox, 'cuts' | 'progress'>): Sender[] {
+export function listSenders(db: Db, own: Pick<OutboxIntake, 'cuts' | 'progress'>): Sender[] {
   const collectors = listCollectors(db).flatMap(({ name, status }) =>
     status ? [senderOf(`the collector ${name}`, status.cuts, status.servers)] : [],
   );

@@ -1,7 +1,7 @@
 import type { Activity } from '../../engine/activity.ts';
-import type { Batch, Engine } from '../../engine/engine.ts';
+import type { Batch, Intake } from '../../engine/engine.ts';
 import type { Ack } from '../../lib/ack.ts';
-import { type Problem, Refusal } from '../../lib/errors.ts';
+import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import type { Meters } from '../../metrics/meters.ts';
@@ -17,21 +17,19 @@ import { listCuts, progressOf } from './progress.ts';
 import { shipper } from './shipper.ts';
 
 /** How hits come to a cluster. */
-export type Intake = Pick<Engine, 'append' | 'drop' | 'isFull' | 'waiting' | 'activeSince' | 'settle' | 'isShared'> & {
+export type ClusterIntake = Intake & {
   /** Under which its parcels are known. */
   name: string;
   /** So many numbers for rows that are sent another way; gives the first. */
   numbers(count: number): number;
   /** Sends all that was acknowledged before to the servers that answer, in bounded time, and says how far each server is then. */
   shipped(): Promise<Progress>;
-  /** Why no hit can be acknowledged now; undefined where one can. */
-  refusal(): Problem | undefined;
   outbox: Pick<Db, 'emptyWal'>;
   close(): Promise<void>;
 };
 
 /** That of a process with an outbox. */
-export type OverOutbox = Intake & {
+export type OutboxIntake = ClusterIntake & {
   /** When the last parcel was taken by a server, since the start. */
   parcelAt(): number | undefined;
   /** The URLs of servers that lack something of what was taken. */
@@ -70,7 +68,7 @@ type Deps = {
 };
 
 /** The intake of a server, which keeps what waits to be sent in a file. */
-export function intakeOver(file: Outbox, deps: Deps): OverOutbox {
+export function intakeOver(file: Outbox, deps: Deps): OutboxIntake {
   const { ack, clock, log, capacity = 0 } = deps;
   const shipping = ({ nodes, behind, listServers }: Reach) => ({
     nodes,
@@ -89,20 +87,20 @@ export function intakeOver(file: Outbox, deps: Deps): OverOutbox {
     },
   });
   const progress = () => progressOf(file.db, way.listServers(), { next: outbox.nextSequence(), until: seconds(clock) });
-  const refusal = () => (ack === 'disk' ? undefined : way.ships.refusal(ack));
+  const findRefusal = () => (ack === 'disk' ? undefined : way.ships.refusal(ack));
   return {
     async append(batch: Batch) {
-      const problem = refusal();
+      const problem = findRefusal();
       if (problem) throw problem;
       await outbox.append(batch);
       if (ack !== 'disk') await way.ships.through(outbox.lastPiece(), ack);
     },
-    refusal,
-    drop: outbox.drop,
+    findRefusal,
+    countDrop: outbox.drop,
     isFull: (siteId, day) => way.full.has(siteId, day),
     isShared: true,
-    waiting: outbox.waiting,
-    activeSince: () => new Map(),
+    countWaiting: outbox.waiting,
+    listActive: () => new Map(),
     settle: outbox.settle,
     name: findSender(file.db).name,
     numbers: outbox.numbers,
@@ -138,15 +136,15 @@ const refused = () =>
   new Refusal('with --engine only the running server takes hits and seals days; stop nothing, and leave it to that');
 
 /** That of a command, beside a server that has the outbox: it takes no hits. Its numbers end with digits of their own. */
-export function noIntake(clock: Clock): Intake {
+export function noIntake(clock: Clock): ClusterIntake {
   let next = 0;
   return {
     append: () => Promise.reject(refused()),
-    drop() {},
+    countDrop() {},
     isFull: () => false,
     isShared: true,
-    waiting: () => 0,
-    activeSince: () => new Map(),
+    countWaiting: () => 0,
+    listActive: () => new Map(),
     settle() {},
     name: `command-${process.pid}-${clock.now()}`,
     numbers(count) {
@@ -155,7 +153,7 @@ export function noIntake(clock: Clock): Intake {
       return first;
     },
     shipped: () => Promise.reject(refused()),
-    refusal: () => undefined,
+    findRefusal: () => undefined,
     outbox: { emptyWal: () => true },
     close: async () => {},
   };

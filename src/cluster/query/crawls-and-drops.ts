@@ -1,4 +1,4 @@
-import type { CrawlQuestion, Crawls } from '../../engine/engine.ts';
+import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { byCodePoint } from '../../lib/code-points.ts';
 import type { Range } from '../../stats/question.ts';
 import { type Nodes, summed } from '../servers/nodes.ts';
@@ -13,7 +13,7 @@ const ofSite = (siteId: number, { from, to }: Range): string => `site = ${siteId
  */
 export async function listCrawls(
   nodes: Nodes,
-  { siteId, range, crawler, limit }: CrawlQuestion,
+  { siteId, range, crawler, limit }: CrawlQuery,
   gone?: AbortSignal,
 ): Promise<Crawls> {
   const { values, bind } = binder();

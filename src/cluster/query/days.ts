@@ -1,7 +1,7 @@
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listStates } from '../../catalog/sealed-days.ts';
 import type { DayVisits, Visit } from '../../engine/activity.ts';
-import type { Preview, Receipt } from '../../engine/engine.ts';
+import type { DayStatus, ExclusionPreview } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import type { Measured, Totals } from '../../stats/measured.ts';
@@ -110,7 +110,7 @@ export async function previewOf(
   siteId: number,
   range: Range,
   filters: Filters,
-): Promise<Preview> {
+): Promise<ExclusionPreview> {
   const { values, bind } = binder();
   const isTaken = selects(filters, bind);
   const byVisitor = `SELECT ${WHO}, countIf(${isTaken}) AS taken, count() AS visits, sumIf(pageviews, ${isTaken}) AS pageviews_taken,
@@ -138,11 +138,11 @@ export async function receiptsOf(
   measure: Measure,
   siteId: number,
   { from, to }: Range,
-): Promise<Receipt[]> {
+): Promise<DayStatus[]> {
   const states = new Map(listStates(deps.db, siteId, from, to).map((row) => [row.day, row]));
   const days = unique([...states.keys(), ...(await openDays(deps, siteId, { from, to }))]);
   return await Promise.all(
-    days.map(async (day): Promise<Receipt> => {
+    days.map(async (day): Promise<DayStatus> => {
       const range = { from: day, to: day + 1 };
       const [{ totals, aside }, drops] = await Promise.all([
         measure(askForVisitors(siteId, range)),

@@ -3,7 +3,7 @@ import { abandonImport } from '../../catalog/imported.ts';
 import { addImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
 import { overtaken, showImport } from '../../catalog/show-import.ts';
-import type { BringOptions, Content, DaySums, Rows } from '../../engine/import-content.ts';
+import type { DaySums, ImportContent, ImportOptions, Rows } from '../../engine/import-content.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { UTC } from '../../lib/zone.ts';
@@ -113,7 +113,7 @@ async function stageDays(deps: Deps, { siteId, importId, latestFill }: Key, days
 }
 
 /** Stages the past days of a file. Gives how many there are. */
-async function stage(deps: Deps, key: Key, days: readonly number[], content: Content, written: () => void) {
+async function stage(deps: Deps, key: Key, days: readonly number[], content: ImportContent, written: () => void) {
   const { rowsOf, sumsOf, texts } = content;
   let staged = 0;
   let [sent, count]: [number[], number] = [[], 0];
@@ -175,8 +175,8 @@ const show = ({ db, clock, numbers }: Deps, { latestFill, ...key }: Key, { repla
 export async function bring(
   deps: Deps,
   siteId: number,
-  content: Content,
-  { replace, written = () => {} }: BringOptions,
+  content: ImportContent,
+  { replace, written = () => {} }: ImportOptions,
 ): Promise<number> {
   const { db, clock } = deps;
   const { today, timeZone = UTC, days, rowsOf } = content;

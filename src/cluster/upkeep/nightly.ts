@@ -1,6 +1,6 @@
 import { isAbout } from '../../catalog/exclusion-days.ts';
 import { type SiteDay, setSumsOnly } from '../../catalog/sealed-days.ts';
-import type { Night } from '../../engine/engine.ts';
+import type { SealResult } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
 import { findReason } from '../../lib/reason.ts';
 import { type Clock, DAY, formatDay, MINUTE, seconds } from '../../lib/time.ts';
@@ -81,7 +81,7 @@ async function sealSome(deps: Deps, days: readonly Waiting[], { after, isPatient
   return showParts(db, parts, seconds(clock));
 }
 
-type Failure = Night['failed'][number];
+type Failure = SealResult['failed'][number];
 
 /** Why a day stays open. What only waits for something is no fault. */
 function failureOf(db: Db, { siteId, day }: SiteDay, reason: string, waits: boolean): Failure {
@@ -143,10 +143,10 @@ async function findDue({ db, nodes, clock, shipped }: Deps, past: readonly Waiti
   return { due, after: least.next - 1, held: held && failureOf(db, held, reason, true) };
 }
 
-async function sealDays(deps: Deps, stop?: AbortSignal): Promise<Night> {
+async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { db, clock } = deps;
   const now = seconds(clock);
-  const night: Night = { days: 0, failed: [] };
+  const night: SealResult = { days: 0, failed: [] };
   const past = daysBefore(db, await listWaiting(deps), now);
   if (past.length === 0) return night;
   const { due, after, held } = await findDue(deps, past);
@@ -191,9 +191,9 @@ export function listExpired(db: Db, siteId: number, keepDays: number, today: num
 }
 
 /** Seals past days, and lets go what is over. What fails of it stops none of the rest. */
-export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
+export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { trust, log } = deps;
-  let night: Night = { days: 0, failed: [] };
+  let night: SealResult = { days: 0, failed: [] };
   if (!trust.look()) return night;
   const works = [
     async () => {

@@ -6,7 +6,7 @@ import {
   noteRecounted,
   type Slice,
 } from '../../catalog/sealed-days.ts';
-import type { Recounted, Recounts } from '../../engine/engine.ts';
+import type { Recounted, RecountResult } from '../../engine/engine.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { noTotals, TOTALS } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
@@ -71,10 +71,10 @@ export async function* recount(deps: Deps): AsyncGenerator<Recounted> {
 const NIGHTS = 25;
 
 /** Counts some sealed days again, those first that have waited longest, and notes when they add up. */
-export async function recountSome(deps: Deps, clock: Clock, stop?: AbortSignal): Promise<Recounts> {
+export async function recountSome(deps: Deps, clock: Clock, stop?: AbortSignal): Promise<RecountResult> {
   const { db } = deps;
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
-  const counted: Recounts = { days: 0, faulty: [] };
+  const counted: RecountResult = { days: 0, faulty: [] };
   for (const { siteId, id, day } of listUncounted(db, Math.ceil(countSealed(db) / NIGHTS))) {
     if (stop?.aborted) break;
     const part = listSlices(db, siteId, day, day + 1).find((one) => one.id === id);

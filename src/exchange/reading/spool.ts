@@ -1,4 +1,4 @@
-import { type Content, emptyRows, type Rows } from '../../engine/import-content.ts';
+import { emptyRows, type ImportContent, type Rows } from '../../engine/import-content.ts';
 import { UTC } from '../../lib/zone.ts';
 import type { ParsedHit } from './file-hits.ts';
 import { recordFile } from './record-file.ts';
@@ -47,7 +47,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       }
       return rows;
     },
-    content(today: number, timeZone = UTC): Content {
+    content(today: number, timeZone = UTC): ImportContent {
       return { today, timeZone, texts, days: this.days().map(({ day }) => day), rowsOf: (day) => this.rows(day) };
     },
     close: file.close,

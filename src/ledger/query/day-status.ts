@@ -1,6 +1,6 @@
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
-import type { Receipt } from '../../engine/engine.ts';
+import type { DayStatus } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
 import { askForVisitors, type Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
@@ -50,7 +50,7 @@ export function receiptsOf(
   { days, texts }: { days: DayReader; texts: Texts },
   siteId: number,
   { from, to }: Range,
-): Receipt[] {
+): DayStatus[] {
   const sealed = new Map(listStates(db, siteId, from, to).map((row) => [row.day, row]));
   const all = new Set([...sealed.keys(), ...listOpenDays(db, siteId, from, to)]);
   return [...all]

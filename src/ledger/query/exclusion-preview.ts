@@ -1,4 +1,4 @@
-import type { Preview } from '../../engine/engine.ts';
+import type { ExclusionPreview } from '../../engine/engine.ts';
 import { addTotals, noTotals, type Totals } from '../../stats/measured.ts';
 import type { Filters, Range } from '../../stats/question.ts';
 import { conditionsOf } from '../count/filters.ts';
@@ -28,7 +28,11 @@ function wholeVisitors(day: Day, { visits, count }: Selection): number {
 export type PreviewQuestion = { siteId: number; range: Range; filters: Filters };
 
 /** What an exclusion would take of each day, judged on all hits. */
-export function previewOf(days: DayReader, texts: Texts, { siteId, range, filters }: PreviewQuestion): Preview {
+export function previewOf(
+  days: DayReader,
+  texts: Texts,
+  { siteId, range, filters }: PreviewQuestion,
+): ExclusionPreview {
   const conditions = conditionsOf(filters, texts);
   const { from, to } = range;
   const found = new Map<number, Totals>();

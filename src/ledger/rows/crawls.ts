@@ -1,5 +1,5 @@
 import type { Crawl } from '../../engine/activity.ts';
-import type { CrawlQuestion, Crawls } from '../../engine/engine.ts';
+import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { byCodePoint } from '../../lib/code-points.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Range } from '../../stats/question.ts';
@@ -58,7 +58,7 @@ function requestsByCrawler(db: Db, siteId: number, { from, to }: Range): { crawl
 }
 
 /** The requests by page: of all crawlers, or of one, from which the days are left out that have sums only. */
-function requestsByPage(db: Db, { siteId, range, crawler }: CrawlQuestion): { pages: PageCounts; leftOut: number[] } {
+function requestsByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages: PageCounts; leftOut: number[] } {
   const packed = listPacked(db, siteId, range);
   const leftOut = crawler === undefined ? [] : packed.filter(isOfAll).map(({ day }) => day);
   const isIn = (one: { crawler: string; day: number }): boolean =>
@@ -79,7 +79,7 @@ function requestsByPage(db: Db, { siteId, range, crawler }: CrawlQuestion): { pa
 }
 
 /** The requests by crawler and by page. If the question names a crawler, only its pages are listed. */
-export function listCrawls(db: Db, question: CrawlQuestion, textOf: Texts['textOf']): Crawls {
+export function listCrawls(db: Db, question: CrawlQuery, textOf: Texts['textOf']): Crawls {
   const { pages, leftOut } = requestsByPage(db, question);
   const requests = [...pages.values()];
   const top = topRows([...pages.keys()], requests, question, textOf);

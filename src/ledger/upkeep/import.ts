@@ -1,7 +1,7 @@
 import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
 import { showImport as show } from '../../catalog/show-import.ts';
-import type { Content, Rows } from '../../engine/import-content.ts';
+import type { ImportContent, Rows } from '../../engine/import-content.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
@@ -62,7 +62,10 @@ function toTerms(rows: Rows, terms: Int32Array): Rows {
 }
 
 /** The past days of an import, ready to be written. */
-export function* sealedDays({ days, texts, today, rowsOf, sumsOf }: Content, terms: Int32Array): Generator<PackedDay> {
+export function* sealedDays(
+  { days, texts, today, rowsOf, sumsOf }: ImportContent,
+  terms: Int32Array,
+): Generator<PackedDay> {
   const indexes = sumsOf ? new Map(texts.map((text, index) => [text, index])) : new Map<string, number>();
   for (const day of days.filter((past) => past < today)) {
     if (rowsOf) yield packDay(sessionize(day, toTerms(rowsOf(day), terms), 'time'));
@@ -71,7 +74,7 @@ export function* sealedDays({ days, texts, today, rowsOf, sumsOf }: Content, ter
 }
 
 /** The rows of the current day. */
-export const openRows = ({ days, today, rowsOf }: Content, terms: Int32Array): Rows | undefined =>
+export const openRows = ({ days, today, rowsOf }: ImportContent, terms: Int32Array): Rows | undefined =>
   rowsOf && days.includes(today) ? toTerms(rowsOf(today), terms) : undefined;
 
 type ImportKey = { siteId: number; importId: number };

@@ -1,5 +1,5 @@
 import { noteRecounted } from '../../catalog/sealed-days.ts';
-import type { Night, Recounts } from '../../engine/engine.ts';
+import type { RecountResult, SealResult } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
 import { politely, untilStopped } from '../../lib/steps.ts';
 import { type Clock, DAY, formatDay, seconds } from '../../lib/time.ts';
@@ -100,11 +100,11 @@ export async function resum(deps: Deps, stop?: AbortSignal): Promise<number> {
 }
 
 /** Counts some sealed days again. One that does not add up is the first of the next night too. */
-export function recountSome(deps: Deps, stop?: AbortSignal): Promise<Recounts> {
+export function recountSome(deps: Deps, stop?: AbortSignal): Promise<RecountResult> {
   const { db, clock, readers } = deps;
   return inThreads(deps, stop, async (workers) => {
     const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
-    const counted: Recounts = { days: 0, faulty: [] };
+    const counted: RecountResult = { days: 0, faulty: [] };
     for (const { siteId, ...day } of await readers.run({}, 'uncounted', undefined)) {
       if (stop?.aborted) break;
       const faults = await workers.run({ key: 0 }, 'recountDay', { siteId, day });
@@ -137,10 +137,10 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Seals each past day that is still open. One that cannot be sealed stays open, and does not keep the others from it. */
-async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
+async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<SealResult> {
   const { db, clock, limits = LIMITS } = deps;
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
-  const failed: Night['failed'] = [];
+  const failed: SealResult['failed'] = [];
   let days = 0;
   for (const siteDay of await deps.readers.run({}, 'due', now)) {
     try {
@@ -156,7 +156,7 @@ async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?:
   return { days, failed };
 }
 
-export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
+export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { db, clock, trust, log } = deps;
   // Once, so that a leap in the middle of the work changes nothing of it.
   const now = seconds(clock);

@@ -1,5 +1,5 @@
 import { countSealed, listUncounted, type SealedDay, type SiteDay } from '../../catalog/sealed-days.ts';
-import type { CrawlQuestion, Crawls, Preview, Receipt } from '../../engine/engine.ts';
+import type { CrawlQuery, Crawls, DayStatus, ExclusionPreview } from '../../engine/engine.ts';
 import { collectGarbage } from '../../lib/garbage.ts';
 import type { SharedMeasured, SharedQuestion } from '../../stats/all-sites.ts';
 import type { Measured } from '../../stats/measured.ts';
@@ -39,15 +39,15 @@ export type Tasks = {
   measureSites(input: { question: SharedQuestion; most: number }): SitesPart;
   /** Adds such parts up to the result; undefined if they need more rows. */
   sumOfSites(input: { question: SharedQuestion; parts: readonly SitesPart[] }): SharedMeasured | undefined;
-  crawls(question: CrawlQuestion): Crawls;
+  crawls(question: CrawlQuery): Crawls;
   /** The days of a range with visits. */
   visited(input: { siteId: number; range: Range }): number[];
-  preview(question: PreviewQuestion): Preview;
+  preview(question: PreviewQuestion): ExclusionPreview;
   suggest(question: SuggestQuestion): Suggestion[];
   unsummed(input: undefined): Unsummed[];
   uncounted(input: undefined): (SealedDay & { siteId: number })[];
   recountDay(input: { siteId: number; day: SealedDay }): string[];
-  receipts(input: { siteId: number; range: Range }): Receipt[];
+  receipts(input: { siteId: number; range: Range }): DayStatus[];
   firstHits(input: { siteIds: readonly number[]; since: number }): Map<number, number>;
   sumsOfSealed(input: { siteId: number; day: SealedDay }): NewSums;
   growth(input: { today: number; siteId?: number | undefined }): number;
@@ -107,13 +107,13 @@ function stepsOf(db: Db): Steps {
   };
 }
 
-type Upkeep = Pick<
+type UpkeepTasks = Pick<
   Tasks,
   'growth' | 'lastHit' | 'due' | 'changedMonths' | 'sumOfMonth' | 'foldable' | 'unsummed' | 'uncounted' | 'recountDay'
 >;
 
 /** What the night's work and doctor ask; it needs no days in memory. */
-const upkeepOf = (db: Db): Upkeep => ({
+const upkeepOf = (db: Db): UpkeepTasks => ({
   growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
   lastHit: () => db.read(() => lastHit(db)),
   due: (now) => db.read(() => listDue(db, now)),

@@ -2,7 +2,7 @@ import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
 /** What is noted. The three of commands are settings of the server, whose flags they do not see. */
-export type Upkeep =
+export type UpkeepName =
   /** Whether all past days could be sealed. */
   | 'seal'
   /** That a copy was made, and that it was tried. */
@@ -29,13 +29,13 @@ export type Upkeep =
 export type Noted = { at: number; fine: boolean; words: string };
 
 /** Replaces what was noted before under this name. */
-export function noteUpkeep(db: Db, name: Upkeep, { at, fine, words }: Noted): void {
+export function noteUpkeep(db: Db, name: UpkeepName, { at, fine, words }: Noted): void {
   db.write(() =>
     db.run('REPLACE INTO upkeep (name, at, fine, words) VALUES (?, ?, ?, ?)', name, at, Number(fine), words),
   );
 }
 
-export function findUpkeep(db: Db, name: Upkeep): Noted | undefined {
+export function findUpkeep(db: Db, name: UpkeepName): Noted | undefined {
   const row = db.one<Omit<Noted, 'fine'> & { fine: number }>('SELECT at, fine, words FROM upkeep WHERE name = ?', name);
   return row && { ...row, fine: row.fine === 1 };
 }

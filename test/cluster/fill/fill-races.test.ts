@@ -54,15 +54,15 @@ test('a server that misses a removal while it is filled is filled anew', async (
   const status = { ...silent, visitors: null, servers: [], cuts: [], closed: null };
   db.write(() => changeStatus(db, 1, { status, outbox: 'box', now: 0 }));
   lack(app, first);
-  const filled = engine.keep();
+  const filled = engine.upkeep.checkServers();
   await until('it waits', () => listKnownServers(db)[0]?.progress === 'waits for the collector silent');
   await app.askAt(first, 'DROP TABLE crawled SYNC');
-  await engine.forget(app.strangerSiteId);
+  await engine.upkeep.deleteSite(app.strangerSiteId);
   assert.deepEqual(app.states(), ['lacking missed', ...COMPLETE.slice(1)]);
   const collector = findCollector(db, 'silent') ?? assert.fail();
   db.write(() => retireCollector(db, collector, { now: 0, isLost: true }));
   await filled;
-  await engine.keep();
+  await engine.upkeep.checkServers();
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
   assert.deepEqual(await app.contentOf(first), await app.contentOf(second));
 });
@@ -87,7 +87,7 @@ test('a statement that a server goes on with keeps nothing of it once the server
       )) === '1',
   );
   lack(app, first);
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
   await late;
   assert.deepEqual(await app.contentOf(first), await app.contentOf(second));
@@ -115,18 +115,18 @@ test('an import is refused whose rows a server may have missed while it was fill
     }
     return false;
   });
-  const bringing = engine.bring(siteId, SUMS, { replace: false }).then(
+  const bringing = engine.imports.add(siteId, SUMS, { replace: false }).then(
     () => 'imported',
     (error: Error) => error.message,
   );
   await began.promise;
-  const filled = engine.keep();
+  const filled = engine.upkeep.checkServers();
   const outcome = await bringing;
   imported.resolve();
   await filled;
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
   assert.match(outcome, /was filled during the import; nothing was imported/);
-  await engine.sweep();
+  await engine.upkeep.sweep();
   const counts = "SELECT count() FROM tally WHERE value = '/a'";
   assert.deepEqual(await Promise.all([own, other].map((host) => app.askAt(host, counts))), ['0', '0']);
 });
@@ -137,15 +137,15 @@ test('no server is filled by itself beside an import, but one whose filling was 
   const begin = () => db.write(() => addImport(db, siteId, { now: seconds(clock), today: TODAY }));
   const id = begin();
   lack(app, app.hosts[0]);
-  await engine.keep();
+  await engine.upkeep.checkServers();
   assert.deepEqual(app.states(), ['lacking missed', ...COMPLETE.slice(1)]);
   db.write(() => markImportGone(db, siteId, id));
-  await engine.keep();
+  await engine.upkeep.checkServers();
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
   begin();
   lack(app, app.hosts[0]);
   db.write(() => wantFill(db, `http://${app.hosts[0]}/`));
-  await engine.keep();
+  await engine.upkeep.checkServers();
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
 });
 
@@ -155,7 +155,7 @@ test('a server waits an hour for imports that follow one another, and not for ev
   lack(app, app.hosts[0]);
   for (let quarters = 0; quarters <= 4; quarters++) {
     db.write(() => addImport(db, siteId, { now: seconds(clock), today: TODAY }));
-    await engine.keep();
+    await engine.upkeep.checkServers();
     assert.equal(app.states()[0], quarters < 4 ? 'lacking missed' : 'complete', app.log.join('\n'));
     clock.pass(15 * MINUTE);
   }
@@ -174,14 +174,14 @@ test('rows of a sealing that a server writes after it failed are deleted', async
     lateOnes.push(() => Promise.any(app.hosts.map((host) => app.askAt(host, sql))));
     return true;
   });
-  assert.deepEqual((await engine.seal()).days, 0);
+  assert.deepEqual((await engine.upkeep.seal()).days, 0);
   watch(undefined);
-  await engine.sweep();
+  await engine.upkeep.sweep();
   await lateOnes[0]?.();
   for (let hours = 0; hours < 3; hours++) {
     clock.pass(HOUR);
-    await engine.seal();
-    await engine.sweep();
+    await engine.upkeep.seal();
+    await engine.upkeep.sweep();
   }
   const parts = await app.run('SELECT toString(groupUniqArray(part)) FROM visit');
   const known = app.db.all<{ id: number }>('SELECT id FROM sealed_day').map(({ id }) => id);
@@ -199,17 +199,17 @@ test('what is imported for a site while it is deleted is deleted too', async (t)
     }
     return false;
   });
-  const bringing = assert.rejects(engine.bring(siteId, SUMS, { replace: false }), /the site was deleted/);
+  const bringing = assert.rejects(engine.imports.add(siteId, SUMS, { replace: false }), /the site was deleted/);
   await began.promise;
   assert.equal((await owner.ask('DELETE', `/sites/${siteId}`)).status, 204);
-  await forgetRemovedSites(db, engine);
+  await forgetRemovedSites(db, engine.upkeep);
   deleted.resolve();
   await bringing;
   watch(undefined);
   for (let hours = 0; hours < 3; hours++) {
     clock.pass(HOUR);
-    await engine.seal();
-    await engine.sweep();
+    await engine.upkeep.seal();
+    await engine.upkeep.sweep();
   }
   const left = ['visit', 'tally', 'brought'].map((table) => `SELECT count() AS n FROM ${table} WHERE site = ${siteId}`);
   assert.equal(await app.sum(`SELECT sum(n) FROM (${left.join(' UNION ALL ')})`), 0);
@@ -220,7 +220,7 @@ test('import: one that took over a day shows nothing and says so', async (t) => 
   const { engine, db, siteId, clock, watch } = await stageGates(t);
   let isLate = false;
   watch(async (sql, when) => {
-    if (isLate && when === 'before' && sql.startsWith('INSERT INTO tally FORMAT')) await engine.sweep();
+    if (isLate && when === 'before' && sql.startsWith('INSERT INTO tally FORMAT')) await engine.upkeep.sweep();
     return false;
   });
   const days = [TODAY - 9, TODAY - 8];
@@ -229,7 +229,7 @@ test('import: one that took over a day shows nothing and says so', async (t) => 
     clock.pass(2 * DAY);
   };
   await assert.rejects(
-    engine.bring(siteId, { ...SUMS, days }, { replace: false, written }),
+    engine.imports.add(siteId, { ...SUMS, days }, { replace: false, written }),
     /the site was deleted, or the import took too long; nothing was imported/,
   );
   assert.deepEqual(db.all("SELECT id FROM sealed_day WHERE state = 'shown' AND import_id IS NOT NULL"), []);
@@ -249,10 +249,10 @@ test('a server that does not take its mark at the end is filled anew, and not fo
     return true;
   });
   lack(app, first);
-  await app.engine.keep();
-  await until('all answer', () => app.engine.away?.().length === 0);
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
+  await until('all answer', () => app.engine.upkeep.listAwayServers?.().length === 0);
+  await app.engine.upkeep.checkServers();
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
 });

@@ -31,7 +31,7 @@ test('a fill waits for no source that has not all hits, while another has', asyn
   };
   tell();
   db.run("UPDATE cluster_server SET state = 'lacking', reason = 'missed' WHERE url = ?", third);
-  const filled = app.engine.keep();
+  const filled = app.engine.upkeep.checkServers();
   await until('it is filled', () => listKnownServers(db).some(({ state }) => state === 'filling'));
   tell();
   await filled;

@@ -13,7 +13,7 @@ test('a server that was emptied is filled when that is asked for, and answers as
   const before = await app.contentOf(first);
   await app.askAt(first, `DROP DATABASE ${app.database} SYNC`, 'default');
   await app.restart();
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   assert.deepEqual(app.states(), ['lacking empty', ...COMPLETE.slice(1)]);
   const listed = async () => (await hereOn(app, 'cluster')).printed[0] ?? '';
   assert.match(
@@ -27,7 +27,7 @@ test('a server that was emptied is filled when that is asked for, and answers as
   assert.deepEqual(await app.contentOf(first), before);
   await app.come(TODAY, 15);
   await app.askAt(second, 'TRUNCATE TABLE mark');
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   assert.deepEqual([app.states()[1], await app.visitors()], ['lacking empty', [20, 15]]);
 });
 
@@ -39,7 +39,7 @@ test('a server that only missed something is filled by itself, and gets nothing 
   await app.askAt(first, `INSERT INTO tally SELECT * FROM tally`);
   await app.askAt(first, `INSERT INTO activity SELECT * FROM activity SETTINGS insert_deduplicate = 0`);
   assert.notDeepEqual(await app.contentOf(first), await app.contentOf(second));
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
   assert.deepEqual(await app.contentOf(first), await app.contentOf(second));
   assert.deepEqual(await app.visitors(), [20, 12]);
@@ -61,7 +61,7 @@ test('a collector that says what cannot be keeps a server from being filled unti
   db.write(() => addCollector(db, { name: 'thief', hash: Buffer.alloc(32), now: 0 }));
   tell(0);
   db.run("UPDATE cluster_server SET state = 'lacking', reason = 'missed' WHERE url = ?", url);
-  const filled = engine.keep();
+  const filled = engine.upkeep.checkServers();
   const find = () => listKnownServers(db).find((one) => one.url === url) ?? assert.fail();
   while (find().progress !== 'waits for the collector thief') await pause(10);
   tell(find().fill);

@@ -11,10 +11,10 @@ test('rows of a site that the file never had stay, and those of a deleted site g
     `INSERT INTO activity (site, day, seq, visitor, page) SELECT 999, ${TODAY}, 1, number, '/' FROM numbers(5)`,
   );
   const rowsOf = (site: number) => app.sum(`SELECT count() FROM activity WHERE site = ${site}`);
-  await app.engine.seal();
+  await app.engine.upkeep.seal();
   assert.equal(await rowsOf(999), 4 * 5);
   app.db.write(() => app.db.run('DELETE FROM site WHERE id = ?', app.siteId));
-  await app.engine.sweep();
+  await app.engine.upkeep.sweep();
   assert.deepEqual([await rowsOf(999), await rowsOf(app.siteId)], [4 * 5, 0]);
 });
 
@@ -35,7 +35,7 @@ test('a cluster is refused to an older copy of its file, which does not know its
   const older = app.copy();
   await app.startFrom(older);
   app.site(app.owner, 'third.example');
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   await assert.rejects(
     app.startFrom(older),
     /has sites or sealed days that this daybook\.db does not know: it is an older copy/,
@@ -59,7 +59,7 @@ test('a server that was emptied is left out, and the answers stay whole', async 
   assert.deepEqual(await app.visitors(), [20, 12]);
   // While it runs: the last one that has the hits of the shard is never answered for by nobody.
   await app.askAt(second ?? '', 'TRUNCATE TABLE mark');
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   assert.deepEqual(app.states(), ['lacking empty', 'lacking empty', ...COMPLETE.slice(2)]);
   assert.equal(await app.visitors(), 'unavailable');
   await assert.rejects(
@@ -72,7 +72,7 @@ test('a server that was emptied while the primary runs is left out without a new
   const app = await stageServers(t);
   const [first = ''] = app.hosts;
   await app.askAt(first, `DROP DATABASE ${app.database} SYNC`, 'default');
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   assert.deepEqual(
     [app.states(), await app.visitors()],
     [
@@ -88,7 +88,7 @@ test('a command makes no server answer that was emptied, not even before the pri
   for (const host of [first, third]) await app.askAt(host, `DROP DATABASE ${app.database} SYNC`, 'default');
   await hereOn({ config: app.config }, 'check');
   assert.deepEqual(await app.visitors(), [20, 12]);
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   assert.deepEqual(app.states(), ['lacking empty', 'complete', 'lacking empty', 'complete']);
 });
 
@@ -97,9 +97,9 @@ test('a server with an older disk is left out', async (t) => {
   const [first = ''] = app.hosts;
   await app.askAt(first, 'CREATE TABLE older AS mark');
   await app.askAt(first, 'INSERT INTO older SELECT * FROM mark ORDER BY beat DESC LIMIT 1');
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   await app.askAt(first, 'EXCHANGE TABLES older AND mark');
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   assert.deepEqual(
     [app.states(), await app.visitors()],
     [
@@ -115,7 +115,7 @@ test('an older copy takes a cluster over with a command, and what it does not kn
   const third = app.site(app.owner, 'third.example');
   await appendTo(app.engine, [pageview({ siteId: third, day: TODAY - 1 }), pageview({ siteId: third })]);
   await app.seal();
-  await app.engine.keep();
+  await app.engine.upkeep.checkServers();
   const rowsOf = (site: number) =>
     app.sum(
       `SELECT (SELECT count() FROM activity WHERE site = ${site}) + (SELECT count() FROM visit WHERE site = ${site})`,
@@ -130,8 +130,8 @@ test('an older copy takes a cluster over with a command, and what it does not kn
   );
   await run('cluster', 'adopt', '--yes');
   const restored = await app.startFrom(older);
-  await restored.engine.seal();
-  await restored.engine.sweep();
+  await restored.engine.upkeep.seal();
+  await restored.engine.upkeep.sweep();
   assert.equal(await rowsOf(third), kept);
   assert.ok(restored.site(app.owner, 'fourth.example') > third);
 

@@ -126,6 +126,6 @@ test('each question is answered alike, whichever asked for the same visits befor
   await agree('set aside', QUESTIONS);
   await exclude(TODAY - 10, TODAY - 2, { 'filters[page][like]': ['/1*'] });
   await agree('more set aside', QUESTIONS.toReversed());
-  await app.engine.resum();
+  await app.engine.upkeep.remakeSums();
   await agree('and added up again', QUESTIONS);
 });

@@ -105,27 +105,28 @@ test('a clock that was a day ahead seals a large day too early, and it goes on w
   const { db, siteId, clock, engine } = await startApp(t, {}, { limits: TINY });
   const seen = async () => {
     let hits = 0;
-    for await (const { visits } of engine.visits(siteId)) for (const visit of visits) hits += visit.hits.length;
+    for await (const { visits } of engine.queries.readVisits(siteId))
+      for (const visit of visits) hits += visit.hits.length;
     return hits;
   };
   const shown = () => rowsIn(db, 'sealed_day', "state = 'shown'");
   await append(db, crowd(30, { siteId, day: TODAY }));
-  await engine.fold();
+  await engine.upkeep.compact();
   clock.jump(86_400);
-  assert.equal((await engine.seal()).days, 1);
+  assert.equal((await engine.upkeep.seal()).days, 1);
   const parts = shown();
   assert.ok(parts > 1);
   clock.jump(-86_400);
   await append(db, crowd(20, { siteId, day: TODAY }));
-  await engine.fold();
+  await engine.upkeep.compact();
   assert.ok(rowsIn(db, 'open_part', "state = 'shown'") > 1);
   assert.deepEqual([shown(), await seen()], [0, 50]);
   clock.jump(10 * 86_400);
-  assert.deepEqual(await engine.seal(), { days: 0, failed: [] }, 'a clock that is not trusted does nothing');
-  await engine.fold();
+  assert.deepEqual(await engine.upkeep.seal(), { days: 0, failed: [] }, 'a clock that is not trusted does nothing');
+  await engine.upkeep.compact();
   assert.deepEqual([shown(), await seen()], [0, 50]);
   clock.jump(-9 * 86_400);
-  assert.equal((await engine.seal()).days, 1);
+  assert.equal((await engine.upkeep.seal()).days, 1);
   assert.ok(shown() > parts);
   assert.equal(await seen(), 50);
   assertSound(db);

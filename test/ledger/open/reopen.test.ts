@@ -95,7 +95,7 @@ test('what was begun or read before a day was sealed does not count its hits aga
 test('an import of the day that was sealed with it is not counted twice, and a replacing one replaces all of it', async (t) => {
   const { db, siteId, clock, engine } = await startApp(t);
   const bring = (count: number, replace: boolean) =>
-    engine.bring(
+    engine.imports.add(
       siteId,
       {
         today: TODAY,
@@ -115,13 +115,14 @@ test('an import of the day that was sealed with it is not counted twice, and a r
     );
   const seen = async () => {
     let hits = 0;
-    for await (const { visits } of engine.visits(siteId)) for (const visit of visits) hits += visit.hits.length;
+    for await (const { visits } of engine.queries.readVisits(siteId))
+      for (const visit of visits) hits += visit.hits.length;
     return hits;
   };
   await append(db, crowd(3, { siteId, day: TODAY }));
   await bring(4, false);
   clock.jump(86_400);
-  assert.equal((await engine.seal()).days, 1);
+  assert.equal((await engine.upkeep.seal()).days, 1);
   clock.jump(-86_400);
   await append(db, crowd(2, { siteId, day: TODAY }));
   assert.equal(await seen(), 9);
@@ -141,7 +142,7 @@ test('what was sealed is the same when it is opened again, and when it is sealed
   /** Visitors in any order, because their numbers say nothing. */
   const visitors = async (): Promise<string[]> => {
     const all: Visit[] = [];
-    for await (const { visits } of engine.visits(siteId)) all.push(...visits);
+    for await (const { visits } of engine.queries.readVisits(siteId)) all.push(...visits);
     const known = Map.groupBy(all, ({ visitor }) => visitor).values();
     return [...known].map((visits) => JSON.stringify(visits.map((visit) => ({ ...visit, visitor: 0 })))).sort();
   };

@@ -258,7 +258,7 @@ test('after a large day was sealed no visitor code is anywhere in the file or be
   const path = app.db.one<{ file: string }>('SELECT file FROM pragma_database_list')?.file ?? '';
   const hits = crowd(60, { siteId: app.siteId });
   await append(app.db, hits);
-  await app.engine.fold();
+  await app.engine.upkeep.compact();
   assert.ok(rowsIn(app.db, 'open_part') > 1);
   const low = (code: number): Buffer => {
     const bytes = Buffer.alloc(4);

@@ -36,7 +36,7 @@ async function site(t: TestContext) {
     async crawl(day: number, crawlers: number, pages: number): Promise<void> {
       for (const crawler of IDS.slice(0, crawlers)) {
         const of = (n: number) => ({ siteId, day, crawler, page: `/${n}`, requests: n + 1 });
-        await engine.append({ crawls: Array.from({ length: pages }, (_, n) => of(n)) });
+        await engine.intake.append({ crawls: Array.from({ length: pages }, (_, n) => of(n)) });
       }
     },
     seen,
@@ -120,11 +120,11 @@ test('days that are older than the site keeps its hits keep their sums, and are 
   await seal();
   const [all, ...some] = await everything();
   db.write(() => keepDays(db, siteId, 10));
-  const due = await engine.expired(siteId, TODAY);
+  const due = await engine.queries.measureExpired(siteId, TODAY);
   assert.equal(due.count, 2);
   assert.ok(due.bytes > 0);
   await seal();
-  assert.deepEqual(await engine.expired(siteId, TODAY), { count: 0, bytes: 0 });
+  assert.deepEqual(await engine.queries.measureExpired(siteId, TODAY), { count: 0, bytes: 0 });
   assert.deepEqual(await seen(), all);
   const one = await seen(`&crawler=${IDS[0]}`);
   assert.deepEqual({ ...one, pages: {} }, { ...some[0], pages: {}, notices: one.notices });

@@ -46,9 +46,9 @@ test('sums are made again once for each day and month, and are gone when everyth
   const { exclude, include, ask, engine, db, faults } = await wave(t);
   const raw = [await ask(ALL), await ask(PAGES)];
   const id = await exclude('XX');
-  await engine.resum();
+  await engine.upkeep.remakeSums();
   assert.equal(rowsIn(db, 'reduced_day'), DAYS);
-  assert.equal(await engine.resum(), 0);
+  assert.equal(await engine.upkeep.remakeSums(), 0);
   assert.deepEqual([(await ask(ALL)).visitors, (await ask(PAGES)).rows[0].visitors], [DAYS, DAYS]);
   assert.deepEqual(faults(), []);
   const months = () => db.all<{ days: string }>('SELECT DISTINCT days FROM month_rollup').map(({ days }) => days);
@@ -56,11 +56,11 @@ test('sums are made again once for each day and month, and are gone when everyth
   // One that takes nothing makes no sums.
   const idle = await exclude('YY');
   await include(id);
-  await engine.resum();
+  await engine.upkeep.remakeSums();
   assert.deepEqual([rowsIn(db, 'reduced_day'), rowsIn(db, 'reduced_rollup')], [DAYS, 0]);
   assert.deepEqual([await ask(ALL), await ask(PAGES)], raw);
   await include(idle);
-  await engine.resum();
+  await engine.upkeep.remakeSums();
   assert.equal(rowsIn(db, 'reduced_day'), 0);
   assert.ok(!months().some((days) => days.includes('-')));
   assert.deepEqual(faults(), []);
@@ -79,7 +79,7 @@ function flip(bytes: Buffer): Buffer {
 test('whatever is damaged of the sums without what is set aside, check names the day', async (t) => {
   const { exclude, engine, db, faults } = await wave(t);
   await exclude('XX');
-  await engine.resum();
+  await engine.upkeep.remakeSums();
   const day = TODAY - 7;
   const { id } = db.one<{ id: number }>('SELECT id FROM sealed_day WHERE day = ?', day) ?? { id: 0 };
   const flipped = "CAST(substr(data, 1, length(data) - 1) || CAST(x'7f' AS TEXT) AS BLOB)";
@@ -112,13 +112,13 @@ test('what was set aside stays so when the hits of its day expire; nothing is se
   const { exclude, include, ask, engine, db, siteId, faults } = await wave(t);
   const first = await exclude('XX');
   db.write(() => keepDays(db, siteId, 10));
-  await engine.seal();
+  await engine.upkeep.seal();
   assert.equal(rowsIn(db, 'sealed_day', 'has_hits = 0'), DAYS - 10);
   const reduced = await ask(ALL);
   assert.deepEqual([reduced.visitors, reduced.notices], [DAYS, [`${2 * DAYS} visits are set aside by 1 exclusion.`]]);
 
   const second = await exclude('DE');
-  await engine.resum();
+  await engine.upkeep.remakeSums();
   const { visitors, notices } = await ask(ALL);
   assert.equal(visitors, DAYS - 10);
   assert.deepEqual(notices, [
@@ -129,7 +129,7 @@ test('what was set aside stays so when the hits of its day expire; nothing is se
   await include(second);
   assert.deepEqual(await ask(ALL), reduced);
   await include(first);
-  await engine.resum();
+  await engine.upkeep.remakeSums();
   assert.deepEqual([(await ask(ALL)).visitors, (await ask(ALL)).notices], [3 * DAYS, undefined]);
   assert.deepEqual(faults(), []);
 });
@@ -137,11 +137,11 @@ test('what was set aside stays so when the hits of its day expire; nothing is se
 test('hits do not expire before the sums of their day are made again', async (t) => {
   const { exclude, ask, engine, db, siteId } = await wave(t);
   await exclude('XX');
-  await engine.resum();
+  await engine.upkeep.remakeSums();
   db.write(() => keepDays(db, siteId, 10));
   // As a command leaves it that was killed.
   db.run("UPDATE reduced_day SET exclusions = 'other'");
-  await engine.seal();
+  await engine.upkeep.seal();
   assert.equal((await ask(ALL)).visitors, DAYS);
 });
 

@@ -132,7 +132,7 @@ test('what is set aside is in no figure of a row, from columns and from what was
   const { agree, exclude, db, engine } = await summedSite(t);
   await exclude(TODAY - 60, TODAY - 20, { 'filters[country]': ['US'] });
   await agree('set aside', QUESTIONS);
-  await engine.resum();
+  await engine.upkeep.remakeSums();
   await agree('added up again', QUESTIONS);
   db.run("DELETE FROM rollup WHERE name LIKE '% sums' AND sealed_day_id % 2 = 0");
   db.run("DELETE FROM reduced_rollup WHERE name LIKE '% sums' AND sealed_day_id % 3 = 0");

@@ -23,10 +23,10 @@ test('a server puts a large day into parts as it grows, and goes on after a rest
   const app = await startApp(t, {}, { limits: TINY });
   const { siteId } = app;
   const rows = (): number => app.db.one<{ n: number }>('SELECT max(row_count) AS n FROM open_part')?.n ?? 0;
-  await app.engine.append({ activities: hitsOf(siteId, 20).map(activityOf) });
+  await app.engine.intake.append({ activities: hitsOf(siteId, 20).map(activityOf) });
   await until(() => rows() > 16);
   await app.restart();
-  await app.engine.append({ activities: hitsOf(siteId, 20, 20).map(activityOf) });
+  await app.engine.intake.append({ activities: hitsOf(siteId, 20, 20).map(activityOf) });
   await until(() => rows() > 36);
   const { body } = await app.owner.ask('GET', `/sites/${siteId}/stats/overview?range=today`);
   assert.equal(body.data.visitors, 40);
@@ -46,12 +46,12 @@ test('a large day that cannot be sealed or folded stays open, and keeps no other
   const { db, siteId, strangerSiteId, engine } = app;
   await append(db, crowd(30, { siteId }));
   await append(db, crowd(30, { siteId: strangerSiteId }));
-  await engine.fold();
+  await engine.upkeep.compact();
   db.run(`UPDATE open_piece SET data = zeroblob(length(data))
     WHERE open_part_id IN (SELECT id FROM open_part WHERE site_id = ${siteId})`);
   await append(db, crowd(9, { siteId }));
   await append(db, crowd(9, { siteId: strangerSiteId }));
-  const { days, failed } = await engine.seal();
+  const { days, failed } = await engine.upkeep.seal();
   assert.equal(days, 1);
   assert.deepEqual(
     failed.map(({ domain, day }) => [domain, day]),

@@ -1,0 +1,74 @@
+import { findLastSealed, hasSealedDays } from '../catalog/sealed-days.ts';
+import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
+import type { Queries } from '../engine/engine.ts';
+import { DAY } from '../lib/time.ts';
+import { askForVisitors, isOfNow, listRanges, type Question, type Range } from '../stats/question.ts';
+import type { Db } from '../store/db.ts';
+import { listKeepingSites } from '../store/sites/sites.ts';
+import { measureSites } from './query/all-sites.ts';
+import { knownOf } from './query/catalog-snapshot.ts';
+import { listCrawls, listDropped, listDrops } from './query/crawls-and-drops.ts';
+import { firstHits, listDays, previewOf, receiptsOf, visitedDays, visitsIn } from './query/days.ts';
+import { suggest } from './query/exclusion-suggestions.ts';
+import { measure as measureIn } from './query/measure.ts';
+import { openDaysOf } from './query/visible-rows.ts';
+import type { Nodes } from './servers/nodes.ts';
+import { growth } from './upkeep/disk-growth.ts';
+import { listExpired } from './upkeep/nightly.ts';
+
+type Place = { db: Db; nodes: Nodes };
+
+/** Hits of all sites on the cluster, and what the primary's file says of their days. */
+export function buildQueries({ db, nodes }: Place): Queries {
+  function measureWith(open: readonly number[], question: Question, signal?: AbortSignal) {
+    const { shown, exclusions } = knownOf(db, question.siteId, rangeOf(question));
+    return measureIn({ nodes, known: { shown: { ...shown, open }, exclusions }, gone: signal }, question);
+  }
+  const measure = async (question: Question, signal?: AbortSignal) =>
+    withUnknown(db, question, await measureWith(await openDaysOf(nodes, signal), question, signal));
+  return {
+    measure,
+    async measureSites(question, signal) {
+      const open = await openDaysOf(nodes, signal);
+      const found = await measureSites((one) => measureWith(open, one, signal), question);
+      return withUnknownOfSites(db, question, found);
+    },
+    readCrawls: (query, signal) => listCrawls(nodes, query, signal),
+    previewExclusion: (siteId, range, filters, signal) =>
+      previewOf({ db, nodes, gone: signal }, siteId, range, filters),
+    suggestExclusions: (question, signal) => suggest({ db, nodes, gone: signal }, question),
+    async countExcluded(siteId, range, signal) {
+      const { aside } = await measure(askForVisitors(siteId, range), signal);
+      return aside;
+    },
+    listDrops: (siteId, range) => listDrops(nodes, siteId, range),
+    listDroppedDays: (reason, from) => listDropped(nodes, reason, from),
+    listDayStatus: (siteId, range) => receiptsOf({ db, nodes }, measure, siteId, range),
+    listDays: (siteId) => listDays({ db, nodes }, siteId),
+    listVisitedDays: (siteId, range) => visitedDays({ db, nodes }, siteId, range),
+    readVisits: (siteId) => visitsIn({ db, nodes }, siteId),
+    findFirstHits: (siteIds) => firstHits({ db, nodes }, siteIds),
+    async findLastHit() {
+      const own = `SELECT max(toInt64(day) * ${DAY} + second) AS last FROM activity WHERE engaged = 0`;
+      const found = await nodes.ask<{ last: number }>(own);
+      return Math.max(...found.map(({ last }) => last), (findLastSealed(db) ?? 0) * DAY);
+    },
+    measureGrowth: (today, siteId) => growth({ db, nodes }, today, siteId),
+    async measureExpired(siteId, today) {
+      const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
+      const parts = keepDays === undefined ? [] : listExpired(db, siteId, keepDays, today);
+      const perDay = await growth({ db, nodes }, today, siteId);
+      const days = new Set(parts.map(({ day }) => day)).size;
+      return { count: days, bytes: Math.round(days * perDay) };
+    },
+    hasSealedDays: () => hasSealedDays(db),
+  };
+}
+
+/** All days of which a question reads something. */
+function rangeOf(question: Question): Range {
+  const ranges = isOfNow(question) ? [question.range] : listRanges(question);
+  const from = Math.min(...ranges.map((range) => range.from));
+  const to = Math.max(...ranges.map((range) => range.to));
+  return { from, to };
+}

@@ -1,0 +1,57 @@
+import { abandonImport, hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
+import { addImport } from '../catalog/imports.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { ImportContent, ImportOptions } from '../engine/import-content.ts';
+import { politely } from '../lib/steps.ts';
+import { seconds } from '../lib/time.ts';
+import { UTC } from '../lib/zone.ts';
+import { countImported } from './rows/hits.ts';
+import { listTaken, openRows, sealedDays, showImport, stageOpen, termsFor } from './upkeep/import.ts';
+import { stage } from './upkeep/seal.ts';
+import { type Deps, tidyUp } from './work/nightly.ts';
+
+export const buildImports = (deps: Deps): Engine['imports'] => ({
+  add: (siteId, content, options) => addImported(deps, siteId, content, options),
+  list: async (siteId) => deps.db.read(() => listImports(deps.db, siteId, countImported(deps.db, siteId))),
+  listDays: async (siteId) => deps.db.read(() => listImportedDays(deps.db, siteId)),
+  listTaken: async (siteId, days) => listTaken(deps.db, siteId, days),
+  async remove(siteId, id) {
+    const keptDay = hideImport(deps.db, siteId, id);
+    await tidyUp(deps);
+    return keptDay;
+  },
+});
+
+/** Writes an import without making it visible to queries, and then shows all of it in one transaction. */
+async function addImported(
+  deps: Deps,
+  siteId: number,
+  content: ImportContent,
+  { replace, pace = deps.clock, written = () => {} }: ImportOptions,
+): Promise<number> {
+  const { db, clock } = deps;
+  const { today, timeZone = UTC } = content;
+  const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today, timeZone }));
+  const key = { siteId, importId };
+  try {
+    const terms = await politely(termsFor(db, siteId, content.texts), pace);
+    let sealed = 0;
+    function* countedDays() {
+      for (const day of sealedDays(content, terms)) {
+        sealed++;
+        yield day;
+        written();
+      }
+    }
+    await politely(stage(db, siteId, countedDays(), { importId, now: seconds(clock) }), pace);
+    const rows = openRows(content, terms);
+    if (rows) await politely(stageOpen(db, key, today, rows), pace);
+    showImport(db, { ...key, sealed, now: seconds(clock) }, replace);
+  } catch (error) {
+    abandonImport(db, siteId, importId);
+    throw error;
+  } finally {
+    await tidyUp(deps, { pace });
+  }
+  return importId;
+}
