@@ -14,7 +14,7 @@ import { addPiece, writeInSteps } from './column/blobs.ts';
 import type { Day } from './day/day.ts';
 import { sessionize } from './day/sessionize.ts';
 import { visitsOf } from './day/visits.ts';
-import { hasParts, listOpenDays, listSources } from './open/row-sources.ts';
+import { hasShards, listOpenDays, listSources } from './open/row-sources.ts';
 import { dayReader } from './query/day-reader.ts';
 import { termIndex } from './rows/capped-terms.ts';
 import { addCrawl, listOpenCrawls } from './rows/crawls.ts';
@@ -64,7 +64,7 @@ function sumsOf(db: Db, day: TransferDay): DaySums {
 
 /** The hits of an open day that count, of all its origins. A large day has most of them in parts, of which no rows are left. */
 function* rowsOfDay(db: Db, siteId: number, day: number): Generator<{ list: HitList; importId: number }> {
-  if (hasParts(db, { siteId, day })) {
+  if (hasShards(db, { siteId, day })) {
     const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain;
     throw new Refusal(
       `${domain} had so many hits on ${formatDay(day * DAY)} that they are kept in parts, which do not move; come back when that day is over and sealed`,

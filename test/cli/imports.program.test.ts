@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { listSealed } from '../../src/catalog/sealed-days.ts';
-import { viewsOf } from '../../src/ledger/open/sharded-day.ts';
+import { readShards } from '../../src/ledger/open/open-day.ts';
 import { dayReader } from '../../src/ledger/query/day-reader.ts';
 import { recount } from '../../src/ledger/upkeep/recount.ts';
 import { openReader } from '../../src/store/file/open-file.ts';
@@ -53,7 +53,7 @@ function daysIn(path: string): Record<number, number> {
     const days = dayReader(db);
     const range = [1, TODAY - 400, TODAY + 1] as const;
     const open = [...days.open(...range)].flatMap(({ own }) =>
-      viewsOf(own).map(({ day, totals }) => ({ day, ...totals })),
+      readShards(own).map(({ day, totals }) => ({ day, ...totals })),
     );
     const sums = [...listSealed(db, ...range), ...open].map(({ day, pageviews }) => [TODAY - day, pageviews]);
     const scanned = [...days.days(...range)].map((day) => [TODAY - day.day, day.column('page').codes.length]);

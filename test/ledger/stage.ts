@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { SiteDay } from '../../src/catalog/sealed-days.ts';
 import {
-  beginRound,
-  endRound,
+  beginCompaction,
+  endCompaction,
   LIMITS,
   type Limits,
-  showStep,
-  stageParts,
-  sweepFolded,
+  showShards,
+  stageShards,
+  sweepCompacted,
 } from '../../src/ledger/open/compaction.ts';
 import { type DayReader, dayReader } from '../../src/ledger/query/day-reader.ts';
 import { measurePart } from '../../src/ledger/query/measure.ts';
@@ -49,17 +49,17 @@ export const TINY: Limits = { rows: 4, hits: 6, sealedHits: 9, kept: 0 };
 
 /** Puts what came to an open day into parts, in steps. */
 export function* foldSteps(db: Db, siteDay: SiteDay, limits: Limits = LIMITS): Steps<boolean> {
-  const begun = beginRound(db, siteDay, limits);
+  const begun = beginCompaction(db, siteDay, limits);
   if (!begun) return false;
   const { round, steps } = begun;
   for (const step of steps) {
-    const staged = yield* stageParts(db, siteDay, step.parts, NOW);
-    if (!showStep(db, siteDay, round, { ...step, staged })) return false;
+    const staged = yield* stageShards(db, siteDay, step.parts, NOW);
+    if (!showShards(db, siteDay, round, { ...step, staged })) return false;
     yield;
   }
-  if (!endRound(db, siteDay, round)) return false;
+  if (!endCompaction(db, siteDay, round)) return false;
   yield;
-  yield* sweepFolded(db, siteDay, round.until, limits);
+  yield* sweepCompacted(db, siteDay, round.until, limits);
   return true;
 }
 

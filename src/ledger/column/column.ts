@@ -22,11 +22,11 @@ export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
 /** A part of an open day also keeps when the first row of each visit arrived, as its place among all rows of the day. */
-export const PART_COLUMNS = [...COLUMNS, 'arrival'] as const;
-export type PartColumn = (typeof PART_COLUMNS)[number];
+export const SHARD_COLUMNS = [...COLUMNS, 'arrival'] as const;
+export type ShardColumn = (typeof SHARD_COLUMNS)[number];
 
 /** True for a column with a row per hit, false for one with a row per visit. */
-export const isOfHits = (name: PartColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
+export const isOfHits = (name: ShardColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
 
 /** True if the values of a column are ids of terms. */
 export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
@@ -37,7 +37,7 @@ export type Column = { terms: Numbers; codes: Numbers };
 type Encoding = 'dictionary' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
 /** The columns that are not packed by a dictionary. Few queries read the compressed ones, which are slow to unpack. */
-const ENCODINGS: Partial<Record<PartColumn, Encoding>> = {
+const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
   hits: 'plain',
   second: 'deltas',
@@ -46,7 +46,7 @@ const ENCODINGS: Partial<Record<PartColumn, Encoding>> = {
 };
 
 /** A part is written often and read whole, so that nothing in it is compressed. */
-const PART_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
+const SHARD_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
 
 /** A column of mostly one value is packed as its exceptions if they take less than this share of the bytes. */
 const SPARSE = 0.6;
@@ -91,12 +91,12 @@ function dictionaryOf(values: Uint32Array): Column {
 }
 
 /** True if the values of a column are codes of its dictionary, false if they stand in it as they are. */
-export const hasDictionary = (name: PartColumn): boolean => ENCODINGS[name] === undefined;
+export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] === undefined;
 
 /** Seconds may be negative, as no other values; in the list they stand modulo 2^32. */
 const signed = ({ buffer, byteOffset, length }: Uint32Array): Int32Array => new Int32Array(buffer, byteOffset, length);
 
-export const columnOf = (name: PartColumn, values: Uint32Array): Column =>
+export const columnOf = (name: ShardColumn, values: Uint32Array): Column =>
   ENCODINGS[name] ? { terms: NONE, codes: narrow(name === 'second' ? signed(values) : values) } : dictionaryOf(values);
 
 /** The code that most rows have, and how many these are. */
@@ -200,11 +200,11 @@ export const packColumn = (name: ColumnName, column: Column): Buffer => PACK[ENC
 export const unpackColumn = (name: ColumnName, bytes: Uint8Array): Column =>
   UNPACK[ENCODINGS[name] ?? 'dictionary'](bytes);
 
-export const packPartColumn = (name: PartColumn, column: Column): Buffer =>
-  PACK[PART_ENCODINGS[name] ?? 'dictionary'](column);
+export const packShardColumn = (name: ShardColumn, column: Column): Buffer =>
+  PACK[SHARD_ENCODINGS[name] ?? 'dictionary'](column);
 
-export const unpackPartColumn = (name: PartColumn, bytes: Uint8Array): Column =>
-  UNPACK[PART_ENCODINGS[name] ?? 'dictionary'](bytes);
+export const unpackShardColumn = (name: ShardColumn, bytes: Uint8Array): Column =>
+  UNPACK[SHARD_ENCODINGS[name] ?? 'dictionary'](bytes);
 
 /** The codes of some rows of a column. */
 export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {

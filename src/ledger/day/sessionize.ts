@@ -4,7 +4,7 @@ import { DAY } from '../../lib/time.ts';
 import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
 import { noTotals, type Totals } from '../../stats/measured.ts';
 import { type ColumnName, columnOf, isOfHits } from '../column/column.ts';
-import { firstVisitOf, idleIn, lazily, type Part, type PartRows } from './shard.ts';
+import { firstVisitOf, idleIn, lazily, type Shard, type ShardRows } from './shard.ts';
 
 /** With fewer rows than this share of the keys, comparing them takes less time and memory than counting. */
 const FEW = 1 / 8;
@@ -234,13 +234,13 @@ function valuesOf(name: ColumnName, { second, terms }: Rows, cut: Cut): Uint32Ar
 }
 
 /** Rows of a day. Where they do not say when they arrived, they are all of the day, in the order of arrival. */
-type SomeRows = Rows & Partial<Pick<PartRows, 'seen' | 'arrival'>>;
+type SomeRows = Rows & Partial<Pick<ShardRows, 'seen' | 'arrival'>>;
 
 /**
  * Turns rows into visits, in linear time: about 0.3 s for a million rows. The definitions are those of docs/read-the-statistics.md;
  * the test is test/stats/answers.test.ts.
  */
-export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Part {
+export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Shard {
   const cut = cutVisits(rows, by);
   const first = cut.first.subarray(0, cut.visits);
   const arrivals = () => first.map((row) => rows.arrival?.[row] ?? row);

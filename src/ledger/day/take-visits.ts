@@ -1,9 +1,9 @@
 import { noTotals } from '../../stats/measured.ts';
-import { type Column, columnOf, isOfHits, type PartColumn } from '../column/column.ts';
+import { type Column, columnOf, isOfHits, type ShardColumn } from '../column/column.ts';
 import { free } from '../column/packing.ts';
 import { startsOf } from './day.ts';
 import { sortByKey } from './sessionize.ts';
-import { lazily, type Part, type PartDay } from './shard.ts';
+import { lazily, type Shard, type ShardDay } from './shard.ts';
 
 /** Visits of all parts, by the part in which they are and their place in it. */
 export type Chosen = { part: Uint16Array; visit: Uint32Array };
@@ -35,7 +35,7 @@ function gatherHits(values: Uint32Array, { terms, codes }: Wide, places: Uint32A
 }
 
 /** The chosen visits as a day of their own, without its totals. Only one column of one part is in memory at a time. */
-export function pick(day: number, parts: readonly Part[], { part, visit }: Chosen): PartDay {
+export function takeVisits(day: number, parts: readonly Shard[], { part, visit }: Chosen): ShardDay {
   /** The places of the visits of each part. */
   const places = sortByKey(
     new Uint32Array(visit.length).map((_, i) => i),
@@ -45,12 +45,12 @@ export function pick(day: number, parts: readonly Part[], { part, visit }: Chose
   const firstHit = new Uint32Array(visit.length);
   const hits = new Uint32Array(visit.length);
 
-  function eachPart(work: (part: Part, places: Uint32Array) => void): void {
+  function eachPart(work: (part: Shard, places: Uint32Array) => void): void {
     for (let from = 0; from < places.length; ) {
       const own = part[places[from] as number] as number;
       let to = from;
       while (to < places.length && part[places[to] as number] === own) to++;
-      work(parts[own] as Part, places.subarray(from, to));
+      work(parts[own] as Shard, places.subarray(from, to));
       from = to;
     }
   }
@@ -64,7 +64,7 @@ export function pick(day: number, parts: readonly Part[], { part, visit }: Chose
   const starts = new Uint32Array(visit.length + 1);
   for (let i = 0; i < visit.length; i++) starts[i + 1] = (starts[i] as number) + (hits[i] as number);
 
-  function valuesOf(name: PartColumn): Uint32Array {
+  function valuesOf(name: ShardColumn): Uint32Array {
     const ofHits = isOfHits(name);
     const values = new Uint32Array(ofHits ? (starts[visit.length] as number) : visit.length);
     eachPart((own, some) => {

@@ -1,9 +1,9 @@
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
-import { type Part, type PartRows, startsIn, valuesIn, withRoom } from './shard.ts';
+import { type Shard, type ShardRows, startsIn, valuesIn, withRoom } from './shard.ts';
 
 /** The hits of visits, and signs of life without seconds for those that kept a visit going between its hits. */
-function signsOf(base: Part, visits: readonly number[]): { visit: number[]; hit: number[]; at: number[] } {
+function signsOf(base: Shard, visits: readonly number[]): { visit: number[]; hit: number[]; at: number[] } {
   const starts = startsIn(base);
   const [second, seconds] = [valuesIn(base, 'second'), valuesIn(base, 'seconds')];
   const signs = { visit: [] as number[], hit: [] as number[], at: [] as number[] };
@@ -29,14 +29,14 @@ function signsOf(base: Part, visits: readonly number[]): { visit: number[]; hit:
 }
 
 /** Turns visits of a part back into rows. Column by column, which takes a fraction of the time. */
-export function unfoldFrom(base: Part, visits: readonly number[], rows: PartRows): PartRows {
+export function unfoldFrom(base: Shard, visits: readonly number[], rows: ShardRows): ShardRows {
   if (visits.length === 0) return rows;
   const { visit, hit, at } = signsOf(base, visits);
   const result = withRoom(rows, at.length);
   const first = result.count;
   result.count += at.length;
   const fill = (
-    list: PartRows['second' | 'visitor' | 'arrival'],
+    list: ShardRows['second' | 'visitor' | 'arrival'],
     of: readonly number[],
     value: (row: number) => number,
   ) => {

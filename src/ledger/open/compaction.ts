@@ -4,27 +4,27 @@ import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 import { siteExists } from '../../store/sites/sites.ts';
 import { addPiece, writeInSteps } from '../column/blobs.ts';
-import type { Column, PartColumn } from '../column/column.ts';
+import type { Column, ShardColumn } from '../column/column.ts';
 import { free } from '../column/packing.ts';
-import { EVERYBODY, emptyPart, rangesOf, rowsOfPart } from '../day/shard.ts';
+import { EVERYBODY, emptyShard, listVisitorRanges, takeShardRows } from '../day/shard.ts';
 import { hasMoreHits, lastHitId, listHitDays, newestHitId, removeHitsUntil } from '../rows/hits.ts';
-import { addRows, patched, patchOf } from './delta.ts';
+import { addRows, applyDelta, beginDelta } from './delta.ts';
 import { scratchOf } from './merge-columns.ts';
-import { foldedIn, listSources, type OpenRows, readOn, sealedIn, visibleParts } from './row-sources.ts';
-import { type ReadColumn, readPart } from './shard-format.ts';
+import { countCompacted, listSources, listVisibleShards, type OpenRows, readOn, sealedIn } from './row-sources.ts';
+import { type ReadColumn, readShard } from './shard-format.ts';
 import {
-  addPart,
-  findDeadPart,
-  isShownPart,
-  listParts,
-  markPartGone,
-  type OpenPart,
-  removeFromPart,
-  setFolded,
-  showPart,
+  addShard,
+  findDeadShard,
+  isShownShard,
+  listShards,
+  markShardGone,
+  removeFromShard,
+  type ShardRow,
+  setCompacted,
+  showShard,
   type Until,
 } from './shard-table.ts';
-import { type NewPart, written } from './split-shard.ts';
+import { type NewShard, written } from './split-shard.ts';
 
 /** When rows of an open day become parts, and how large these are. Tests use small ones. */
 export type Limits = {
@@ -55,22 +55,22 @@ export const ROWS_OF_ROUND = mostOf(LIMITS);
  * Up to where a round puts rows into parts, and what was sealed of the day, which must be the same until its end. If it is full, more
  * rows may wait.
  */
-export type Round = Until & { sealed: string; isFull: boolean };
+export type Compaction = Until & { sealed: string; isFull: boolean };
 
-/** Part of a round: one part, which may be new, and what takes its place with the rows that came to it until then. */
-export type RoundStep = Until & { replaced: number | undefined; parts: NewPart[] };
+/** Shard of a round: one part, which may be new, and what takes its place with the rows that came to it until then. */
+export type CompactionStep = Until & { replaced: number | undefined; parts: NewShard[] };
 
 /** True if so many hits came to an open day that they should be put into parts. */
-export function isFoldable(db: Db, { siteId, day }: SiteDay, { rows }: Limits): boolean {
+export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: Limits): boolean {
   const [own] = listSources(db, siteId, day);
   // Hits that an import hides come back when it is removed, so that they must not be mixed with later ones.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 
-export const listFoldable = (db: Db, limits: Limits): SiteDay[] =>
+export const listCompactable = (db: Db, limits: Limits): SiteDay[] =>
   listHitDays(db).filter(
     ({ siteId, importId, day }) =>
-      importId === null && !isSealed(db, siteId, day) && isFoldable(db, { siteId, day }, limits),
+      importId === null && !isSealed(db, siteId, day) && needsCompaction(db, { siteId, day }, limits),
   );
 
 const lastOf = ({ rows, first, sources }: OpenRows): Until => ({
@@ -82,26 +82,26 @@ const lastOf = ({ rows, first, sources }: OpenRows): Until => ({
 function* stepsOf(
   db: Db,
   day: number,
-  parts: readonly OpenPart[],
+  parts: readonly ShardRow[],
   open: OpenRows,
   limits: Limits,
-): Generator<RoundStep> {
+): Generator<CompactionStep> {
   const scratch = scratchOf();
-  const ranges = parts.length > 0 ? rangesOf(parts.map(({ from }) => from)) : [EVERYBODY];
+  const ranges = parts.length > 0 ? listVisitorRanges(parts.map(({ from }) => from)) : [EVERYBODY];
   for (const [i, range] of ranges.entries()) {
     const row = parts[i];
     const { first } = open;
     readOn(db, day, open, { most: mostOf(limits) });
     // A round before, or one that was interrupted, has put some of them into this part.
-    const came = rowsOfPart(open.rows, range, { first, since: row?.count ?? first });
+    const came = takeShardRows(open.rows, range, { first, since: row?.count ?? first });
     if (came.count === 0) continue;
     const columns = columnsOnce();
-    const patch = patchOf(row ? readPart(db, day, row, columns.read) : emptyPart(day));
-    addRows(patch, came);
+    const delta = beginDelta(row ? readShard(db, day, row, columns.read) : emptyShard(day));
+    addRows(delta, came);
     const step = {
       ...lastOf(open),
       replaced: row?.id,
-      parts: [...written(patched(patch, undefined, scratch), range.from, limits.hits)],
+      parts: [...written(applyDelta(delta, undefined, scratch), range.from, limits.hits)],
     };
     columns.free();
     yield step;
@@ -110,7 +110,7 @@ function* stepsOf(
 
 /** Keeps the columns of one part, several of which are needed twice, until they are freed. */
 function columnsOnce() {
-  const columns = new Map<PartColumn, Column>();
+  const columns = new Map<ShardColumn, Column>();
   const read: ReadColumn = (_, name, first) => {
     const column = columns.get(name) ?? first();
     columns.set(name, column);
@@ -125,17 +125,17 @@ function columnsOnce() {
 }
 
 /** Reads what has come to an open day; the steps then put it into parts. Undefined if nothing came, or if an import hides hits. */
-export function beginRound(
+export function beginCompaction(
   db: Db,
   siteDay: SiteDay,
   limits: Limits,
-): { round: Round; steps: Generator<RoundStep> } | undefined {
+): { round: Compaction; steps: Generator<CompactionStep> } | undefined {
   return db.read(() => {
     const sources = listSources(db, siteDay.siteId, siteDay.day);
     const [own] = sources;
     if (!own || own.isReplaced) return undefined;
-    const parts = visibleParts(db, siteDay, sources);
-    const open = { rows: emptyRows(256), first: foldedIn(parts), sources: [own] };
+    const parts = listVisibleShards(db, siteDay, sources);
+    const open = { rows: emptyRows(256), first: countCompacted(parts), sources: [own] };
     readOn(db, siteDay.day, open, { most: mostOf(limits) });
     if (open.rows.count === 0) return undefined;
     const round = { ...lastOf(open), sealed: sealedIn(sources), isFull: open.rows.count === mostOf(limits) };
@@ -144,13 +144,13 @@ export function beginRound(
 }
 
 /** Writes new parts that are not visible to queries yet, in short transactions. Returns their ids. */
-export function* stageParts(db: Db, siteDay: SiteDay, parts: readonly NewPart[], now: number): Steps<number[]> {
+export function* stageShards(db: Db, siteDay: SiteDay, parts: readonly NewShard[], now: number): Steps<number[]> {
   const ids: number[] = [];
   function* writes() {
     for (const { from, totals, pieces } of parts) {
       let id = 0;
       const begin = (): void => {
-        id = addPart(db, { ...siteDay, from, totals, now });
+        id = addShard(db, { ...siteDay, from, totals, now });
         ids.push(id);
       };
       yield { bytes: 0, write: begin };
@@ -164,7 +164,7 @@ export function* stageParts(db: Db, siteDay: SiteDay, parts: readonly NewPart[],
 }
 
 /** Whether rows of the day may still go into parts: it was not sealed meanwhile, nor its site deleted. */
-function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Round): boolean {
+function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
   const isOpen = sources[0]?.isReplaced === false && sealedIn(sources) === sealed;
   return isOpen && !isSealed(db, siteId, day) && siteExists(db, siteId);
@@ -174,44 +174,44 @@ function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Round): boolean {
  * Makes new parts visible in the place of one, in one short transaction, so that only what was counted of this one is counted again.
  * Returns false, and leaves the new parts to `sweep`, if the day may not be changed any more or another process was faster.
  */
-export const showStep = (
+export const showShards = (
   db: Db,
   siteDay: SiteDay,
-  round: Round,
+  round: Compaction,
   { replaced, staged, until, count }: Until & { replaced: number | undefined; staged: readonly number[] },
 ): boolean =>
   db.write(() => {
-    const isThere = replaced === undefined ? listParts(db, siteDay).length === 0 : isShownPart(db, replaced);
+    const isThere = replaced === undefined ? listShards(db, siteDay).length === 0 : isShownShard(db, replaced);
     const isFree = isThere && mayShow(db, siteDay, round);
-    if (isFree && replaced !== undefined) markPartGone(db, replaced);
+    if (isFree && replaced !== undefined) markShardGone(db, replaced);
     for (const id of staged) {
-      if (isFree) showPart(db, id, { until, count });
-      else markPartGone(db, id);
+      if (isFree) showShard(db, id, { until, count });
+      else markShardGone(db, id);
     }
     return isFree;
   });
 
 /** Call it after the last step: all rows of the round are in parts now. */
-export const endRound = (db: Db, siteDay: SiteDay, round: Round): boolean =>
+export const endCompaction = (db: Db, siteDay: SiteDay, round: Compaction): boolean =>
   db.write(() => {
     if (!mayShow(db, siteDay, round)) return false;
-    setFolded(db, siteDay, round);
+    setCompacted(db, siteDay, round);
     return true;
   });
 
 const ROWS_PER_TRANSACTION = 1_000;
 
 /** Deletes parts that are gone, piece by piece. */
-export function* sweepParts(db: Db, stagedBefore: number): Steps {
-  for (let id = findDeadPart(db, stagedBefore); id !== undefined; id = findDeadPart(db, stagedBefore)) {
+export function* sweepShards(db: Db, stagedBefore: number): Steps {
+  for (let id = findDeadShard(db, stagedBefore); id !== undefined; id = findDeadShard(db, stagedBefore)) {
     const dead = id;
-    db.write(() => removeFromPart(db, dead));
+    db.write(() => removeFromShard(db, dead));
     yield;
   }
 }
 
 /** Deletes rows that are in parts. The latest row of the day stays, by which the day is found. */
-export function* sweepFolded(db: Db, siteDay: SiteDay, until: number, { kept }: Limits): Steps {
+export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: Limits): Steps {
   const own = { ...siteDay, importId: null };
   const last = Math.min(until, newestHitId(db) - kept, lastHitId(db, own) - 1);
   while (db.write(() => removeHitsUntil(db, own, last, ROWS_PER_TRANSACTION)) === ROWS_PER_TRANSACTION) yield;

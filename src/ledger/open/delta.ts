@@ -5,11 +5,11 @@ import { type Marks, marksFor } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import {
-  emptyPart,
-  emptyPartRows,
+  emptyShard,
+  emptyShardRows,
   firstVisitOf,
-  type Part,
-  type PartRows,
+  type Shard,
+  type ShardRows,
   startsIn,
   valuesIn,
   withColumns,
@@ -23,7 +23,7 @@ import type { Recent } from './recent-visits.ts';
 /**
  * A part to which rows came: `touched` marks the visits that they may extend or join, and `shared` all visits of their visitors.
  */
-type Reached = { base: Part; recent: Recent | undefined; touched: Marks; shared: Marks };
+type Reached = { base: Shard; recent: Recent | undefined; touched: Marks; shared: Marks };
 
 /**
  * What came to a part since it was folded. Visits that new rows touch are turned back into rows and folded again with them; all
@@ -31,15 +31,15 @@ type Reached = { base: Part; recent: Recent | undefined; touched: Marks; shared:
  * after that, so that what comes costs little however much has come before. `idle` are the signs of life of the part, by visitor,
  * of which no visitor came again.
  */
-export type Patch = Reached & {
+export type Delta = Reached & {
   added: Reached;
-  rows: PartRows;
+  rows: ShardRows;
   /** The rows as they were folded by themselves, until more come. */
-  folded?: Part | undefined;
+  folded?: Shard | undefined;
   idle(): Map<number, number[]>;
 };
 
-const reached = (base: Part, recent?: Recent): Reached => {
+const reached = (base: Shard, recent?: Recent): Reached => {
   const marks = (): Marks => marksFor(base.totals.visits);
   return { base, recent, touched: marks(), shared: marks() };
 };
@@ -47,7 +47,7 @@ const reached = (base: Part, recent?: Recent): Reached => {
 /** When visits are, in comparison with what comes. */
 type Times = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
-function timesIn(part: Part): Times {
+function timesIn(part: Shard): Times {
   const starts = startsIn(part);
   const second = valuesIn(part, 'second');
   const seconds = valuesIn(part, 'seconds');
@@ -78,7 +78,7 @@ function timesOf({ base, recent }: Reached): Times {
 }
 
 /** Marks all visits of the visitors of rows, and those visits that the rows touch; gives those that were not touched before. */
-function touch(one: Reached, rows: PartRows, indexes: readonly number[]): number[] {
+function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
   const { base, touched, shared } = one;
   const codes = base.codes();
   const times = timesOf(one);
@@ -96,7 +96,7 @@ function touch(one: Reached, rows: PartRows, indexes: readonly number[]): number
 }
 
 /** Turns visits back into rows, recent ones from where these are. */
-function unfold({ base, recent }: Reached, visits: readonly number[], rows: PartRows): PartRows {
+function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
   if (!recent) return unfoldFrom(base, visits, rows);
   const places = visits.map((visit) => codeOf(recent.visits, visit));
   const others = visits.filter((_, i) => (places[i] as number) < 0);
@@ -113,45 +113,45 @@ function unfold({ base, recent }: Reached, visits: readonly number[], rows: Part
 
 const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-const byVisitor = ({ visitor, count }: PartRows): Map<number, number[]> =>
+const byVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
   Map.groupBy(all(count), (row) => visitor[row] as number);
 
 /** Signs of life that had no visit yet stand before all hits: one that arrived earlier would have given them a visit. */
-function withIdle(one: Reached, idle: PartRows, indexes: readonly number[], rows: PartRows): PartRows {
+function withIdle(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
   if (indexes.length === 0) return rows;
   return unfold(one, touch(one, idle, indexes), withSome(rows, idle, indexes));
 }
 
-export function patchOf(base: Part, recent?: Recent): Patch {
+export function beginDelta(base: Shard, recent?: Recent): Delta {
   const own = reached(base, recent);
   return {
     ...own,
-    added: reached(emptyPart(base.day)),
-    rows: emptyPartRows(0),
+    added: reached(emptyShard(base.day)),
+    rows: emptyShardRows(0),
     idle: once(() => byVisitor(base.idle)),
   };
 }
 
 /** Those of some signs of life that are of visitors of rows. */
-function signsOf(idle: ReadonlyMap<number, number[]>, rows: PartRows): number[] {
+function signsOf(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];
   return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
 }
 
 /** Rows with what came after them, and with the visits that this touches. */
-function withCame(touchable: readonly Reached[], came: PartRows, rows: PartRows): PartRows {
+function withCame(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
   const indexes = all(came.count);
   const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);
   return withSome(before, came, indexes);
 }
 
 /** Adds rows in order of arrival. They must be of visitors of the part. */
-export function addRows(patch: Patch, came: PartRows): void {
-  const idle = patch.idle();
-  const rows = withIdle(patch, patch.base.idle, signsOf(idle, came), patch.rows);
+export function addRows(delta: Delta, came: ShardRows): void {
+  const idle = delta.idle();
+  const rows = withIdle(delta, delta.base.idle, signsOf(idle, came), delta.rows);
   if (idle.size > 0) for (const visitor of came.visitor.subarray(0, came.count)) idle.delete(visitor);
-  patch.rows = withCame([patch, patch.added], came, rows);
-  patch.folded = undefined;
+  delta.rows = withCame([delta, delta.added], came, rows);
+  delta.folded = undefined;
 }
 
 /** What was folded is folded again together with the rows when these have grown to this share of it. */
@@ -159,7 +159,7 @@ const SHARE = 1 / 8;
 const FEW_ROWS = 16;
 
 /** The runs of some visits of a part with what was added to it. */
-const runsWith = (one: Reached, some: Some, added: Part): Runs => {
+const runsWith = (one: Reached, some: Some, added: Shard): Runs => {
   const { endsBefore } = timesOf(one);
   return runsOf(one.base, some, added, endsBefore);
 };
@@ -167,70 +167,70 @@ const runsWith = (one: Reached, some: Some, added: Part): Runs => {
 export type Change = { lost: Day; found: Day };
 
 /** A part with what was added to it, without what that touched. */
-function whole(one: Reached, added: Part, scratch?: Scratch): Part {
+function whole(one: Reached, added: Shard, scratch?: Scratch): Shard {
   const { base, touched } = one;
   const runs = runsWith(one, allBut(touched), added);
   return { ...spliced({ base, runs, added, taken: touched }, scratch), idle: added.idle };
 }
 
-const areMany = ({ added, rows }: Patch): boolean => rows.count >= Math.max(FEW_ROWS, SHARE * added.base.totals.visits);
+const areMany = ({ added, rows }: Delta): boolean => rows.count >= Math.max(FEW_ROWS, SHARE * added.base.totals.visits);
 
-function foldedOf(patch: Patch): Part {
-  patch.folded ??= sessionize(patch.base.day, patch.rows);
-  return patch.folded;
+function foldedOf(delta: Delta): Shard {
+  delta.folded ??= sessionize(delta.base.day, delta.rows);
+  return delta.folded;
 }
 
-/** All visits of a patch that are not those of its part: what came, with the visits that it touched. */
-export function addedBy(patch: Patch): Part {
-  const { added, rows } = patch;
+/** All visits of a delta that are not those of its part: what came, with the visits that it touched. */
+export function sessionizeDelta(delta: Delta): Shard {
+  const { added, rows } = delta;
   if (rows.count === 0) return added.base;
-  const folded = foldedOf(patch);
+  const folded = foldedOf(delta);
   const together = added.base.totals.visits === 0 ? folded : whole(added, folded);
-  if (!areMany(patch)) return together;
+  if (!areMany(delta)) return together;
   const settled = withColumns(together);
-  patch.added = reached(settled);
-  patch.rows = withIdle(patch.added, settled.idle, all(settled.idle.count), emptyPartRows(0));
-  patch.folded = undefined;
+  delta.added = reached(settled);
+  delta.rows = withIdle(delta.added, settled.idle, all(settled.idle.count), emptyShardRows(0));
+  delta.folded = undefined;
   return settled;
 }
 
 /** Folds what came, and puts it together with what had been folded before where it has grown to be much. */
-export function settle(patch: Patch): void {
-  if (areMany(patch)) addedBy(patch);
-  else if (patch.rows.count > 0) foldedOf(patch);
+export function settle(delta: Delta): void {
+  if (areMany(delta)) sessionizeDelta(delta);
+  else if (delta.rows.count > 0) foldedOf(delta);
 }
 
 /** The visits of a part, of what was added to it and of what came after that, each without those that what came later touches. */
-function layersOf(patch: Patch): Reached[] {
-  settle(patch);
-  return [patch, patch.added, ...(patch.rows.count > 0 ? [reached(foldedOf(patch))] : [])];
+function layersOf(delta: Delta): Reached[] {
+  settle(delta);
+  return [delta, delta.added, ...(delta.rows.count > 0 ? [reached(foldedOf(delta))] : [])];
 }
 
 type Layer = Pick<Reached, 'base' | 'touched'>;
 
 /**
- * The visits of a patch where they are, because to put them together takes longer than to count them, as if a few rows had been added.
+ * The visits of a delta where they are, because to put them together takes longer than to count them, as if a few rows had been added.
  * These stand behind some others, with what they touch: folded they are one layer more. Test: test/ledger/open/delta.test.ts.
  */
-export function layersWith(patch: Patch, came: PartRows, others: PartRows): { layers: Layer[]; rows: PartRows } {
-  const layers = layersOf(patch);
+export function layersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
+  const layers = layersOf(delta);
   if (came.count === 0) return { layers, rows: others };
   // Who came again stays marked as such, because these rows will be added.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
-  const [base = patch, , folded] = own;
-  let rows = withIdle(base, patch.base.idle, signsOf(patch.idle(), came), others);
+  const [base = delta, , folded] = own;
+  let rows = withIdle(base, delta.base.idle, signsOf(delta.idle(), came), others);
   if (folded) rows = withIdle(folded, folded.base.idle, signsOf(byVisitor(folded.base.idle), came), rows);
   return { layers: own, rows: withCame(own, came, rows) };
 }
 
 /** The part as if all its rows had been folded at once. Test: test/ledger/open/delta.test.ts. */
-export function patched(patch: Patch, added = addedBy(patch), scratch?: Scratch): Part {
-  const { base, idle } = patch;
+export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch?: Scratch): Shard {
+  const { base, idle } = delta;
   if (added.totals.visits + added.idle.count === 0) return base;
   const waiting = [...idle().values()].flat();
-  const room = emptyPartRows(added.idle.count + waiting.length);
+  const room = emptyShardRows(added.idle.count + waiting.length);
   const signs = withSome(withSome(room, added.idle, all(added.idle.count)), base.idle, waiting);
-  return { ...whole(patch, added, scratch), idle: signs };
+  return { ...whole(delta, added, scratch), idle: signs };
 }
 
 /**
@@ -238,11 +238,11 @@ export function patched(patch: Patch, added = addedBy(patch), scratch?: Scratch)
  * Other visitors are as they were, so that everything that is counted adds up. Columns are valid until those of another such day
  * of the same kind are read. Test: test/ledger/open/delta.test.ts.
  */
-export function changeOf(patch: Patch, added: Part, scratch: Record<'lost' | 'found', Scratch>): Change {
-  const { base, shared, touched } = patch;
-  const none = emptyPart(base.day);
+export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
+  const { base, shared, touched } = delta;
+  const none = emptyShard(base.day);
   return {
-    lost: excerpt({ base, runs: runsWith(patch, among(shared), none), added: none }, scratch.lost),
-    found: excerpt({ base, runs: runsWith(patch, among(shared, touched), added), added }, scratch.found),
+    lost: excerpt({ base, runs: runsWith(delta, among(shared), none), added: none }, scratch.lost),
+    found: excerpt({ base, runs: runsWith(delta, among(shared, touched), added), added }, scratch.found),
   };
 }

@@ -3,7 +3,7 @@ import type { Activity } from '../../engine/activity.ts';
 import { dayIn, dayKey } from '../../lib/day-key.ts';
 import type { Db } from '../../store/db.ts';
 import { countHits } from '../rows/hits.ts';
-import { foldedRows } from './shard-table.ts';
+import { findCompacted } from './shard-table.ts';
 
 /** How many rows each open day has, or hits where it was sealed before. They are counted once, and then as they come. */
 export function dayCounts(db: Db) {
@@ -13,7 +13,7 @@ export function dayCounts(db: Db) {
     const key = dayKey(siteId, day);
     let count = counts.get(key);
     if (count === undefined) {
-      const { until, count: inParts } = foldedRows(db, { siteId, day });
+      const { until, count: inParts } = findCompacted(db, { siteId, day });
       const sealed = countSealedHits(db, siteId, day);
       count = sealed.hits + inParts + countHits(db, { siteId, importId: null, day }, Math.max(until, sealed.after));
       counts.set(key, count);

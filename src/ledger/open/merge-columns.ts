@@ -1,13 +1,13 @@
 import { isBounce } from '../../stats/definitions.ts';
 import { addTotals, noTotals, type Totals } from '../../stats/measured.ts';
-import { type Column, hasDictionary, isOfHits, type PartColumn } from '../column/column.ts';
+import { type Column, hasDictionary, isOfHits, type ShardColumn } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Marks } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';
-import { firstVisitOf, lazily, type Part } from '../day/shard.ts';
+import { firstVisitOf, lazily, type Shard } from '../day/shard.ts';
 import { areOfBase, copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './merge-plan.ts';
 
-function totalsOf(base: Part, taken: Marks, added: Part): Totals {
+function totalsOf(base: Shard, taken: Marks, added: Shard): Totals {
   const totals = noTotals();
   addTotals(totals, base.totals);
   addTotals(totals, added.totals);
@@ -56,12 +56,12 @@ const ROOM = 1.25;
 export type Scratch = ReturnType<typeof scratchOf>;
 
 export function scratchOf() {
-  const buffers = new Map<PartColumn, ArrayBuffer>();
+  const buffers = new Map<ShardColumn, ArrayBuffer>();
   let owner: Runs | undefined;
-  let columns = new Map<PartColumn, Column>();
+  let columns = new Map<ShardColumn, Column>();
   return {
     /** A column of the part with the runs, which is put together once as long as no other part is. */
-    once(runs: Runs, name: PartColumn, put: () => Column): Column {
+    once(runs: Runs, name: ShardColumn, put: () => Column): Column {
       if (owner !== runs) {
         owner = runs;
         columns = new Map();
@@ -70,7 +70,7 @@ export function scratchOf() {
       columns.set(name, column);
       return column;
     },
-    list(name: PartColumn, like: Numbers, length: number): Numbers {
+    list(name: ShardColumn, like: Numbers, length: number): Numbers {
       const bytes = length * like.BYTES_PER_ELEMENT;
       let buffer = buffers.get(name);
       if (!buffer || buffer.byteLength < bytes) {
@@ -108,7 +108,7 @@ function union(a: Numbers, b: Numbers): Union {
 }
 
 function splicedColumn(
-  name: PartColumn,
+  name: ShardColumn,
   runs: Runs,
   base: Column,
   added: Column,
@@ -124,16 +124,16 @@ function splicedColumn(
   return { terms, codes };
 }
 
-type Both = { base: Part; runs: Runs; added: Part };
+type Both = { base: Shard; runs: Runs; added: Shard };
 
-function columnOf(name: PartColumn, { base, runs, added }: Both, scratch?: Scratch): Column {
+function columnOf(name: ShardColumn, { base, runs, added }: Both, scratch?: Scratch): Column {
   const column = splicedColumn(name, runs, base.column(name), added.column(name), scratch);
   return name === 'again' ? joined(column, runs, base.codes(), added.codes()) : column;
 }
 
 /** A part without some of its visits, and with those of another. Columns are put together when they are asked for. */
-export function spliced({ base, runs, added, taken }: Both & { taken: Marks }, scratch?: Scratch): Omit<Part, 'idle'> {
-  const put = (name: PartColumn): Column => columnOf(name, { base, runs, added }, scratch);
+export function spliced({ base, runs, added, taken }: Both & { taken: Marks }, scratch?: Scratch): Omit<Shard, 'idle'> {
+  const put = (name: ShardColumn): Column => columnOf(name, { base, runs, added }, scratch);
   let codes: Float64Array | undefined;
   return {
     day: base.day,

@@ -1,7 +1,7 @@
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Marks } from '../day/bitset.ts';
-import { firstVisitOf, type Part, startsIn } from '../day/shard.ts';
+import { firstVisitOf, type Shard, startsIn } from '../day/shard.ts';
 
 /**
  * Runs of visits and their hits, of the base or of what is added, each as five numbers. There are as many as visits that came, so
@@ -63,7 +63,12 @@ function runList() {
 }
 
 /** The runs of some visits of the base and of all that are added, by visitor and time. `endsBefore` compares one of the base. */
-export function runsOf(base: Part, some: Some, added: Part, endsBefore: (visit: number, end: number) => boolean): Runs {
+export function runsOf(
+  base: Shard,
+  some: Some,
+  added: Shard,
+  endsBefore: (visit: number, end: number) => boolean,
+): Runs {
   const [codes, addedCodes] = [base.codes(), added.codes()];
   const second = added.column('second').codes;
   const seconds = added.column('seconds');

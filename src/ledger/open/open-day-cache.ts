@@ -1,14 +1,14 @@
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { Stopped } from '../../lib/errors.ts';
 import type { Db } from '../../store/db.ts';
-import { PART_COLUMNS } from '../column/column.ts';
+import { SHARD_COLUMNS } from '../column/column.ts';
 import { columnCache } from '../column/column-cache.ts';
 import type { SomeVisits } from '../day/day.ts';
-import { keepLatest, liveDaysOf, visitorsIn } from './active-sharded.ts';
 import type { Window } from './active-visitors.ts';
+import { keepLatest, listActiveVisits, visitorsIn } from './active-visits.ts';
+import { beginOpenDay, isInMemory, type OpenDay, takeRows, takeTurn } from './open-day.ts';
 import { beginOpen, isFoldingBehind, type OpenRows, readOn } from './row-sources.ts';
 import type { ReadColumn } from './shard-format.ts';
-import { beginLarge, isInMemory, type LargeDay, takeIn, takeTurn } from './sharded-day.ts';
 
 /** The open day cache holds up to this many rows of 64 bytes, so that a query reads only the rows that are new. */
 const CACHED_ROWS = 400_000;
@@ -38,7 +38,7 @@ type CachedDay = {
   open: OpenRows;
   /** What it was read from. */
   state: string;
-  large: LargeDay;
+  large: OpenDay;
 };
 
 type Begun = ReturnType<typeof beginOpen>;
@@ -46,8 +46,8 @@ type Begun = ReturnType<typeof beginOpen>;
 const keyOf = ({ siteId, day }: SiteDay): string => `${siteId} ${day}`;
 
 const rowsIn = ({ open, large }: CachedDay): number =>
-  large.patches.reduce(
-    (sum, { patch }) => sum + patch.rows.count + patch.added.touched.size + patch.touched.size / VISITS_PER_ROW,
+  large.shards.reduce(
+    (sum, { delta }) => sum + delta.rows.count + delta.added.touched.size + delta.touched.size / VISITS_PER_ROW,
     open.rows.count,
   );
 
@@ -85,7 +85,7 @@ export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
   let turns = 0;
   const columns = columnCache(PART_BYTES);
   const columnOf: ReadColumn = (id, name, read) =>
-    columns.of(id * PART_COLUMNS.length + PART_COLUMNS.indexOf(name), read);
+    columns.of(id * SHARD_COLUMNS.length + SHARD_COLUMNS.indexOf(name), read);
 
   const begin = (siteDay: SiteDay): Begun => beginOpen(db, siteDay, days.of(siteDay)?.open);
 
@@ -95,7 +95,7 @@ export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
     const before = days.of(siteDay);
     if (isFoldingBehind(db, day, open, mostRows)) throw new Stopped('hits of the day wait to be put into parts');
     const known = isKnown ? before?.large : undefined;
-    const large = beginLarge(db, day, parts, { cached: columnOf, before: known });
+    const large = beginOpenDay(db, day, parts, { cached: columnOf, before: known });
     const entry: CachedDay = { siteDay, open, state: '', large };
     days.keep(entry);
     readOn(db, day, open, { checkpoint, most: open.rows.count + most });
@@ -115,9 +115,9 @@ export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
   return {
     nextQuery: columns.nextQuery,
     /** A day, or what is kept of a large one. */
-    of(siteId: number, day: number): LargeDay {
+    of(siteId: number, day: number): OpenDay {
       const { large, open } = read({ siteId, day });
-      takeIn(large, open, checkpoint);
+      takeRows(large, open, checkpoint);
       return large;
     },
     /** The same for who is there now. */
@@ -126,7 +126,7 @@ export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       return {
         day,
         visitors: (window) => visitorsIn(large, open, window),
-        since: (at) => liveDaysOf(large, open, at, checkpoint),
+        since: (at) => listActiveVisits(large, open, at, checkpoint),
       };
     },
     /** Takes in some of what came to one of the large days, between questions. */

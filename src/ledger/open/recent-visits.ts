@@ -6,23 +6,23 @@ import type { Piece } from '../column/blobs.ts';
 import {
   type Column,
   columnOf,
-  PART_COLUMNS,
-  type PartColumn,
-  packPartColumn,
-  unpackPartColumn,
+  packShardColumn,
+  SHARD_COLUMNS,
+  type ShardColumn,
+  unpackShardColumn,
 } from '../column/column.ts';
 import { type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { endsOf, findEnds } from '../day/day.ts';
-import { emptyPartRows, lazily, type Part } from '../day/shard.ts';
-import { pick } from '../day/take-visits.ts';
-import { partPiece } from './shard-table.ts';
+import { emptyShardRows, lazily, type Shard } from '../day/shard.ts';
+import { takeVisits } from '../day/take-visits.ts';
+import { readShardBlob } from './shard-table.ts';
 
 /**
  * The visits of a part that were active in its last half hour, written beside it: what comes can extend only these, and who is
  * there now is one of them, so that neither reads the others. `visits` are their places in the part, and `since` is from when on
  * none is missing.
  */
-export type Recent = { since: number; visits: Numbers; part: Part };
+export type Recent = { since: number; visits: Numbers; part: Shard };
 
 /** Hits are stored a minute late at most. */
 const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
@@ -31,7 +31,7 @@ const NONE = new Uint8Array(0);
 const nameOf = (column: string): string => `recent ${column}`;
 
 /** The visits that were active in the last seconds of a part. */
-function recentIn(part: Part): { since: number; visits: Uint32Array } {
+function recentIn(part: Shard): { since: number; visits: Uint32Array } {
   const ends = endsOf(part);
   let latest = Number.NEGATIVE_INFINITY;
   for (let visit = 0; visit < ends.length; visit++) latest = Math.max(latest, ends[visit] as number);
@@ -43,38 +43,38 @@ function recentIn(part: Part): { since: number; visits: Uint32Array } {
 }
 
 /** Some visits of a part, by their places. */
-const visitsOf = (part: Part, visits: Numbers) =>
-  pick(part.day, [part], { part: new Uint16Array(visits.length), visit: Uint32Array.from(visits) });
+const visitsOf = (part: Shard, visits: Numbers) =>
+  takeVisits(part.day, [part], { part: new Uint16Array(visits.length), visit: Uint32Array.from(visits) });
 
-export function recentPieces(part: Part): Piece[] {
+export function recentPieces(part: Shard): Piece[] {
   const { since, visits } = recentIn(part);
   const day = visitsOf(part, visits);
   const codes = part.codes();
   // The first visit of a visitor may not be among them.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
-  const columnOfDay = (name: PartColumn): Column => (name === 'again' ? columnOf('again', again) : day.column(name));
+  const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? columnOf('again', again) : day.column(name));
   return [
     { name: nameOf('visits'), data: pack([narrow([since]), narrow(visits)]) },
     { name: nameOf('visitor'), data: pack([Float64Array.from(visits, (visit) => codes[visit] as number)]) },
-    ...PART_COLUMNS.map((name) => ({ name: nameOf(name), data: packPartColumn(name, columnOfDay(name)) })),
+    ...SHARD_COLUMNS.map((name) => ({ name: nameOf(name), data: packShardColumn(name, columnOfDay(name)) })),
   ];
 }
 
 /** The recent visits of a part, of which each column is read when it is first used. */
-export function readRecent(db: Db, whole: Part, partId: number): Recent {
-  const [[since = 0] = NONE, visits = NONE] = unpack(partPiece(db, partId, nameOf('visits')));
+export function readRecent(db: Db, whole: Shard, partId: number): Recent {
+  const [[since = 0] = NONE, visits = NONE] = unpack(readShardBlob(db, partId, nameOf('visits')));
   function readCodes(): Float64Array {
-    const [codes] = unpack(partPiece(db, partId, nameOf('visitor')));
+    const [codes] = unpack(readShardBlob(db, partId, nameOf('visitor')));
     if (!(codes instanceof Float64Array)) throw new RangeError('codes of visitors have eight bytes each');
     return codes;
   }
-  const part: Part = {
+  const part: Shard = {
     day: whole.day,
     totals: { ...noTotals(), visits: visits.length },
-    column: lazily((name: PartColumn) => unpackPartColumn(name, partPiece(db, partId, nameOf(name)))),
+    column: lazily((name: ShardColumn) => unpackShardColumn(name, readShardBlob(db, partId, nameOf(name)))),
     ends: once(() => findEnds(part)),
     codes: once(readCodes),
-    idle: emptyPartRows(0),
+    idle: emptyShardRows(0),
   };
   return { since, visits, part };
 }

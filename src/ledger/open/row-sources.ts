@@ -15,7 +15,7 @@ import {
   type Origin,
   withoutFirst,
 } from '../rows/hits.ts';
-import { foldedRows, listParts, type OpenPart } from './shard-table.ts';
+import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**
  * The hits of one origin with ids above `after`, of which those up to `last` have been read. Beside them stands what the day had
@@ -40,20 +40,20 @@ export function listSources(db: Db, siteId: number, day: number): Source[] {
   const visible = imports
     .slice(Math.max(latestReplacing, 0))
     .map(({ id }) => ({ siteId, importId: id, isReplaced: false, reopened: [], after: 0, last: 0 }));
-  const last = isReplaced ? after : Math.max(after, foldedRows(db, { siteId, day }).until);
+  const last = isReplaced ? after : Math.max(after, findCompacted(db, { siteId, day }).until);
   return [{ siteId, importId: null, isReplaced, reopened, after, last }, ...visible];
 }
 
 /** The parts of an open day that count. */
-export const visibleParts = (db: Db, siteDay: SiteDay, [own]: readonly Source[]): OpenPart[] =>
-  own?.isReplaced ? [] : listParts(db, siteDay);
+export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly Source[]): ShardRow[] =>
+  own?.isReplaced ? [] : listShards(db, siteDay);
 
 /** How many rows of a day are in all of its parts; a round puts the others into one part after the other. */
-export const foldedIn = (parts: readonly OpenPart[]): number =>
+export const countCompacted = (parts: readonly ShardRow[]): number =>
   parts.reduce((least, { count }) => Math.min(least, count), parts[0]?.count ?? 0);
 
-export const hasParts = (db: Db, siteDay: SiteDay): boolean =>
-  visibleParts(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
+export const hasShards = (db: Db, siteDay: SiteDay): boolean =>
+  listVisibleShards(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
 
 /** What an open day had when it was sealed. Its visitors are others than those of the hits, so that both add up. */
 export const reopenedIn = ([own]: readonly Source[]): ReopenedDay[] => own?.reopened ?? [];
@@ -88,8 +88,8 @@ function continued(sources: Source[], first: number, before: OpenRows | undefine
 /** Begins to read the rows of an open day that are not in its parts. */
 export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const sources = listSources(db, siteId, day);
-  const parts = visibleParts(db, { siteId, day }, sources);
-  const first = foldedIn(parts);
+  const parts = listVisibleShards(db, { siteId, day }, sources);
+  const first = countCompacted(parts);
   const known = continued(sources, first, before);
   return { parts, isKnown: known !== undefined, open: known ?? { rows: emptyRows(256), first, sources } };
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../../store/db.ts';
 import type { Piece } from '../column/blobs.ts';
-import { type Column, PART_COLUMNS, type PartColumn, packPartColumn, unpackPartColumn } from '../column/column.ts';
+import { type Column, packShardColumn, SHARD_COLUMNS, type ShardColumn, unpackShardColumn } from '../column/column.ts';
 import { free, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
-import { emptyPartRows, type Part, type PartRows } from '../day/shard.ts';
-import { type OpenPart, partPiece } from './shard-table.ts';
+import { emptyShardRows, type Shard, type ShardRows } from '../day/shard.ts';
+import { readShardBlob, type ShardRow } from './shard-table.ts';
 
 const NONE = new Uint8Array(0);
 
@@ -14,12 +14,12 @@ function unpackCodes(bytes: Uint8Array): { codes: Float64Array; others: Numbers[
   return { codes, others };
 }
 
-const packIdle = ({ count, visitor, second }: PartRows): Buffer =>
+const packIdle = ({ count, visitor, second }: ShardRows): Buffer =>
   pack([visitor.subarray(0, count), narrow(second.subarray(0, count))]);
 
-function unpackIdle(bytes: Uint8Array): PartRows {
+function unpackIdle(bytes: Uint8Array): ShardRows {
   const { codes, others } = unpackCodes(bytes);
-  const rows = emptyPartRows(codes.length);
+  const rows = emptyShardRows(codes.length);
   rows.count = codes.length;
   rows.visitor.set(codes);
   rows.second.set(others[0] ?? NONE);
@@ -27,7 +27,7 @@ function unpackIdle(bytes: Uint8Array): PartRows {
 }
 
 /** Each visitor once. */
-function packVisitors(part: Part): Buffer {
+function packVisitors(part: Shard): Buffer {
   const again = part.column('again').codes;
   const codes = part.codes();
   const visitors = new Float64Array(codes.length);
@@ -51,32 +51,32 @@ function codesOf(visitors: Float64Array, again: Numbers): Float64Array {
 }
 
 /** A part, ready to be written. */
-export const piecesOf = (part: Part): Piece[] => [
+export const piecesOf = (part: Shard): Piece[] => [
   { name: 'visitor', data: packVisitors(part) },
   { name: 'idle', data: packIdle(part.idle) },
-  ...PART_COLUMNS.map((name) => ({ name, data: packPartColumn(name, part.column(name)) })),
+  ...SHARD_COLUMNS.map((name) => ({ name, data: packShardColumn(name, part.column(name)) })),
 ];
 
 /** Reads a column of a part, or has it from a cache. */
-export type ReadColumn = (partId: number, name: PartColumn, read: () => Column) => Column;
+export type ReadColumn = (partId: number, name: ShardColumn, read: () => Column) => Column;
 
 /** A part as it was written. Its visitors are read when they are needed, and kept. */
-export function readPart(db: Db, day: number, row: OpenPart, cached: ReadColumn = (_, __, read) => read()): Part {
+export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn = (_, __, read) => read()): Shard {
   let codes: Float64Array | undefined;
-  const column = (name: PartColumn): Column =>
-    cached(row.id, name, () => unpackPartColumn(name, partPiece(db, row.id, name)));
+  const column = (name: ShardColumn): Column =>
+    cached(row.id, name, () => unpackShardColumn(name, readShardBlob(db, row.id, name)));
   return {
     day,
     totals: row,
     column,
     codes() {
       if (!codes) {
-        const piece = partPiece(db, row.id, 'visitor');
+        const piece = readShardBlob(db, row.id, 'visitor');
         codes = codesOf(unpackCodes(piece).codes, column('again').codes);
         if (codes.buffer !== piece.buffer) free(piece);
       }
       return codes;
     },
-    idle: unpackIdle(partPiece(db, row.id, 'idle')),
+    idle: unpackIdle(readShardBlob(db, row.id, 'idle')),
   };
 }

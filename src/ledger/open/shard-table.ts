@@ -7,12 +7,12 @@ import { findPiece, missing, removeOnePiece } from '../column/blobs.ts';
 export type Until = { until: number; count: number };
 
 /** The range of visitors of a part begins at `from`; it ends where the next part begins. */
-export type OpenPart = Totals & Until & { id: number; from: number };
+export type ShardRow = Totals & Until & { id: number; from: number };
 
 const FIELDS = `id, from_visitor AS "from", hit_until AS until, row_count AS count, ${TOTALS.join(', ')}`;
 
 /** The visible parts of an open day, by their visitors. */
-export const listParts = (db: Db, { siteId, day }: SiteDay): OpenPart[] =>
+export const listShards = (db: Db, { siteId, day }: SiteDay): ShardRow[] =>
   db.all(
     `SELECT ${FIELDS} FROM open_part WHERE site_id = ? AND day = ? AND state = 'shown' ORDER BY from_visitor`,
     siteId,
@@ -20,7 +20,7 @@ export const listParts = (db: Db, { siteId, day }: SiteDay): OpenPart[] =>
   );
 
 /** Up to where the collected hits of a day are in all of its parts; zeros for a day without parts. */
-export const foldedRows = (db: Db, { siteId, day }: SiteDay): Until =>
+export const findCompacted = (db: Db, { siteId, day }: SiteDay): Until =>
   db.one(
     `SELECT coalesce(min(hit_until), 0) AS until, coalesce(min(row_count), 0) AS count FROM open_part
      WHERE site_id = ? AND day = ? AND state = 'shown'`,
@@ -34,50 +34,50 @@ const INSERT = `INSERT INTO open_part (site_id, day, state, staged_at, from_visi
 type StagedPart = SiteDay & { from: number; totals: Totals; now: number };
 
 /** Adds a part that is not visible to queries yet. */
-export const addPart = (db: Db, { siteId, day, from, totals, now }: StagedPart): number =>
+export const addShard = (db: Db, { siteId, day, from, totals, now }: StagedPart): number =>
   db.run(INSERT, siteId, day, now, from, ...TOTALS.map((name) => totals[name])).id;
 
 /** A piece that every part has. */
-export function partPiece(db: Db, id: number, name: string): Buffer {
+export function readShardBlob(db: Db, id: number, name: string): Buffer {
   const piece = findPiece(db, 'open_piece', id, name);
   if (!piece) throw missing('open_piece', id, name);
   return piece;
 }
 
-export const markPartGone = (db: Db, id: number): void => {
+export const markShardGone = (db: Db, id: number): void => {
   db.run("UPDATE open_part SET state = 'gone' WHERE id = ?", id);
 };
 
-export const showPart = (db: Db, id: number, { until, count }: Until): void => {
+export const showShard = (db: Db, id: number, { until, count }: Until): void => {
   db.run("UPDATE open_part SET state = 'shown', hit_until = ?, row_count = ? WHERE id = ?", until, count, id);
 };
 
-export const isShownPart = (db: Db, id: number): boolean =>
+export const isShownShard = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM open_part WHERE id = ? AND state = 'shown'", id) !== undefined;
 
 /** The visible parts of a day to which nothing came are as good as those to which something did. */
-export const setFolded = (db: Db, { siteId, day }: SiteDay, { until, count }: Until): void => {
+export const setCompacted = (db: Db, { siteId, day }: SiteDay, { until, count }: Until): void => {
   const sql = `UPDATE open_part SET hit_until = ?, row_count = ?
     WHERE site_id = ? AND day = ? AND state = 'shown' AND hit_until < ?`;
   db.run(sql, until, count, siteId, day, until);
 };
 
 /** Makes the parts of a day that was sealed invisible, and leaves them to `sweep`. */
-export const markPartsGone = (db: Db, { siteId, day }: SiteDay): void => {
+export const markShardsGone = (db: Db, { siteId, day }: SiteDay): void => {
   db.run("UPDATE open_part SET state = 'gone' WHERE site_id = ? AND day = ?", siteId, day);
 };
 
 /** A part that is gone, or that was staged before a moment and never shown. */
-export const findDeadPart = (db: Db, stagedBefore: number): number | undefined =>
+export const findDeadShard = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(
     "SELECT id FROM open_part WHERE state = 'gone' OR (state = 'staged' AND staged_at < ?) LIMIT 1",
     stagedBefore,
   )?.id;
 
-export const findPartOfSite = (db: Db, siteId: number): number | undefined =>
+export const findShardOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM open_part WHERE site_id = ? LIMIT 1', siteId)?.id;
 
 /** Deletes one piece of a part, or the part when it has none left. */
-export function removeFromPart(db: Db, id: number): void {
+export function removeFromShard(db: Db, id: number): void {
   if (removeOnePiece(db, 'open_piece', id) === undefined) db.run('DELETE FROM open_part WHERE id = ?', id);
 }

@@ -3,15 +3,15 @@ import type { Piece } from '../column/blobs.ts';
 import { isOfHits } from '../column/column.ts';
 import { withTotals } from '../count/totals.ts';
 import { startsOf } from '../day/day.ts';
-import { idleIn, type Part, type PartRows } from '../day/shard.ts';
+import { idleIn, type Shard, type ShardRows } from '../day/shard.ts';
 import { recentPieces } from './recent-visits.ts';
 import { piecesOf } from './shard-format.ts';
 
 /** A part that takes the place of others, packed. */
-export type NewPart = { from: number; totals: Totals; pieces: Piece[] };
+export type NewShard = { from: number; totals: Totals; pieces: Piece[] };
 
 /** Visits `from` to before `to` of a part, with the signs of life of their range of visitors. */
-function slice(part: Part, from: number, to: number, idle: PartRows): Part {
+function slice(part: Shard, from: number, to: number, idle: ShardRows): Shard {
   const starts = startsOf(part);
   const [firstHit, endHit] = [starts[from] as number, starts[to] as number];
   return withTotals({
@@ -27,7 +27,7 @@ function slice(part: Part, from: number, to: number, idle: PartRows): Part {
 }
 
 /** The first visits of the slices of a part, each with at least so many hits, and the end. A visitor is in one slice. */
-function cutsIn(part: Part, hits: number): number[] {
+function cutsIn(part: Shard, hits: number): number[] {
   const codes = part.codes();
   const perVisit = part.column('hits').codes;
   const cuts = [0];
@@ -43,7 +43,7 @@ function cutsIn(part: Part, hits: number): number[] {
 }
 
 /** A part as it will be written, split where it has grown too large, into equal parts: a question asks each, however small. */
-export function* written(part: Part, from: number, hits: number): Generator<NewPart> {
+export function* written(part: Shard, from: number, hits: number): Generator<NewShard> {
   const { pageviews, events } = part.totals;
   const count = Math.max(1, Math.floor((pageviews + events) / hits));
   const cuts = count === 1 ? [0, part.totals.visits] : cutsIn(part, (pageviews + events) / count);

@@ -9,9 +9,9 @@ import { readQuarterSums } from '../count/quarter-hour-sums.ts';
 import { readQuarters } from '../count/quarter-hours.ts';
 import { selectionCache } from '../count/selection-cache.ts';
 import { allVisits, type Day } from '../day/day.ts';
+import { hasVisits, type OpenDay, readShards } from '../open/open-day.ts';
 import { type LiveDay, openDayCache } from '../open/open-day-cache.ts';
 import { listOpenDays, listSources, reopenedIn } from '../open/row-sources.ts';
-import { hasVisits, type LargeDay, viewsOf } from '../open/sharded-day.ts';
 import { readRollup, type StoredRollup } from '../sealed/rollup.ts';
 import { type SealedSums, sealedSums } from '../sealed/stored-sums.ts';
 
@@ -111,7 +111,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     each(listWithHits(db, siteId, from, to).filter(({ id }) => !ids || ids.has(id)));
 
   /** The open days with visits; beside one that was opened again stands what it had when it was sealed. */
-  function* open(siteId: number, from: number, to: number): Generator<{ own: LargeDay; reopened: Day[] }> {
+  function* open(siteId: number, from: number, to: number): Generator<{ own: OpenDay; reopened: Day[] }> {
     for (const day of listOpenDays(db, siteId, from, to)) {
       checkpoint();
       const [own, reopened] = [openCache.of(siteId, day), reopenedDays(siteId, day)];
@@ -140,7 +140,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
       yield* sealed(siteId, from, to);
       for (const { own, reopened } of [...open(siteId, from, to)]) {
         yield* reopened;
-        yield* viewsOf(own).filter(({ totals }) => totals.visits > 0);
+        yield* readShards(own).filter(({ totals }) => totals.visits > 0);
       }
     },
 

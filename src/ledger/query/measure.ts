@@ -12,7 +12,7 @@ import type { DayReader } from './day-reader.ts';
 import { countsIn, NOTHING, sumRollups } from './from-sums.ts';
 import { mergeParts } from './merge.ts';
 import { isFromRollups } from './plan.ts';
-import { type Part, scan, scanLarge, type Work, workOf } from './scan.ts';
+import { type Part, scan, scanOpen, type Work, workOf } from './scan.ts';
 
 type InRanges = <One>(list: (siteId: number, from: number, to: number) => Iterable<One>) => Generator<One>;
 
@@ -85,7 +85,7 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
   }
   const parts = [
     ...lacking,
-    ...open.flatMap(({ own }) => scanLarge(own, work, days.checkpoint)),
+    ...open.flatMap(({ own }) => scanOpen(own, work, days.checkpoint)),
     ...(reopened.length + pending.length === 0 ? [] : [scan(counted(), work)]),
     ...measureCut({ days, work, ranges }),
   ];

@@ -26,7 +26,7 @@ import { only, UNKNOWN_TERM } from '../count/term-filter.ts';
 import { timesOf } from '../count/time-on-page.ts';
 import { addReached, selectForFunnel, totalsOf } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
-import { changesOf, type LargeDay } from '../open/sharded-day.ts';
+import { findChanges, type OpenDay } from '../open/open-day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { type Needs, needsOf } from './plan.ts';
 
@@ -204,25 +204,25 @@ function sizeOf({ counts }: Part): number {
 }
 
 /** What each part of a large day counts alone. A question that is stopped leaves what it has counted to the next one. */
-function countedOf({ day, patches, answers }: LargeDay, work: Work, checkpoint: () => void): Part[] {
+function countedOf({ day, shards, answers }: OpenDay, work: Work, checkpoint: () => void): Part[] {
   const key = JSON.stringify([work.reducer.keyOf(day), work.question]);
   const known = answers.get(key) ?? new Map<number, unknown>();
   answers.delete(key);
   answers.set(key, known);
-  const counted = patches.map(({ id, patch }) => {
+  const counted = shards.map(({ id, delta }) => {
     checkpoint();
-    const part = (known.get(id) as Part | undefined) ?? scan([patch.base], work);
+    const part = (known.get(id) as Part | undefined) ?? scan([delta.base], work);
     known.set(id, part);
     return part;
   });
-  const ids = new Set(patches.map(({ id }) => id));
+  const ids = new Set(shards.map(({ id }) => id));
   for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
   return counted;
 }
 
-/** Keeps of a large day what was asked for last. Held by test/ledger/open/sharded-day.test.ts. */
-function forgetOld({ patches, answers }: LargeDay): void {
-  const visits = patches.reduce((sum, { patch }) => sum + patch.base.totals.visits, 0);
+/** Keeps of a large day what was asked for last. Held by test/ledger/open/open-day.test.ts. */
+function forgetOld({ shards, answers }: OpenDay): void {
+  const visits = shards.reduce((sum, { delta }) => sum + delta.base.totals.visits, 0);
   let kept = 0;
   for (const [key, known] of [...answers].reverse()) {
     for (const part of known.values()) kept += sizeOf(part as Part);
@@ -231,8 +231,8 @@ function forgetOld({ patches, answers }: LargeDay): void {
 }
 
 /** The parts of a large day are counted once for each question; then only what came to their visitors since. */
-export function scanLarge(large: LargeDay, work: Work, checkpoint: () => void): Part[] {
-  const { lost, found } = changesOf(large);
+export function scanOpen(large: OpenDay, work: Work, checkpoint: () => void): Part[] {
+  const { lost, found } = findChanges(large);
   const counted = countedOf(large, work, checkpoint);
   forgetOld(large);
   const changed = found.length === 0 ? [] : [negative(scan(lost, work, NOTHING)), scan(found, work, NOTHING)];

@@ -1,13 +1,13 @@
 import { free } from '../column/packing.ts';
 import { startsOf } from '../day/day.ts';
 import { sortByTime } from '../day/sessionize.ts';
-import { type Part, sumsBefore } from '../day/shard.ts';
+import { type Shard, sumsBefore } from '../day/shard.ts';
 import type { Chosen } from '../day/take-visits.ts';
 
 /** How many visits each visitor has, part after part and in the order of their parts, and the moments by which they are put into order. */
 type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };
 
-function visitorsIn(parts: readonly Part[]): Visitors {
+function visitorsIn(parts: readonly Shard[]): Visitors {
   const count = parts.reduce((sum, { totals }) => sum + totals.visitors, 0);
   const all = { visits: new Uint8Array(count), start: new Int32Array(count), arrived: new Uint32Array(count) };
   let visitor = -1;
@@ -31,7 +31,7 @@ function visitorsIn(parts: readonly Part[]): Visitors {
 /** Gives the visits of visitors, numbered in the order in which they came. Ten million take 50 MB, and 130 MB meanwhile. */
 type InOrder = { count: number; visitsOf(from: number, to: number): Chosen };
 
-export function orderVisitors(parts: readonly Part[]): InOrder {
+export function orderVisitors(parts: readonly Shard[]): InOrder {
   const { start, arrived, visits } = visitorsIn(parts);
   const arrivals = byArrival(arrived);
   free(arrived);

@@ -8,7 +8,8 @@ import { addPiece, writeInSteps } from '../column/blobs.ts';
 import { withTotals } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
-import { pick } from '../day/take-visits.ts';
+import { takeVisits } from '../day/take-visits.ts';
+import { beginOpenDay, readShards, takeRows } from '../open/open-day.ts';
 import {
   beginOpen,
   nextPart,
@@ -18,8 +19,7 @@ import {
   type Source,
   sourcesNow,
 } from '../open/row-sources.ts';
-import { listParts, markPartsGone, type OpenPart } from '../open/shard-table.ts';
-import { beginLarge, takeIn, viewsOf } from '../open/sharded-day.ts';
+import { listShards, markShardsGone, type ShardRow } from '../open/shard-table.ts';
 import { removeHits } from '../rows/hits.ts';
 import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { orderVisitors } from './seal-order.ts';
@@ -87,17 +87,17 @@ function asOne({ day }: SiteDay, { rows }: OpenRows): Slices {
   return { slices: visits.totals.visits === 0 ? 0 : 1, visitsOf: () => visits };
 }
 
-function inSlices(db: Db, { day }: SiteDay, shards: readonly OpenPart[], open: OpenRows, hitsPerSlice: number): Slices {
-  const large = beginLarge(db, day, shards);
-  takeIn(large, open);
-  const views = viewsOf(large);
+function inSlices(db: Db, { day }: SiteDay, shards: readonly ShardRow[], open: OpenRows, hitsPerSlice: number): Slices {
+  const openDay = beginOpenDay(db, day, shards);
+  takeRows(openDay, open);
+  const views = readShards(openDay);
   const visitors = orderVisitors(views);
   const hits = views.reduce((sum, { totals: { pageviews, events } }) => sum + pageviews + events, 0);
   const slices = Math.ceil(hits / hitsPerSlice);
   const at = (slice: number): number => Math.floor((visitors.count * slice) / slices);
   return {
     slices,
-    visitsOf: (slice) => withTotals(pick(day, views, visitors.visitsOf(at(slice), at(slice + 1)))),
+    visitsOf: (slice) => withTotals(takeVisits(day, views, visitors.visitsOf(at(slice), at(slice + 1)))),
   };
 }
 
@@ -113,13 +113,13 @@ export function showSealed(
   staged: readonly number[],
 ): boolean {
   return db.write(() => {
-    const shards = listParts(db, { siteId, day }).map(({ id }) => id);
+    const shards = listShards(db, { siteId, day }).map(({ id }) => id);
     const isUnchanged = shards.join() === ids && isDeepStrictEqual(sourcesNow(db, siteId, day), sources);
     const maySeal = isUnchanged && !isSealed(db, siteId, day) && siteExists(db, siteId);
     const shown = [...reopenedIn(sources).map(({ id }) => id), ...staged];
     for (const id of maySeal ? shown : []) showDay(db, id);
     for (const id of maySeal ? [] : staged) markDayGone(db, id);
-    if (maySeal) markPartsGone(db, { siteId, day });
+    if (maySeal) markShardsGone(db, { siteId, day });
     if (maySeal && shown.length === 0) removeHits(db, { siteId, importId: null, day }, Number.MAX_SAFE_INTEGER);
     return maySeal && shown.length > 0;
   });

@@ -7,8 +7,8 @@ import type { Db } from '../../store/db.ts';
 import { listSiteIds, siteExists } from '../../store/sites/sites.ts';
 import { daysOfSites } from '../../store/sites/zones.ts';
 import { removePieces } from '../column/blobs.ts';
-import { sweepParts } from '../open/compaction.ts';
-import { findPartOfSite, removeFromPart } from '../open/shard-table.ts';
+import { sweepShards } from '../open/compaction.ts';
+import { findShardOfSite, removeFromShard } from '../open/shard-table.ts';
 import { removeSiteCrawls } from '../rows/crawls.ts';
 import { removeSiteDrops } from '../rows/drops.ts';
 import { listHitDays, type OriginDay, removeHits, removeSiteHits } from '../rows/hits.ts';
@@ -59,9 +59,9 @@ const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeS
 
 /** Deletes the open days of a site, and its crawls and drops. */
 export function* forgetRest(db: Db, siteId: number): Steps {
-  for (let id = findPartOfSite(db, siteId); id !== undefined; id = findPartOfSite(db, siteId)) {
+  for (let id = findShardOfSite(db, siteId); id !== undefined; id = findShardOfSite(db, siteId)) {
     const part = id;
-    db.write(() => removeFromPart(db, part));
+    db.write(() => removeFromShard(db, part));
     yield;
   }
   yield* inSteps(db, (most) => removeSitePacked(db, siteId, most), PACKED_PER_TRANSACTION);
@@ -102,7 +102,7 @@ function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): bool
 
 /** Deletes rows that queries do not need any more. With the hits and parts of sealed days it deletes their visitor codes. */
 export function* sweep(db: Db, now: number): Steps {
-  yield* sweepParts(db, now - ABANDONED_SECONDS);
+  yield* sweepShards(db, now - ABANDONED_SECONDS);
   for (const dead of listHitDays(db).filter((originDay) => isDead(db, originDay, now))) {
     yield* inSteps(db, (most) => removeHits(db, dead, most));
   }

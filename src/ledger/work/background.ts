@@ -1,8 +1,8 @@
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import type { Threads } from '../../threads/pool.ts';
-import { isFoldable, LIMITS } from '../open/compaction.ts';
-import { foldRound } from './compact-and-seal.ts';
+import { LIMITS, needsCompaction } from '../open/compaction.ts';
+import { compact } from './compact-and-seal.ts';
 import { type Deps, reasonOf, stoppable } from './nightly.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -11,7 +11,7 @@ async function foldDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal):
   const { db, clock, log, readers, limits = LIMITS } = deps;
   for (const siteDay of await readers.run({}, 'foldable', limits)) {
     try {
-      while (isFoldable(db, siteDay, limits) && (await foldRound({ db, clock, limits }, workers, siteDay)));
+      while (needsCompaction(db, siteDay, limits) && (await compact({ db, clock, limits }, workers, siteDay)));
     } catch (error) {
       if (stop.aborted) throw error;
       const { siteId: site, day } = siteDay;

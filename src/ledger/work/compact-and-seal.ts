@@ -6,15 +6,15 @@ import type { Db } from '../../store/db.ts';
 import type { Threads } from '../../threads/pool.ts';
 import { free } from '../column/packing.ts';
 import {
-  endRound,
-  isFoldable,
+  endCompaction,
   type Limits,
-  showStep,
-  stageParts,
-  sweepFolded,
-  sweepParts,
+  needsCompaction,
+  showShards,
+  stageShards,
+  sweepCompacted,
+  sweepShards,
 } from '../open/compaction.ts';
-import { hasParts } from '../open/row-sources.ts';
+import { hasShards } from '../open/row-sources.ts';
 import { showSealed, stage } from '../upkeep/seal.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -27,26 +27,26 @@ const LONGEST_PAUSE_MS = 2_000;
  * Puts what came to an open day into its parts, one after the other. Returns false if nothing came, or if another process did it. It
  * takes its time, so that a report finds few parts that it has not counted yet, unless more waits.
  */
-export async function foldRound(
+export async function compact(
   { db, clock, limits }: Deps,
   workers: Threads<Tasks>,
   siteDay: SiteDay,
 ): Promise<boolean> {
-  const round = await workers.run({ key: 0 }, 'beginRound', { siteDay, limits });
+  const round = await workers.run({ key: 0 }, 'beginCompaction', { siteDay, limits });
   if (!round) return false;
   for (;;) {
     const begin = clock.tick();
-    const step = await workers.run({ key: 0 }, 'nextOfRound', undefined);
+    const step = await workers.run({ key: 0 }, 'nextOfCompaction', undefined);
     if (!step) break;
-    const staged = await politely(stageParts(db, siteDay, step.parts, seconds(clock)), clock);
+    const staged = await politely(stageShards(db, siteDay, step.parts, seconds(clock)), clock);
     for (const { data } of step.parts.flatMap(({ pieces }) => pieces)) free(data);
-    const isShown = showStep(db, siteDay, round, { ...step, staged });
-    await politely(sweepParts(db, 0), clock);
+    const isShown = showShards(db, siteDay, round, { ...step, staged });
+    await politely(sweepShards(db, 0), clock);
     if (!isShown) return false;
     if (!round.isFull) await pause(Math.min(clock.tick() - begin, LONGEST_PAUSE_MS));
   }
-  if (!endRound(db, siteDay, round)) return false;
-  await politely(sweepFolded(db, siteDay, round.until, limits), clock);
+  if (!endCompaction(db, siteDay, round)) return false;
+  await politely(sweepCompacted(db, siteDay, round.until, limits), clock);
   return true;
 }
 
@@ -57,8 +57,8 @@ export async function sealDay(
   siteDay: SiteDay,
 ): Promise<boolean> {
   while (
-    (hasParts(db, siteDay) || isFoldable(db, siteDay, limits)) &&
-    (await foldRound({ db, clock, limits }, workers, siteDay))
+    (hasShards(db, siteDay) || needsCompaction(db, siteDay, limits)) &&
+    (await compact({ db, clock, limits }, workers, siteDay))
   );
   const sealing = await workers.run({ key: 0 }, 'beginSeal', { siteDay, limits });
   const staged: number[] = [];

@@ -6,7 +6,13 @@ import type { Measured } from '../../stats/measured.ts';
 import { isOfNow, listRanges, type Question, type Range } from '../../stats/question.ts';
 import type { Suggestion, SuggestQuestion } from '../../stats/suggestion.ts';
 import type { Db } from '../../store/db.ts';
-import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from '../open/compaction.ts';
+import {
+  beginCompaction,
+  type Compaction,
+  type CompactionStep,
+  type Limits,
+  listCompactable,
+} from '../open/compaction.ts';
 import { listDue } from '../open/row-sources.ts';
 import { measureSites, type SitesPart, sumOfSites } from '../query/all-sites.ts';
 import { dayReader, type Reading } from '../query/day-reader.ts';
@@ -57,9 +63,9 @@ export type Tasks = {
   sumOfMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
   foldable(limits: Limits): SiteDay[];
   /** Reads what has come to a large open day. Undefined if it cannot or need not be put into parts. */
-  beginRound(input: { siteDay: SiteDay; limits: Limits }): Round | undefined;
+  beginCompaction(input: { siteDay: SiteDay; limits: Limits }): Compaction | undefined;
   /** The next parts of the round that was begun last. */
-  nextOfRound(input: undefined): RoundStep | undefined;
+  nextOfCompaction(input: undefined): CompactionStep | undefined;
   /** Reads an open day that is to be sealed. */
   beginSeal(input: { siteDay: SiteDay; limits: Limits }): Sealing;
   /** One slice of the day whose sealing was begun last. */
@@ -68,7 +74,7 @@ export type Tasks = {
 
 /** The packed pieces in an output, of which the thread keeps nothing. */
 function movable(output: unknown): Uint8Array[] {
-  const { parts = [], segments = [] } = (output ?? {}) as Partial<RoundStep & PackedDay>;
+  const { parts = [], segments = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
   const pieces = Array.isArray(parts) ? parts.flatMap((part) => part.pieces) : [];
   return [...pieces, ...segments].map(({ data }) => data);
 }
@@ -76,19 +82,19 @@ function movable(output: unknown): Uint8Array[] {
 /** In so many nights every sealed day is counted again; a month has a few to spare. */
 const NIGHTS = 25;
 
-type Steps = Pick<Tasks, 'beginRound' | 'nextOfRound' | 'beginSeal' | 'nextOfSeal'>;
+type Steps = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;
 
 /** The tasks that go on where the one before has stopped. Each step begins without the lists of the step before it. */
 function stepsOf(db: Db): Steps {
-  let round: Generator<RoundStep> | undefined;
+  let round: Generator<CompactionStep> | undefined;
   let sealing: ((slice: number) => PackedDay) | undefined;
   return {
-    beginRound({ siteDay, limits }) {
-      const begun = beginRound(db, siteDay, limits);
+    beginCompaction({ siteDay, limits }) {
+      const begun = beginCompaction(db, siteDay, limits);
       round = begun?.steps;
       return begun?.round;
     },
-    nextOfRound() {
+    nextOfCompaction() {
       collectGarbage();
       return db.read(() => round?.next().value ?? undefined);
     },
@@ -119,7 +125,7 @@ const upkeepOf = (db: Db): UpkeepTasks => ({
   due: (now) => db.read(() => listDue(db, now)),
   changedMonths: (now) => db.read(() => listChangedMonths(db, now)),
   sumOfMonth: ({ days, name }) => db.read(() => sumOfMonth(db, days, name)),
-  foldable: (limits) => db.read(() => listFoldable(db, limits)),
+  foldable: (limits) => db.read(() => listCompactable(db, limits)),
   unsummed: () => db.read(() => listUnsummed(db)),
   uncounted: () => db.read(() => listUncounted(db, Math.ceil(countSealed(db) / NIGHTS))),
   recountDay: ({ siteId, day }) => recountDay(db, siteId, day),

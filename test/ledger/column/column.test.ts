@@ -7,9 +7,9 @@ import {
   type ColumnName,
   columnOf,
   packColumn,
-  packPartColumn,
+  packShardColumn,
   unpackColumn,
-  unpackPartColumn,
+  unpackShardColumn,
 } from '../../../src/ledger/column/column.ts';
 import { narrow, pack, unpack } from '../../../src/ledger/column/packing.ts';
 
@@ -51,7 +51,7 @@ test('seconds are the same again wherever their day begins and ends', () => {
     fc.property(fc.array(second, { maxLength: 200, size: 'max' }), (seconds) => {
       same(valuesOf(again('second', Uint32Array.from(seconds))), seconds);
       const column = columnOf('second', Uint32Array.from(seconds));
-      same(valuesOf(unpackPartColumn('second', packPartColumn('second', column))), seconds);
+      same(valuesOf(unpackShardColumn('second', packShardColumn('second', column))), seconds);
     }),
   );
 });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sessionize } from '../../../src/ledger/day/sessionize.ts';
-import { EVERYBODY, type Part, rowsOfPart, withColumns } from '../../../src/ledger/day/shard.ts';
+import { EVERYBODY, type Shard, takeShardRows, withColumns } from '../../../src/ledger/day/shard.ts';
 import { collectGarbage } from '../../../src/lib/garbage.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../rows.ts';
 import { bookOf, crowd, foldOnce, YESTERDAY } from '../stage.ts';
 
-function settled(): { part: Part; madeOf: WeakRef<object>[] } {
-  const rows = rowsOfPart(rowsOf(1_000), EVERYBODY, { first: 0, since: 0 });
+function settled(): { part: Shard; madeOf: WeakRef<object>[] } {
+  const rows = takeShardRows(rowsOf(1_000), EVERYBODY, { first: 0, since: 0 });
   const folded = sessionize(TODAY, rows);
   return { part: withColumns(folded), madeOf: [new WeakRef(rows), new WeakRef(folded)] };
 }

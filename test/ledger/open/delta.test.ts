@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { COLUMNS, isOfHits, PART_COLUMNS, type PartColumn } from '../../../src/ledger/column/column.ts';
+import { COLUMNS, isOfHits, SHARD_COLUMNS, type ShardColumn } from '../../../src/ledger/column/column.ts';
 import { allVisits, type Day, everyVisit, type SomeVisits, startsOf } from '../../../src/ledger/day/day.ts';
 import { sessionize } from '../../../src/ledger/day/sessionize.ts';
 import {
   EVERYBODY,
-  emptyPart,
-  emptyPartRows,
-  type Part,
-  type PartRows,
-  rowsOfPart,
+  emptyShard,
+  emptyShardRows,
+  type Shard,
+  type ShardRows,
+  takeShardRows,
 } from '../../../src/ledger/day/shard.ts';
 import {
-  addedBy,
   addRows,
-  changeOf,
+  applyDelta,
+  beginDelta,
+  type Delta,
+  findChange,
   layersWith,
-  type Patch,
-  patched,
-  patchOf,
+  sessionizeDelta,
 } from '../../../src/ledger/open/delta.ts';
 import { scratchOf } from '../../../src/ledger/open/merge-columns.ts';
 import { TEXT_FIELDS } from '../../../src/stats/dimensions.ts';
@@ -29,12 +29,12 @@ import { site } from '../../stats/random.ts';
 const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /** The rows of hits, in order of arrival. */
-function rowsOf(hits: readonly Hit[], terms: Map<string, number>): PartRows {
+function rowsOf(hits: readonly Hit[], terms: Map<string, number>): ShardRows {
   const termOf = (text: string): number => {
     if (!terms.has(text)) terms.set(text, terms.size);
     return terms.get(text) ?? 0;
   };
-  const rows = emptyPartRows(hits.length);
+  const rows = emptyShardRows(hits.length);
   for (const [i, hit] of hits.entries()) {
     rows.second[i] = hit.second;
     rows.visitor[i] = hit.visitor;
@@ -48,19 +48,19 @@ function rowsOf(hits: readonly Hit[], terms: Map<string, number>): PartRows {
 }
 
 /** What a part says of its visits. */
-function told(part: Part) {
-  const valuesOf = (name: PartColumn): number[] => {
+function told(part: Shard) {
+  const valuesOf = (name: ShardColumn): number[] => {
     const { terms, codes } = part.column(name);
     return Array.from(codes, (code) => (terms.length === 0 ? code : (terms[code] as number)));
   };
   return {
     totals: part.totals,
     visitors: [...part.codes()],
-    columns: Object.fromEntries(PART_COLUMNS.map((name) => [name, valuesOf(name)])),
+    columns: Object.fromEntries(SHARD_COLUMNS.map((name) => [name, valuesOf(name)])),
   };
 }
 
-const idleOf = ({ idle }: Part): string[] =>
+const idleOf = ({ idle }: Shard): string[] =>
   all(idle.count)
     .map((i) => [idle.visitor, idle.second].map((list) => list[i]).join())
     .sort();
@@ -105,9 +105,9 @@ const counted = (days: readonly SomeVisits[]): string[] =>
     })
     .sort();
 
-/** What is counted of a patch as if rows had been added. */
-function daysWith(patch: Patch, came: PartRows): SomeVisits[] {
-  const { layers, rows } = layersWith(patch, came, emptyPartRows(0));
+/** What is counted of a delta as if rows had been added. */
+function daysWith(delta: Delta, came: ShardRows): SomeVisits[] {
+  const { layers, rows } = layersWith(delta, came, emptyShardRows(0));
   const days = layers.map(({ base, touched }): SomeVisits => ({ day: base, counted: (some) => touched.leave(some) }));
   return [...days, allVisits(sessionize(TODAY, rows))];
 }
@@ -120,24 +120,24 @@ test('a part to which rows came, in any order and in any portions, is as if all 
     ({ hits }, portions, depth) => {
       const ofDay = hits.filter(({ day }) => day === TODAY || day === TODAY - 1);
       const rows = rowsOf(ofDay, new Map([['', 0]]));
-      let part = emptyPart(TODAY);
-      let patch = patchOf(part);
+      let part = emptyShard(TODAY);
+      let delta = beginDelta(part);
       let from = 0;
       for (const [i, portion] of [...portions, rows.count].entries()) {
         const to = Math.min(from + portion, rows.count);
-        const came = rowsOfPart({ ...rows, count: to }, EVERYBODY, { first: 0, since: from });
+        const came = takeShardRows({ ...rows, count: to }, EVERYBODY, { first: 0, since: from });
         const whole = sessionize(TODAY, rowsOf(ofDay.slice(0, to), new Map([['', 0]])));
-        assert.deepEqual(counted(daysWith(patch, came)), counted([allVisits(whole)]));
-        addRows(patch, came);
+        assert.deepEqual(counted(daysWith(delta, came)), counted([allVisits(whole)]));
+        addRows(delta, came);
         from = to;
-        part = patched(patch);
+        part = applyDelta(delta);
         assert.deepEqual(told(part), told(whole));
         assert.deepEqual(idleOf(part), idleOf(whole));
-        assert.deepEqual(counted(daysWith(patch, emptyPartRows(0))), counted([allVisits(whole)]));
-        const { lost, found } = changeOf(patch, addedBy(patch), { lost: scratchOf(), found: scratchOf() });
-        assert.deepEqual(visitorsOf(found, visitorsOf(lost, visitorsOf(patch.base), -1)), visitorsOf(whole));
+        assert.deepEqual(counted(daysWith(delta, emptyShardRows(0))), counted([allVisits(whole)]));
+        const { lost, found } = findChange(delta, sessionizeDelta(delta), { lost: scratchOf(), found: scratchOf() });
+        assert.deepEqual(visitorsOf(found, visitorsOf(lost, visitorsOf(delta.base), -1)), visitorsOf(whole));
         // Now and then what was put together is the base for more.
-        if (i % (depth + 1) === 0) patch = patchOf(part);
+        if (i % (depth + 1) === 0) delta = beginDelta(part);
       }
     },
   );

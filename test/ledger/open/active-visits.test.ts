@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { emptyRows } from '../../../src/engine/import-content.ts';
-import { keepLatest, visitorsIn } from '../../../src/ledger/open/active-sharded.ts';
+import { keepLatest, visitorsIn } from '../../../src/ledger/open/active-visits.ts';
+import { beginOpenDay } from '../../../src/ledger/open/open-day.ts';
 import { beginOpen } from '../../../src/ledger/open/row-sources.ts';
-import { beginLarge } from '../../../src/ledger/open/sharded-day.ts';
 import { countLive } from '../../../src/ledger/query/realtime.ts';
 import { textsOf } from '../../../src/ledger/rows/terms.ts';
 import { type Hit, pageview, TODAY } from '../../collect/stage.ts';
@@ -81,7 +81,7 @@ test('who was there is forgotten where hits go on and nobody asks for it, and is
   await take(...crowd(20, { day: TODAY, second: 39_900 }));
   while (foldOnce(db, siteDay, TINY));
   const { parts, open } = beginOpen(db, siteDay);
-  const large = beginLarge(db, TODAY, parts);
+  const large = beginOpenDay(db, TODAY, parts);
   const more = (count: number, second: number): void => {
     const rows = emptyRows(count);
     rows.count = count;

@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { hideImport } from '../../../src/catalog/imported.ts';
 import { addImport } from '../../../src/catalog/imports.ts';
 import type { Visit } from '../../../src/engine/activity.ts';
-import { PART_COLUMNS } from '../../../src/ledger/column/column.ts';
+import { SHARD_COLUMNS } from '../../../src/ledger/column/column.ts';
+import { beginOpenDay, type OpenDay, readShards, takeRows, takeTurn } from '../../../src/ledger/open/open-day.ts';
 import { beginOpen, readOn } from '../../../src/ledger/open/row-sources.ts';
-import { readPart } from '../../../src/ledger/open/shard-format.ts';
-import { listParts } from '../../../src/ledger/open/shard-table.ts';
-import { beginLarge, type LargeDay, takeIn, takeTurn, viewsOf } from '../../../src/ledger/open/sharded-day.ts';
+import { readShard } from '../../../src/ledger/open/shard-format.ts';
+import { listShards } from '../../../src/ledger/open/shard-table.ts';
 import { visitsIn } from '../../../src/ledger/query/export-visits.ts';
-import { scanLarge, workOf } from '../../../src/ledger/query/scan.ts';
+import { scanOpen, workOf } from '../../../src/ledger/query/scan.ts';
 import { textsOf } from '../../../src/ledger/rows/terms.ts';
 import { showImport, stageOpen } from '../../../src/ledger/upkeep/import.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
@@ -104,7 +104,7 @@ test('each step of a round takes what came until then, and the next round what i
   const day = { siteId: 1, day: YESTERDAY };
   await take(...crowd(30));
   while (foldOnce(db, day, TINY));
-  const known = () => new Set(listParts(db, day).map(({ count }) => count));
+  const known = () => new Set(listShards(db, day).map(({ count }) => count));
   assert.deepEqual([...known()], [30]);
   await take(...crowd(12, { page: '/again', second: 100 }));
   let sum = 42;
@@ -131,7 +131,7 @@ test('a part that has grown too large is split into equal ones, none of which is
   ] as const) {
     await take(...crowd(count));
     foldOnce(db, day, { rows: 1_000, hits: 75, sealedHits: 1_000, kept: 0 });
-    const sizes = listParts(db, day).map(({ pageviews }) => pageviews);
+    const sizes = listShards(db, day).map(({ pageviews }) => pageviews);
     assert.equal(sizes.length, parts);
     // All but what one visitor has.
     assert.ok(Math.min(...sizes) > 75 - 4, `${sizes}`);
@@ -152,7 +152,7 @@ test('a part that is split keeps the signs of life that had no visit, and no oth
     await take(...hits.map(seen), ...signs.map(idle));
     assert.ok(foldOnce(db, day, TINY));
   }
-  const parts = listParts(db, day).map((row) => readPart(db, YESTERDAY, row));
+  const parts = listShards(db, day).map((row) => readShard(db, YESTERDAY, row));
   assert.ok(parts.length > 1);
   const waiting = parts.flatMap((part) => [...part.idle.visitor]);
   assert.deepEqual(
@@ -204,17 +204,17 @@ test('what comes to a large day is taken in by turns in portions as all at once'
   await take(...crowd(60, { page: '/again', second: 300 }), ...crowd(30, { page: '/later', second: 9_000 }));
   const { parts, open } = beginOpen(db, siteDay);
   readOn(db, YESTERDAY, open);
-  const [once, byTurns] = [beginLarge(db, YESTERDAY, parts), beginLarge(db, YESTERDAY, parts)];
-  takeIn(once, open);
+  const [once, byTurns] = [beginOpenDay(db, YESTERDAY, parts), beginOpenDay(db, YESTERDAY, parts)];
+  takeRows(once, open);
   const last = open.first + open.rows.count;
   let turns = 0;
-  const isBehind = () => byTurns.patches.some(({ count }) => count < last);
+  const isBehind = () => byTurns.shards.some(({ count }) => count < last);
   for (; turns < 1_000 && isBehind(); turns++) takeTurn(byTurns, open, 7);
   assert.ok(turns > parts.length, `${turns} turns for ${parts.length} parts`);
-  const told = (large: LargeDay): unknown =>
-    viewsOf(large).map((view) => [
+  const told = (large: OpenDay): unknown =>
+    readShards(large).map((view) => [
       view.totals,
-      PART_COLUMNS.map((name) => {
+      SHARD_COLUMNS.map((name) => {
         const { terms, codes } = view.column(name);
         return Array.from(codes, (code) => terms[code] ?? code);
       }),
@@ -227,7 +227,7 @@ test('of a large day only so many answers are kept, also of questions that count
   const day = { siteId: 1, day: YESTERDAY };
   await take(...crowd(2_000));
   foldOnce(db, day, { ...TINY, rows: 1_000, hits: 1_000 });
-  const large = beginLarge(db, YESTERDAY, listParts(db, day));
+  const large = beginOpenDay(db, YESTERDAY, listShards(db, day));
   const ask = (page: string) => {
     const question = {
       report: 'overview',
@@ -235,7 +235,7 @@ test('of a large day only so many answers are kept, also of questions that count
       range: { from: YESTERDAY, to: TODAY },
       filters: { page: { is: [page] } },
     } as const;
-    scanLarge(large, workOf(question, textsOf(db, 1)), () => {});
+    scanOpen(large, workOf(question, textsOf(db, 1)), () => {});
   };
   for (let n = 0; n < 50; n++) ask(`/${n}`);
   const kept = [...large.answers.keys()];
