@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IS_BOUNCE } from '../../src/cluster/query/aggregate.ts';
-import { markBounce } from '../../src/ledger/count/per-visit.ts';
-import { findLiveStart, findMinutesStart, isBounce } from '../../src/stats/definitions.ts';
+import { BOUNCE_SUM, findLiveStart, findMinutesStart, isBounce } from '../../src/stats/definitions.ts';
 
 test('a bounce is one pageview and no event, for every count of it', () => {
   const cases = [0, 1, 2, 3].flatMap((pageviews) => [0, 1, 2, 3].map((events) => ({ pageviews, events })));
   for (const { pageviews, events } of cases.filter((one) => one.pageviews + one.events > 0)) {
     const expected = pageviews === 1 && events === 0;
     assert.equal(isBounce(pageviews, events), expected);
-    assert.equal(markBounce(pageviews + events, events), Number(expected));
+    assert.equal(pageviews + events + events === BOUNCE_SUM, expected);
   }
   assert.equal(IS_BOUNCE, 'pageviews = 1 AND events = 0');
 });

@@ -1,4 +1,4 @@
-import { BOUNCE } from '../../stats/definitions.ts';
+import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { type Day, type Selection, sharedBuffer, startsOf } from '../day/day.ts';
 import { type HitTest, matchesOf, PAGEVIEW } from './hit-filter.ts';
 import { bothOf, isEqual, isPossible, type Match } from './match.ts';
@@ -13,15 +13,13 @@ export function secondsByVisit(day: Day): ByVisit {
   return seconds;
 }
 
-/** 1 for a bounce, else 0. Each visit has a hit, so that hits and events add up to 1 only where the one hit is a pageview. */
-export const markBounce = (hits: number, events: number): number => isEqual(hits + events, BOUNCE.pageviews);
-
+/** 1 for a bounce, else 0. */
 export function bouncesByVisit(day: Day): ByVisit {
   const hits = day.column('hits').codes;
   const { terms, codes } = day.column('events');
   const bounces = new Uint8Array(hits.length);
   for (let visit = 0; visit < hits.length; visit++) {
-    bounces[visit] = markBounce(hits[visit] as number, terms[codes[visit] as number] as number);
+    bounces[visit] = isEqual((hits[visit] as number) + (terms[codes[visit] as number] as number), BOUNCE_SUM);
   }
   return bounces;
 }

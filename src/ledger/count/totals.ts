@@ -1,3 +1,4 @@
+import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { noTotals, type Totals } from '../../stats/measured.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, everyVisit, firstOf, type Selection, sharedBuffer, startsOf } from '../day/day.ts';
@@ -5,7 +6,7 @@ import { type Sums, tallyHits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
 import { type HitTest, matchesOf, noHits } from './hit-filter.ts';
 import { isEqual } from './match.ts';
-import { type ByVisit, markBounce, pageviewsByVisit } from './per-visit.ts';
+import { type ByVisit, pageviewsByVisit } from './per-visit.ts';
 import { NO_VISITS, select } from './select.ts';
 import type { TermTest } from './term-filter.ts';
 
@@ -40,7 +41,7 @@ function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): v
     const eventCount = terms[codes[visit] as number] as number;
     allHits += hitCount;
     events += eventCount;
-    bounces += markBounce(hitCount, eventCount);
+    bounces += isEqual(hitCount + eventCount, BOUNCE_SUM);
   }
   totals.pageviews += allHits - events;
   totals.events += events;
