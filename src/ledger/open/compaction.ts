@@ -1,3 +1,9 @@
+// Writes what came to a large open day into its shards, one after the other, so that no query reads more than some 100,000 rows.
+// Invariant: a query sees a shard before its step or after it, with the number of rows that each knows; no hit counts twice.
+//
+// Example: a day with 2 shards has 100,000 rows that are in neither. The first step writes shard 1 with its 50,000 again, and shows it
+// in the place of the old one. The second does so for shard 2. Then the rows are deleted. A shard of 500,000 hits becomes two.
+// Called in threads by work/tasks.ts, and in the writing process by work/compact-and-seal.ts.
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';

@@ -1,3 +1,9 @@
+// Which visits of a base and of what was added follow each other, by visitor and time: a list of runs, each five numbers.
+// Invariant: the runs in order give each kept visit of the base and each added visit once, ascending by visitor.
+//
+// Example: of a base of six visits number 3 is taken, and one visit of the same visitor is added. The runs are base 0 to 3, added 0 to 1,
+// base 4 to 6. A column is put together by three copies; 25,000 visits with 20 added are at most 41 runs, or 820 bytes.
+// Called by delta.ts; merge-columns.ts copies columns by the runs.
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Marks } from '../day/bitset.ts';

@@ -1,3 +1,10 @@
+// An open day as queries read it: a list of shards, each with its delta. A small day has one shard in memory, which is never written.
+// From 100,000 rows on compaction writes shards, each of a range of visitors.
+// Invariant: the shards with their deltas have all rows that were read, and no visitor is in two of them.
+//
+// Example: a day of 6,100 rows is one shard. 20 more are a delta; at 762 more, an eighth, all 6,862 are sessionized again. Below 5,000
+// rows that happens at each query, because it takes no longer than a delta.
+// Called by open-day-cache.ts, by the queries, and by upkeep/seal.ts.
 import { once } from '../../lib/once.ts';
 import type { Db } from '../../store/db.ts';
 import { beginOf, type Day, findEnds } from '../day/day.ts';
