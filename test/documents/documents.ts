@@ -9,10 +9,16 @@ export const PAGES = readdirSync(join(ROOT, 'docs'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => name.slice(0, -3));
 
+/** The pages that belong to how-it-works.md. */
+export const WAYS = readdirSync(join(ROOT, 'docs/how'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/how/${name}`);
+
 /** Every document, by its path from the root. */
 export const DOCUMENTS = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'client/README.md', 'integrations/README.md'],
   ...PAGES.map((page) => `docs/${page}.md`),
+  ...WAYS,
 ];
 
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
