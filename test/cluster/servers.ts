@@ -44,7 +44,10 @@ function configOf(own: Place, places: readonly Place[]): string {
     element(
       'remote_servers',
       element(CLUSTER, ...shards.map(shard)),
-      element(LATER.rest, ...shards.map((own) => shard(own.slice(1)))),
+      // ClickHouse cannot read a cluster that has a shard without a server.
+      ...(shards.every((own) => own.length > 1)
+        ? [element(LATER.rest, ...shards.map((own) => shard(own.slice(1))))]
+        : []),
       element(LATER.turned, ...shards.map((own) => shard(own.toReversed()))),
       element(LATER.crossed, ...shards.toReversed().map(shard)),
     ),

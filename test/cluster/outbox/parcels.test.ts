@@ -5,7 +5,6 @@ import { sendNext } from '../../../src/cluster/outbox/parcels.ts';
 import { addressOf } from '../../../src/cluster/servers/address.ts';
 import { connect } from '../../../src/cluster/servers/connect.ts';
 import { sender } from '../../../src/cluster/servers/send.ts';
-import { setServers } from '../../../src/store/cluster/cluster-servers.ts';
 import { addPiece, findReceipt, openOutbox, setReceipt } from '../../../src/store/cluster/outbox.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { TODAY } from '../../collect/stage.ts';
@@ -21,27 +20,17 @@ const ROWS = {
   dropped: { reason: 'bot', hits: 5 },
 };
 
-test('a parcel of any table counts once, however many came since its answer was lost; an earlier cluster is brought up to date', async (t) => {
+test('a parcel of any table counts once, however many came since its answer was lost', async (t) => {
   const servers = await startCluster(folder(t), 1, 1);
   t.after(() => Promise.all(servers.map(({ kill }) => kill())));
   const text = `clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}`;
   const address = addressOf(text);
   const send = sender(address);
   const url = address.urls[0] ?? '';
-  // As the first versions made them, with a row.
-  await sender({ ...address, database: 'default' })(url, 'CREATE DATABASE own');
-  for (const sql of [
-    'CREATE TABLE crawled (site UInt32, day UInt16, crawler LowCardinality(String), page String, requests UInt64) ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, crawler, page)',
-    'CREATE TABLE dropped (site UInt32, day UInt16, reason LowCardinality(String), hits UInt64) ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, reason)',
-    "INSERT INTO crawled VALUES (1, 1, 'GPTBot', '/', 3)",
-    "INSERT INTO dropped VALUES (1, 1, 'bot', 3)",
-  ])
-    await send(url, sql);
   const file = join(folder(t), 'daybook.db');
   await furnish(file);
   const store = openStore(file);
   t.after(store.close);
-  store.db.write(() => setServers(store.db, [{ url, shard: 0, replica: 0 }]));
   const { nodes } = await connect(text, store.db, CLOCK);
   t.after(nodes.close);
   const { db, close } = openOutbox(join(folder(t), 'outbox.db'), 'one');
@@ -49,15 +38,13 @@ test('a parcel of any table counts once, however many came since its answer was 
   const [node] = nodes.all;
   assert.ok(node);
   for (const kind of ['activity', 'crawled', 'dropped'] as const) {
-    const before = kind === 'activity' ? 0 : 3;
     const sum = async () => Number(await send(url, `SELECT ${SUMS[kind]} FROM ${kind}`));
-    assert.equal(await sum(), before, kind);
     const receiver = { shard: 0, replica: 0, kind };
     const row = JSON.stringify({ site: 1, day: TODAY, seq: 64, ...ROWS[kind] });
     const id = db.write(() => addPiece(db, receiver, { at: 1, seq: 64 }, `${row}\n`));
     assert.ok(await sendNext({ db, nodes, name: 'one', clock: CLOCK }, node, kind, id));
     const after = await sum();
-    assert.equal(after, before + (kind === 'activity' ? 1 : 5));
+    assert.equal(after, kind === 'activity' ? 1 : 5);
     // ClickHouse forgets the names of the parcels before, and merges what it has.
     await send(url, `ALTER TABLE ${kind} MODIFY SETTING non_replicated_deduplication_window = 1`);
     for (const seq of [128, 192]) {
