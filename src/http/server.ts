@@ -36,7 +36,7 @@ const IDLE_MS = 30_000;
  * How many requests of one connection may be under way. Node takes all that are pipelined, up to a thousand, and keeps their
  * answers in memory for a client that does not read; browsers send one at a time.
  */
-const MOST_UNDER_WAY = 4;
+const MOST_UNDER_WAY = 8;
 
 /** How long connections that are kept alive may still bring one more request before they are closed. */
 const GRACE_MS = 1_000;

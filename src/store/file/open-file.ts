@@ -131,16 +131,20 @@ function inspect(path: string, newest: number, serve: boolean): void {
   }
 }
 
+/** Locks that are held. The garbage collector would close one that nothing else names, and so release it. */
+const HELD = new Set<Database.Database>();
+
+export type Lock = { close(): void };
+
 /**
  * A server holds this lock for as long as it lives, so that there is never a second one on the same file. It is an SQLite
  * file of its own because the operating system then releases the lock even after a kill, and Node has no file locks.
  */
-export function lock(path: string, message: string): Database.Database {
+export function lock(path: string, message: string): Lock {
   const file = new Database(`${path}.lock`, { timeout: 0 });
   try {
     file.pragma('journal_mode = MEMORY');
     file.exec('BEGIN EXCLUSIVE');
-    return file;
   } catch (error) {
     file.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
@@ -148,6 +152,13 @@ export function lock(path: string, message: string): Database.Database {
     }
     throw error;
   }
+  HELD.add(file);
+  return {
+    close() {
+      HELD.delete(file);
+      file.close();
+    },
+  };
 }
 
 /**
