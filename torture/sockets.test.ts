@@ -200,5 +200,7 @@ test('H4 who sends slowly, reads nothing, closes half or says nothing is let go 
   assert.ok(stood < IDLE_MS, `${stood} ms`);
   await until('nothing is left open', () => sockets(server) === before);
   await alive(server);
-  assert.deepEqual(server.stderr, []);
+  // Where a limit is reached this may be said, and nothing else.
+  const others = server.stderr.filter((line) => !line.includes('those that waited longest are closed'));
+  assert.deepEqual(others, []);
 });

@@ -32,11 +32,11 @@ type Group = { sockets: Set<Socket>; turnedAway: number };
 const newGroup = (): Group => ({ sockets: new Set(), turnedAway: 0 });
 const countEnded = ({ sockets }: Group): number => Math.ceil(sockets.size * ENDED_SHARE);
 
-/** For how many looks a connection has waited for its client: to send a request or the rest of one, or to read the answer. */
-function countWaited(connection: Connection | undefined): number | undefined {
+/** When a connection was heard last that waits for its client: to send a request or the rest of one, or to read the answer. */
+function findHeard(connection: Connection | undefined): number | undefined {
   const { answer, direct } = connection ?? {};
   const isAnswering = answer?.req.complete === true && !answer.writableEnded && !answer.writableNeedDrain;
-  return isAnswering ? undefined : direct?.waited();
+  return isAnswering ? undefined : direct?.heardAt();
 }
 
 export function crowd(
@@ -67,10 +67,10 @@ export function crowd(
   /** Ends some that have waited longest; says whether there were any. */
   function makeRoom(group: Group): boolean {
     const waiting = [...group.sockets].flatMap((socket) => {
-      const waited = countWaited(connections.get(socket));
-      return waited === undefined ? [] : [{ socket, waited }];
+      const heardAt = findHeard(connections.get(socket));
+      return heardAt === undefined ? [] : [{ socket, heardAt }];
     });
-    waiting.sort((one, other) => other.waited - one.waited);
+    waiting.sort((one, other) => one.heardAt - other.heardAt);
     const ended = waiting.slice(0, countEnded(group));
     for (const { socket } of ended) {
       socket.destroy();

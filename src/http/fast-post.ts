@@ -36,13 +36,16 @@ export type Direct = {
 export type DirectReader = {
   /** Whether node has not got the connection, and no message is under way. */
   isIdle(): boolean;
-  /** For how many looks the connection has waited; undefined while a message is under way. */
-  waited(): number | undefined;
+  /** The turn at which it was heard last, or began: the lower, the longer it has waited. Undefined while a message is under way. */
+  heardAt(): number | undefined;
   /** To be called where a request that node reads begins or ends. */
   touch(): void;
   /** Ends a connection that brings nothing. To be called once a second: a timer for each connection would cost more with every hit. */
   look(): void;
 };
+
+/** Counts what is heard on all connections. Within a second nothing else tells which of them has waited longest. */
+let turns = 0;
 
 /** Reads a connection until it hands it over. */
 export function readDirectly(socket: Socket, { plainPost, answer, handOver, patience }: Direct): DirectReader {
@@ -52,9 +55,15 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
   /** Bytes that came while a message was under way. */
   let early: Buffer | undefined;
   let looks = 0;
+  let turn = ++turns;
   let most = patience.first;
 
   const drop = () => socket.destroy();
+
+  function touch(): void {
+    looks = 0;
+    turn = ++turns;
+  }
 
   function read(bytes: Buffer): void {
     if (isUnderWay) {
@@ -62,7 +71,7 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
       early = bytes;
       return;
     }
-    looks = 0;
+    touch();
     const post = plainPost(bytes);
     if (post) take(post);
     else leave(bytes);
@@ -104,10 +113,8 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
   socket.on('data', read).on('end', end).on('error', drop);
   return {
     isIdle: () => isReading && !isUnderWay,
-    waited: () => (isUnderWay ? undefined : looks),
-    touch(): void {
-      looks = 0;
-    },
+    heardAt: () => (isUnderWay ? undefined : turn),
+    touch,
     look(): void {
       if (++looks > most && isReading) drop();
     },

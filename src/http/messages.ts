@@ -19,7 +19,7 @@ import { type Answer, type Direct, type DirectReader, readDirectly } from './fas
 import type { State } from './state.ts';
 
 const LOOK_MS = 1_000;
-const NOT_READ: DirectReader = { isIdle: () => false, waited: () => 0, touch: () => {}, look: () => {} };
+const NOT_READ: DirectReader = { isIdle: () => false, heardAt: () => 0, touch: () => {}, look: () => {} };
 
 /** Returns what begins to read a connection, in place of node's own listener. */
 export function messagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
