@@ -15,7 +15,7 @@ const EVERY_MS = 2_000;
 const LOOKS_AFTER_FAILURE = 10;
 /** An import would be refused if a server was filled beside it, so that it is waited for, unless it takes longer or was broken off. */
 const IMPORT_SECONDS = HOUR;
-/** In all it is not waited longer for imports, of which one may begin before another ends. */
+/** A server waits so long for imports in all, because one may begin before another ends. */
 const IMPORTS_MS = IMPORT_SECONDS * 1000;
 
 /** A copy that was under way when the server stopped begins again. */
@@ -29,7 +29,7 @@ export function filler(deps: Omit<Deps, 'stop'>) {
   let resting = 0;
   /** Since when servers wait for imports, in ticks. */
   const waiting = new Map<string, number>();
-  /** Those of which the last copy failed: it is tried again as if nobody had asked for it. */
+  /** Servers whose last copy failed. Another copy waits for imports, even where somebody asked for one. */
   const failed = new Set<string>();
 
   function awaitsImport(url: string): boolean {
