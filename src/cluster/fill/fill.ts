@@ -15,6 +15,7 @@ import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import {
   changeServerState,
+  forgetBeat,
   listKnownServers,
   listServers,
   noteProgress,
@@ -92,12 +93,12 @@ async function waitFor(
   throw new Error(words);
 }
 
-/** Compares all, and copies what differs. */
+/** Compares all, and copies what differs. Gives the server that it was compared with. */
 async function level(
   deps: Deps,
   filling: Filling,
   { isCounted, most }: { isCounted: boolean; most?: number },
-): Promise<void> {
+): Promise<Node> {
   const { db, nodes, nextNumber } = deps;
   const { node } = filling;
   let from = await findSource(deps, node);
@@ -119,6 +120,13 @@ async function level(
   const told = (words: string) => db.write(() => noteProgress(db, node.url, words));
   await copySealed({ nodes, from, to: node, told }, { isCounted });
   await copyArriving({ nodes, from, to: node, told }, before);
+  return from;
+}
+
+/** Refuses a server without its mark: it would be found to be empty a minute later, or has an older disk and was no source. */
+async function assertMarked({ db, nodes }: Deps, node: Node): Promise<void> {
+  const { beat = 0 } = listKnownServers(db).find(({ url }) => url === node.url) ?? {};
+  if ((await readBeat({ db, nodes }, node)) < Math.max(beat, 1)) throw new Error(`${node.url} did not take its mark`);
 }
 
 /** Makes a server complete; says whether it is. */
@@ -132,17 +140,18 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     await nodes.run(node, END_INSERTS);
     for (const table of ARRIVING) await nodes.run(node, `DROP TABLE ${table} SYNC`);
     await prepare(node);
-    db.write(() => changeServerState(db, url, { state: 'filling', now: now() }));
+    db.write(() => {
+      forgetBeat(db, url);
+      changeServerState(db, url, { state: 'filling', now: now() });
+    });
     const filling = { node, number: listServers(db).find((one) => one.url === url)?.fill ?? 0 };
     log('a server of the cluster is filled', { url });
     await waitFor(deps, filling, ({ cuts }) => cuts.get(url)?.fill === filling.number);
     await level(deps, filling, { isCounted: false });
     await inTurn(async () => {
-      await level(deps, filling, { isCounted: true, most: TURN_MS });
+      const from = await level(deps, filling, { isCounted: true, most: TURN_MS });
       await raiseMarks({ db, nodes }, [...nodes.listComplete(), node]);
-      const { beat = 0 } = listKnownServers(db).find((one) => one.url === url) ?? {};
-      // Without it the server would be found to be empty a minute later.
-      if ((await readBeat({ db, nodes }, node)) < Math.max(beat, 1)) throw new Error('it did not take its mark');
+      for (const one of [from, node]) await assertMarked(deps, one);
       db.write(() => {
         assertFilling(deps, filling);
         changeServerState(db, url, { state: 'complete', now: now() });

@@ -8,7 +8,7 @@
  * the server has sites or days that the file never heard of.
  */
 import { findLastDayId } from '../../catalog/day-states.ts';
-import { noteBeat } from '../../store/cluster/cluster-servers.ts';
+import { listKnownServers, noteBeat } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, raiseBeat } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { lastSiteId } from '../../store/sites/sites.ts';
@@ -60,18 +60,26 @@ export async function readBeat({ db, nodes }: Deps, node: Node): Promise<number>
   return mark?.beat ?? 0;
 }
 
-/** Raises the beat on servers. One that does not take it keeps its earlier one. */
+/**
+ * Raises the beat on servers that have the mark which the file notes of them. A server with an older mark gets no new one: it would
+ * hide that its disk is an older one, until the next comparison finds it (test/cluster/servers/ownership.test.ts).
+ */
 export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<void> {
   const beat = db.write(() => {
     nameInstallation(db);
     return raiseBeat(db);
   });
   const { name = '' } = findInstallation(db) ?? {};
-  const mark = `INSERT INTO mark (installation, beat, site, day) VALUES ('${name}', ${beat}, ${lastSiteId(db)}, ${findLastDayId(db)})`;
+  const noted = new Map(listKnownServers(db).map((server) => [server.url, server.beat]));
+  const newest = `SELECT max(beat) AS beat FROM mark WHERE installation = '${name}'`;
   await Promise.allSettled(
     on.map(async (node) => {
-      await nodes.run(node, mark);
-      db.write(() => noteBeat(db, node.url, beat));
+      await nodes.run(
+        node,
+        `INSERT INTO mark (installation, beat, site, day) SELECT '${name}', ${beat}, ${lastSiteId(db)}, ${findLastDayId(db)}
+          FROM (${newest}) WHERE beat >= ${noted.get(node.url) ?? 0}`,
+      );
+      if ((await readBeat({ db, nodes }, node)) >= beat) db.write(() => noteBeat(db, node.url, beat));
     }),
   );
 }

@@ -4,7 +4,7 @@
  */
 import { findLastDayId, isDayKnown, skipDayIds } from '../../catalog/day-states.ts';
 import { Refusal } from '../../lib/errors.ts';
-import { setServers } from '../../store/cluster/cluster-servers.ts';
+import { forgetBeat, setServers } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { lastSiteId, noteUnknownSite, siteExists, skipSiteIds, wasRemoved } from '../../store/sites/sites.ts';
@@ -98,6 +98,7 @@ export async function adoptCluster({ db, nodes }: Deps): Promise<void> {
     nameInstallation(db);
     skipBeats(db, beat);
     setServers(db, nodes.all);
+    for (const { url } of nodes.all) forgetBeat(db, url);
   });
   await raiseMarks({ db, nodes }, nodes.all);
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wantFill } from '../../../src/store/cluster/cluster-servers.ts';
 import { hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { emptyApp } from '../../support/helpers.ts';
+import { until } from '../../support/program.ts';
 import { COMPLETE, stageServers } from '../asking.ts';
 
 test('rows of a site that the file never had stay, and those of a deleted site go', async (t) => {
@@ -92,13 +94,18 @@ test('a command makes no server answer that was emptied, not even before the pri
   assert.deepEqual(app.states(), ['lacking empty', 'complete', 'lacking empty', 'complete']);
 });
 
-test('a server with an older disk is left out', async (t) => {
-  const app = await stageServers(t);
+/** Gives the first server back the mark that it has now, once a newer one was written: as a disk of before would. */
+async function ageFirst(app: Awaited<ReturnType<typeof stageServers>>): Promise<void> {
   const [first = ''] = app.hosts;
   await app.askAt(first, 'CREATE TABLE older AS mark');
   await app.askAt(first, 'INSERT INTO older SELECT * FROM mark ORDER BY beat DESC LIMIT 1');
   await app.engine.upkeep.checkServers();
   await app.askAt(first, 'EXCHANGE TABLES older AND mark');
+}
+
+test('a server with an older disk is left out', async (t) => {
+  const app = await stageServers(t);
+  await ageFirst(app);
   await app.engine.upkeep.checkServers();
   assert.deepEqual(
     [app.states(), await app.visitors()],
@@ -107,6 +114,23 @@ test('a server with an older disk is left out', async (t) => {
       [20, 12],
     ],
   );
+});
+
+test('a server with an older disk gets no new mark while another is filled, and no other is filled from it', async (t) => {
+  const app = await stageServers(t);
+  const [, second = '', third = ''] = app.hosts;
+  const lack = (host: string) =>
+    app.db.run("UPDATE cluster_server SET state = 'lacking', reason = 'missed' WHERE url = ?", `http://${host}/`);
+  await ageFirst(app);
+  lack(third);
+  assert.equal((await hereOn(app, 'cluster', 'fill', third)).printed[0], `http://${third}/ has everything`);
+  await app.engine.upkeep.checkServers();
+  assert.deepEqual(app.states(), ['lacking restored', ...COMPLETE.slice(1)], app.log.join('\n'));
+  lack(second);
+  app.db.run("UPDATE cluster_server SET state = 'complete', reason = '' WHERE shard = 0 AND replica = 0");
+  app.db.write(() => wantFill(app.db, `http://${second}/`));
+  await until('it is not filled', () => app.log.some((line) => line.includes('did not take its mark')));
+  assert.notEqual(app.states()[1], 'complete');
 });
 
 test('an older copy takes a cluster over with a command, and what it does not know is deleted by one that names how much', async (t) => {
