@@ -26,8 +26,11 @@ const PATIENCE_SECONDS = 25;
 /** ClickHouse itself ends what takes too long, if it can. */
 const MARGIN_MS = 2_000;
 
-/** So long a replica that takes over may lack what the one before has shown; senders bring it within a second or two. */
-const CATCH_UP_MS = 3_000;
+/**
+ * A replica that takes over gets so long to reach what the one before has shown. Most need a second. A sender that failed waits up to
+ * 5 s before it tries again (src/cluster/outbox/shipper.ts), and a second passes until the primary hears of it.
+ */
+const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
 
 /** Whole days are handed over within so long. */
