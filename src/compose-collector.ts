@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildCollectorApp } from './app.ts';
-import { intakeOver } from './cluster/outbox/intake.ts';
+import { buildIntake } from './cluster/outbox/intake.ts';
+import { findReach } from './cluster/outbox/reach.ts';
 import { buildCollector } from './collect/collector.ts';
 import { type PrimaryClock, primaryClock } from './collectors/clock.ts';
 import { doors } from './collectors/doors.ts';
 import { makeRoomToOpen, reserve } from './collectors/reserve.ts';
-import { EVERY_MS, looking, meet, type Parts, reachOf, sizeOf, telling } from './collectors/touch.ts';
+import { EVERY_MS, looking, meet, type Parts, sizeOf, telling } from './collectors/touch.ts';
 import { monthOn } from './commit/plan-usage.ts';
 import type { Runtime } from './compose.ts';
 import { type Config, withPort } from './config.ts';
@@ -59,10 +60,10 @@ function takenIn(activities: readonly Activity[]): Taken[] {
 
 /** How hits come to the cluster, and with each the count for the plans. */
 const intakeOf = (file: Outbox, config: Config, runtime: Pick<Runtime, 'clock' | 'log'>, meters: Meters | undefined) =>
-  intakeOver(file, {
+  buildIntake(file, {
     ...runtime,
     meters,
-    reach: reachOf(file.db),
+    reach: findReach(file.db),
     ack: config.ack,
     number: findSender(file.db).number,
     capacity: config.dayCapacity,

@@ -121,6 +121,15 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
   },
 };
 
+/** The doors of a floor: its files that others may import. */
+const DOORS: Record<string, readonly string[]> = {
+  ledger: ['in-process.ts', 'in-threads.ts', 'thread.ts'],
+  cluster: [
+    ...['engine.ts', 'outbox/intake.ts', 'outbox/reach.ts', 'servers/address.ts', 'servers/row-numbers.ts'],
+    'upkeep/adopt.ts',
+  ],
+};
+
 const source = new URL('../src/', import.meta.url);
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
 const textOf = (file: string): string => readFileSync(new URL(file, source), 'utf8');
@@ -153,6 +162,14 @@ function faultInside(file: string, path: string): string | undefined {
   return isAllowed ? undefined : `${file} must not import ${path}`;
 }
 
+/** Why a file must not import another past the doors of its floor; undefined where it may. */
+function faultAtDoor(file: string, path: string): string | undefined {
+  const [floor, ...within] = path.split('/');
+  const doors = DOORS[floor ?? ''];
+  if (!doors || floorOf(file) === floor || doors.includes(within.join('/'))) return undefined;
+  return `${file} must not import ${path}, which is no door`;
+}
+
 /** Why a file must not import another; undefined where it may. */
 function faultOf(file: string, { path, isType }: Import): string | undefined {
   const [floor, other] = [floorOf(file), floorOf(path)];
@@ -178,6 +195,20 @@ test('a folder of a large floor imports only what its row allows, and no floor h
     assert.deepEqual([...found].sort(), Object.keys(folders).sort(), floor);
     for (const folder of Object.keys(folders))
       assert.ok(faultInside(`${floor}/${folder}/new.ts`, `${floor}/nowhere/new.ts`), folder);
+  }
+});
+
+test('an engine is imported through its doors only, and each door is used', () => {
+  const imports = files.flatMap((file) => importsOf(file).map(({ path }) => ({ file, path })));
+  const faults = imports.flatMap(({ file, path }) => faultAtDoor(file, path) ?? []);
+  assert.deepEqual(faults, []);
+  for (const [floor, doors] of Object.entries(DOORS)) {
+    assert.ok(faultAtDoor('cli/new.ts', `${floor}/inside.ts`), floor);
+    for (const door of doors)
+      assert.ok(
+        imports.some(({ file, path }) => path === `${floor}/${door}` && floorOf(file) !== floor),
+        `${floor}/${door}`,
+      );
   }
 });
 

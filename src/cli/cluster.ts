@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect } from '../cluster/servers/connect.ts';
-import type { Nodes } from '../cluster/servers/nodes.ts';
-import { adoptCluster, deleteUnknown, listUnknown, type Unknown } from '../cluster/upkeep/adopt.ts';
+import { openAdoption, type Unknown } from '../cluster/upkeep/adopt.ts';
 import { describeServer, remedyOf } from '../doctor/servers.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
@@ -128,11 +126,12 @@ function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   return unknown.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-const onCluster = ({ config }: Invocation, work: (opened: { db: Db; nodes: Nodes }) => Promise<void>): Promise<void> =>
+type Adoption = Awaited<ReturnType<typeof openAdoption>>;
+
+const withAdoption = ({ config }: Invocation, work: (db: Db, adoption: Adoption) => Promise<void>): Promise<void> =>
   withStore(config, async (db) => {
     if (config.engine === undefined) throw new Refusal('--engine names the cluster', USAGE);
-    const { nodes } = await connect(config.engine, db, clock, { as: 'adopter' });
-    await work({ db, nodes });
+    await work(db, await openAdoption(config.engine, db, clock));
   });
 
 const adopt: Command = {
@@ -142,13 +141,13 @@ const adopt: Command = {
   settings: ['db', 'engine'],
   flags: { yes: { help: 'do it' } },
   run: (invocation) =>
-    onCluster(invocation, async ({ db, nodes }) => {
+    withAdoption(invocation, async (db, { listUnknown, adopt }) => {
       const { io, flags, config } = invocation;
-      const rows = printUnknown(io, db, await listUnknown({ db, nodes }));
+      const rows = printUnknown(io, db, await listUnknown());
       if (flags.yes === undefined)
         return io.print(`${plural(rows, 'row')} would stay, and be in no answer; --yes takes the cluster over`);
       if (!isIdle(config.db)) throw new Refusal('a server runs on this file; stop it first');
-      await adoptCluster({ db, nodes });
+      await adopt();
       io.print(
         `the cluster is that of this file; ${plural(rows, 'row')} of it are in no answer, see daybook cluster unknown`,
       );
@@ -162,13 +161,13 @@ const unknown: Command = {
   settings: ['db', 'engine'],
   flags: { delete: { value: 'N', help: 'delete them, if they are exactly so many' } },
   run: (invocation) =>
-    onCluster(invocation, async ({ db, nodes }) => {
+    withAdoption(invocation, async (db, { listUnknown, deleteUnknown }) => {
       const { io, flags } = invocation;
-      const rows = printUnknown(io, db, await listUnknown({ db, nodes }));
+      const rows = printUnknown(io, db, await listUnknown());
       if (flags.delete === undefined) return io.print(`${plural(rows, 'row')} in all; --delete ${rows} deletes them`);
       if (flags.delete !== String(rows))
         throw new Refusal(`--delete: there are ${plural(rows, 'row')}; nothing was deleted`, USAGE);
-      await deleteUnknown({ db, nodes });
+      await deleteUnknown();
       io.print(`${plural(rows, 'row')} deleted`);
     }),
 };

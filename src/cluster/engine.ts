@@ -12,7 +12,7 @@ import { clockTrust } from '../store/server/clock-trust.ts';
 import { findSiteAccount, siteExists } from '../store/sites/sites.ts';
 import { filler } from './fill/filler.ts';
 import { listSenders, type Sender } from './fill/senders.ts';
-import { type ClusterIntake, intakeOver, noIntake } from './outbox/intake.ts';
+import { buildCommandIntake, buildIntake, type ClusterIntake } from './outbox/intake.ts';
 import { buildQueries } from './queries.ts';
 import { listTaken } from './query/days.ts';
 import { connect, prepare } from './servers/connect.ts';
@@ -98,7 +98,7 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   const reached = (url: string) => Math.min(...senders().map((one) => one.reached.get(url) ?? 0));
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
-  const intake = intakeOver(file, {
+  const intake = buildIntake(file, {
     ...deps,
     reach: { nodes, behind, listServers: () => listServers(db) },
     ack: address.ack,
@@ -134,7 +134,7 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
 /** The engine of a command. */
 export async function openClusterForCommand(text: string, db: Db, clock: Clock): Promise<Engine> {
   const { nodes } = await connect(text, db, clock);
-  return buildEngine({ db, nodes, clock, log: () => {}, intake: noIntake(clock) });
+  return buildEngine({ db, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });
 }
 
 /** A cluster to which the hits of a file move: its name, its servers, and the door through which they come. */

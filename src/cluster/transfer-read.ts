@@ -9,7 +9,7 @@ import { EVER, knownOf } from './query/catalog-snapshot.ts';
 import { type VisitRow, visitOf } from './query/days.ts';
 import { openRows } from './query/visible-rows.ts';
 import { FIELDS } from './query/visits.ts';
-import { type Nodes, summed } from './servers/nodes.ts';
+import { type Nodes, sumRows } from './servers/nodes.ts';
 import { CLAIMED } from './servers/row-numbers.ts';
 
 /* What a cluster hands over to another engine. */
@@ -39,7 +39,7 @@ export async function sumsIn(nodes: Nodes, { siteId, id, day, totals }: Transfer
   const sql = `SELECT toString(dimension) AS dimension, event, value, sum(n) AS visitors, sum(h) AS hits FROM (
       SELECT dimension, event, value, visitors AS n, hits AS h FROM tally WHERE site = ${siteId} AND part = ${id})
     GROUP BY dimension, event, value`;
-  const rows = summed(await nodes.ask<SumRow>(sql), ['dimension', 'event', 'value']);
+  const rows = sumRows(await nodes.ask<SumRow>(sql), ['dimension', 'event', 'value']);
   // Where no row is shown for the empty value, none is kept in a file.
   const isKept = ({ dimension, value }: SumRow) =>
     value !== '' || DIMENSIONS[BREAKDOWNS[dimension as Breakdown]].keepsEmpty;
@@ -100,7 +100,7 @@ export async function* allCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
   const sql = `SELECT site AS siteId, day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
     SELECT site, day, crawler, page, requests AS n FROM crawled WHERE ${ofSites(db)}) GROUP BY siteId, day, crawler, page`;
   // What stands for a whole day comes last, because it changes how a file takes what belongs to that day.
-  yield summed(await nodes.ask<Crawl>(sql), ['siteId', 'day', 'crawler', 'page']).sort(
+  yield sumRows(await nodes.ask<Crawl>(sql), ['siteId', 'day', 'crawler', 'page']).sort(
     (one, other) => Number(one.crawler === '' || one.page === '') - Number(other.crawler === '' || other.page === ''),
   );
 }
@@ -108,5 +108,5 @@ export async function* allCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
 export async function* allDrops({ db, nodes }: Deps): AsyncGenerator<Drop[]> {
   const sql = `SELECT site AS siteId, day, toString(reason) AS reason, sum(n) AS hits FROM (
     SELECT site, day, reason, hits AS n FROM dropped WHERE ${ofSites(db)}) GROUP BY siteId, day, reason`;
-  yield summed(await nodes.ask<Drop>(sql), ['siteId', 'day', 'reason']);
+  yield sumRows(await nodes.ask<Drop>(sql), ['siteId', 'day', 'reason']);
 }

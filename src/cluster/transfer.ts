@@ -7,7 +7,7 @@ import type { Db } from '../store/db.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { SENDERS } from './servers/row-numbers.ts';
 import { allCrawls, allDrops, openActivities, sealedVisits, sumsIn } from './transfer-read.ts';
-import { removeParts, rollupsOf, totalsOfParts } from './upkeep/seal.ts';
+import { removeSlices, rollupsOf, totalsOfParts } from './upkeep/seal.ts';
 
 /** A statement has about so many characters. */
 const PARCEL = 8_000_000;
@@ -167,7 +167,7 @@ export function makeTransfer(deps: Deps): Transfer {
       for (const table of ['visit', 'tally'] as const) {
         const sql = `SELECT DISTINCT site AS siteId, part AS id FROM ${table} WHERE part IN (${ids.join(', ')})`;
         const parts = await nodes.ask<{ siteId: number; id: number }>(sql);
-        if (parts.length > 0) await removeParts(nodes, parts, table);
+        if (parts.length > 0) await removeSlices(nodes, parts, table);
       }
     },
     deleteRest: () => emptied(['activity', 'crawled', 'dropped']),

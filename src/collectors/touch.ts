@@ -1,10 +1,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OutboxIntake, Reach } from '../cluster/outbox/intake.ts';
-import { beginningOf } from '../cluster/outbox/outbox.ts';
-import { progressOf } from '../cluster/outbox/progress.ts';
-import { addressOf } from '../cluster/servers/address.ts';
-import { type Node, nodesOf } from '../cluster/servers/nodes.ts';
+import type { OutboxIntake } from '../cluster/outbox/intake.ts';
+import { findReach, readFirstProgress } from '../cluster/outbox/reach.ts';
 import type { Collector } from '../collect/collector.ts';
 import { version } from '../embedded/version.ts';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
@@ -13,7 +10,6 @@ import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, iso, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
-import { listServers } from '../store/cluster/cluster-servers.ts';
 import { MOST_SKEW } from '../store/cluster/collectors.ts';
 import { findSender, firstWaiting, forgetPrimary, type Outbox } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
@@ -31,15 +27,6 @@ const AWAY = 'the primary is away; collecting with what is known';
 const OUTDATED = 'the primary refuses this collector; collecting with what is known';
 const NONSENSE = 'the primary says what cannot be; collecting with what is known';
 const UNWRITABLE = 'the disk of the outbox is full or cannot be written; what the primary says is not kept';
-
-/** The servers of the cluster, as the primary said. */
-export function reachOf(db: Db): Reach {
-  const behind = new Set<Node>();
-  // A server that lacks something would say too little of a day, such as how many hits it has.
-  const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
-  const nodes = nodesOf(addressOf(findSender(db).engine), listServers(db), { behind, isComplete });
-  return { nodes, behind, listServers: () => listServers(db) };
-}
 
 export const sizeOf = (path: string): number =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
@@ -100,7 +87,7 @@ export function telling(
       const visitors = findUpkeep(db, 'visitors') ?? null;
       const parcelAt = parts?.intake.parcelAt() ?? null;
       const behind = parts?.intake.behind() ?? [];
-      const progress = parts?.intake.progress() ?? progressOf(db, listServers(db), beginningOf(db, clock));
+      const progress = parts?.intake.progress() ?? readFirstProgress(db, clock);
       const cuts = parts?.intake.cuts() ?? [];
       const closed = parts?.gate.closed() ?? null;
       const sent = { ...progress, cuts, parcelAt, bytes: sizeOf(path), behind };
@@ -144,7 +131,7 @@ export function looking(
       failures.failed('skew', 'the clock of this machine is not that of the primary', { seconds: skew });
     if (isMoved) {
       log('the servers of the cluster have changed');
-      await intake.turnTo(reachOf(db));
+      await intake.turnTo(findReach(db));
     }
     gate.open('refused');
     const event = isRetiring ? gate.shut('retiring') : undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { reachOf } from '../../src/collectors/touch.ts';
+import { findReach } from '../../src/cluster/outbox/reach.ts';
 import { composeCollector } from '../../src/compose-collector.ts';
 import { readConfig } from '../../src/config.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
@@ -230,7 +230,7 @@ test('a collector learns another password of the cluster from its primary', asyn
   const one = await app.collector('one', { ack: 'disk' });
   const { engine } = findSender(one.db);
   one.db.run("UPDATE sender SET engine = replace(engine, 'clickhouse://', 'clickhouse://default:wrong@'), tag = 'x'");
-  await one.intake.turnTo(reachOf(one.db));
+  await one.intake.turnTo(findReach(one.db));
   assert.equal(await one.view('/a'), undefined);
   await one.look();
   assert.equal(findSender(one.db).engine, engine);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { reachOf } from '../../src/collectors/touch.ts';
+import { findReach } from '../../src/cluster/outbox/reach.ts';
 import { freeBytes } from '../../src/lib/disk.ts';
 import { firstWaiting } from '../../src/store/cluster/outbox.ts';
 import { smallDisk } from '../support/disk.ts';
@@ -22,7 +22,7 @@ test('a collector whose disk was filled to the last byte sends all that it ackno
   assert.ok(existsSync(`${outbox}.reserve`));
   // The cluster takes nothing from it.
   one.db.run("UPDATE sender SET engine = replace(engine, 'clickhouse://', 'clickhouse://default:wrong@'), tag = 'x'");
-  await one.intake.turnTo(reachOf(one.db));
+  await one.intake.turnTo(findReach(one.db));
 
   writeFileSync(join(disk, 'filler'), Buffer.alloc(freeBytes(disk) - 8 * 1024 * 1024));
   let taken = 0;

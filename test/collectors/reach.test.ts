@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { reachOf } from '../../src/collectors/touch.ts';
+import { findReach } from '../../src/cluster/outbox/reach.ts';
 import { changeSender, openOutbox } from '../../src/store/cluster/outbox.ts';
 import { folder } from '../support/helpers.ts';
 
@@ -16,7 +16,7 @@ test('reach: a collector asks only servers that the primary calls complete', (t)
       db.run(sql, `http://${name}:1/`, replica, state);
     }
   });
-  const { nodes } = reachOf(db);
+  const { nodes } = findReach(db);
   t.after(() => nodes.close());
   assert.deepEqual(
     nodes.listComplete().map(({ url }) => url),

@@ -1,7 +1,7 @@
 import { type Activity, isHit } from '../../engine/activity.ts';
 import { dayKey } from '../../lib/day-key.ts';
 import type { Clock } from '../../lib/time.ts';
-import { type Nodes, summed } from '../servers/nodes.ts';
+import { type Nodes, sumRows } from '../servers/nodes.ts';
 
 /** How often the cluster is asked how many hits days have. */
 const EVERY_MS = 10_000;
@@ -18,7 +18,7 @@ export function fullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity: num
     const own = `SELECT site, day, countIf(engaged = 0) AS hits FROM activity
       GROUP BY site, day HAVING hits * ${2 * nodes.shards} > ${capacity}`;
     const rows = await nodes.ask<{ site: number; day: number; hits: number }>(own);
-    known = new Map(summed(rows, ['site', 'day']).map(({ site, day, hits }) => [dayKey(site, day), hits]));
+    known = new Map(sumRows(rows, ['site', 'day']).map(({ site, day, hits }) => [dayKey(site, day), hits]));
     if (since === before) since = new Map();
   }
 

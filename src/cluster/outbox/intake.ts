@@ -5,15 +5,14 @@ import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import type { Meters } from '../../metrics/meters.ts';
-import type { Server } from '../../store/cluster/cluster-servers.ts';
 import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
 import { findSender, type Outbox } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
-import type { Node, Nodes } from '../servers/nodes.ts';
 import { SENDERS, sequenceAt } from '../servers/row-numbers.ts';
 import { fullDays } from './full-days.ts';
 import { outboxOf } from './outbox.ts';
-import { listCuts, progressOf } from './progress.ts';
+import { listCuts, measureProgress } from './progress.ts';
+import type { Reach } from './reach.ts';
 import { shipper } from './shipper.ts';
 
 /** How hits come to a cluster. */
@@ -44,9 +43,6 @@ export type OutboxIntake = ClusterIntake & {
   turnTo(reach: Reach): Promise<void>;
 };
 
-/** The servers of a cluster, and those of them that lack something of what waits in an outbox. */
-export type Reach = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[] };
-
 /** So long the sealing of days waits for servers that answer. */
 const SHIPPING_MS = 30_000;
 
@@ -68,7 +64,7 @@ type Deps = {
 };
 
 /** The intake of a server, which keeps what waits to be sent in a file. */
-export function intakeOver(file: Outbox, deps: Deps): OutboxIntake {
+export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
   const { ack, clock, log, capacity = 0 } = deps;
   const shipping = ({ nodes, behind, listServers }: Reach) => ({
     nodes,
@@ -86,7 +82,8 @@ export function intakeOver(file: Outbox, deps: Deps): OutboxIntake {
       way.full.note(activities);
     },
   });
-  const progress = () => progressOf(file.db, way.listServers(), { next: outbox.nextSequence(), until: seconds(clock) });
+  const progress = () =>
+    measureProgress(file.db, way.listServers(), { next: outbox.nextSequence(), until: seconds(clock) });
   const findRefusal = () => (ack === 'disk' ? undefined : way.ships.refusal(ack));
   return {
     async append(batch: Batch) {
@@ -136,7 +133,7 @@ const refused = () =>
   new Refusal('with --engine only the running server takes hits and seals days; stop nothing, and leave it to that');
 
 /** That of a command, beside a server that has the outbox: it takes no hits. Its numbers end with digits of their own. */
-export function noIntake(clock: Clock): ClusterIntake {
+export function buildCommandIntake(clock: Clock): ClusterIntake {
   let next = 0;
   return {
     append: () => Promise.reject(refused()),

@@ -6,7 +6,6 @@ import { type Clock, seconds } from '../../lib/time.ts';
 import { trouble } from '../../lib/trouble.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../../store/cluster/outbox.ts';
-import type { Db } from '../../store/db.ts';
 import { CLAIMED, SENDERS, sequenceAt } from '../servers/row-numbers.ts';
 import { type Words, wordsOf } from './text-caps.ts';
 
@@ -16,12 +15,6 @@ export type Kind = (typeof KINDS)[number];
 
 /** All that was taken before a moment, and has a lower number than `next`, is on every server. */
 export type Shipped = { next: number; until: number };
-
-/** Where a sender is before it has taken anything since its start. */
-export const beginningOf = (db: Db, clock: Clock): Shipped => ({
-  next: Math.max(findSender(db).seq + SENDERS, sequenceAt(clock.now())),
-  until: seconds(clock),
-});
 
 /** The numbers of the rows of a sender, in order. `seq` is the last one of before. */
 function sequenceOf(seq: number, number: number, clock: Clock) {

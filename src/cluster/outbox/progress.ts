@@ -36,7 +36,7 @@ export function firstLacking(db: Db, { shard, replica }: Place) {
 }
 
 /** How far a sender is with each server that does not lack anything, and as a whole with those that are complete; `now` is where it is itself. */
-export function progressOf(db: Db, servers: readonly Server[], now: Shipped): Progress {
+export function measureProgress(db: Db, servers: readonly Server[], now: Shipped): Progress {
   const told = servers
     .filter(({ state }) => state !== 'lacking')
     .map(({ url, state, ...place }) => {

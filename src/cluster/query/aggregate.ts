@@ -2,7 +2,7 @@ import type { Slice } from '../../catalog/sealed-days.ts';
 import { BOUNCE } from '../../stats/definitions.ts';
 import type { Range } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
-import { type Nodes, summed } from '../servers/nodes.ts';
+import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { type Bind, type binder, selects } from './filters.ts';
 import type { Known, Plan } from './plan.ts';
 import { isOf, isOpenIn, type Shown, visitsOf, within } from './visible-rows.ts';
@@ -111,7 +111,7 @@ export function counter(
     );
     // The names of the sums are those of fields too, which ClickHouse would take one for the other.
     const [own, names] = [Object.keys(keys), Object.keys(sums)];
-    return summed(rows, own).map((row) =>
+    return sumRows(rows, own).map((row) =>
       Object.fromEntries([...own.map((name) => [name, row[name]]), ...names.map((name, i) => [name, row[`s${i}`]])]),
     );
   };

@@ -1,7 +1,7 @@
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { byCodePoint } from '../../lib/code-points.ts';
 import type { Range } from '../../stats/question.ts';
-import { type Nodes, summed } from '../servers/nodes.ts';
+import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { binder } from './filters.ts';
 
 const ofSite = (siteId: number, { from, to }: Range): string => `site = ${siteId} AND day >= ${from} AND day < ${to}`;
@@ -30,7 +30,7 @@ export async function listCrawls(
       values,
       gone,
     );
-    return summed(rows, ['value']).sort((a, b) => b.requests - a.requests || byCodePoint(a.value, b.value));
+    return sumRows(rows, ['value']).sort((a, b) => b.requests - a.requests || byCodePoint(a.value, b.value));
   };
   const [crawlers, pages] = await Promise.all([by('crawler', "crawler <> ''"), by('page', `${named} AND page <> ''`)]);
   return {
@@ -49,7 +49,7 @@ export async function listDrops(
     `SELECT toString(reason) AS reason, sum(n) AS hits FROM (
        SELECT reason, hits AS n FROM dropped WHERE ${ofSite(siteId, range)}) GROUP BY reason`,
   );
-  return summed(rows, ['reason']).sort((a, b) => b.hits - a.hits || byCodePoint(a.reason, b.reason));
+  return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || byCodePoint(a.reason, b.reason));
 }
 
 export async function listDropped(nodes: Nodes, reason: string, from: number) {
@@ -59,5 +59,5 @@ export async function listDropped(nodes: Nodes, reason: string, from: number) {
        SELECT site, day, hits AS n FROM dropped WHERE reason = ${bind(reason)} AND day >= ${from}) GROUP BY siteId, day`,
     values,
   );
-  return summed(rows, ['siteId', 'day']).sort((one, other) => one.day - other.day);
+  return sumRows(rows, ['siteId', 'day']).sort((one, other) => one.day - other.day);
 }

@@ -8,7 +8,7 @@ import type { Measured, Totals } from '../../stats/measured.ts';
 import { askForVisitors, type Filters, type Question, type Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
-import { type Nodes, summed } from '../servers/nodes.ts';
+import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { IS_BOUNCE, takenBy, WHO } from './aggregate.ts';
 import { EVER, knownOf } from './catalog-snapshot.ts';
 import { listDrops } from './crawls-and-drops.ts';
@@ -120,7 +120,7 @@ export async function previewOf(
       sum(events_taken) AS events, sum(bounces_taken) AS bounces, sum(seconds_taken) AS seconds
     FROM (${byVisitor} FROM (${all}) GROUP BY ${WHO} HAVING taken > 0) GROUP BY day`;
   type Taken = Omit<Totals, 'visits'> & { day: number; visits_taken: number };
-  const found = summed(await nodes.ask<Taken>(ofShard, values, gone), ['day']);
+  const found = sumRows(await nodes.ask<Taken>(ofShard, values, gone), ['day']);
   const sums = knownOf(db, siteId, range).shown.parts.filter(({ hasHits }) => hasHits === 0);
   return {
     days: found

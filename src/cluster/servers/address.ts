@@ -26,7 +26,7 @@ function decode(part: string): string | undefined {
 }
 
 /** clickhouse://user:password@host:port,host:port/database?cluster=NAME; clickhouses:// is over TLS. */
-export function addressOf(text: string): Address {
+export function parseAddress(text: string): Address {
   const [, secure = '', user = '', password = '', hosts = '', database = '', search = ''] = FORM.exec(text) ?? [];
   const options = new URLSearchParams(search);
   const cluster = options.get('cluster') ?? 'default';
@@ -44,7 +44,7 @@ export function addressOf(text: string): Address {
 /** Whether it is written so. */
 export function isAddress(text: string): boolean {
   try {
-    return addressOf(text).urls.length > 0;
+    return parseAddress(text).urls.length > 0;
   } catch {
     return false;
   }

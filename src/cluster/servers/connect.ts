@@ -5,10 +5,10 @@ import { changeServerState, listKnownServers, listServers, setServers } from '..
 import { listBehind } from '../../store/cluster/collectors.ts';
 import { skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
-import { type Address, addressOf } from './address.ts';
+import { type Address, parseAddress } from './address.ts';
 import { compareMark } from './keeper.ts';
 import { readBeat, readHolding } from './marks.ts';
-import { type Node, type Nodes, nodesOf } from './nodes.ts';
+import { buildNodes, type Node, type Nodes } from './nodes.ts';
 import { assertEveryShard, assertOurs, type Held, listNewlyLacking } from './ownership.ts';
 import { assertAllNamed, keepPlaces, placeName } from './places.ts';
 import { sequenceAt } from './row-numbers.ts';
@@ -162,14 +162,14 @@ type Options = {
   reached?: (url: string) => number;
 };
 
-/** The servers of a cluster that is written as in addressOf, with our tables. Refuses a cluster that is not this file's. */
+/** The servers of a cluster that is written as in parseAddress, with our tables. Refuses a cluster that is not this file's. */
 export async function connect(
   text: string,
   db: Db,
   clock: Clock,
   { behind = new Set(), as = 'command', log = () => {}, reached = () => Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
-  const address = addressOf(text);
+  const address = parseAddress(text);
   const { nodes, there: answering } = await findNodes(address, db, log);
   const emptied = new Set<Node>();
   let there = answering;
@@ -182,7 +182,7 @@ export async function connect(
   }
   const noted = (url: string, isAway: boolean) =>
     log(isAway ? 'a server of the cluster does not answer' : 'a server of the cluster answers again', { url });
-  const found: Nodes = nodesOf(address, nodes, {
+  const found: Nodes = buildNodes(address, nodes, {
     ...{ behind, isComplete, isFilling, lateUrls: () => listBehind(db) },
     ...{ reached, nextNumber: () => sequenceAt(clock.now()) },
     ...(as === 'move' ? {} : { missed }),

@@ -7,12 +7,12 @@ import { copier, rowsIn, sender, type Values } from './send.ts';
 /** One ClickHouse server, and which shard it holds. */
 export type Node = { url: string; shard: number; replica: number };
 
-export type Nodes = ReturnType<typeof nodesOf>;
+export type Nodes = ReturnType<typeof buildNodes>;
 
 type Sum<Row> = { [Name in keyof Row]: number };
 
 /** Rows with the same keys as one, whose other figures are added up: each visitor is on one shard. */
-export function summed<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
+export function sumRows<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
   const sums = new Map<string, Row>();
   for (const row of rows) {
     const key = keys.map((name) => String(row[name])).join('\0');
@@ -34,7 +34,7 @@ const INSERT_MS = 120_000;
 const STATEMENT_MS = 900_000;
 
 /** The servers of a cluster. `all` are those of every shard. */
-export function nodesOf(address: Address, all: readonly Node[], options: Options = {}) {
+export function buildNodes(address: Address, all: readonly Node[], options: Options = {}) {
   const [send, copy] = [sender(address), copier(address)];
   const each = completeOnes(all, options);
   const breaking = breaker(send, options);

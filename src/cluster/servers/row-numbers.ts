@@ -1,10 +1,18 @@
-/** A millisecond has room for so many numbers. So a row of a later moment has a higher number, on any machine. */
+import { findLastClosed } from '../../catalog/day-states.ts';
+import type { Clock } from '../../lib/time.ts';
+import type { Db } from '../../store/db.ts';
+
+/** A millisecond has 16 numbers for each sender. So a row of a later millisecond has a higher number, on any machine. */
 const PER_MS = 16;
-/** The last digits of a number say which outbox gave it: two numbers of one outbox are so far apart. */
+/** A number modulo 64 is the sender that gave it. Two numbers of one sender are at least 64 apart. */
 export const SENDERS = 64;
 
-/** The lowest number that a row of a moment may have. */
+/** A heartbeat that only a browser claims has 2^31 added to its `engaged`. */
+export const CLAIMED = 2 ** 31;
+
+/** The lowest number that a row of a millisecond may have. */
 export const sequenceAt = (now: number): number => now * PER_MS * SENDERS;
 
-/** A heartbeat that only a browser claims has so much more in `engaged`. */
-export const CLAIMED = 2 ** 31;
+/** A number above those of all sealed rows that servers may still have. */
+export const findLeastNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
+  Math.max(sequenceAt(clock.now()), findLastClosed(db) + SENDERS);

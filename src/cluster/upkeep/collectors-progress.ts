@@ -4,13 +4,11 @@
  * Example: the primary and the collector c1 have sent everything to the servers one and two of a shard; c1 has sent what it took until
  * 23:50 to three. Then all three together have everything until 23:50, one and two until now, and three is late.
  */
-import { findLastClosed } from '../../catalog/day-states.ts';
-import { type Clock, iso, MINUTE } from '../../lib/time.ts';
+import { iso, MINUTE } from '../../lib/time.ts';
 import { listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import type { Shipped } from '../outbox/outbox.ts';
 import type { Node } from '../servers/nodes.ts';
-import { SENDERS, sequenceAt } from '../servers/row-numbers.ts';
 
 /** What a sender has said; `reason` says in words how far it is, and what to do. */
 type SenderProgress = Pick<Progress, 'next' | 'until'> & { servers?: Progress['servers']; reason: string };
@@ -34,10 +32,6 @@ function findProgress({ servers, next, until }: SenderProgress, url: string): Sh
   // A collector from before the first release spoke of all servers together.
   return servers ? servers.find((one) => one.url === url) : { next, until };
 }
-
-/** A number that no row has which was sealed and is not deleted yet. */
-export const leastNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
-  Math.max(sequenceAt(clock.now()), findLastClosed(db) + SENDERS);
 
 const NOTHING: Shipped = { next: 0, until: 0 };
 

@@ -1,6 +1,6 @@
 import { listShownImports } from '../../catalog/imports.ts';
 import type { Db } from '../../store/db.ts';
-import { type Nodes, summed } from '../servers/nodes.ts';
+import { type Nodes, sumRows } from '../servers/nodes.ts';
 
 /** Deletes the rows of imports that were sealed or have failed. */
 export async function dropBrought(nodes: Nodes, importIds: readonly number[]): Promise<void> {
@@ -14,5 +14,5 @@ export async function countImported({ db, nodes }: { db: Db; nodes: Nodes }, sit
      WHERE site = ${siteId} AND import <> 0 GROUP BY importId, day`,
   );
   const openDays = new Map(listShownImports(db, siteId).map(({ id, openDay }) => [id, openDay]));
-  return summed(rows, ['importId', 'day']).filter(({ importId, day }) => openDays.get(importId) === day);
+  return sumRows(rows, ['importId', 'day']).filter(({ importId, day }) => openDays.get(importId) === day);
 }

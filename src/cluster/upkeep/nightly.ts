@@ -12,7 +12,7 @@ import { listKeepingSites, listSiteDomains } from '../../store/sites/sites.ts';
 import { daysOfSites } from '../../store/sites/zones.ts';
 import { knownOf } from '../query/catalog-snapshot.ts';
 import { openRows } from '../query/visible-rows.ts';
-import { type Nodes, summed } from '../servers/nodes.ts';
+import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { type LeastShipped, leastShipped, listLate, listProgress } from './collectors-progress.ts';
 import { removeLeft, showParts, stageParts } from './seal.ts';
 import { removeBrought } from './sweep.ts';
@@ -32,7 +32,7 @@ type Waiting = SiteDay & { rows: number };
 /** The days that have rows, of all sites. */
 async function listWaiting({ nodes }: Pick<Deps, 'nodes'>): Promise<Waiting[]> {
   const rows = await nodes.ask<Waiting>('SELECT site AS siteId, day, count() AS rows FROM activity GROUP BY site, day');
-  return summed(rows, ['siteId', 'day']).sort((one, other) => one.day - other.day || one.siteId - other.siteId);
+  return sumRows(rows, ['siteId', 'day']).sort((one, other) => one.day - other.day || one.siteId - other.siteId);
 }
 
 /** So many days are sealed at once, with so many rows together; a day with more is sealed alone. */

@@ -153,7 +153,7 @@ export const showParts = (db: Db, parts: readonly Staged[], now: number): number
   });
 
 /** Deletes rows of parts on every server. */
-export const removeParts = (
+export const removeSlices = (
   nodes: Nodes,
   parts: readonly { siteId: number; id: number }[],
   table: 'visit' | 'tally',

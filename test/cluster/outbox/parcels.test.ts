@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sendNext } from '../../../src/cluster/outbox/parcels.ts';
-import { addressOf } from '../../../src/cluster/servers/address.ts';
+import { parseAddress } from '../../../src/cluster/servers/address.ts';
 import { connect } from '../../../src/cluster/servers/connect.ts';
 import { sender } from '../../../src/cluster/servers/send.ts';
 import { addPiece, findReceipt, openOutbox, setReceipt } from '../../../src/store/cluster/outbox.ts';
@@ -24,7 +24,7 @@ test('a parcel of any table counts once, however many came since its answer was 
   const servers = await startCluster(folder(t), 1, 1);
   t.after(() => Promise.all(servers.map(({ kill }) => kill())));
   const text = `clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}`;
-  const address = addressOf(text);
+  const address = parseAddress(text);
   const send = sender(address);
   const url = address.urls[0] ?? '';
   const file = join(folder(t), 'daybook.db');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { removeSent } from '../../../src/cluster/outbox/parcels.ts';
-import { listCuts, progressOf, takeCut } from '../../../src/cluster/outbox/progress.ts';
+import { listCuts, measureProgress, takeCut } from '../../../src/cluster/outbox/progress.ts';
 import { leastShipped, listLate } from '../../../src/cluster/upkeep/collectors-progress.ts';
 import type { Server } from '../../../src/store/cluster/cluster-servers.ts';
 import {
@@ -35,7 +35,7 @@ function stage(t: TestContext, states: readonly Server['state'][], have: readonl
 
 test('progress: a sender tells how far each server is; what a lacking one has holds nothing up', (t) => {
   const { db, servers } = stage(t, ['complete', 'lacking', 'complete'], [4, 0, 2]);
-  assert.deepEqual(progressOf(db, servers, NOW), {
+  assert.deepEqual(measureProgress(db, servers, NOW), {
     ...{ next: 3 * 640, until: 300 },
     servers: [
       { url: 'http://0/', ...NOW },
@@ -44,7 +44,7 @@ test('progress: a sender tells how far each server is; what a lacking one has ho
   });
   // Without a complete server nothing of a shard is anywhere.
   const lacking = servers.map((one): Server => ({ ...one, state: 'lacking' }));
-  assert.deepEqual(progressOf(db, lacking, NOW), { next: 640, until: 100, servers: [] });
+  assert.deepEqual(measureProgress(db, lacking, NOW), { next: 640, until: 100, servers: [] });
 });
 
 test('progress: pieces go when all servers have them that they are kept for', (t) => {

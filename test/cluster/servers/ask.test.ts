@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { addressOf } from '../../../src/cluster/servers/address.ts';
-import { nodesOf } from '../../../src/cluster/servers/nodes.ts';
+import { parseAddress } from '../../../src/cluster/servers/address.ts';
+import { buildNodes } from '../../../src/cluster/servers/nodes.ts';
 
 /** A server that answers each question with a number, as long as it is open. */
 async function replica(t: TestContext, n: number) {
@@ -24,8 +24,8 @@ test('a replica that takes over is asked when it has what the one before has sho
   const [first, second] = [await replica(t, 1), await replica(t, 2)];
   /** What was taken, and how often somebody looked whether the second has it, which it has at the third look. */
   let [taken, looks] = [64, 0];
-  const nodes = nodesOf(
-    addressOf('clickhouse://one/own'),
+  const nodes = buildNodes(
+    parseAddress('clickhouse://one/own'),
     [first, second].map(({ url }, at) => ({ url, shard: 0, replica: at })),
     {
       nextNumber: () => taken,
