@@ -1,11 +1,10 @@
-/**
- * The states that a sealed day goes through, and every change of them.
- *
- * A day is `staged` while it is made, then `shown`, which makes it visible to queries. It is `reopened` while hits come to it again. It is
- * `gone` once something else is in its place, until `sweep` deletes it. Queries read shown days only. An import of a day that is sealed
- * already stages a second row, and one transaction makes the first row `gone` and the second `shown`. Both engines change states here
- * only; `sealed-days.ts` reads what is shown.
- */
+// The states that a sealed day goes through, and every change of them.
+//
+// A day is `staged` while it is made, then `shown`, which makes it visible to queries. It is `reopened` while hits come to it again. It is
+// `gone` once something else is in its place, until `sweep` deletes it. Queries read shown days only. An import of a day that is sealed
+// already stages a second row, and one transaction makes the first row `gone` and the second `shown`. Both engines change states here
+// only; `sealed-days.ts` reads what is shown.
+
 import type { UnknownSum } from '../stats/measured.ts';
 import { TOTALS, type Totals } from '../stats/measured.ts';
 import type { Db } from '../store/db.ts';

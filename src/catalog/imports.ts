@@ -1,11 +1,10 @@
-/**
- * The rows of imports, and every change of their state.
- *
- * An import is `staged` while it is written, then `shown`, which makes it visible to queries. It is `gone` after it failed or was removed,
- * until `sweep` deletes it. Its past days are sealed at once; hits of the day that was open during the import stay open. With `--replace`
- * an import of today hides hits that were collected before it: `void_until` 500 says that hits up to id 500 do not count. Both engines and
- * `show-import.ts` call it.
- */
+// The rows of imports, and every change of their state.
+//
+// An import is `staged` while it is written, then `shown`, which makes it visible to queries. It is `gone` after it failed or was removed,
+// until `sweep` deletes it. Its past days are sealed at once; hits of the day that was open during the import stay open. With `--replace`
+// an import of today hides hits that were collected before it: `void_until` 500 says that hits up to id 500 do not count. Both engines and
+// `show-import.ts` call it.
+
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 

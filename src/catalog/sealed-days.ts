@@ -1,10 +1,9 @@
-/**
- * The sealed days that are visible to queries, as the file knows them for both engines: their ids, sums and origin.
- *
- * A day is one row, or several slices of a large day with the numbers 0, 1, 2 in `part`. Sums of slices add up to those of the
- * day. The ledger keeps columns and rollups under the id of a row, the cluster keeps rows under it. A
- * row with `has_hits` 0 is a totals-only day. States change in `day-states.ts` only.
- */
+// The sealed days that are visible to queries, as the file knows them for both engines: their ids, sums and origin.
+//
+// A day is one row, or several slices of a large day with the numbers 0, 1, 2 in `part`. Sums of slices add up to those of the
+// day. The ledger keeps columns and rollups under the id of a row, the cluster keeps rows under it. A
+// row with `has_hits` 0 is a totals-only day. States change in `day-states.ts` only.
+
 import { TOTALS, type Totals, type UnknownSum } from '../stats/measured.ts';
 import type { UnknownDay } from '../stats/unknown.ts';
 import type { Db } from '../store/db.ts';

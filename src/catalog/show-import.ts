@@ -1,11 +1,10 @@
-/**
- * Shows an import: one transaction makes all of its days visible to queries, or none of them.
- *
- * An engine first writes an import so that no query sees it. That takes minutes, and meanwhile the site, its days and what is staged
- * may change. So this transaction looks again. An import of 3 days of which only 2 are still staged was partly swept: `sweep` deletes
- * what is staged for over a day. Both engines call it: `ledger/upkeep/import.ts` and `cluster/upkeep/import.ts`. Test:
- * test/catalog/show-import.test.ts.
- */
+// Shows an import: one transaction makes all of its days visible to queries, or none of them.
+//
+// An engine first writes an import so that no query sees it. That takes minutes, and meanwhile the site, its days and what is staged
+// may change. So this transaction looks again. An import of 3 days of which only 2 are still staged was partly swept: `sweep` deletes
+// what is staged for over a day. Both engines call it: `ledger/upkeep/import.ts` and `cluster/upkeep/import.ts`. Test:
+// test/catalog/show-import.test.ts.
+
 import { Refusal } from '../lib/errors.ts';
 import type { Db } from '../store/db.ts';
 import { siteExists } from '../store/sites/sites.ts';

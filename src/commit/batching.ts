@@ -1,10 +1,9 @@
-/**
- * Chooses when batches that wait are written.
- *
- * A commit costs a sync of the disk, however many hits are in it. Under load 64 requests that arrive together become one commit. A batch
- * that comes 2 ms after a commit waits until 6 ms have passed since then, so that later ones share the next commit. A lone batch is
- * written once all requests that have arrived are read. `group-commit.ts` calls it. Test: test/commit/batching.test.ts.
- */
+// Chooses when batches that wait are written.
+//
+// A commit costs a sync of the disk, however many hits are in it. Under load 64 requests that arrive together become one commit. A batch
+// that comes 2 ms after a commit waits until 6 ms have passed since then, so that later ones share the next commit. A lone batch is
+// written once all requests that have arrived are read. `group-commit.ts` calls it. Test: test/commit/batching.test.ts.
+
 import type { Clock } from '../lib/time.ts';
 
 /** A batch that comes so soon after a commit waits for others: a commit costs as much as a few hits. */

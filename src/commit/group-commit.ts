@@ -1,12 +1,11 @@
-/**
- * Writes batches of hits to disk, many in one transaction.
- *
- * A batch is acknowledged only when it is on disk. All batches that wait share a transaction, so that a slow disk adds latency but does not
- * limit throughput: with 5 ms a commit and 40 batches waiting, 8,000 batches are written a second. If a transaction fails, every batch
- * in it is rejected and its sender asked to retry. More than 10,000 hits do not wait; the next batch is refused. Drop counts are kept in memory
- * until the next batch, for a second at most. `ledger/open/append.ts` and `cluster/outbox/outbox.ts` call it. Tests:
- * test/collect/kill.program.test.ts, test/ledger/open/append.test.ts.
- */
+// Writes batches of hits to disk, many in one transaction.
+//
+// A batch is acknowledged only when it is on disk. All batches that wait share a transaction, so that a slow disk adds latency but does not
+// limit throughput: with 5 ms a commit and 40 batches waiting, 8,000 batches are written a second. If a transaction fails, every batch
+// in it is rejected and its sender asked to retry. More than 10,000 hits do not wait; the next batch is refused. Drop counts are kept in memory
+// until the next batch, for a second at most. `ledger/open/append.ts` and `cluster/outbox/outbox.ts` call it. Tests:
+// test/collect/kill.program.test.ts, test/ledger/open/append.test.ts.
+
 import { type Drop, isHit } from '../engine/activity.ts';
 import type { Batch } from '../engine/engine.ts';
 import { Problem, Refusal } from '../lib/errors.ts';

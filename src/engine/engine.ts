@@ -1,12 +1,11 @@
-/*
- * What an engine does. An engine stores hits and answers queries about them; the rest of the program never sees its tables.
- *
- * Two engines exist: `src/ledger` keeps hits in daybook's own SQLite file, and `src/cluster` keeps them on ClickHouse servers. Both give
- * the same answers to the same hits (test/cluster/engine.test.ts). A user of an engine takes the facet that it needs, and no more.
- *
- * Example: the collector takes `intake` and appends two pageviews of visitor 7. A report takes `queries` and measures one visit of
- * two pageviews. At night a job takes `upkeep` and seals the day. The answer stays the same.
- */
+// What an engine does. An engine stores hits and answers queries about them; the rest of the program never sees its tables.
+//
+// Two engines exist: `src/ledger` keeps hits in daybook's own SQLite file, and `src/cluster` keeps them on ClickHouse servers. Both give
+// the same answers to the same hits (test/cluster/engine.test.ts). A user of an engine takes the facet that it needs, and no more.
+//
+// Example: the collector takes `intake` and appends two pageviews of visitor 7. A report takes `queries` and measures one visit of
+// two pageviews. At night a job takes `upkeep` and seals the day. The answer stays the same.
+
 import type { Problem } from '../lib/errors.ts';
 import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
 import type { Aside, Measured, Totals } from '../stats/measured.ts';

@@ -1,13 +1,12 @@
-/*
- * The door through which all that an engine keeps moves to another one, as `daybook move` asks for it.
- *
- * Invariant: the catalog of days stays in the file and is that of both engines. Sealed days keep their ids, so that what is known of
- * them stays, such as when they were counted again.
- *
- * Example: a file with 400 sealed days and 2,000 open hits moves to a cluster. `readVisits` and `takeDays` hand over 100 days at once,
- * while the server runs. After it was stopped, `readActivities` and `takeActivities` hand over the 2,000 hits, and `deleteAll` empties
- * the file.
- */
+// The door through which all that an engine keeps moves to another one, as `daybook move` asks for it.
+//
+// Invariant: the catalog of days stays in the file and is that of both engines. Sealed days keep their ids, so that what is known of
+// them stays, such as when they were counted again.
+//
+// Example: a file with 400 sealed days and 2,000 open hits moves to a cluster. `readVisits` and `takeDays` hand over 100 days at once,
+// while the server runs. After it was stopped, `readActivities` and `takeActivities` hand over the 2,000 hits, and `deleteAll` empties
+// the file.
+
 import type { Totals } from '../stats/measured.ts';
 import type { Activity, Crawl, Drop, Visit } from './activity.ts';
 import type { DaySums } from './import-content.ts';

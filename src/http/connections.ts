@@ -1,15 +1,14 @@
-/*
- * How many connections there may be: in all, and of one network, which is an IPv4 address or a /64 of IPv6. Trusted proxies have no
- * limit of their own, because they carry the connections of many.
- *
- * Where there are too many, those that have waited longest for a request are ended, a few at a time; a body that does not come and an
- * answer that is not read are waited for too. So a client gets in however many connections are open and silent, and one network never
- * has them all:
- *
- *   4,000 in all, 2,000 of one network: of 4,000 silent connections of one IP address, at most 2,000 are open
- *
- * Only where nobody waits, a new connection is turned away. The server (src/http/server.ts) asks about each new connection.
- */
+// How many connections there may be: in all, and of one network, which is an IPv4 address or a /64 of IPv6. Trusted proxies have no
+// limit of their own, because they carry the connections of many.
+//
+// Where there are too many, those that have waited longest for a request are ended, a few at a time; a body that does not come and an
+// answer that is not read are waited for too. So a client gets in however many connections are open and silent, and one network never
+// has them all:
+//
+//   4,000 in all, 2,000 of one network: of 4,000 silent connections of one IP address, at most 2,000 are open
+//
+// Only where nobody waits, a new connection is turned away. The server (src/http/server.ts) asks about each new connection.
+
 import type { Socket } from 'node:net';
 import { type AddressList, addressKey, unmapped } from '../lib/http/address.ts';
 import type { Trouble } from '../lib/trouble.ts';

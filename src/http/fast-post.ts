@@ -1,15 +1,14 @@
-/*
- * Reads a connection by hand for as long as it brings plain messages (src/lib/http/simple-post.ts), one after another. With the first
- * thing that is none, node's http gets the connection for good. Node's http makes two streams and their listeners of each request.
- *
- * Processor time a hit, in the median of 15 turns of 3 s (`npm run bench:readers`, November 2026, 2 busy cores):
- *
- *   64 connections: 65 µs, by node's http 95 µs; 256 connections: 53 and 84 µs
- *
- * A program built without this reader took 87 and 86 µs, and 61 and 65 µs with it: 29 and 26 % less. Below a quarter it is to be deleted.
- * Each message is answered before the next is read, and nothing means here what it would not mean to node
- * (test/http/fast-post.test.ts, test/http/both-readers.test.ts). src/http/messages.ts calls it for each new connection.
- */
+// Reads a connection by hand for as long as it brings plain messages (src/lib/http/simple-post.ts), one after another. With the first
+// thing that is none, node's http gets the connection for good. Node's http makes two streams and their listeners of each request.
+//
+// Processor time a hit, in the median of 15 turns of 3 s (`npm run bench:readers`, November 2026, 2 busy cores):
+//
+//   64 connections: 65 µs, by node's http 95 µs; 256 connections: 53 and 84 µs
+//
+// A program built without this reader took 87 and 86 µs, and 61 and 65 µs with it: 29 and 26 % less. Below a quarter it is to be deleted.
+// Each message is answered before the next is read, and nothing means here what it would not mean to node
+// (test/http/fast-post.test.ts, test/http/both-readers.test.ts). src/http/messages.ts calls it for each new connection.
+
 import type { Socket } from 'node:net';
 import type { PlainPost } from '../lib/http/simple-post.ts';
 

@@ -1,11 +1,10 @@
-/*
- * Puts the reader of plain messages before node's http, and writes the answers to what it reads. An answer has the same headers as by
- * node's http (test/http/fast-post.test.ts), but its head is made once, apart from the last lines:
- *
- *   HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · ... · X-Request-Id: x7-1f · Date: ... · Connection: keep-alive
- *
- * The server (src/http/server.ts) asks for a reader for each new connection. A clock for all connections ends those that are silent.
- */
+// Puts the reader of plain messages before node's http, and writes the answers to what it reads. An answer has the same headers as by
+// node's http (test/http/fast-post.test.ts), but its head is made once, apart from the last lines:
+//
+//   HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · ... · X-Request-Id: x7-1f · Date: ... · Connection: keep-alive
+//
+// The server (src/http/server.ts) asks for a reader for each new connection. A clock for all connections ends those that are silent.
+
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from '../app.ts';

@@ -1,12 +1,11 @@
-/*
- * Patterns of people for texts: `*` is any run of characters, and all else is itself.
- *
- *   /blog/*   fits /blog/ and /blog/2026/a
- *   *.pdf     fits /a.pdf, and not /a.pdf?x
- *
- * Whatever the pattern and the text, a match takes time linear in both: the pattern is never made a regular expression
- * (test/lib/pattern.test.ts). Filters of queries use it.
- */
+// Patterns of people for texts: `*` is any run of characters, and all else is itself.
+//
+//   /blog/*   fits /blog/ and /blog/2026/a
+//   *.pdf     fits /a.pdf, and not /a.pdf?x
+//
+// Whatever the pattern and the text, a match takes time linear in both: the pattern is never made a regular expression
+// (test/lib/pattern.test.ts). Filters of queries use it.
+
 import { fault } from './http/fault.ts';
 
 /** In a pattern `*` is any run of characters, none included; all else is itself. */

@@ -1,13 +1,12 @@
-/*
- * Time zones: what the clocks show at an instant, and where days and hours begin. Instants are seconds since 1970, and ranges are half-open.
- *
- * Every instant belongs to one day and one hour, and days follow each other without a gap, whatever a zone does to its clocks:
- *
- *   Europe/Berlin, 2026-10-25: 25 hours, of which 02:00 begins twice, at 00:00 and at 01:00 UTC
- *   Europe/Berlin, 2026-03-29: 23 hours, without 02:00
- *
- * The system's Intl is slow to ask, so that offsets are kept by UTC day. Collecting, imports and queries use it; test/lib/zone.test.ts.
- */
+// Time zones: what the clocks show at an instant, and where days and hours begin. Instants are seconds since 1970, and ranges are half-open.
+//
+// Every instant belongs to one day and one hour, and days follow each other without a gap, whatever a zone does to its clocks:
+//
+//   Europe/Berlin, 2026-10-25: 25 hours, of which 02:00 begins twice, at 00:00 and at 01:00 UTC
+//   Europe/Berlin, 2026-03-29: 23 hours, without 02:00
+//
+// The system's Intl is slow to ask, so that offsets are kept by UTC day. Collecting, imports and queries use it; test/lib/zone.test.ts.
+
 import { cached } from './cache.ts';
 import { DAY, HOUR, iso, MINUTE } from './time.ts';
 import { currentName } from './zone-names.ts';

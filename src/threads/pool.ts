@@ -1,11 +1,10 @@
-/*
- * Worker threads for what would keep the server from taking hits: queries, and the work of nights. A task has a name and an input.
- *
- *   run(place, 'measure', input) -> the output, from a worker thread
- *
- * Nothing waits for ever: a job that takes too long is told to stop, and a thread that died is started again for the next job. Commands
- * use `sameThread` instead.
- */
+// Worker threads for what would keep the server from taking hits: queries, and the work of nights. A task has a name and an input.
+//
+//   run(place, 'measure', input) -> the output, from a worker thread
+//
+// Nothing waits for ever: a job that takes too long is told to stop, and a thread that died is started again for the next job. Commands
+// use `sameThread` instead.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import { type Started, startThread } from './thread.ts';

@@ -1,13 +1,12 @@
-/*
- * IP addresses: whose request it is behind proxies, lists of blocks, and the key by which networks are told apart.
- *
- * An address has one meaning however it is written: ::ffff:192.0.2.1 is 192.0.2.1. The key of an IPv6 address is its /64, because one
- * household has that many:
- *
- *   192.0.2.7 -> 192.0.2.7        2001:db8:1:2::7 and 2001:DB8:1:2:ffff::1 -> one key
- *
- * Each hit asks, so that addresses are read by their characters. Held by test/lib/http/address*.test.ts.
- */
+// IP addresses: whose request it is behind proxies, lists of blocks, and the key by which networks are told apart.
+//
+// An address has one meaning however it is written: ::ffff:192.0.2.1 is 192.0.2.1. The key of an IPv6 address is its /64, because one
+// household has that many:
+//
+//   192.0.2.7 -> 192.0.2.7        2001:db8:1:2::7 and 2001:DB8:1:2:ffff::1 -> one key
+//
+// Each hit asks, so that addresses are read by their characters. Held by test/lib/http/address*.test.ts.
+
 import { isIP } from 'node:net';
 import { once } from '../once.ts';
 import type { Random } from '../secrets.ts';

@@ -1,14 +1,13 @@
-/*
- * The reader of plain messages: POSTs to one path in which nothing could be read in two ways. Node's parser is left everything else.
- *
- * What is read here is to node one request with these headers and this body, and so is what follows it:
- *
- *   POST /day HTTP/1.1 · Host: a.test · Content-Length: 2 · {}      read
- *   POST /day HTTP/1.1 · Host: a.test · Content-Length: +2 · {}     undefined, for node to refuse
- *
- * Two tests hold this: test/lib/http/simple-post.test.ts the reader alone, and test/http/both-readers.test.ts whole connections:
- * CI sends 6,000 sequences both ways, and SEQUENCES=50000 that many. src/http/messages.ts calls it for each thing that a connection brings.
- */
+// The reader of plain messages: POSTs to one path in which nothing could be read in two ways. Node's parser is left everything else.
+//
+// What is read here is to node one request with these headers and this body, and so is what follows it:
+//
+//   POST /day HTTP/1.1 · Host: a.test · Content-Length: 2 · {}      read
+//   POST /day HTTP/1.1 · Host: a.test · Content-Length: +2 · {}     undefined, for node to refuse
+//
+// Two tests hold this: test/lib/http/simple-post.test.ts the reader alone, and test/http/both-readers.test.ts whole connections:
+// CI sends 6,000 sequences both ways, and SEQUENCES=50000 that many. src/http/messages.ts calls it for each thing that a connection brings.
+
 /** A POST without anything in it that could be read in two ways. */
 export type PlainPost = {
   /** By their names in lower case. */

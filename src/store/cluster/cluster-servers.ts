@@ -1,23 +1,32 @@
+// The servers of a cluster, as the primary's file knows them: which of them have all hits, and which have to be filled.
+//
+// Invariant: only complete servers are asked for answers. A server is complete when it has all that was delivered and
+// sealed; only the primary changes its state.
+//
+// Example: a replica misses a statement at 10:00 and becomes `lacking`. When it answers again it becomes `filling`: it
+// gets new rows and a copy of the rest, and is `complete` again after that. src/cluster/fill changes these states, and
+// src/cluster/servers reads them.
+
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
 /**
- * What a server of the cluster has. `complete`: all that was delivered and sealed. `lacking`: less; it is not asked, and gets nothing.
- * `filling`: it gets what comes now, and a copy of the rest; it is not asked yet.
+ * The states of a server. `complete`: it has all that was delivered and sealed. `lacking`: it lacks something, is not
+ * asked, and gets nothing. `filling`: it gets new rows and a copy of the rest, and is not asked yet.
  */
 export const SERVER_STATES = ['complete', 'lacking', 'filling'] as const;
 type ServerState = (typeof SERVER_STATES)[number];
 
-/** Why a server lacks something: it missed a statement, has no mark, or has an older one than it should have. */
+/** Why a server lacks something: it missed a statement, has no mark, or has an older mark than it should have. */
 export type LackReason = 'missed' | 'empty' | 'restored';
 
-/** A server of the cluster that keeps the hits, and what it has of them. `fill` is the number of its latest copy. */
+/** A server of the cluster. `fill` is the number of its latest copy. */
 export type Server = { url: string; shard: number; replica: number; state: ServerState; fill: number };
 
 export const listServers = (db: Db): Server[] =>
   db.all('SELECT url, shard, replica, state, fill FROM cluster_server ORDER BY shard, replica');
 
-/** The same, with what the server's mark should be, and what is told of it. */
+/** A server with the mark that it should have, and details for the operator. */
 export type KnownServer = Server & {
   reason: LackReason | '';
   since: number;
@@ -30,22 +39,25 @@ export const listKnownServers = (db: Db): KnownServer[] =>
   db.all(`SELECT url, shard, replica, state, fill, reason, since, progress, is_wanted AS isWanted, beat
     FROM cluster_server ORDER BY shard, replica`);
 
-/** Notes that a server has a mark. Call it inside a transaction. */
+/** Notes the number of a mark that a server has. Call it inside a transaction. */
 export const noteBeat = (db: Db, url: string, beat: number): void => {
   db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
 };
 
-/** Whatever mark a server has is right. Call it inside a transaction. */
+/** Forgets the mark that a server should have, so that any mark is right. Call it inside a transaction. */
 export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
 };
 
-/** How far the copy of a server is, in words. Call it inside a transaction. */
+/** Notes how far the copy of a server is, in words. Call it inside a transaction. */
 export const noteProgress = (db: Db, url: string, progress: string): void => {
   db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
 };
 
-/** The server is filled as soon as it answers; one that is complete as soon as another of its shard does too. Call it inside a transaction. */
+/**
+ * Asks for a server to be filled as soon as it answers. A complete one is filled once another server of its shard
+ * answers too. Call it inside a transaction.
+ */
 export const wantFill = (db: Db, url: string): void => {
   db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state <> 'filling'", url);
 };
@@ -55,7 +67,7 @@ type Change =
   | { state: 'lacking'; reason: LackReason; now: number }
   | { state: 'filling'; now: number };
 
-/** Each copy gets a number that no earlier one had. Call it inside a transaction. */
+/** Changes the state of a server. Each copy gets a number that no earlier one had. Call it inside a transaction. */
 export function changeServerState(db: Db, url: string, change: Change): void {
   const { state, now } = change;
   const reason = state === 'lacking' ? change.reason : '';
@@ -65,10 +77,10 @@ export function changeServerState(db: Db, url: string, change: Change): void {
   db.run(sql, state, reason, now, state === 'filling' ? Math.max(now, next) : 0, url);
 }
 
-/** Whether a cluster keeps the hits. */
+/** Tells whether a cluster keeps the hits. */
 export const isOnCluster = (db: Db): boolean => db.one('SELECT 1 FROM cluster_server LIMIT 1') !== undefined;
 
-/** Without its cluster such a file has no hits, and new ones would be in two places. */
+/** Refuses a file whose hits are on a cluster: here it would look empty, and new hits would be in two places. */
 export function assertNotOnCluster(db: Db): void {
   if (isOnCluster(db))
     throw new Refusal('the hits of this file are on a cluster; name it with --engine, as before', UNUSABLE);
@@ -76,7 +88,7 @@ export function assertNotOnCluster(db: Db): void {
 
 type Place = Pick<Server, 'url' | 'shard' | 'replica'>;
 
-/** Each keeps the state that it had; a new one is complete. Call it inside a transaction. */
+/** Sets the list of servers. A known server keeps its state; a new one is complete. Call it inside a transaction. */
 export function setServers(db: Db, servers: readonly Place[]): void {
   const urls = JSON.stringify(servers.map(({ url }) => url));
   db.run('DELETE FROM cluster_server WHERE url NOT IN (SELECT value FROM json_each(?))', urls);

@@ -1,23 +1,33 @@
+// Collectors are programs on other machines that take hits for a cluster. This file has what the primary knows of each:
+// its number, its last status, and how many hits it took.
+//
+// Invariant: no two collectors ever have the same number at one time, because row ids end in it. A number comes again
+// only 30 days after its collector retired with everything sent.
+//
+// Example: collector 5 sends a status each few seconds, such as `{ next: 812, until: 1764000000, bytes: 40960, … }`. So
+// all rows below number 812 that it took before that moment are on the cluster. src/collectors/primary.ts calls this
+// for each status.
+
 import * as v from 'valibot';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
 export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** The last second of the year 9999: what is later is no date. */
+/** The last second of the year 9999, after which a date has no four-digit year. */
 const LATEST = 253_402_300_799;
 
-/** In seconds since 1970. */
+/** A moment in seconds since 1970. */
 export const Moment = v.pipe(Count, v.maxValue(LATEST));
 
-/** Short, in one line, and harmless on a terminal. */
+/** A short text in one line, which is harmless on a terminal. */
 export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u));
 
-/** Why a collector takes no hits, if it takes none. */
+/** Why a collector takes no hits. */
 const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
-/** All that was taken before `until`, and has a lower number than `next`, is there. */
+/** A sender's progress: rows below number `next` that were taken before `until` have arrived. */
 const SHIPPED = { next: Count, until: Moment };
 
 const MOST_SERVERS = 1_000;
@@ -25,7 +35,9 @@ const MOST_SERVERS = 1_000;
 /** How far a sender is with each server that lacks nothing else. */
 const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
 
-/** Which rows are sent to the servers that are being filled, in the copy with this number: those from these numbers on. */
+/**
+ * The rows that go to servers that are being filled: those from these numbers on, in the copy with the number `fill`.
+ */
 export const Cuts = v.pipe(
   v.array(
     v.strictObject({
@@ -38,37 +50,37 @@ export const Cuts = v.pipe(
 );
 export type Cuts = v.InferOutput<typeof Cuts>;
 
-/** How far a sender is with the complete servers together, and with each. */
+/** How far a sender is with the complete servers together, and with each server. */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
-/** How a collector is: all that it took before `until` by its clock, and has a lower number than `next`, is on the cluster. */
+/** The status that a collector sends to the primary. */
 export const Status = v.strictObject({
   version: Text,
-  /** Of this start of the program. */
+  /** A name for this start of the program. */
   run: Text,
-  /** What its clock says. */
+  /** The time of the collector's clock. */
   now: Moment,
   ...SHIPPED,
   servers: Servers,
   cuts: Cuts,
-  /** When the last parcel was taken, since its start. */
+  /** When a server last took a parcel; null if none did since the start. */
   parcelAt: v.nullable(Moment),
-  /** The size of its outbox. */
+  /** The size of the outbox. */
   bytes: Count,
-  /** Servers of the cluster that lack something of what it has taken. */
+  /** The URLs of servers that lack some rows of this collector. */
   behind: v.pipe(v.array(Text), v.maxLength(1_000)),
-  /** How visitors reach it. */
+  /** Whether visitors reach the collector by a proxy that passes IP addresses on. */
   visitors: v.nullable(v.strictObject({ at: Moment, fine: v.boolean(), words: Text })),
   closed: v.nullable(v.picklist(CLOSINGS)),
 });
 export type Status = v.InferOutput<typeof Status>;
 
-/** Seconds: a clock of a collector that is further off the primary's is told. */
+/** A collector whose clock is further off the primary's, in seconds, is reported. */
 export const MOST_SKEW = 30;
 
 /**
- * A program on another machine that takes hits for a cluster, and what it said last; `seenAt` is 0 before it ever did. It has one
- * outbox, the first that it named.
+ * A collector with its last status. `seenAt` is 0 until the first status. `outbox` is the name of the first outbox that
+ * it reported, its only one.
  */
 export type Collector = {
   number: number;
@@ -87,7 +99,7 @@ const collectorOf = ({ status, isRetiring, ...row }: Row): Collector => ({
   status: status === null ? undefined : JSON.parse(status),
 });
 
-/** How many there may be: their numbers are the last digits of those of their rows. */
+/** The highest number of a collector. Row ids end in it. */
 export const MOST_COLLECTORS = 62;
 
 const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS seenAt, status, outbox,
@@ -96,7 +108,7 @@ const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS s
 export const listCollectors = (db: Db): Collector[] =>
   db.all<Row>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(collectorOf);
 
-/** The servers that lack something of what collectors have taken. */
+/** Lists the URLs of servers that lack some rows of collectors. */
 export const listBehind = (db: Db): Set<string> =>
   new Set(
     db
@@ -111,18 +123,18 @@ export function findCollector(db: Db, name: string): Collector | undefined {
   return row && collectorOf(row);
 }
 
-/** That with a secret. */
+/** Finds the collector whose secret has this hash. */
 export function findCollectorOf(db: Db, hash: Buffer): Collector | undefined {
   const row = db.one<Row>(`SELECT ${FIELDS} FROM collector WHERE hash = ?`, hash);
   return row && collectorOf(row);
 }
 
-/** So long after a collector has retired with everything sent, another may get its number. */
+/** The time after which a retired collector's number may be used again, if it sent everything. */
 const RESTS = 30 * DAY;
 
 /**
- * A number that no collector has or had: rows of two with one number could be taken for each other. When all have been used, the one
- * of which the collector retired first, with everything sent, comes again. One whose collector was lost never does.
+ * Finds a number for a new collector: an unused one, because rows of two collectors with one number could be confused.
+ * When all are used, the number that retired first is taken. A lost collector's number never is.
  */
 function findNumber(db: Db, now: number): number | undefined {
   const used = new Set(
@@ -137,7 +149,7 @@ function findNumber(db: Db, now: number): number | undefined {
   return db.one<{ number: number }>(sql, now - RESTS)?.number;
 }
 
-/** Gives its number; undefined when none can be given. Call it inside a transaction. */
+/** Adds a collector and gives its number, or undefined if there is none. Call it inside a transaction. */
 export function addCollector(
   db: Db,
   { name, hash, now }: { name: string; hash: Buffer; now: number },
@@ -148,7 +160,7 @@ export function addCollector(
   return number;
 }
 
-/** Notes what a collector says, and the name of its outbox. */
+/** Notes the status of a collector and the name of its outbox. */
 export const changeStatus = (
   db: Db,
   number: number,
@@ -158,12 +170,12 @@ export const changeStatus = (
   db.run(sql, JSON.stringify(status), outbox, now, number);
 };
 
-/** Asks a collector to send what it has and to take no more. Call it inside a transaction. */
+/** Asks a collector to send all of its rows and to take no more hits. Call it inside a transaction. */
 export const askToRetire = (db: Db, number: number): void => {
   db.run('UPDATE collector SET is_retiring = 1 WHERE number = ?', number);
 };
 
-/** Gives a collector up. Its number is remembered. Call it inside a transaction. */
+/** Removes a collector and remembers its number. Call it inside a transaction. */
 export function retireCollector(
   db: Db,
   { number, name }: Pick<Collector, 'number' | 'name'>,
@@ -174,12 +186,12 @@ export function retireCollector(
   db.run('DELETE FROM collector WHERE number = ?', number);
 }
 
-/** What an outbox has taken of a site in a month. */
+/** The hits of a site that an outbox took in a month. */
 export type Taken = { siteId: number; month: string; hits: number };
 
 /**
- * Notes how many hits there are in all by now; gives how many of them are new, at most so many. What is beyond counts when it is told
- * again. Call it inside a transaction.
+ * Notes a new total of hits. Gives how many of them are new, at most `most`; the rest counts with a later report. Call
+ * it inside a transaction.
  */
 export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: Taken, most: number): number {
   const of = 'WHERE outbox = ? AND site_id = ? AND month = ?';
@@ -191,7 +203,7 @@ export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: T
   return more;
 }
 
-/** Months of which no outbox tells any more. */
+/** Forgets totals before a month: no outbox reports them any more. */
 export const removeCollectedBefore = (db: Db, month: string): void => {
   db.run('DELETE FROM collected WHERE month < ?', month);
 };

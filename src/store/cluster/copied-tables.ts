@@ -1,12 +1,18 @@
+// Copied tables are the tables of the primary's file that a collector has too: sites, their zones and salts, and the
+// cluster's servers. The primary sends all rows; the collector makes its tables equal to them.
+//
+// Invariant: after setMirror a collector's tables are the primary's. Salts are the exception: a salt that the primary
+// gave stays when a restored primary makes another one, because all collectors have the first.
+//
+// Example: a site gets another domain. The next mirror has one changed row of `site`, so setMirror changes that row and
+// gives `Set { 'site' }`. src/collectors/primary.ts sends mirrors, and src/collectors/settings.ts takes them.
+
 import { cached } from '../../lib/cache.ts';
 import { canonicalZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 import { SERVER_STATES } from './cluster-servers.ts';
 
-/**
- * What a collector has of the primary's file: tables, the columns of which it reads, and how a value that is no text or number goes
- * over the wire.
- */
+/** The copied tables with the columns that a collector reads. */
 const MIRRORED = {
   site: { columns: ['id', 'domain', 'track_crawlers', 'private_paths', 'time_zone'] },
   zone_change: { columns: ['site_id', 'at', 'day', 'time_zone'] },
@@ -20,7 +26,7 @@ export type Mirrored = keyof typeof MIRRORED;
 export const MIRRORED_TABLES = Object.keys(MIRRORED) as Mirrored[];
 
 type Row = (string | number)[];
-/** Rows by table, as lists of the values of its columns. */
+/** The rows of each table, each a list of the values of its columns. */
 export type Mirror = Record<Mirrored, Row[]>;
 
 const readOf = (name: string): string => (name === 'bytes' ? 'hex(bytes)' : name);
@@ -36,7 +42,7 @@ export const findMirror = (db: Db): Mirror =>
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isZone = cached((name) => canonicalZone(name) !== undefined);
 
-/** What may stand in a column; in the others whole numbers. */
+/** Checks the values of columns by name. All other columns have whole numbers. */
 const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   domain: isText,
   private_paths: isText,
@@ -46,7 +52,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   state: (value) => SERVER_STATES.some((state) => state === value),
 };
 
-/** What is wrong with a row, in words; undefined where it is as its table needs it. */
+/** Finds a fault of a row, in words; undefined for a sound row. */
 export function faultOfRow(table: Mirrored, row: readonly (string | number)[]): string | undefined {
   const { columns } = MIRRORED[table];
   const wrong = columns.findIndex((name, i) => !(CHECKS[name] ?? Number.isSafeInteger)(row[i]));
@@ -55,9 +61,9 @@ export function faultOfRow(table: Mirrored, row: readonly (string | number)[]): 
 }
 
 /**
- * Makes the salts those of the primary. One that the collector made itself gives way to that of the primary, and one of which the
- * primary has none goes. One that the primary gave stays, because a primary that was restored makes another, and all collectors have this
- * one. Gives whether anything changed.
+ * Makes the salts equal to the primary's, which win over a salt that the collector made. A salt that the primary gave
+ * before stays: a restored primary makes another one, but all collectors have the first. Tells whether anything
+ * changed.
  */
 function setSalts(db: Db, salts: readonly Row[]): boolean {
   const keyOf = ([siteId, day]: Row): string => `${siteId} ${day}`;
@@ -72,10 +78,10 @@ function setSalts(db: Db, salts: readonly Row[]): boolean {
   return gone.length + come.length > 0;
 }
 
-/** Whether there is a salt that the primary did not give. */
+/** Tells whether the collector has made a salt that the primary has not replaced. */
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
 
-/** Makes a table what it is at the primary; gives whether it was not. */
+/** Makes a table equal to the primary's. Tells whether it changed. */
 function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly Row[]): boolean {
   const { columns } = MIRRORED[table];
   const [before, after] = [listRows(db, table), rows].map(
@@ -90,7 +96,7 @@ function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly Row[]
   return gone.length + come.length > 0;
 }
 
-/** Makes the tables what they are at the primary; gives those that were not. Call it inside a transaction. */
+/** Makes the tables equal to the primary's. Gives those that changed. Call it inside a transaction. */
 export const setMirror = (db: Db, mirror: Mirror): Set<Mirrored> =>
   new Set(
     MIRRORED_TABLES.filter((table) =>

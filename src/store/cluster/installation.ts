@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 
-/** The name of this file's installation, by which its cluster knows it, and the latest number that a mark got. */
+/** The name by which a cluster knows this file, and the latest number of a mark. */
 type Installation = { name: string; beat: number };
 
 export const findInstallation = (db: Db): Installation | undefined =>
@@ -11,13 +11,13 @@ export const nameInstallation = (db: Db): void => {
   db.run('INSERT OR IGNORE INTO installation (one, name, beat) VALUES (1, lower(hex(randomblob(16))), 0)');
 };
 
-/** A number for a mark, above all earlier ones. Call it inside a transaction. */
+/** Gives a number for a new mark, above all earlier ones. Call it inside a transaction. */
 export function raiseBeat(db: Db): number {
   db.run('UPDATE installation SET beat = beat + 1');
   return findInstallation(db)?.beat ?? 0;
 }
 
-/** No mark gets a number up to this one any more. Call it inside a transaction. */
+/** Keeps numbers up to this one from being given to marks. Call it inside a transaction. */
 export const skipBeats = (db: Db, last: number): void => {
   db.run('UPDATE installation SET beat = max(beat, ?)', last);
 };

@@ -1,3 +1,13 @@
+// An outbox is an SQLite file of hits that wait to be sent to a cluster, in pieces for each shard and kind of row. The
+// primary has one, and so has each collector, next to what it needs of the primary's file.
+//
+// Invariant: a hit is in the outbox before its sender gets 202, and a piece leaves the outbox only when each replica of
+// its shard has it. A piece that may have arrived is sent again unchanged, so that the replica recognizes it.
+//
+// Example: pieces 7, 8 and 9 wait for shard 1. Replica 1 has received up to 9; replica 2 has 7, and 8 is on its way. So
+// its receipt is `{ done: 7, sending: 8 }`, and only piece 7 can be deleted. src/cluster/outbox writes and ships
+// pieces, and src/collectors keeps what the primary said.
+
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,24 +17,22 @@ import { assertPlace, explained, lock } from '../file/open-file.ts';
 import { configure } from '../file/pragmas.ts';
 import type { Taken } from './collectors.ts';
 
-/** "dybo", in the header of each outbox. */
+/** The application id "dybo", in the header of each outbox. */
 const OUTBOX_ID = 0x6479626f;
-/** "dayo", which outboxes had before the first release. */
+/** The application id "dayo" of outboxes from before the first release. */
 const UNRELEASED_ID = 0x6461796f;
 
-/** What this program makes and reads. */
+/** The version of the outboxes that this program makes and reads. */
 const OUTBOX_VERSION = 1;
 
 /**
- * What waits to be sent to a cluster. A piece has lines of one table for one shard; none of its rows came before `at`, nor has a lower
- * number than `seq`. A replica has received all pieces up to `done`, and those up to `sending` are on their way; they are sent
- * again, unchanged, until it is known that they came. `word` has the texts of days, which have caps. `cut` says which rows of a
- * stream go to a server that is being filled: those from `seq` on, in the copy with the number `fill`.
- *
- * The tables from `cluster_server` on, but `cut`, are those of a collector, which knows of the primary's file what it needs: they are as in
- * schema.sql, without what it does not read. `taken` counts what it took for the plans of the accounts, and what the primary knows
- * of that. A salt is its `own` until the primary has told one of that day. `skew` is how many milliseconds the primary's clock was
- * ahead of that of the machine, and `known_at` the primary's time when that was known last.
+ * The tables of an outbox. A `piece` has rows of one kind for one shard, as lines. None of its rows came before `at`,
+ * and none has a number below `seq`. A `receipt` says that a replica has the pieces up to `done`, and that the pieces
+ * up to `sending` are on their way. `word` has the terms of each day, which have caps. A `cut` gives a server that is
+ * being filled the rows from `seq` on, for the copy with the number `fill`. The tables after `cut` are a collector's:
+ * the columns that it needs of the primary's file. `taken` counts its hits for the plans of accounts, and how many of
+ * these the primary knows. A salt is `own` until the primary gives one for that day. `skew` is the lead of the
+ * primary's clock in milliseconds, and `known_at` the primary's time at the last comparison.
  */
 const SCHEMA = `
 CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL,
@@ -56,7 +64,7 @@ CREATE TABLE taken (site_id INTEGER NOT NULL, month TEXT NOT NULL, hits INTEGER 
   PRIMARY KEY (site_id, month)) STRICT, WITHOUT ROWID;
 `;
 
-/** Makes the tables of a new file. */
+/** Checks an outbox, and makes the tables of a new one. */
 function prepare(writer: Database.Database, path: string, name: string): void {
   const id = writer.pragma('application_id', { simple: true });
   const tables = writer.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
@@ -79,7 +87,7 @@ function prepare(writer: Database.Database, path: string, name: string): void {
 
 export type Outbox = { db: Db; path: string; close(): void };
 
-/** Opens an outbox; `name` is that of a new one, under which all it ever sends is known. */
+/** Opens an outbox. A new one gets `name`, under which the cluster knows all that it sends. */
 export function openOutbox(file: string, name: string): Outbox {
   return explained(resolve(file), () => {
     assertPlace(resolve(file));
@@ -108,18 +116,24 @@ export function openOutbox(file: string, name: string): Outbox {
   });
 }
 
-/** Whose outbox it is. `number` and `engine` are what the primary said to a collector, and `tag` stands for all that it said. */
+/**
+ * The owner of the outbox. `number` and `engine` are what the primary told a collector, and `tag` identifies that
+ * message.
+ */
 type Sender = { name: string; seq: number; number: number; engine: string; tag: string };
 
 export const findSender = (db: Db): Sender =>
   db.one('SELECT name, seq, number, engine, tag FROM sender') ?? { name: '', seq: 0, number: 0, engine: '', tag: '' };
 
-/** Notes what the primary said. Call it inside a transaction. */
+/** Notes what the primary told this collector. Call it inside a transaction. */
 export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name' | 'seq'>): void => {
   db.run('UPDATE sender SET number = ?, engine = ?, tag = ?', number, engine, tag);
 };
 
-/** By how many milliseconds the primary's clock is ahead, and the time when that was known last, in milliseconds too; 0 if never. */
+/**
+ * The lead of the primary's clock, and the time at which it was measured; both in milliseconds. `knownAt` is 0 before
+ * that.
+ */
 export type Time = { skew: number; knownAt: number };
 
 export const findTime = (db: Db): Time =>
@@ -129,14 +143,14 @@ export const setTime = (db: Db, { skew, knownAt }: Time): void => {
   db.write(() => db.run('UPDATE sender SET skew = ?, known_at = ?', skew, knownAt));
 };
 
-/** Rows up to this number have been used. */
+/** Notes that row numbers up to this one are used. */
 export const setSequence = (db: Db, seq: number): void => {
   db.run('UPDATE sender SET seq = ?', seq);
 };
 
 type Stream = { shard: number; kind: string };
 
-/** From when on, and from which number on, the rows of a piece came. */
+/** The moment and the row number from which on the rows of a piece came. */
 type Since = { at: number; seq: number };
 
 export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, lines: string): number =>
@@ -145,7 +159,7 @@ export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, li
 export const lastPiece = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'piece'")?.id ?? 0;
 
-/** What a replica has of a stream, and which pieces are on their way to it. */
+/** The last piece of a stream that a replica has, and the last one that is on its way. */
 type Receipt = { done: number; sending: number | null };
 
 type Receiver = Stream & { replica: number };
@@ -161,7 +175,10 @@ export const setReceipt = (db: Db, { shard, replica, kind }: Receiver, { done, s
   db.run(sql, shard, replica, kind, done, sending);
 };
 
-/** The last of the next pieces of a stream, of those after one and up to another, which together have at most so many bytes, but are at least one. */
+/**
+ * Finds the last piece of the next parcel: pieces after `after` and up to `end`, of at most `most` bytes together. The
+ * first piece is taken in any case.
+ */
 export function lastToSend(
   db: Db,
   { shard, kind }: Stream,
@@ -187,11 +204,11 @@ export const listLines = (db: Db, { shard, kind }: Stream, after: number, until:
     .map(({ lines }) => lines)
     .join('');
 
-/** Up to which piece all of some replicas have a stream; 0 where there are none. */
+/** Finds the last piece that each of some replicas has; 0 without replicas. */
 export const leastDone = (db: Db, { shard, kind }: Stream, replicas: readonly number[]): number =>
   replicas.length === 0 ? 0 : Math.min(...replicas.map((replica) => findReceipt(db, { shard, kind, replica }).done));
 
-/** Removes the first of the pieces that all of some replicas have, at most so many bytes together. False if there are none. */
+/** Removes the first pieces that each of some replicas has, at most `most` bytes. Gives false if there are none. */
 export function removeReceived(db: Db, stream: Stream, replicas: readonly number[], most: number): boolean {
   const end = leastDone(db, stream, replicas);
   const last = end === 0 ? undefined : lastToSend(db, stream, { after: 0, end }, most);
@@ -200,14 +217,14 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
   return true;
 }
 
-/** A piece that waits, and since when. */
+/** A waiting piece with its first moment and row number. */
 type Waiting = Since & { id: number };
 
-/** The first piece that a shard still lacks in one of its replicas; undefined when there is none. */
+/** Finds the first piece that a replica still lacks. */
 export const firstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
-/** The first piece of a stream after one. */
+/** Finds the first piece of a stream after another. */
 export const firstAfter = (db: Db, { shard, kind }: Stream, after: number): Waiting | undefined =>
   db.one(
     'SELECT id, at, seq FROM piece WHERE shard = ? AND kind = ? AND id > ? ORDER BY id LIMIT 1',
@@ -216,7 +233,7 @@ export const firstAfter = (db: Db, { shard, kind }: Stream, after: number): Wait
     after,
   );
 
-/** The copy with this number has the rows of a stream below `seq`; the others are sent. */
+/** A server that is being filled gets rows of a stream from `seq` on; the copy `fill` brings those below. */
 type Cut = { fill: number; seq: number };
 
 export const findCut = (db: Db, { shard, replica, kind }: Receiver): Cut | undefined =>
@@ -242,23 +259,23 @@ export const removeWordsBefore = (db: Db, day: number): void => {
   db.run('DELETE FROM word WHERE day < ?', day);
 };
 
-/** Counts hits that were taken. Call it inside a transaction. */
+/** Counts hits that this collector took. Call it inside a transaction. */
 export const addTaken = (db: Db, { siteId, month, hits }: Taken): void => {
   const sql = `INSERT INTO taken (site_id, month, hits) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`;
   db.run(sql, siteId, month, hits);
 };
 
-/** How many hits were ever taken, by site and month, where the primary does not know it; so many at most. */
+/** Lists totals of hits by site and month that the primary does not know yet, at most `most` of them. */
 export const listUntold = (db: Db, most: number): Taken[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 
-/** Forgets where the cluster is and what the primary said, so that a start asks for it first. */
+/** Forgets what the primary told this collector, so that the next start asks for it first. */
 export const forgetPrimary = (db: Db): void => {
   db.write(() => db.run("UPDATE sender SET engine = '', tag = ''"));
 };
 
-/** Notes what the primary knows now. Call it inside a transaction. */
+/** Notes the totals that the primary knows now. Call it inside a transaction. */
 export function noteTold(db: Db, taken: readonly Taken[]): void {
   for (const { siteId, month, hits } of taken)
     db.run('UPDATE taken SET told = ? WHERE site_id = ? AND month = ?', hits, siteId, month);

@@ -1,3 +1,12 @@
+// A backup copies the server's file to another name while the server goes on writing.
+//
+// Invariant: the name of a backup never has an incomplete file, nor one that was not checked. The copy is written as
+// `….tmp`, synced, checked by SQLite, and then renamed. A backup replaces only another copy of a daybook file.
+//
+// Example: `daybook backup --db daybook.db monday.db` writes `monday.db.tmp`, and renames it to `monday.db` when it is
+// sound. The nightly job (src/jobs/backup.ts) and the command `backup` call this; restore.ts shares the checks and
+// writeCopy.
+
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,6 +16,22 @@ import type { Steps } from '../../lib/steps.ts';
 import { copyFile, damaged, faultIn, type Mark } from './copy.ts';
 import { VERSION } from './migrations.ts';
 import { APPLICATION_ID, explained, refuseId } from './open-file.ts';
+
+/** Copies a file that other processes may write to meanwhile. */
+export function* backup(
+  from: string,
+  to: string,
+  { replace = false, mark }: { replace?: boolean; mark?: Mark } = {},
+): Steps {
+  const path = resolve(to);
+  explained(path, () => assertReplaceable(path, from, replace));
+  const unfinished = `${path}.tmp`;
+  assertApart(from, unfinished);
+  yield* writeCopy(from, unfinished, mark);
+  moveAside(path);
+  renameSync(unfinished, path);
+  syncPath(dirname(path));
+}
 
 /** Refuses a file that is not daybook's, or is from a newer program. The file may still be damaged. */
 export function assertOurs(path: string): void {
@@ -27,13 +52,13 @@ export function assertOurs(path: string): void {
   }
 }
 
-/** What stands where a copy begins is deleted, which must not be what is copied. */
+/** Refuses to copy a file onto itself: a copy first deletes the file that has its temporary name. */
 export function assertApart(from: string, unfinished: string): void {
   if (!existsSync(unfinished) || realpathSync(unfinished) !== realpathSync(from)) return;
   throw new Refusal(`${from}: a copy would begin under this name; give one of the two another name`);
 }
 
-/** Writes a complete copy under a temporary name, syncs it to the disk and checks it. */
+/** Writes a copy under a temporary name, syncs and checks it. A copy that fails is deleted. */
 export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps {
   if (freeBytes(dirname(unfinished)) < statSync(from).size) {
     throw new Refusal(`${unfinished}: a copy needs as much free disk as the file has; make room and try again`);
@@ -52,9 +77,9 @@ export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps
 }
 
 /**
- * Moves away what a crash left beside a file, even where the file itself is gone: left where it is, SQLite would take it for a part of
- * the new file, and write old pages over those of the copy. `kept` is never the name of another file that is kept, of which it would
- * be no part either.
+ * Moves away the journals that a crash left beside a file name. SQLite would take a journal for a part of the new file,
+ * and write old pages over it. `kept` must not be the name of another existing file: the journals are no part of that
+ * one either.
  */
 export function moveAside(path: string, kept = `${path}.left-over`): void {
   for (const end of ['-wal', '-journal']) {
@@ -64,7 +89,7 @@ export function moveAside(path: string, kept = `${path}.left-over`): void {
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** A copy may replace nothing but another copy. */
+/** Refuses a target that exists, unless it is a copy and may be replaced. */
 function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (!existsSync(dirname(path))) {
     throw new Refusal(`${path}: the folder ${dirname(path)} does not exist; make it first`);
@@ -73,20 +98,4 @@ function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (realpathSync(path) === from) throw new Refusal(`${path}: this is the file itself; name another for its copy`);
   if (!replace) throw new Refusal(`${path}: there is a file already; --replace writes the copy in its place`);
   assertOurs(path);
-}
-
-/** Copies a file that others may write to meanwhile. The copy gets its name only when it is complete. */
-export function* backup(
-  from: string,
-  to: string,
-  { replace = false, mark }: { replace?: boolean; mark?: Mark } = {},
-): Steps {
-  const path = resolve(to);
-  explained(path, () => assertReplaceable(path, from, replace));
-  const unfinished = `${path}.tmp`;
-  assertApart(from, unfinished);
-  yield* writeCopy(from, unfinished, mark);
-  moveAside(path);
-  renameSync(unfinished, path);
-  syncPath(dirname(path));
 }

@@ -1,114 +1,30 @@
+// Copies a daybook file while servers and commands go on writing to it. Backups, restore and migrations
+// use this. SQLite's own backup would start again after each write, and its VACUUM INTO can neither pause nor leave out
+// a table.
+//
+// Invariant: a copy has the content of one moment, without any salt, because a salt would allow visitor codes to be
+// computed again.
+//
+// Example: a file of 1 GB is copied in about 500 steps of 2 MB. A pause follows each step, so that the server's writes
+// get the disk. backup.ts (writeCopy) and migrations.ts call copyFile.
+
 import { closeSync, fdatasyncSync, fsyncSync, lstatSync, openSync, unlinkSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { type Db, statements } from '../db.ts';
 
-export const damaged = (path: string, fault: string) =>
-  new Refusal(`${path}: the file is damaged (${fault}); use an earlier copy of it`, UNUSABLE);
-
-/** With the salt the visitor codes of a day could be computed again, so that no copy holds it, not even an unfinished one. */
-const LEFT_OUT = ['salt'];
-
-/** Bytes a step: while they are written to the disk the server's own writes have to wait. */
-const AT_ONCE = 2 * 1024 * 1024;
-
-const sizeOf = (file: Database.Database): number =>
-  (file.pragma('main.page_count', { simple: true }) as number) *
-  (file.pragma('main.page_size', { simple: true }) as number);
-
-type Piece = { type: string; name: string; sql: string };
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-/** Makes a table or an index as another file has it. Of a text with more statements than one none is run: test/store/file/copy.test.ts. */
-export const makeAs = (file: Database.Database, sql: string): void => void file.prepare(sql).run();
-
-/** SQLite's names for the id of a row, but for those that a column of the table has. */
-const ROW_IDS = `SELECT id.value FROM json_each('["rowid", "oid", "_rowid_"]') AS id
-  WHERE id.value NOT IN (SELECT lower(name) FROM pragma_table_xinfo(?, 'live'))`;
-
-/** The columns by which the rows of a table are stored in order; none where each name for the id of a row is that of a column. */
-function keyOf(file: Database.Database, table: string): string[] {
-  const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();
-  if (isRowid.get(table) === 1) return file.prepare<[string], string>(ROW_IDS).pluck().all(table).slice(0, 1);
-  const primary = file.prepare("SELECT name FROM pragma_table_info(?, 'live') WHERE pk > 0 ORDER BY pk").pluck();
-  return (primary.all(table) as string[]).map(quoted);
-}
-
-/** Copies the rows of a table in steps; what a step wrote decides how many rows the next one takes. */
-function* copyRows(file: Database.Database, table: string): Steps {
-  const names = keyOf(file, table);
-  const [key, values] = [names.join(', '), names.map(() => '?').join(', ')];
-  const [into, all] = [`INSERT INTO main.${quoted(table)} SELECT *`, `FROM live.${quoted(table)}`];
-  if (names.length === 0) {
-    file.prepare(`${into} ${all}`).run();
-    return yield;
-  }
-  // The first step has no place to go on from: ids may be negative in a table that somebody has added.
-  const stepAfter = (where: string) => ({
-    nth: file.prepare(`SELECT ${key} ${all} ${where} ORDER BY ${key} LIMIT 1 OFFSET ?`).raw(),
-    insert: file.prepare(`${into} ${all} ${where} ORDER BY ${key} LIMIT ?`),
-  });
-  let { nth, insert } = stepAfter('');
-  let rows = 16;
-  let from: unknown[] | undefined = [];
-  while (from) {
-    const to = nth.get(...from, rows - 1) as unknown[] | undefined;
-    const before = sizeOf(file);
-    insert.run(...from, rows);
-    yield;
-    if (from.length === 0) ({ nth, insert } = stepAfter(`WHERE (${key}) > (${values})`));
-    rows = Math.ceil(rows * Math.min(AT_ONCE / (sizeOf(file) - before), 4));
-    from = to;
-  }
-}
-
-function* copyTables(file: Database.Database): Steps {
-  const pieces = file.prepare<[], Piece>(
-    "SELECT type, name, sql FROM live.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite@_%' ESCAPE '@'",
-  );
-  const { table = [], index = [] } = Object.groupBy(pieces.all(), ({ type }) => type);
-  for (const piece of table) {
-    yield* named(piece, function* () {
-      makeAs(file, piece.sql);
-      if (!LEFT_OUT.includes(piece.name)) yield* copyRows(file, piece.name);
-    });
-  }
-  // Built last: sorting all rows at once is faster than finding a place for each.
-  for (const piece of index) {
-    yield* named(piece, function* () {
-      makeAs(file, piece.sql);
-      yield;
-    });
-  }
-}
-
-/** Of a table that somebody has added, such as a virtual one, SQLite may not make a copy. */
-function* named({ type, name }: Piece, work: () => Steps): Steps {
-  try {
-    yield* work();
-  } catch (error) {
-    if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_ERROR') throw error;
-    const remedy = 'remove it, or move it to a file of its own';
-    throw new Refusal(`the ${type} ${JSON.stringify(name)} cannot be copied (${error.message}); ${remedy}`, UNUSABLE);
-  }
-}
-
-/** Writes into a copy what the file itself does not hold. */
+/** Writes something into a copy that the file itself lacks, such as the time of the copy. */
 export type Mark = (copy: Db) => void;
 
-/**
- * Writes another file with all that a file holds at this moment, and locks nobody out. SQLite's own backup would start again
- * each time somebody writes, and its VACUUM INTO cannot pause or leave anything out.
- */
+/** Writes a copy of a file in steps, without locking others out. `mark` may add to the copy before it is committed. */
 export function* copyFile(from: string, to: string, mark: Mark = () => {}): Steps {
-  // Never into what stands there: anybody may have made it, to read it or as a link to another file.
+  // Deletes an existing file first: somebody may have put it there to read the copy, or as a link to another file.
   if (lstatSync(to, { throwIfNoEntry: false })) unlinkSync(to);
   const descriptor = openSync(to, 'wx', 0o600);
   const file = new Database(to);
   try {
-    // Nobody uses the copy before it is complete, so that SQLite needs no journal and no syncs of its own.
+    // Nothing reads the copy before it is complete, so SQLite needs neither a journal nor its own syncs.
     for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', 'cell_size_check = ON']) {
       file.pragma(pragma);
     }
@@ -138,7 +54,7 @@ export function* copyFile(from: string, to: string, mark: Mark = () => {}): Step
   }
 }
 
-/** What SQLite finds wrong with a file, in one line; undefined when it finds nothing. */
+/** Finds a fault of a file with SQLite's integrity check: one line, or undefined for a sound file. */
 export function faultIn(path: string): string | undefined {
   const file = new Database(path, { readonly: true });
   try {
@@ -146,5 +62,107 @@ export function faultIn(path: string): string | undefined {
     return found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ');
   } finally {
     file.close();
+  }
+}
+
+export const damaged = (path: string, fault: string) =>
+  new Refusal(`${path}: the file is damaged (${fault}); use an earlier copy of it`, UNUSABLE);
+
+/**
+ * Tables whose rows are left out of copies. A salt in a copy would allow visitor codes of its day to be computed again.
+ */
+const LEFT_OUT = ['salt'];
+
+/** Bytes to copy in a step. The server's own writes wait while these reach the disk. */
+const AT_ONCE = 2 * 1024 * 1024;
+
+const sizeOf = (file: Database.Database): number =>
+  (file.pragma('main.page_count', { simple: true }) as number) *
+  (file.pragma('main.page_size', { simple: true }) as number);
+
+type SchemaEntry = { type: string; name: string; sql: string };
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * Makes a table or an index as another file has it. A text with more than one statement runs none of them
+ * (test/store/file/copy.test.ts).
+ */
+export const makeAs = (file: Database.Database, sql: string): void => void file.prepare(sql).run();
+
+/** SQLite's names for the id of a row, without names that a column of the table has taken. */
+const ROW_IDS = `SELECT id.value FROM json_each('["rowid", "oid", "_rowid_"]') AS id
+  WHERE id.value NOT IN (SELECT lower(name) FROM pragma_table_xinfo(?, 'live'))`;
+
+/**
+ * Finds the columns that order the rows of a table. The list is empty if columns have taken every name for the id of a
+ * row.
+ */
+function keyOf(file: Database.Database, table: string): string[] {
+  const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();
+  if (isRowid.get(table) === 1) return file.prepare<[string], string>(ROW_IDS).pluck().all(table).slice(0, 1);
+  const primary = file.prepare("SELECT name FROM pragma_table_info(?, 'live') WHERE pk > 0 ORDER BY pk").pluck();
+  return (primary.all(table) as string[]).map(quoted);
+}
+
+/**
+ * Copies the rows of a table in steps of about `AT_ONCE` bytes. Each step sets the number of rows of the next one by
+ * what it wrote.
+ */
+function* copyRows(file: Database.Database, table: string): Steps {
+  const names = keyOf(file, table);
+  const [key, values] = [names.join(', '), names.map(() => '?').join(', ')];
+  const [into, all] = [`INSERT INTO main.${quoted(table)} SELECT *`, `FROM live.${quoted(table)}`];
+  if (names.length === 0) {
+    file.prepare(`${into} ${all}`).run();
+    return yield;
+  }
+  // The first step starts without a condition: ids may be negative in a table that the operator has added.
+  const stepAfter = (where: string) => ({
+    nth: file.prepare(`SELECT ${key} ${all} ${where} ORDER BY ${key} LIMIT 1 OFFSET ?`).raw(),
+    insert: file.prepare(`${into} ${all} ${where} ORDER BY ${key} LIMIT ?`),
+  });
+  let { nth, insert } = stepAfter('');
+  let rows = 16;
+  let from: unknown[] | undefined = [];
+  while (from) {
+    const to = nth.get(...from, rows - 1) as unknown[] | undefined;
+    const before = sizeOf(file);
+    insert.run(...from, rows);
+    yield;
+    if (from.length === 0) ({ nth, insert } = stepAfter(`WHERE (${key}) > (${values})`));
+    rows = Math.ceil(rows * Math.min(AT_ONCE / (sizeOf(file) - before), 4));
+    from = to;
+  }
+}
+
+function* copyTables(file: Database.Database): Steps {
+  const pieces = file.prepare<[], SchemaEntry>(
+    "SELECT type, name, sql FROM live.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite@_%' ESCAPE '@'",
+  );
+  const { table = [], index = [] } = Object.groupBy(pieces.all(), ({ type }) => type);
+  for (const piece of table) {
+    yield* named(piece, function* () {
+      makeAs(file, piece.sql);
+      if (!LEFT_OUT.includes(piece.name)) yield* copyRows(file, piece.name);
+    });
+  }
+  // Indexes come last: sorting all rows at once is faster than inserting each into an index.
+  for (const piece of index) {
+    yield* named(piece, function* () {
+      makeAs(file, piece.sql);
+      yield;
+    });
+  }
+}
+
+/** Names the table or index that SQLite cannot copy. An operator may have added one, such as a virtual table. */
+function* named({ type, name }: SchemaEntry, work: () => Steps): Steps {
+  try {
+    yield* work();
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_ERROR') throw error;
+    const remedy = 'remove it, or move it to a file of its own';
+    throw new Refusal(`the ${type} ${JSON.stringify(name)} cannot be copied (${error.message}); ${remedy}`, UNUSABLE);
   }
 }

@@ -3,26 +3,9 @@ import { schema } from '../../embedded/schema.ts';
 import { makeAs } from './copy.ts';
 import { RELEASED } from './migrations.ts';
 
-/** Each table, index and column. */
-const PARTS = `SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'
-  UNION ALL SELECT 'column ' || c.name || ' of ' || s.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c
-    WHERE s.type = 'table'`;
-
-const PIECES = `SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL
-  AND name NOT LIKE 'sqlite@_%' ESCAPE '@' ORDER BY type = 'index'`;
-
-const partsOf = (file: Database.Database): string[] => file.prepare<[], string>(PARTS).pluck().all();
-
-/** Makes the tables of a file without their rows, and brings them up to date. */
-function makeUpToDate(file: Database.Database, from: Database.Database): void {
-  const version = from.pragma('user_version', { simple: true }) as number;
-  for (const sql of from.prepare<[], string>(PIECES).pluck().all()) makeAs(file, sql);
-  for (const sql of RELEASED.slice(version - 1)) file.exec(sql);
-}
-
 /**
- * What a file lacks to be one of today's program, after it is brought up to date; undefined where it lacks nothing. Tables that somebody
- * has added do not matter. No row is read, so that a large file takes as long as a small one.
+ * Names the first table, index or column that a file would lack after its migrations; undefined if nothing is missing.
+ * Tables that an operator has added do not matter. No row is read, so a large file takes no longer than a small one.
  */
 export function lackIn(path: string): string | undefined {
   const from = new Database(path, { readonly: true, fileMustExist: true });
@@ -38,4 +21,21 @@ export function lackIn(path: string): string | undefined {
   } finally {
     for (const file of [from, newest, made]) file.close();
   }
+}
+
+/** Lists the tables, indexes and columns of a file by name. */
+const PARTS = `SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'
+  UNION ALL SELECT 'column ' || c.name || ' of ' || s.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c
+    WHERE s.type = 'table'`;
+
+const PIECES = `SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL
+  AND name NOT LIKE 'sqlite@_%' ESCAPE '@' ORDER BY type = 'index'`;
+
+const partsOf = (file: Database.Database): string[] => file.prepare<[], string>(PARTS).pluck().all();
+
+/** Makes the tables of a file without rows and runs the migrations that it lacks. */
+function makeUpToDate(file: Database.Database, from: Database.Database): void {
+  const version = from.pragma('user_version', { simple: true }) as number;
+  for (const sql of from.prepare<[], string>(PIECES).pluck().all()) makeAs(file, sql);
+  for (const sql of RELEASED.slice(version - 1)) file.exec(sql);
 }

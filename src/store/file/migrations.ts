@@ -1,3 +1,13 @@
+// Migrations bring a file of an older version up to date. schema.sql always has the newest tables, for new files; a
+// migration is the SQL from one version to the next.
+//
+// Invariant: each migration and its version number are one transaction, so a kill leaves the old or the new version.
+// Before the first of them the file is copied, and nothing is changed without a sound copy.
+//
+// Example: a program with two migrations writes version 3. It opens `daybook.db` of version 1, copies it to
+// `daybook.db.before-v2`, and runs both. Nothing was released yet, so the list is empty and every file has version 1.
+// openStore (open-file.ts) calls this.
+
 import { renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type Database from 'better-sqlite3';
@@ -11,40 +21,20 @@ import { copyFile, faultIn } from './copy.ts';
 export type Migration = string;
 
 /**
- * The first entry leads from version 1 to 2, and so on; schema.sql is always the newest. An entry that was released is never changed.
- * Nothing was released yet: until then schema.sql changes in place, and stays version 1.
+ * The first entry leads from version 1 to 2, and so on. A released entry is never changed. Until the first release,
+ * schema.sql changes in place and stays version 1.
  */
 export const RELEASED: readonly Migration[] = [];
 
 /** The version of the files that this program writes. */
 export const VERSION = RELEASED.length + 1;
 
-/** Copies the file beside itself, named after the next version. The copy gets its name only when it is complete and on disk. */
-function copyBefore(path: string, version: number): string {
-  if (freeBytes(dirname(path)) < statSync(path).size * 1.2) {
-    const remedy = 'updating it needs as much free disk again as its size; make room and start again';
-    throw new Refusal(`${path}: ${remedy}`, UNUSABLE);
-  }
-  const copy = `${path}.before-v${version + 1}`;
-  const unfinished = `${copy}.tmp`;
-  finish(copyFile(path, unfinished));
-  const fault = faultIn(unfinished);
-  if (fault)
-    throw new Refusal(
-      `${path}: its copy could not be read back (${fault}); nothing was changed; check the disk and start again`,
-      UNUSABLE,
-    );
-  renameSync(unfinished, copy);
-  syncPath(dirname(path));
-  return basename(copy);
-}
-
-/** Each step and its version number are one transaction, so that a kill at any moment leaves the old or the new version. */
+/** Runs the migrations that a file lacks, each with its version number in one transaction. */
 export function migrate(file: Database.Database, path: string, migrations: readonly Migration[]): void {
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
   const copy = copyBefore(path, from);
-  // Tables can only be rebuilt while references are not enforced; they are checked before each step is committed.
+  // A table can only be rebuilt without foreign keys. They are checked before each commit instead.
   file.pragma('foreign_keys = OFF');
   for (const [index, sql] of migrations.entries()) {
     const version = index + 2;
@@ -66,4 +56,24 @@ export function migrate(file: Database.Database, path: string, migrations: reado
     }
   }
   file.pragma('foreign_keys = ON');
+}
+
+/** Copies the file beside itself. The copy gets its name only when it is complete, sound and on disk. */
+function copyBefore(path: string, version: number): string {
+  if (freeBytes(dirname(path)) < statSync(path).size * 1.2) {
+    const remedy = 'updating it needs as much free disk again as its size; make room and start again';
+    throw new Refusal(`${path}: ${remedy}`, UNUSABLE);
+  }
+  const copy = `${path}.before-v${version + 1}`;
+  const unfinished = `${copy}.tmp`;
+  finish(copyFile(path, unfinished));
+  const fault = faultIn(unfinished);
+  if (fault)
+    throw new Refusal(
+      `${path}: its copy could not be read back (${fault}); nothing was changed; check the disk and start again`,
+      UNUSABLE,
+    );
+  renameSync(unfinished, copy);
+  syncPath(dirname(path));
+  return basename(copy);
 }

@@ -1,3 +1,14 @@
+// Opens daybook's SQLite file: for a server, for a command beside it, or for queries in a thread.
+//
+// Invariant: a file that is not daybook's, is newer than the program or is damaged stays byte for byte as it was. At
+// most one server has a file: it holds an SQLite lock on `….lock`, which the operating system releases even after a
+// kill. A lock lives as long as its process, because closing any descriptor of a file would drop the locks that this
+// process has on it.
+//
+// Example: `openStore('daybook.db', { serve: true })` checks the place, the header and the pages, takes
+// `daybook.db.lock`, sets the pragmas, and makes the tables of a new file. compose.ts calls openStore for the server,
+// cli/command.ts for commands, and worker.ts calls openReader for queries.
+
 import { closeSync, existsSync, openSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,15 +18,72 @@ import { type Db, statements } from '../db.ts';
 import { type Migration, migrate, RELEASED } from './migrations.ts';
 import { configure } from './pragmas.ts';
 
-/** "dybk", in the header of each daybook file. */
+type Options = {
+  /** Locks the file against a second server. Commands open it without, and write in short transactions. */
+  serve?: boolean;
+  /** Makes the file if there is none. */
+  create?: boolean;
+  migrations?: readonly Migration[];
+  /** Called before the copy and the migrations of an older file, which take a while. */
+  onUpdate?(from: number, to: number): void;
+};
+
+export type Opened = { db: Db; path: string; close(): void };
+
+/** Opens the file for writing and runs the migrations that it lacks. */
+export function openStore(file: string, options: Options = {}): Opened {
+  const { serve = false, create: mayCreate = true, migrations = RELEASED } = options;
+  return explained(resolve(file), () => {
+    const path = place(file, mayCreate);
+    const version = migrations.length + 1;
+    inspect(path, version, serve);
+    const serverLock = serve
+      ? lock(path, 'another server is running on it; stop that one or choose another --db')
+      : undefined;
+    let writer: Database.Database | undefined;
+    try {
+      writer = new Database(path);
+      assertVersion(writer.prepare('SELECT sqlite_version()').pluck().get() as string);
+      configure(writer);
+      create(writer, version);
+      upgrade(writer, path, migrations, options);
+    } catch (error) {
+      writer?.close();
+      serverLock?.close();
+      throw error;
+    }
+    const db = statements(writer);
+    return {
+      db,
+      path,
+      close() {
+        db.close();
+        serverLock?.close();
+      },
+    };
+  });
+}
+
+/** Opens the file for queries only, in another thread of a program that has opened it for writing. */
+export function openReader(path: string): Opened {
+  const file = new Database(path, { readonly: true, fileMustExist: true });
+  for (const pragma of READER_PRAGMAS) file.pragma(pragma);
+  const db = statements(file);
+  return { db, path, close: db.close };
+}
+
+/** The application id "dybk", in the header of each daybook file. */
 export const APPLICATION_ID = 0x6479626b;
-/** "dayb", which files had before the first release. */
+/** The application id "dayb" of files from before the first release. */
 const UNRELEASED_ID = 0x64617962;
 
-/** A file up to this size is checked at every start, which takes about 2 ms a megabyte; a larger one only after a crash. */
+/**
+ * A file up to this size is checked at every start, which takes about 2 ms a megabyte. A larger file is only checked
+ * after a crash.
+ */
 const CHECKED_AT_START = 64 * 1024 * 1024;
 
-/** Before 3.51.3, and in the withdrawn 3.52.0, two writing processes could corrupt a file in WAL mode. */
+/** Refuses a version of SQLite in which two writing processes could corrupt a file in WAL mode. */
 export function assertVersion(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   const number = major * 1_000_000 + minor * 1000 + patch;
@@ -24,7 +92,7 @@ export function assertVersion(version: string): void {
   }
 }
 
-/** Where file locks do not work reliably: NFS, SMB, CIFS. */
+/** Types of file systems without reliable locks: NFS, SMB and CIFS. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
 export function assertPlace(path: string): void {
@@ -58,7 +126,7 @@ const EXPLANATIONS: Record<string, string> = {
   ENOSPC: 'the disk is full; make room and start again',
 };
 
-/** Explains in one line why a file cannot be used; any other error is a mistake of ours and stays as it is. */
+/** Makes a refusal of an error about a file, in one line. An unexpected error stays as it is. */
 export function refusalOf(path: string, error: unknown): unknown {
   const { code: given = '' } = error as { code?: string };
   const code = /^SQLITE_[A-Z]+/.exec(given)?.[0] ?? given;
@@ -80,7 +148,7 @@ const unreleased = (path: string) =>
     `${path}: a daybook from before the first release wrote it; export each site with that program, and import it with this one into a new file`,
     UNUSABLE,
   );
-/** Why a file with another application id cannot be used. */
+/** Says why a file with another application id cannot be used. */
 export const refuseId = (path: string, id: unknown): Refusal =>
   id === UNRELEASED_ID ? unreleased(path) : foreign(path);
 const damaged = (path: string) => new Refusal(`${path}: the file is damaged; restore an earlier copy`, UNUSABLE);
@@ -91,10 +159,10 @@ function assertNotNewer(path: string, version: number, newest: number): void {
   throw new Refusal(`${path}: it was written by a newer daybook (${versions}); update the program`, UNUSABLE);
 }
 
-/** Checks the first bytes of a file, as SQLite's file format defines them. */
+/** Checks the header of a file, as SQLite's file format defines it. */
 function assertHeader(path: string, newest: number): void {
   const header = Buffer.alloc(100);
-  // Closing a descriptor drops the locks this process has on the file, so this comes before any connection to it.
+  // Closing a descriptor drops this process's locks on the file, so this comes before any connection to it.
   const descriptor = openSync(path, 'r');
   const read = readSync(descriptor, header, 0, header.length, 0);
   closeSync(descriptor);
@@ -105,19 +173,19 @@ function assertHeader(path: string, newest: number): void {
   if (id === APPLICATION_ID) assertNotNewer(path, header.readUInt32BE(60), newest);
 }
 
-/** Checks a file without writing to it, so that one that is not ours, newer or damaged stays as it was. */
+/** Checks a file without writing to it, so that a file with a fault stays as it was. */
 function inspect(path: string, newest: number, serve: boolean): void {
   assertHeader(path, newest);
   const hasWal = existsSync(`${path}-wal`);
-  // Left by a kill while a file was taken into WAL mode or out of it, which only a connection that may write can undo.
+  // A kill in a change of the journal mode leaves this journal. Only a connection that may write can undo that change.
   const hasJournal = existsSync(`${path}-journal`);
-  // No other server runs on the file, so that either means that the last one was cut off.
+  // No other server runs on the file, so each of the two files means that the last server was killed.
   const isChecked = statSync(path).size <= CHECKED_AT_START || (serve && (hasWal || hasJournal));
-  // Opening a file in WAL mode makes -wal and -shm beside it, which a read-only connection cannot delete when it closes. So
-  // where they are not there yet the file is opened for writing, although nothing is written.
+  // A connection to a file in WAL mode makes -wal and -shm beside it, which a read-only one cannot delete. So without a
+  // -wal the file is opened for writing, although nothing is written.
   const file = new Database(path, { readonly: hasWal && !hasJournal, fileMustExist: true });
   try {
-    // In one transaction: another process may be making the tables.
+    // One transaction for both, because another process may be making the tables.
     const [id, tables] = file.transaction(() => [
       file.pragma('application_id', { simple: true }),
       file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get(),
@@ -131,14 +199,17 @@ function inspect(path: string, newest: number, serve: boolean): void {
   }
 }
 
-/** Locks that are held. The garbage collector would close one that nothing else names, and so release it. */
+/**
+ * Keeps a reference to each lock. The garbage collector would close a connection that nothing refers to, and so release
+ * its lock.
+ */
 const HELD = new Set<Database.Database>();
 
 export type Lock = { close(): void };
 
 /**
- * A server holds this lock for as long as it lives, so that there is never a second one on the same file. It is an SQLite
- * file of its own because the operating system then releases the lock even after a kill, and Node has no file locks.
+ * Takes a lock that only one process can have. It is an SQLite file of its own: the operating system then releases it
+ * even after a kill, and Node has no file locks.
  */
 export function lock(path: string, message: string): Lock {
   const file = new Database(`${path}.lock`, { timeout: 0 });
@@ -162,8 +233,8 @@ export function lock(path: string, message: string): Lock {
 }
 
 /**
- * Makes the tables of an empty file, in one transaction and only once, however many processes try. In a file that has tables
- * it writes the application id again, to find out now rather than later if the file cannot be written.
+ * Makes the tables of an empty file in one transaction, once, however many processes try. In any other file this writes
+ * the application id again, which fails now rather than later if the file is read-only.
  */
 function create(file: Database.Database, version: number): void {
   const make = file.transaction(() => {
@@ -175,16 +246,6 @@ function create(file: Database.Database, version: number): void {
   });
   make.immediate();
 }
-
-type Options = {
-  /** Lock the file against a second server. The other commands may write beside a server, in short transactions. */
-  serve?: boolean;
-  /** Make the file where there is none. */
-  create?: boolean;
-  migrations?: readonly Migration[];
-  /** Called before an older file is copied and brought up to date, which takes a while. */
-  onUpdate?(from: number, to: number): void;
-};
 
 function upgrade(
   file: Database.Database,
@@ -205,9 +266,7 @@ function upgrade(
   }
 }
 
-export type Opened = { db: Db; path: string; close(): void };
-
-/** The real path of a file, so that a file with two names has one lock. A new file is made empty. */
+/** Finds the real path of a file, so that a file with two names has one lock. A missing file is made, empty. */
 function place(file: string, create: boolean): string {
   assertPlace(resolve(file));
   if (!existsSync(file)) {
@@ -216,13 +275,15 @@ function place(file: string, create: boolean): string {
   }
   const path = realpathSync(file);
   const kind = statSync(path);
-  // To open a named pipe would wait for its other end. What is wrong with a folder is said when it is opened.
+  // Opening a named pipe would wait for its other end. A folder is refused later, when it is opened.
   if (!kind.isFile() && !kind.isDirectory())
     throw new Refusal(`${path}: this is a pipe, a socket or a device; name a file with --db`, UNUSABLE);
   return path;
 }
 
-/** The cache is small, because what questions read again is kept as columns (ledger/column/column-cache.ts). */
+/**
+ * A reading connection has a small cache: what queries read again is kept as columns (ledger/column/column-cache.ts).
+ */
 const READER_PRAGMAS = [
   'busy_timeout = 5000',
   'query_only = ON',
@@ -231,49 +292,7 @@ const READER_PRAGMAS = [
   'cache_size = -2000',
 ];
 
-/** Loads SQLite's library into a thread, which otherwise happens with its first database. */
+/** Loads SQLite's library into a thread now, rather than with its first connection. */
 export function loadSqlite(): void {
   new Database(':memory:').close();
-}
-
-/** Opens the file for questions only; for other threads of a program that has opened it for writing. */
-export function openReader(path: string): Opened {
-  const file = new Database(path, { readonly: true, fileMustExist: true });
-  for (const pragma of READER_PRAGMAS) file.pragma(pragma);
-  const db = statements(file);
-  return { db, path, close: db.close };
-}
-
-/** Opens the file for writing, and brings an older one up to date. */
-export function openStore(file: string, options: Options = {}): Opened {
-  const { serve = false, create: mayCreate = true, migrations = RELEASED } = options;
-  return explained(resolve(file), () => {
-    const path = place(file, mayCreate);
-    const version = migrations.length + 1;
-    inspect(path, version, serve);
-    const serverLock = serve
-      ? lock(path, 'another server is running on it; stop that one or choose another --db')
-      : undefined;
-    let writer: Database.Database | undefined;
-    try {
-      writer = new Database(path);
-      assertVersion(writer.prepare('SELECT sqlite_version()').pluck().get() as string);
-      configure(writer);
-      create(writer, version);
-      upgrade(writer, path, migrations, options);
-    } catch (error) {
-      writer?.close();
-      serverLock?.close();
-      throw error;
-    }
-    const db = statements(writer);
-    return {
-      db,
-      path,
-      close() {
-        db.close();
-        serverLock?.close();
-      },
-    };
-  });
 }

@@ -1,3 +1,12 @@
+// Restore puts a copy in the place of the server's file. The old file stays beside it, named `….before-restore`.
+//
+// Invariant: a kill at any moment leaves the old file or the new one under the file's name, and never one with the
+// other's WAL (test/store/file/restore.test.ts).
+//
+// Example: `daybook restore monday.db --db daybook.db --replace` writes `daybook.db.restoring`, checks it, and gives
+// the old file the second name `daybook.db.before-restore`. Then one rename shows the new file. The command `restore`
+// calls this.
+
 import { copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
@@ -8,69 +17,7 @@ import { assertApart, assertOurs, moveAside, writeCopy } from './backup.ts';
 import { lackIn } from './lack.ts';
 import { assertPlace, explained, lock } from './open-file.ts';
 
-const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
-
-/** Moves the WAL into the file, so that it is complete by itself; a damaged one stays as it is. Nobody else may have it open. */
-function moveWalInto(path: string): void {
-  const file = new Database(path, { timeout: 0 });
-  try {
-    file.pragma('journal_mode = DELETE');
-  } catch (error) {
-    const code = error instanceof Database.SqliteError ? error.code : '';
-    if (!DAMAGED.some((one) => code.startsWith(one))) throw error;
-  } finally {
-    file.close();
-  }
-}
-
-/** Gives a file a second name, so that the first one never points to nothing while the file is replaced. */
-function addName(path: string, other: string): void {
-  rmSync(other, { force: true });
-  try {
-    linkSync(path, other);
-  } catch {
-    // Some file systems have no hard links.
-    copyFileSync(path, other);
-    syncPath(other);
-  }
-}
-
-/** The file that is kept is a copy, and no copy holds a salt. */
-function forgetSalt(path: string): void {
-  const file = new Database(path);
-  try {
-    for (const pragma of ['secure_delete = ON', 'journal_mode = MEMORY']) file.pragma(pragma);
-    file.exec('DELETE FROM salt');
-  } catch {
-    // A damaged file may have no readable salt.
-  } finally {
-    file.close();
-  }
-}
-
-/** Puts one file in the place of another, which is kept; gives the name that it is kept under. */
-function replaceFile(path: string, by: string): string {
-  const kept = `${path}.before-restore`;
-  moveWalInto(path);
-  addName(path, kept);
-  moveAside(path, kept);
-  renameSync(by, path);
-  syncPath(dirname(path));
-  forgetSalt(kept);
-  return kept;
-}
-
-/** Each part of a copy may be sound, and one missing. */
-function assertComplete(from: string, copy: string): void {
-  const lack = lackIn(copy);
-  if (lack === undefined) return;
-  throw new Refusal(`${from}: the copy is not complete (${lack}); use an earlier one`, UNUSABLE);
-}
-
-/**
- * Puts a copy in the place of the server's file, whether that exists or not; gives the name that the old one is kept under. A
- * kill at any moment leaves the old or the new file. Held by test/store/file/restore.test.ts.
- */
+/** Restores a copy, whether the server's file exists or not. Gives the name of the old file, if there was one. */
 export function* restore(copy: string, file: string, { replace = false } = {}): Steps<string | undefined> {
   const from = resolve(copy);
   const isThere = existsSync(file);
@@ -97,4 +44,66 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
     rmSync(unfinished, { force: true });
     held.close();
   }
+}
+
+const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
+
+/**
+ * Moves the WAL into the file, so that the file is complete by itself. A damaged file stays as it is. No other process
+ * may have it open.
+ */
+function moveWalInto(path: string): void {
+  const file = new Database(path, { timeout: 0 });
+  try {
+    file.pragma('journal_mode = DELETE');
+  } catch (error) {
+    const code = error instanceof Database.SqliteError ? error.code : '';
+    if (!DAMAGED.some((one) => code.startsWith(one))) throw error;
+  } finally {
+    file.close();
+  }
+}
+
+/** Gives a file a second name, so that its first name never points to nothing during the replacement. */
+function addName(path: string, other: string): void {
+  rmSync(other, { force: true });
+  try {
+    linkSync(path, other);
+  } catch {
+    // Some file systems have no hard links.
+    copyFileSync(path, other);
+    syncPath(other);
+  }
+}
+
+/** Deletes the salts of the old file, which is a copy from now on: copies never have salts. */
+function forgetSalt(path: string): void {
+  const file = new Database(path);
+  try {
+    for (const pragma of ['secure_delete = ON', 'journal_mode = MEMORY']) file.pragma(pragma);
+    file.exec('DELETE FROM salt');
+  } catch {
+    // A damaged file may have no readable salt.
+  } finally {
+    file.close();
+  }
+}
+
+/** Replaces a file and keeps the old one. Gives the name of the old one. */
+function replaceFile(path: string, by: string): string {
+  const kept = `${path}.before-restore`;
+  moveWalInto(path);
+  addName(path, kept);
+  moveAside(path, kept);
+  renameSync(by, path);
+  syncPath(dirname(path));
+  forgetSalt(kept);
+  return kept;
+}
+
+/** Refuses a copy that lacks a table, an index or a column although all that it has is sound. */
+function assertComplete(from: string, copy: string): void {
+  const lack = lackIn(copy);
+  if (lack === undefined) return;
+  throw new Refusal(`${from}: the copy is not complete (${lack}); use an earlier one`, UNUSABLE);
 }

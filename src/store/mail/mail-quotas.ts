@@ -1,21 +1,21 @@
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-/** How many mails there may be in a day under a name; the day begins with the first of them. */
+/** A limit of mails a day under one name, such as an e-mail address. The day begins with the first mail. */
 export type MailLimit = { name: string; most: number; reached: string };
 
 type Count = { since: number; mails: number };
 
 /**
- * Counts a mail under each name, or none where one of them has its number: then gives that one, and in how many seconds there is
- * room again. Call it inside a transaction.
+ * Counts a mail under each name. At a limit nothing is counted: gives that limit, and the seconds until there is room.
+ * Call it inside a transaction.
  */
 export function countMail(
   db: Db,
   limits: readonly MailLimit[],
   now: number,
 ): { reached: string; seconds: number } | undefined {
-  // In either direction, because a clock that was far ahead must not stop mails until then.
+  // Counts of the future go too: a clock that was far ahead must not stop mails until then.
   db.run('DELETE FROM mail_count WHERE abs(? - since) >= ?', now, DAY);
   for (const { name, most, reached } of limits) {
     const count = db.one<Count>('SELECT since, mails FROM mail_count WHERE name = ?', name);

@@ -1,3 +1,13 @@
+// Mailings are the things to tell about a site, such as a weekly report or an alert, with the users who were mailed
+// each of them.
+//
+// Invariant: a site has one mailing of a kind and a moment, and a user gets it at most once, also when the process was
+// killed between writing and sending. Mailings stay for 60 days, and the last of each site and kind stays longer.
+//
+// Example: `addMailing(db, { siteId: 3, kind: 'silence', at: 1764547200, now })` twice makes one row. listWaiting then
+// gives the three members of the site's team until noteMailed has noted each. The jobs of src/mail and the webhook call
+// this.
+
 import type { Language } from '../../lang/languages.ts';
 import { DAY } from '../../lib/time.ts';
 import type { SiteZone } from '../../lib/zone.ts';
@@ -5,7 +15,10 @@ import type { Db } from '../db.ts';
 import type { Switch } from '../sites/sites.ts';
 import { ZONE } from '../sites/zones.ts';
 
-/** Something to tell about a site. A kind that goes on for a while is over from endedAt on. */
+/**
+ * Something to tell about a site. `endedAt` is the end of something that goes on for a while, such as an outage of
+ * traffic.
+ */
 export type Mailing = {
   id: number;
   siteId: number;
@@ -18,7 +31,7 @@ export type Mailing = {
 /** A site about which mails are sent. */
 export type MailedSite = { id: number; accountId: number; domain: string } & SiteZone;
 
-/** language is NULL where they have chosen none. */
+/** A user who gets mails. `language` is null if they have chosen none. */
 export type Reader = { id: number; email: string; language: Language | null };
 
 const SITE = `SELECT id, account_id AS accountId, domain, ${ZONE} FROM site`;
@@ -30,7 +43,7 @@ export const findMailedSite = (db: Db, id: number): MailedSite | undefined => db
 export const findMailedSiteByDomain = (db: Db, domain: string): MailedSite | undefined =>
   db.one(`${SITE} WHERE domain = ?`, domain);
 
-/** The sites that have a setting turned on. */
+/** Lists the sites that have a setting on. */
 export const listMailedSites = (db: Db, setting: Switch): MailedSite[] =>
   db.all(`${SITE} WHERE ${setting} = 1 ORDER BY id`);
 
@@ -39,16 +52,16 @@ export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing |
 
 type NewMailing = { siteId: number; kind: string; at: number; now: number };
 
-/** Mails are sent within two days; nothing needs what is older. */
+/** Mailings are sent within two days, so older ones are not needed. */
 const KEPT_SECONDS = 60 * DAY;
 
-/** Not OR IGNORE, which would also pass over a kind that schema.sql does not know (test/mail/kinds.test.ts). */
+/** This is not INSERT OR IGNORE, which would also hide other broken constraints of schema.sql. */
 const ADD = `INSERT INTO mailing (site_id, kind, at, created_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (site_id, kind, at) DO NOTHING`;
 
 /**
- * Does nothing where the same moment was written down before. Old mailings are deleted; the last of a site and kind stays,
- * because it may still go on. Call it inside a transaction.
+ * Adds a mailing, unless the site has one of that kind and moment. Deletes old mailings, but for the last of each site
+ * and kind, which may still go on. Call it inside a transaction.
  */
 export function addMailing(db: Db, { siteId, kind, at, now }: NewMailing): void {
   db.run(ADD, siteId, kind, at, now);
@@ -60,7 +73,7 @@ export const endMailing = (db: Db, id: number, now: number): void => {
   db.run('UPDATE mailing SET ended_at = ? WHERE id = ?', now, id);
 };
 
-/** What was written down since a moment, of the sites that have the setting of its kind turned on. */
+/** Lists the mailings of a kind since a moment, of the sites that have its setting on. */
 export const listMailings = (db: Db, kind: string, setting: Switch, since: number): Mailing[] =>
   db.all(
     `${MAILING} JOIN site s ON s.id = m.site_id WHERE m.kind = ? AND m.created_at > ? AND s.${setting} = 1 ORDER BY m.id`,
@@ -85,8 +98,8 @@ const WANTING_SEQUEL = wanting(`AND EXISTS
    WHERE m.site_id = ? AND m.kind = ? AND m.at = ? AND d.user_id = r.id AND d.taken = 1)`);
 
 /**
- * The owner and the team of a site, as far as they want mails about it and have not got this one; of a mail that follows
- * another kind, only those who got that.
+ * Lists the owner and the team members that still wait for a mailing, without those that have unsubscribed. A mail that
+ * follows another kind goes only to users that got that one.
  */
 export const listWaiting = (db: Db, { id, siteId, at }: Mailing, follows: string | undefined): Reader[] =>
   follows === undefined

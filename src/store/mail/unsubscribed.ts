@@ -1,8 +1,16 @@
+// Unsubscribed users get no mails about a site. The link at the foot of each mail needs no sign-in: its secret names
+// site and user, and is signed.
+//
+// Invariant: a link works for its own site and user only, and only a program that has the file's key can make one.
+//
+// Example: `3-17-` and 32 characters of signature is the secret of user 17 for site 3. src/mail writes the links, and
+// forms/unsubscribe.ts reads them with findSubscriber.
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-/** A person, and a site about which they may get mails. */
+/** A user and a site about which they may get mails. */
 export type Subscription = { siteId: number; userId: number };
 
 const SIGNATURE_BYTES = 24;
@@ -12,7 +20,7 @@ function findKey(db: Db): Buffer | undefined {
   return row && Buffer.from(row.bytes);
 }
 
-/** The key that signs links, made with the first of them. */
+/** Finds the key that signs links. The first call makes it. */
 export function mailKey(db: Db, random: Random): Buffer {
   return (
     findKey(db) ??
@@ -26,7 +34,7 @@ export function mailKey(db: Db, random: Random): Buffer {
 const signature = (key: Buffer, { siteId, userId }: Subscription): Buffer =>
   createHmac('sha256', key).update(`unsubscribe ${siteId} ${userId}`).digest().subarray(0, SIGNATURE_BYTES);
 
-/** The secret of a link: site, user, and a signature of 192 bits, for which the key in the file is needed. */
+/** Makes the secret of a link: site, user, and a signature of 192 bits. */
 export const unsubscribeSecret = (key: Buffer, of: Subscription): string =>
   `${of.siteId}-${of.userId}-${signature(key, of).toString('base64url')}`;
 
@@ -34,7 +42,7 @@ const SECRET = /^([1-9]\d{0,14})-([1-9]\d{0,14})-([\w-]{32})$/;
 
 export type Subscriber = Subscription & { domain: string; email: string; isUnsubscribed: boolean };
 
-/** The person and the site of a link, as long as both exist; whether the person may still read the site does not matter. */
+/** Finds the user and the site of a link, as long as both exist. The user may have left the team meanwhile. */
 export function findSubscriber(db: Db, secret: string): Subscriber | undefined {
   const [, site, user, text = ''] = SECRET.exec(secret) ?? [];
   const key = findKey(db);

@@ -2,7 +2,7 @@ import type { Db } from '../db.ts';
 import type { Switch } from '../sites/sites.ts';
 import type { Mailing } from './mailings.ts';
 
-/** A mailing that the webhook has not taken yet, and how often it was tried. */
+/** A mailing that the webhook has not taken yet, and the number of tries. */
 export type Unposted = Mailing & { tries: number };
 
 const unposted = (setting: Switch, sql: string) => `
@@ -17,20 +17,23 @@ const AFTER = `AND EXISTS
 
 type Kind = { name: string; setting: Switch; follows: string | undefined };
 
-/** What is due for the webhook; of a kind that follows another, only where that was taken. */
+/**
+ * Lists the mailings that are due for the webhook. A kind that follows another is due only when the webhook took that
+ * one.
+ */
 export const listUnposted = (db: Db, { name, setting, follows }: Kind, since: number, now: number): Unposted[] =>
   follows === undefined
     ? db.all(unposted(setting, ''), name, since, now)
     : db.all(unposted(setting, AFTER), name, since, now, follows);
 
-/** Written down before each try, so that a kill in the middle of one does not make it the first again. */
+/** Notes a try before it begins, so that a kill during the try does not reset the count. */
 export function noteTry(db: Db, mailingId: number, nextAt: number): void {
   const sql = `INSERT INTO posted (mailing_id, tries, next_at) VALUES (?, 1, ?)
     ON CONFLICT DO UPDATE SET tries = tries + 1, next_at = excluded.next_at`;
   db.write(() => db.run(sql, mailingId, nextAt));
 }
 
-/** Nothing more is tried: it was taken, or given up. */
+/** Ends the tries of a mailing: the webhook took it, or it was given up. */
 export function endPosting(db: Db, mailingId: number, taken: boolean): void {
   db.write(() => db.run('UPDATE posted SET taken = ? WHERE mailing_id = ?', taken ? 1 : 0, mailingId));
 }

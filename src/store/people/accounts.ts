@@ -1,12 +1,21 @@
+// Accounts own sites, have a team and a plan. A plan limits sites, team members and events a month; without a plan an
+// account is blocked.
+//
+// Invariant: each user owns exactly one account, and an account's usage is counted by month of UTC. Hits are never
+// refused because of a plan: a blocked account sees no reports until its plan is changed.
+//
+// Example: a plan includes 10,000 events, and the account has used 10,001 in November. So isBlocked is true until
+// December. The API asks findStanding before each change with a limit; commit/plan-usage.ts calls addUsage.
+
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import { formatMonth } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-/** What somebody may do with the sites of an account. */
+/** What a user may do with the sites of an account. */
 export type Role = 'viewer' | 'manager' | 'owner';
 
-/** What an account may do now: its plan, its limits, and what it has used of them. */
+/** The plan of an account with its limits, and the events used this month. A limit of null is no limit. */
 export type Standing = {
   accountId: number;
   plan: string | null;
@@ -29,7 +38,7 @@ export function findStanding(db: Db, accountId: number, now: number): Standing {
   return standing;
 }
 
-/** Counts what an account used, by month. Call it inside a transaction. */
+/** Adds to the events that an account used in a month. Call it inside a transaction. */
 export const addUsage = (db: Db, accountId: number, month: string, events: number): void => {
   db.run(
     `INSERT INTO usage (account_id, month, events) VALUES (?, ?, ?)
@@ -40,12 +49,12 @@ export const addUsage = (db: Db, accountId: number, month: string, events: numbe
   );
 };
 
-/** Corrects what an account used in a month. */
+/** Sets the events that an account used in a month. */
 export const setUsage = (db: Db, accountId: number, month: string, events: number): void => {
   db.write(() => db.run('REPLACE INTO usage (account_id, month, events) VALUES (?, ?, ?)', accountId, month, events));
 };
 
-/** The account that a user owns. */
+/** Finds the account that a user owns. */
 export const findAccountOf = (db: Db, userId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM account WHERE user_id = ?', userId)?.id;
 
@@ -61,7 +70,7 @@ export const pastLimit = (limit: number, noun: 'site' | 'member'): Problem =>
     message: limit > 0 ? coded(`plan_${noun}s`, { limit }) : coded(`plan_no_${noun}s`),
   });
 
-/** The accounts in which a user may add sites: their own first, then those they manage. */
+/** Lists the accounts in which a user may add sites: their own first, then those they manage. */
 export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   db.all(
     `SELECT id FROM account WHERE user_id = ?
@@ -70,14 +79,14 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
     userId,
   );
 
-/** Who has the first account of those that are left without this one. */
+/** Finds the e-mail address of the owner who comes first when this account is gone. */
 export const findNextFirst = (db: Db, id: number): string | undefined =>
   db.one<{ email: string }>(
     'SELECT u.email FROM account a JOIN user u ON u.id = a.user_id WHERE a.id <> ? ORDER BY a.id LIMIT 1',
     id,
   )?.email;
 
-/** The account that was made first is that of whoever set the server up. */
+/** Tells whether an account is the first one, which belongs to the operator of the server. */
 export const isFirstAccount = (db: Db, id: number): boolean =>
   db.one<{ id: number | null }>('SELECT min(id) AS id FROM account')?.id === id;
 
@@ -92,7 +101,7 @@ export function findAccountRole(db: Db, accountId: number, userId: number): Role
   )?.role;
 }
 
-/** Gives the account of a user another plan; null takes the plan away, which blocks the account. */
+/** Gives a user's account another plan. Null takes the plan away, which blocks the account. */
 export const changePlan = (db: Db, userId: number, planId: number | null): void => {
   db.write(() => db.run('UPDATE account SET plan_id = ? WHERE user_id = ?', planId, userId));
 };

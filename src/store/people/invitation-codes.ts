@@ -6,28 +6,31 @@ import type { Db } from '../db.ts';
 const CODE_SECONDS = 15 * MINUTE;
 const TRIES = 5;
 
-/** A code, and the link with which it is typed. */
+/** A mailed code, and the secret of the link with which it is typed. */
 export type Code = { memberId: number; secret: string; code: string };
 
 const hashWith = ({ secret, code }: Code): Buffer => hashSecret(`${secret} ${code}`);
 
-/** Whether there is a code that may still be typed. */
+/** Tells whether a member has a code that may still be typed. */
 export const hasCode = (db: Db, memberId: number, now: number): boolean =>
   db.one('SELECT 1 FROM invitation_code WHERE member_id = ? AND expires_at > ? AND tries < ?', memberId, now, TRIES) !==
   undefined;
 
-/** Replaces the code of before. */
+/** Sets the code of a member in place of an earlier one. */
 export const setCode = (db: Db, code: Code, now: number): void => {
   const sql = 'REPLACE INTO invitation_code (member_id, hash, expires_at, tries) VALUES (?, ?, ?, 0)';
   db.run(sql, code.memberId, hashWith(code), now + CODE_SECONDS);
 };
 
-/** So that the next time the link is opened another is mailed. */
+/** Removes the code of a member. The next opening of the link mails another one. */
 export const removeCode = (db: Db, memberId: number): void => {
   db.write(() => db.run('DELETE FROM invitation_code WHERE member_id = ?', memberId));
 };
 
-/** Whether it is the code. A wrong one is counted in the same transaction, so that tries at once count as many. */
+/**
+ * Tells whether a typed code is right. A wrong one is counted in the same transaction, so that parallel tries count
+ * too.
+ */
 export const tryCode = (db: Db, code: Code, now: number): boolean =>
   db.write(() => {
     if (!hasCode(db, code.memberId, now)) return false;

@@ -1,3 +1,11 @@
+// Second factors of a user, for two-factor authentication: authenticator apps and passkeys, and recovery codes for the
+// case that these are lost.
+//
+// Invariant: a user without a factor has no recovery codes. A recovery code works once; only its hash is stored.
+//
+// Example: a user adds an app and gets ten recovery codes. After removeFactor of that app both tables have no row of
+// theirs. src/auth and forms/factors.ts call this.
+
 import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
@@ -36,20 +44,20 @@ export const touchFactor = (db: Db, id: number, used: number): void => {
   db.run('UPDATE factor SET used = ? WHERE id = ?', used, id);
 };
 
-/** With the last factor the recovery codes go too. Says whether there was such a factor. */
+/** Removes a factor, and with the last one the recovery codes. Tells whether the factor was there. */
 export function removeFactor(db: Db, userId: number, id: number): boolean {
   const { changes } = db.run('DELETE FROM factor WHERE user_id = ? AND id = ?', userId, id);
   if (!hasFactors(db, userId)) setRecoveryCodes(db, userId, []);
   return changes > 0;
 }
 
-/** Gives how many there were. */
+/** Removes the factors and recovery codes of a user. Gives the number of factors. */
 export function removeFactors(db: Db, userId: number): number {
   setRecoveryCodes(db, userId, []);
   return db.run('DELETE FROM factor WHERE user_id = ?', userId).changes;
 }
 
-/** In place of those that there were. */
+/** Sets the recovery codes of a user in place of earlier ones. */
 export function setRecoveryCodes(db: Db, userId: number, codes: readonly string[]): void {
   db.run('DELETE FROM recovery_code WHERE user_id = ?', userId);
   for (const code of codes) db.run('INSERT INTO recovery_code (user_id, hash) VALUES (?, ?)', userId, hashSecret(code));
@@ -58,6 +66,6 @@ export function setRecoveryCodes(db: Db, userId: number, codes: readonly string[
 export const countRecoveryCodes = (db: Db, userId: number): number =>
   db.one<{ n: number }>('SELECT count(*) AS n FROM recovery_code WHERE user_id = ?', userId)?.n ?? 0;
 
-/** Says whether there was such a code; it is used up by that. */
+/** Uses up a recovery code. Tells whether the user had it. */
 export const takeRecoveryCode = (db: Db, userId: number, code: string): boolean =>
   db.run('DELETE FROM recovery_code WHERE user_id = ? AND hash = ?', userId, hashSecret(code)).changes > 0;

@@ -1,8 +1,16 @@
+// Sessions of signed-in users. A session belongs to a browser, which has its secret in a cookie.
+//
+// Invariant: a session ends after 7 days without use, and after 30 days in any case. An ended session stays ended when
+// the clock goes back, because it is deleted. Only the hash of the secret is stored.
+//
+// Example: a user signs in on day 0 and comes daily. On day 30 the session ends, and the user signs in again.
+// src/auth/identity.ts asks findSignedIn for each request with a cookie.
+
 import { hashSecret } from '../../lib/secrets.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-/** A session ends after a week without use, and after a month in any case. */
+/** A session ends after this time without use. */
 const IDLE = 7 * DAY;
 export const LONGEST = 30 * DAY;
 
@@ -11,7 +19,7 @@ const since = (now: number): [number, number] => [now - LONGEST, now - IDLE];
 
 export type Session = { id: number; browser: string; created_at: number; used_at: number };
 
-/** Who is signed in with the secret of a cookie. */
+/** The user and the session of a cookie. */
 export type SignedIn = {
   sessionId: number;
   usedAt: number;
@@ -21,7 +29,7 @@ export type SignedIn = {
   accountId: number;
 };
 
-/** Whoever has no password, as in the demo, can be asked for nothing, and has always proved themselves. */
+/** Finds the session of a cookie's secret. A user without a password, as in the demo, never has to re-authenticate. */
 export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | undefined =>
   db.one(
     `SELECT s.id AS sessionId, s.used_at AS usedAt, iif(u.password IS NULL, ?, s.proved_at) AS provedAt, u.id AS userId, u.email, a.id AS accountId
@@ -40,7 +48,7 @@ export const findSession = (db: Db, userId: number, id: number): Session | undef
 export const listSessions = (db: Db, userId: number, now: number): Session[] =>
   db.all(`${SESSION} AND ${LIVE} ORDER BY id`, userId, ...since(now));
 
-/** Deletes the sessions that have ended, so that none lives again when the clock goes back. */
+/** Deletes ended sessions, so that none comes back when the clock is set back. */
 export const removeEndedSessions = (db: Db, now: number): void => {
   db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...since(now));
 };
@@ -64,7 +72,7 @@ export const removeSession = (db: Db, userId: number, id: number): void => {
   db.run('DELETE FROM session WHERE user_id = ? AND id = ?', userId, id);
 };
 
-/** Gives how many there were. */
+/** Removes all sessions of a user. Gives their number. */
 export const removeSessions = (db: Db, userId: number): number =>
   db.run('DELETE FROM session WHERE user_id = ?', userId).changes;
 
@@ -72,7 +80,7 @@ export const touchSession = (db: Db, id: number, now: number): void => {
   db.write(() => db.run('UPDATE session SET used_at = ? WHERE id = ?', now, id));
 };
 
-/** Somebody has shown a second time who they are. */
+/** Notes that the user of a session has re-authenticated. */
 export const proveSession = (db: Db, id: number, now: number): void => {
   db.write(() => db.run('UPDATE session SET proved_at = ? WHERE id = ?', now, id));
 };

@@ -9,10 +9,10 @@ function findKey(db: Db): Buffer | undefined {
 
 const signature = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
-/** Words for a cookie, none of them with a dot, with a signature for which the key in the file is needed. */
+/** Writes words into a cookie and signs them with the file's key. No word has a dot. */
 export function signed(db: Db, random: Random, words: readonly (string | number)[]): string {
   const text = words.join('.');
-  // The key is made with the first of them.
+  // The first cookie makes the key.
   const key =
     findKey(db) ??
     db.write(() => {
@@ -22,13 +22,13 @@ export function signed(db: Db, random: Random, words: readonly (string | number)
   return `${text}.${signature(key, text)}`;
 }
 
-/** The words of a cookie, if this server has signed them. */
+/** Reads the words of a cookie; undefined unless this server has signed them. */
 export function wordsIn(db: Db, cookie: string): string[] | undefined {
   const key = findKey(db);
   const end = cookie.lastIndexOf('.');
   if (!key || end < 0) return undefined;
   const text = cookie.slice(0, end);
-  // The signature is compared as it is written, because four last characters are the same 32 bytes.
+  // Signatures are compared as text: base64url has four spellings of the same 32 bytes.
   const [sent, expected] = [Buffer.from(cookie.slice(end + 1)), Buffer.from(signature(key, text))];
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? text.split('.') : undefined;
 }

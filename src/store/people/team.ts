@@ -1,3 +1,12 @@
+// The team of an account: its members, and the invitations that are still open. A member is a viewer or a manager of
+// all sites of the account.
+//
+// Invariant: an invitation counts as a member of the plan's limit, because it may become one at any moment. Its link
+// works once and for 5 days, and a new link ends the earlier one.
+//
+// Example: the owner invites `kim@example.com`. Two links exist: one is mailed, one is shown to the owner. Kim opens
+// the mailed one, so isMailed is true and no code is asked for. api/team.ts and forms/invite.ts call this.
+
 import { coded } from '../../lang/coded.ts';
 import { invalid } from '../../lib/errors.ts';
 import { hashSecret } from '../../lib/secrets.ts';
@@ -26,7 +35,7 @@ export const listMembers = (db: Db, accountId: number): Member[] => db.all(`${ME
 export const findMember = (db: Db, accountId: number, id: number): Member | undefined =>
   db.one(`${MEMBER} AND id = ?`, accountId, id);
 
-/** The teams of others that a user belongs to. */
+/** Lists the accounts of others whose team a user is in. */
 export const listTeams = (db: Db, userId: number): { account_id: number; owner: string; role: MemberRole }[] =>
   db.all(
     `SELECT m.account_id, u.email AS owner, m.role FROM member m
@@ -39,16 +48,16 @@ type NewInvitation = {
   owner: string;
   email: string;
   role: MemberRole;
-  /** Of the link that whoever invites gets too. */
+  /** The secret of the link that the inviting user sees. */
   secret: string;
-  /** Of the link in the mail. */
+  /** The secret of the link in the mail. */
   mailedSecret?: string | undefined;
   now: number;
 };
 
 /**
- * Invites an address, or renews link and role of an invitation that is still open. Call it inside a transaction.
- * Open invitations count as members, because each may become one at any moment; a team that is larger than its plan renews none.
+ * Invites an e-mail address, or renews link and role of an open invitation. A team above its plan's limit can renew
+ * none. Call it inside a transaction.
  */
 export function inviteMember(db: Db, invitation: NewInvitation): Member {
   const { accountId, owner, email, role, now } = invitation;
@@ -70,7 +79,7 @@ export function inviteMember(db: Db, invitation: NewInvitation): Member {
   return member;
 }
 
-/** The links of before, and a code that was mailed for one of them, work no longer. */
+/** Replaces the links of an invitation; a code that was mailed for an earlier link stops working too. */
 function replaceInvitation(db: Db, memberId: number, { secret, mailedSecret, now }: NewInvitation): void {
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);
   db.run(
@@ -86,7 +95,7 @@ export const changeMember = (db: Db, accountId: number, id: number, role: Member
   db.run('UPDATE member SET role = ? WHERE account_id = ? AND id = ?', role, accountId, id);
 };
 
-/** Removes a person, or an open invitation together with its link. */
+/** Removes a member, or an open invitation with its link. */
 export const removeMember = (db: Db, accountId: number, id: number): void => {
   db.run('DELETE FROM member WHERE account_id = ? AND id = ?', accountId, id);
 };
@@ -97,16 +106,16 @@ export type Invitation = {
   owner: string;
   email: string;
   role: MemberRole;
-  /** Whether the link is the one that was mailed, which nobody else has. */
+  /** Whether this is the mailed link, which only the invited person has. */
   isMailed: boolean;
 };
 
-/** Deletes the links that have expired, so that they stay so when the clock goes back. The people stay invited. */
+/** Deletes expired links, so that none comes back when the clock is set back. The members stay invited. */
 export const removeExpiredInvitations = (db: Db, now: number): void => {
   db.run('DELETE FROM invitation WHERE expires_at <= ?', now);
 };
 
-/** The open invitation behind either of its links: not used, not expired, not withdrawn. */
+/** Finds the open invitation of a link, mailed or shown. A used, expired or withdrawn one is not found. */
 export function findInvitation(db: Db, secret: string, now: number): Invitation | undefined {
   const hash = hashSecret(secret);
   const found = db.one<Omit<Invitation, 'isMailed'> & { isMailed: 0 | 1; expiresAt: number }>(
@@ -126,7 +135,7 @@ export function findInvitation(db: Db, secret: string, now: number): Invitation 
   return undefined;
 }
 
-/** Makes the invited person a member; the link is used up. Call it inside a transaction. */
+/** Makes the invited user a member and uses the link up. Call it inside a transaction. */
 export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {
   db.run('UPDATE member SET user_id = ? WHERE id = ?', userId, memberId);
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);

@@ -1,3 +1,11 @@
+// API tokens of users. A token has an id and a secret, and abilities that limit what it may do.
+//
+// Invariant: only the hash of a secret is stored. A wrong secret and an unknown id take the same time, so that time
+// tells neither.
+//
+// Example: `12|dbk_…` is token 12. findHolder(db, 12, 'dbk_…') gives its user and `abilities: ['read']`.
+// src/auth/identity.ts calls that for each request with a token, and api/tokens.ts lists, adds and removes tokens.
+
 import { timingSafeEqual } from 'node:crypto';
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
@@ -9,7 +17,7 @@ export type Ability = (typeof ABILITIES)[number];
 
 export type Token = { id: number; name: string; abilities: Ability[]; created_at: number; last_used_at: number | null };
 
-/** The user of a token that came with a request. */
+/** The token of a request, with its user. */
 export type Holder = {
   tokenId: number;
   abilities: Ability[];
@@ -27,7 +35,7 @@ const tokenOf = (row: Row): Token => ({ ...row, abilities: JSON.parse(row.abilit
 
 const NOBODY = Buffer.alloc(32);
 
-/** Compares in constant time, and also for an id that does not exist, so that time tells neither id nor secret. */
+/** Finds the token of a request by id and secret. Comparing takes constant time, also for an unknown id. */
 export function findHolder(db: Db, id: number, secret: string): Holder | undefined {
   const row = db.one<Omit<Holder, 'abilities'> & { abilities: string; hash: Buffer }>(
     `SELECT t.id AS tokenId, t.abilities, t.last_used_at AS lastUsedAt, t.hash, u.id AS userId, u.email, a.id AS accountId
@@ -48,7 +56,7 @@ export const findToken = (db: Db, userId: number, id: number): Token | undefined
 export const listTokens = (db: Db, userId: number): Token[] =>
   db.all<Row>(`${TOKEN} WHERE user_id = ? ORDER BY id`, userId).map(tokenOf);
 
-/** Those of everybody, or of one user, with whose they are. */
+/** Lists the tokens of all users, or of one, with the e-mail address of each. */
 export const listHeldTokens = (db: Db, userId: number | null): (Token & { email: string })[] =>
   db
     .all<Row & { email: string }>(
@@ -87,7 +95,7 @@ export const removeToken = (db: Db, userId: number, id: number): void => {
   db.run('DELETE FROM token WHERE user_id = ? AND id = ?', userId, id);
 };
 
-/** Gives how many there were. */
+/** Removes the tokens of a user. Gives their number. */
 export const removeTokens = (db: Db, userId: number): number =>
   db.run('DELETE FROM token WHERE user_id = ?', userId).changes;
 

@@ -1,3 +1,11 @@
+// Users: people who sign in. Each has an e-mail address, a password or none, and the account that they own.
+//
+// Invariant: an e-mail address belongs to one user. Another password or e-mail address ends all sessions and all links
+// that could set a password, so that an intruder is out.
+//
+// Example: `changePassword(db, 17, hash)` sets the password, deletes the link that was mailed an hour ago, and ends 2
+// sessions, so it gives `{ sessions: 2, tokens: 0 }`. src/auth, src/forms and the command `user` call this.
+
 import type { Language } from '../../lang/languages.ts';
 import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
@@ -17,7 +25,7 @@ export const findUser = (db: Db, email: string): User | undefined =>
 export const findUserById = (db: Db, id: number): User | undefined =>
   db.one(`SELECT ${FIELDS} FROM ${USERS} WHERE u.id = ?`, id);
 
-/** The language that somebody has chosen; undefined where it is that of their browser. */
+/** Finds the language that a user has chosen; undefined if the browser's applies. */
 export const findLanguage = (db: Db, id: number): Language | undefined =>
   db.one<{ language: Language | null }>('SELECT language FROM user WHERE id = ?', id)?.language ?? undefined;
 
@@ -30,7 +38,7 @@ export const changeLanguage = (db: Db, id: number, language: Language | null): v
 
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
-/** Adds a user and their account. Call it inside a transaction that made sure the e-mail is free. */
+/** Adds a user and their account. Call it inside a transaction that has checked that the e-mail address is free. */
 export function addUser(
   db: Db,
   { email, password, now, plan = SELF_HOSTED }: { email: string; password: string | null; now: number; plan?: string },
@@ -44,7 +52,7 @@ export function addUser(
   return { id, email, password, accountId: account.id };
 }
 
-/** A user as the operator sees them: how much they own, and the plan of their account, null where it has none. */
+/** A user in the operator's list. `plan` is null if the account has none. */
 type UserRow = {
   email: string;
   created_at: number;
@@ -64,15 +72,15 @@ export const listUsers = (db: Db): UserRow[] =>
   );
 
 /**
- * Removes a user with all that is theirs but sites, and open invitations to them. Sites go before, by removeSite, because
- * what was counted for them is deleted later. Call it inside a transaction.
+ * Removes a user, their account and open invitations to them. Their sites must be removed before, by removeSite,
+ * because hits are swept later. Call it inside a transaction.
  */
 export function removeUser(db: Db, { id, email }: User): void {
   db.run('DELETE FROM member WHERE email = ?', email);
   db.run('DELETE FROM user WHERE id = ?', id);
 }
 
-/** How many ways in somebody has who is let in already. */
+/** How many sessions and tokens a user has. */
 export type Access = { sessions: number; tokens: number };
 
 export const countAccess = (db: Db, userId: number, now: number): Access => ({
@@ -80,31 +88,31 @@ export const countAccess = (db: Db, userId: number, now: number): Access => ({
   tokens: listTokens(db, userId).length,
 });
 
-/** Signs a person out everywhere and revokes their tokens; gives how many there were. */
+/** Ends all sessions and tokens of a user. Gives their numbers. */
 export const endAccess = (db: Db, userId: number): Access => ({
   sessions: removeSessions(db, userId),
   tokens: removeTokens(db, userId),
 });
 
 /**
- * For somebody who knows the old password. Also ends every link that could set another one, and every session, so that whoever
- * else knew the old one is out.
+ * Sets a password for a user that has given the old one. Ends all sessions, and all links that could set a password, so
+ * that an intruder is out.
  */
 export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
-  // Codes are tried by somebody who has the password, and this ends that.
+  // An intruder with the old password may have tried codes; with the new one the count starts again.
   removeWrongCodes(db, userId);
   return { sessions: removeSessions(db, userId), tokens: 0 };
 }
 
 /**
- * Gives a person another e-mail, also where they are in teams and mails wait for them. It ends their sessions and open links, as another
- * password does. Call it inside a transaction that made sure the e-mail is free.
+ * Gives a user another e-mail address, also in teams. Ends sessions and open links, as changePassword does. Call it
+ * inside a transaction that has checked that the address is free.
  */
 export function changeEmail(db: Db, { id, email: before }: User, email: string): Access {
   db.run('UPDATE user SET email = ? WHERE id = ?', email, id);
-  // An open invitation to the new address stays as it is; where both are in one team, so does the place of the person.
+  // An open invitation to the new e-mail address goes, if the user is in that team already. All other invitations stay.
   db.run(
     'DELETE FROM member WHERE user_id IS NULL AND email = ? AND account_id IN (SELECT account_id FROM member WHERE user_id = ?)',
     email,
@@ -115,7 +123,10 @@ export function changeEmail(db: Db, { id, email: before }: User, email: string):
   return { sessions: removeSessions(db, id), tokens: 0 };
 }
 
-/** For somebody who came by a link: whatever was made before, perhaps by somebody else, ends (test/forms/password.test.ts). */
+/**
+ * Sets a password for a user that came by a mailed link. Ends all that may be an intruder's: sessions, tokens and links
+ * (test/forms/password.test.ts).
+ */
 export function resetPassword(db: Db, userId: number, password: string): Access {
   const ended = endAccess(db, userId);
   changePassword(db, userId, password);
@@ -132,12 +143,12 @@ export function setPasswordLink(db: Db, userId: number, secret: string, expiresA
   );
 }
 
-/** Deletes the links that have expired, so that they stay so when the clock goes back. */
+/** Deletes expired links, so that none comes back when the clock is set back. */
 export const removeExpiredPasswordLinks = (db: Db, now: number): void => {
   db.run('DELETE FROM password_link WHERE expires_at <= ?', now);
 };
 
-/** The user of a link that sets a password, as long as it is neither used nor expired. */
+/** Finds the user of a link that sets a password, unless it was used or has expired. */
 export function findUserByLink(db: Db, secret: string, now: number): User | undefined {
   const found = db.one<User & { expiresAt: number }>(
     `SELECT ${FIELDS}, l.expires_at AS expiresAt FROM ${USERS} JOIN password_link l ON l.user_id = u.id WHERE l.hash = ?`,

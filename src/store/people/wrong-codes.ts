@@ -1,12 +1,12 @@
 import type { Db } from '../db.ts';
 
-/** The wrong codes of a second factor since the last right one. */
+/** The wrong codes of two-factor authentication since the last right one. */
 export type WrongCodes = { tries: number; lastAt: number };
 
 export const findWrongCodes = (db: Db, userId: number): WrongCodes | undefined =>
   db.one('SELECT tries, last_at AS lastAt FROM wrong_code WHERE user_id = ?', userId);
 
-/** Gives how many there are now. */
+/** Counts a wrong code. Gives the number since the last right one. */
 export function addWrongCode(db: Db, userId: number, now: number): number {
   db.run(
     `INSERT INTO wrong_code (user_id, tries, last_at) VALUES (?, 1, ?)

@@ -1,37 +1,22 @@
+// Clock trust says whether the wall clock may be acted on where acting cannot be undone, as in sealing, deleting hits
+// and sending mails. A machine without a battery may begin in 1970, and a wrong time server may jump years ahead.
+//
+// Invariant: a leap of more than two days is not acted on until the clock has stood for 6 hours, or the operator has
+// accepted it. Within a process a leap is seen against the ticks, and between processes against the trusted day in the
+// file.
+//
+// Example: the trusted day is 2026-11-26, and a restart finds 2026-12-24. look() says no for 6 hours, then yes, and the
+// trusted day becomes 2026-12-24. The jobs of the server call look() each minute; `daybook seal --trust-clock` calls
+// accept().
+
 import { type Clock, DAY, DAY_MS, HOUR } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-/** Before that there was no daybook. A machine without a battery begins in 1970, until it has asked for the time. */
-export const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
-
-/** A clock may be so far from where it was expected: a server may be off for a weekend, and not for a year. */
-const MOST_DAYS = 2;
-/** After a leap the clock is trusted again when it has run for so long without another. */
-const STANDS_MS = 6 * HOUR * 1000;
-
-/** The latest day that was seen on a trusted clock, of any process. */
-export const findTrustedDay = (db: Db): number | undefined =>
-  db.one<{ day: number }>('SELECT day FROM trusted_day WHERE one = 1')?.day;
-
-const setTrustedDay = (db: Db, day: number): void => {
-  db.write(() => db.run('REPLACE INTO trusted_day (one, day) VALUES (1, ?)', day));
-};
-
-/** How many days a day is off the trusted one, before or after it; 0 while that is no leap. */
-export function leapTo(db: Db, day: number): number {
-  const off = Math.abs(day - (findTrustedDay(db) ?? day));
-  return off > MOST_DAYS ? off : 0;
-}
-
 export type Trust = ReturnType<typeof clockTrust>;
 
-/**
- * Whether the wall clock may be acted on, where acting cannot be undone. Inside a process it must run as the ticks do; from one
- * process to the next it must not leave the trusted day by more than `MOST_DAYS`. A clock that has leapt is trusted again once it
- * has stood, or by the operator's word. Tests: test/store/server/clock-trust.test.ts.
- */
+/** Watches the wall clock of a process (test/store/server/clock-trust.test.ts). */
 export function clockTrust(db: Db, clock: Clock) {
-  /** What the wall clock was ahead of the ticks when it was trusted last, in milliseconds. */
+  /** By how many milliseconds the wall clock was ahead of the ticks when it was last trusted. */
   let trustedLead: number | undefined;
   let leap: { lead: number; tick: number } | undefined;
 
@@ -46,7 +31,7 @@ export function clockTrust(db: Db, clock: Clock) {
     trustedLead = lead;
     leap = undefined;
     const known = findTrustedDay(db);
-    // A clock that is a little late does not take back a day that was seen.
+    // A clock that is a little late does not take the trusted day back.
     if (known === undefined || today > known || leapTo(db, today) > 0) setTrustedDay(db, today);
   }
 
@@ -56,7 +41,7 @@ export function clockTrust(db: Db, clock: Clock) {
   };
 
   return {
-    /** Looks at the clock, and says whether it is trusted. The server does so each minute. */
+    /** Reads the clock and says whether it is trusted. The server calls this each minute. */
     look(): boolean {
       const { lead, tick, today } = read();
       const runsOn = trustedLead !== undefined && isNear(lead, trustedLead);
@@ -65,10 +50,34 @@ export function clockTrust(db: Db, clock: Clock) {
       if (isTrusted) accept(lead, today);
       return isTrusted;
     },
-    /** The operator says that the clock is right; a running server reads that from the file at its next look. */
+    /** Accepts the clock as the operator's word. A running server reads this from the file at its next look. */
     accept(): void {
       const { lead, today } = read();
       accept(lead, today);
     },
   };
+}
+
+/**
+ * There was no daybook before this moment. A machine without a battery begins in 1970, until it has asked for the time.
+ */
+export const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
+
+/** A longer way from the expected time is a leap. A server may be off for a weekend. */
+const MOST_DAYS = 2;
+/** After a leap the clock is trusted again when it has run for this long without another. */
+const STANDS_MS = 6 * HOUR * 1000;
+
+/** Finds the latest day that any process saw on a trusted clock. */
+export const findTrustedDay = (db: Db): number | undefined =>
+  db.one<{ day: number }>('SELECT day FROM trusted_day WHERE one = 1')?.day;
+
+const setTrustedDay = (db: Db, day: number): void => {
+  db.write(() => db.run('REPLACE INTO trusted_day (one, day) VALUES (1, ?)', day));
+};
+
+/** Computes by how many days a day leaps from the trusted day, before or after it; 0 if that is no leap. */
+export function leapTo(db: Db, day: number): number {
+  const off = Math.abs(day - (findTrustedDay(db) ?? day));
+  return off > MOST_DAYS ? off : 0;
 }

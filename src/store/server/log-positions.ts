@@ -3,10 +3,10 @@ import type { Db } from '../db.ts';
 /** How far a log has been read: bytes and lines of its text. */
 export type Position = { offset: number; lines: number };
 
-/** A log is known by the fingerprint of its first bytes, as many as `length` says. */
+/** A log is known by the fingerprint of its first `length` bytes. */
 export type LogPosition = Position & { fingerprint: Buffer; length: number };
 
-/** Of how many first bytes there are fingerprints, the longest first. */
+/** Lists the lengths that have fingerprints, the longest first. */
 export const listFingerprintLengths = (db: Db, siteId: number, most: number): number[] =>
   db
     .all<{ length: number }>(

@@ -1,34 +1,34 @@
 import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-/** What is noted. The three of commands are settings of the server, whose flags they do not see. */
+/** What is noted. Commands do not see the server's flags, so three of its settings are noted for them. */
 export type UpkeepName =
   /** Whether all past days could be sealed. */
   | 'seal'
-  /** That a copy was made, and that it was tried. */
+  /** When a backup was made, and when one was test-restored. */
   | 'backup'
   | 'drill'
-  /** That all days were counted again, and that some were in the night. */
+  /** When all sealed days were recounted, and when the nightly recount was. */
   | 'check'
   | 'recount'
   | 'running'
-  /** How visitors reach the server. */
+  /** How visitors reach the server: whether the proxy passes their IP addresses on. */
   | 'visitors'
-  /** For commands. */
+  /** Settings of the server that commands need. */
   | 'base-url'
   | 'mail-host'
   | 'webhook-host'
-  /** What became of the last message to the webhook. */
+  /** Whether the webhook took the last message. */
   | 'webhook'
-  /** The name by which a server knows its copies; and in a nightly copy, when which server made it. */
+  /** The name by which a server knows its backups, and in a nightly backup when the server made it. */
   | 'server'
   | 'copied'
-  /** Where hits are being moved to. */
+  /** The engine to which hits are being moved. */
   | 'moving';
 
 export type Noted = { at: number; fine: boolean; words: string };
 
-/** Replaces what was noted before under this name. */
+/** Writes a note in place of the earlier one of this name. */
 export function noteUpkeep(db: Db, name: UpkeepName, { at, fine, words }: Noted): void {
   db.write(() =>
     db.run('REPLACE INTO upkeep (name, at, fine, words) VALUES (?, ?, ?, ?)', name, at, Number(fine), words),
@@ -40,7 +40,7 @@ export function findUpkeep(db: Db, name: UpkeepName): Noted | undefined {
   return row && { ...row, fine: row.fine === 1 };
 }
 
-/** The name of the server of this file, by which it knows its copies. A restored copy goes on under the same name. */
+/** Finds or makes the name of this file's server, by which it knows its backups. A restored backup keeps the name. */
 export const serverName = (db: Db, random: Random, now: number): string =>
   db.write(() => {
     const known = findUpkeep(db, 'server')?.words;

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 
-/** What the server does by itself, in the order in which it begins. */
+/** The jobs of the server, in the order in which they begin. */
 const JOBS = [
   'salts',
   'sessions',
@@ -14,12 +14,12 @@ const JOBS = [
 ] as const;
 export type Job = (typeof JOBS)[number];
 
-/** A job that could not be done when it was due, since when that is so, and why. */
+/** A job that could not be done when it was due, with the time since then and the reason. */
 export type WaitingJob = { job: Job; since: number; reason: string };
 
 const nameOf = (job: Job): string => `job ${job}`;
 
-/** The jobs that wait, in their order. */
+/** Lists the waiting jobs in the order of `JOBS`. */
 export const listWaitingJobs = (db: Db): WaitingJob[] =>
   JOBS.flatMap((job) => {
     const found = db.one<{ since: number; reason: string }>(
@@ -29,7 +29,7 @@ export const listWaitingJobs = (db: Db): WaitingJob[] =>
     return found ? [{ job, ...found }] : [];
   });
 
-/** Notes why a job waits. Since when it does stays as it was noted first. */
+/** Notes why a job waits. The first note's time stays. */
 export const noteWaitingJob = (db: Db, { job, since, reason }: WaitingJob): void => {
   const sql = `INSERT INTO upkeep (name, at, fine, words) VALUES (?, ?, 0, ?) ON CONFLICT DO UPDATE SET words = excluded.words`;
   db.write(() => db.run(sql, nameOf(job), since, reason));

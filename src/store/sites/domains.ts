@@ -3,10 +3,10 @@ import { invalid } from '../../lib/errors.ts';
 import { DAY, iso } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-/** For so long what comes under a former name of a site is counted for it, and no other site gets that name. */
+/** How long hits of a former domain still count for its site. No other site gets the domain in that time. */
 const FORMER_FOR = 30 * DAY;
 
-/** Why a domain cannot be the name of a site; undefined where it can. A site that has or had the name may be given it again. */
+/** Finds why a site cannot have a domain; undefined if it can. A site may take back its own former domain. */
 export function faultOfDomain(db: Db, domain: string, now: number, siteId = 0): Coded | undefined {
   if (db.one('SELECT 1 FROM site WHERE domain = ? AND id <> ?', domain, siteId)) {
     return coded('domain_taken', { domain });
@@ -26,8 +26,8 @@ export function assertFreeDomain(db: Db, domain: string, now: number, siteId?: n
 }
 
 /**
- * Gives until when what comes under the former name is counted; undefined where the name is the same. Call it inside a
- * transaction.
+ * Gives a site another domain. Gives the time until which hits of the former domain count, or undefined if nothing
+ * changed. Call it inside a transaction.
  */
 export function changeDomain(db: Db, siteId: number, domain: string, now: number): number | undefined {
   assertFreeDomain(db, domain, now, siteId);
@@ -36,7 +36,7 @@ export function changeDomain(db: Db, siteId: number, domain: string, now: number
   const until = now + FORMER_FOR;
   db.run('DELETE FROM former_domain WHERE domain = ? OR until <= ?', domain, now);
   db.run('UPDATE site SET domain = ? WHERE id = ?', domain, siteId);
-  // After a clock that was set back, the name may still be a former one of another site.
+  // REPLACE, because after a clock was set back the domain may still be another site's former one.
   db.run('REPLACE INTO former_domain (domain, site_id, until) VALUES (?, ?, ?)', former, siteId, until);
   return until;
 }

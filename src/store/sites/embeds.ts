@@ -11,7 +11,7 @@ export const findEmbed = (db: Db, siteId: number, id: number): Embed | undefined
 
 export const listEmbeds = (db: Db, siteId: number): Embed[] => db.all(`${EMBED} ORDER BY id`, siteId);
 
-/** All of them stand in one header, whose length proxies limit. */
+/** All origins stand in one header, whose length proxies limit. */
 const EMBEDS_PER_SITE = 20;
 
 export function assertRoomForEmbed(db: Db, siteId: number): void {

@@ -1,13 +1,24 @@
+// Exclusions of a site: rules that take visits out of its statistics. Nothing is deleted; removing an exclusion counts
+// its visits again.
+//
+// Invariant: an exclusion covers whole days, from `from` up to `to`, which is not included. Without `to` it also covers
+// days to come.
+//
+// Example: `{ from: 20700, to: null, filters: { country: ['is', ['XX']] }, … }` excludes visits from XX on day 20700
+// and later. api/exclusions.ts adds and removes them, and both engines read them with listExclusions for each query.
+
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
-/** Visits that are set aside: those that the filters select on some days; without an end also on those to come. */
+/**
+ * An exclusion that is not stored yet: it excludes the visits that its filters select. Without `to` it has no last day.
+ */
 export type NewExclusion = {
   from: number;
   to: number | null;
   filters: object;
-  /** The filters as they were asked for. */
+  /** The filters as the request gave them. */
   applied: object;
   note: string;
 };
@@ -32,11 +43,11 @@ export function findExclusion(db: Db, siteId: number, id: number): Exclusion | u
   return row && read(row);
 }
 
-/** The sites that have any. */
+/** Lists the sites that have exclusions. */
 export const listExcludingSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM exclusion').map(({ id }) => id);
 
-/** Each is tried on every visit of its days. */
+/** Each exclusion is matched with every visit of its days. */
 const EXCLUSIONS_PER_SITE = 50;
 
 export function assertRoomForExclusion(db: Db, siteId: number): void {
@@ -54,12 +65,12 @@ export function addExclusion(db: Db, siteId: number, one: NewExclusion, now: num
   return { id, ...one, created_at: now };
 }
 
-/** What it had set aside counts again from then on. */
+/** Removes an exclusion, so that its visits count again. */
 export const removeExclusion = (db: Db, siteId: number, id: number): void => {
   db.run('DELETE FROM exclusion WHERE site_id = ? AND id = ?', siteId, id);
 };
 
-/** The days of an exclusion. */
+/** Gives the days of an exclusion as a half-open range. */
 export const rangeOfExclusion = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): { from: number; to: number } => ({
   from,
   to: to ?? Number.MAX_SAFE_INTEGER,

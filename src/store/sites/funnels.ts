@@ -1,3 +1,10 @@
+// Funnels of a site: named lists of steps, each a page or an event, that a visit should take in order.
+//
+// Invariant: a site has at most 10 funnels, and the positions of a funnel's steps are 0, 1, 2 … without a gap.
+//
+// Example: a funnel "Sign-up" with the steps page `/pricing`, page `/sign-up`, event `Signed up`. A funnel changes no
+// hit: visits are counted when the funnel is queried, so a change counts past days anew. api/funnels.ts calls this.
+
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
@@ -53,7 +60,10 @@ export function addFunnel(
   return { id, name, steps, created_at: now };
 }
 
-/** The past is counted by it too, because a funnel is only looked at when it is asked for. Call it inside a transaction. */
+/**
+ * Changes a funnel. Past days are counted by the new steps too, because visits are counted when a funnel is queried.
+ * Call it inside a transaction.
+ */
 export function changeFunnel(
   db: Db,
   siteId: number,

@@ -4,7 +4,7 @@ export type Note = { id: number; date: string; text: string; created_at: number 
 
 const NOTE = 'SELECT id, date, text, created_at FROM note WHERE site_id = ?';
 
-/** Those from one day to another, both included; days are text that sorts by time. */
+/** Lists the notes of a range of dates, both ends included. Dates are texts that sort by time. */
 export const listNotes = (db: Db, siteId: number, from: string, to: string): Note[] =>
   db.all(`${NOTE} AND date >= ? AND date <= ? ORDER BY date, id`, siteId, from, to);
 

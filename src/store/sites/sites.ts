@@ -1,3 +1,13 @@
+// Sites: their settings, the rights of a user on them, and their removal. Each caller gets only what it needs, such as
+// CollectedSite for a hit.
+//
+// Invariant: an id is never given twice, so rows of a removed site can never count for another. A removed site is gone
+// at once; its hits are swept later, from the list of removed sites.
+//
+// Example: user 17 manages the account of site 3. `findSite(db, 17, 3)` gives the site with `role: 'manager'`; for user
+// 18, who is in no team of that account, it gives undefined. api/sites.ts, collect and the sweeps of both engines call
+// this.
+
 import { type SiteZone, UTC } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 import { findStanding, pastLimit, type Role } from '../people/accounts.ts';
@@ -5,7 +15,7 @@ import { removeLogPositions } from '../server/log-positions.ts';
 import { assertFreeDomain } from './domains.ts';
 import { ZONE } from './zones.ts';
 
-/** The settings that are plain switches, by the name of their column and of their field. */
+/** The settings that are on or off, each by the name of its column and field. */
 export const SWITCHES = [
   'weekly_report',
   'monthly_report',
@@ -16,7 +26,7 @@ export const SWITCHES = [
 ] as const;
 export type Switch = (typeof SWITCHES)[number];
 
-/** A site as one caller sees it: role is theirs. */
+/** A site as one user sees it. `role` is the role of that user. */
 export type Site = {
   id: number;
   domain: string;
@@ -25,7 +35,7 @@ export type Site = {
   created_at: number;
   share_slug: string | null;
   main_goal_id: number | null;
-  /** One pattern a line. */
+  /** One pattern for each line. */
   private_paths: string;
 } & SiteZone &
   Record<Switch, 0 | 1>;
@@ -45,17 +55,17 @@ export const findSite = (db: Db, userId: number, id: number): Site | undefined =
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
   db.one(`${VISIBLE} WHERE site.domain = ?`, userId, userId, domain);
 
-/** The site of a share link, as a viewer sees it. */
+/** Finds the site of a share link, with the role of a viewer. */
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE share_slug = ?`, slug);
 
-/** The site of a domain, if its live counter is public. */
+/** Finds the site of a domain if its live counter is public. */
 export const findLiveSite = (db: Db, domain: string): ({ id: number; domain: string } & SiteZone) | undefined =>
   db.one(`SELECT id, domain, ${ZONE} FROM site WHERE domain = ? AND public_live = 1`, domain);
 
 export const siteExists = (db: Db, id: number): boolean => db.one('SELECT 1 FROM site WHERE id = ?', id) !== undefined;
 
-/** The account of a site; undefined for a site that is gone. */
+/** Finds the account of a site; undefined for a removed site. */
 export const findSiteAccount = (db: Db, id: number): number | undefined =>
   db.one<{ id: number }>('SELECT account_id AS id FROM site WHERE id = ?', id)?.id;
 
@@ -71,29 +81,29 @@ export const listOwnedSites = (db: Db, accountId: number): { id: number; domain:
 export type ListedSite = {
   id: number;
   domain: string;
-  /** The e-mail address of the user in whose account it is. */
+  /** The e-mail address of the account's owner. */
   owner: string;
   timeZone: string;
   keepDays: number;
   created_at: number;
 };
 
-/** All sites of the server, by their names. */
+/** Lists all sites of the server by domain. */
 export const listAllSites = (db: Db): ListedSite[] =>
   db.all(
     `SELECT s.id, s.domain, u.email AS owner, s.time_zone AS timeZone, s.keep_days AS keepDays, s.created_at
      FROM site s JOIN account a ON a.id = s.account_id JOIN user u ON u.id = a.user_id ORDER BY s.domain`,
   );
 
-/** The sites that keep the hits of a day only for so long. */
+/** Lists the sites with retention: they keep hits for a number of days. */
 export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');
 
-/** What the collector needs to know of a site. */
+/** What the collector needs of a site. */
 export type CollectedSite = {
   id: number;
   domain: string;
-  /** The name under which it was asked for, where that is one of before. */
+  /** The domain of the hit, if that is a former one of the site. */
   former?: string;
   tracksCrawlers: boolean;
   privatePaths: string;
@@ -114,7 +124,7 @@ export function findCollectedSiteById(db: Db, id: number): CollectedSite | undef
   return row && collectedOf(row);
 }
 
-/** By a former name too, under which pages with the old snippet still send, and logs are still read. */
+/** Finds a site by its domain or a former one. Pages with an old snippet still send that, and old logs have it. */
 export function findVisitedSite(db: Db, name: string, now: number): CollectedSite | undefined {
   const site = findCollectedSite(db, name);
   if (site) return site;
@@ -126,7 +136,7 @@ export function findVisitedSite(db: Db, name: string, now: number): CollectedSit
   return row && { ...collectedOf(row), former: name };
 }
 
-/** Call it inside a transaction. */
+/** Adds a site to an account whose plan has room. Call it inside a transaction. */
 export function addSite(
   db: Db,
   {
@@ -156,49 +166,52 @@ export const changeMainGoal = (db: Db, id: number, goalId: number | null): void 
   db.run('UPDATE site SET main_goal_id = ? WHERE id = ?', goalId, id);
 };
 
-/** From now on; what is kept already stays as it is. */
+/** Sets patterns of paths that are private from now on. Stored hits stay as they are. */
 export const changePrivatePaths = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET private_paths = ? WHERE id = ?', lines, id);
 };
 
-/** The site is gone at once; what was counted for it is deleted later. Call it inside a transaction. */
+/** Removes a site at once; its hits are swept later. Call it inside a transaction. */
 export const removeSite = (db: Db, id: number): void => {
   removeLogPositions(db, id);
   db.run('DELETE FROM site WHERE id = ?', id);
   db.run('INSERT INTO removed_site (site_id) VALUES (?)', id);
 };
 
-/** The sites that are gone, and of which something that was counted may still be there. */
+/** Lists removed sites that may still have hits. */
 export const listRemovedSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT site_id AS id FROM removed_site').map(({ id }) => id);
 
-/** The greatest id that a site of this file ever had. */
+/** Finds the greatest id that a site of this file ever had. */
 export const lastSiteId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'site'")?.id ?? 0;
 
-/** Whether a site was one of this file and was deleted. All others that are not there are unknown: their rows stay. */
+/** Tells whether a site of this file was removed. Rows of an id that this file never had stay where they are. */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= lastSiteId(db) &&
   !siteExists(db, id) &&
   db.one('SELECT 1 FROM unknown_site WHERE site_id = ?', id) === undefined;
 
-/** No site gets an id up to this one any more. Call it inside a transaction. */
+/** Keeps ids up to this one from being given to sites. Call it inside a transaction. */
 export function skipSiteIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'site'");
   db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('site', ?)", last);
 }
 
-/** A cluster has rows of a site that this file never had: nothing deletes them by itself. Call it inside a transaction. */
+/**
+ * Notes a site that the cluster has and this file never had, so that no sweep deletes its rows. Call it inside a
+ * transaction.
+ */
 export const noteUnknownSite = (db: Db, id: number): void => {
   db.run('INSERT OR IGNORE INTO unknown_site (site_id) VALUES (?)', id);
 };
 
-/** Of a site that is gone nothing is left. */
+/** Ends the removal of a site: no hit of it is left. */
 export const endRemoval = (db: Db, id: number): void => {
   db.write(() => db.run('DELETE FROM removed_site WHERE site_id = ?', id));
 };
 
-/** After so many days only the sums of a day are kept; 0 keeps everything. */
+/** Sets the retention of a site: after this many days only the sums of a day stay. 0 keeps everything. */
 export const keepDays = (db: Db, siteId: number, days: number): void => {
   db.run('UPDATE site SET keep_days = ? WHERE id = ?', days, siteId);
 };
