@@ -16,7 +16,7 @@ import { buildCommandIntake, buildIntake, type ClusterIntake } from './outbox/in
 import { buildQueries } from './queries.ts';
 import { listTaken } from './query/days.ts';
 import { connect, prepare } from './servers/connect.ts';
-import { keeper } from './servers/keeper.ts';
+import { startKeeper } from './servers/keeper.ts';
 import type { Node, Nodes } from './servers/nodes.ts';
 import { makeTransfer } from './transfer.ts';
 import { bring } from './upkeep/import.ts';
@@ -109,7 +109,7 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
     },
   });
   senders = () => listSenders(db, intake);
-  const { keep, close } = keeper({ ...deps, nodes });
+  const { keep, close } = startKeeper({ ...deps, nodes });
   await keep();
   const servers: Servers = (inTurn) => {
     const filling = filler({

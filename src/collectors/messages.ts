@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isAddress } from '../cluster/servers/address.ts';
-import { sequenceAt } from '../cluster/servers/row-numbers.ts';
+import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
 import { REASONS, type Reason } from '../collect/outcome.ts';
 import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/cluster/collectors.ts';
 import { faultOfRow, MIRRORED_TABLES, type Mirrored } from '../store/cluster/copied-tables.ts';
@@ -85,7 +85,7 @@ export const Answer = v.strictObject({
   /** What its clock says, in milliseconds. */
   now: v.pipe(v.number(), v.minValue(EARLIEST), v.maxValue(LATEST)),
   /** Rows of an outbox that is new get numbers above this one: none of a sealed day has a higher one. */
-  least: v.pipe(Count, v.maxValue(sequenceAt(LATEST))),
+  least: v.pipe(Count, v.maxValue(findLowestNumber(LATEST))),
   /** Whether the collector shall send what it has and take no more, because it is to be retired. */
   isRetiring: v.boolean(),
   tag: Text,

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { windowLimit } from '../auth/limits.ts';
-import { findLeastNumber } from '../cluster/servers/row-numbers.ts';
+import { findUnsealedNumber } from '../cluster/servers/row-numbers.ts';
 import type { Collector } from '../collect/collector.ts';
 import { coded } from '../lang/coded.ts';
 import { Problem } from '../lib/errors.ts';
@@ -85,7 +85,7 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
           number,
           name,
           now: clock.now(),
-          least: findLeastNumber(db, clock),
+          least: findUnsealedNumber(db, clock),
           isRetiring: collector.isRetiring,
           tag: now.tag,
         },

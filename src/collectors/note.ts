@@ -9,7 +9,7 @@
  *
  * Called by mount.ts for each report.
  */
-import { sequenceAt } from '../cluster/servers/row-numbers.ts';
+import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
 import type { SeenRequest } from '../collect/last-requests.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, formatMonth, MINUTE, seconds } from '../lib/time.ts';
@@ -87,7 +87,7 @@ function allowances(clock: Clock) {
 }
 
 /** Nothing that has a number of at least `next` was taken before it: so the moment of that number is the latest that is covered. */
-const findMoment = (next: number): number => Math.floor(next / sequenceAt(1_000));
+const findMoment = (next: number): number => Math.floor(next / findLowestNumber(1_000));
 
 /**
  * How a collector is. What it has sent never becomes less, because it sends in order, and nothing of it is from before it was added.

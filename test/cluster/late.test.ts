@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findLeastNumber } from '../../src/cluster/servers/row-numbers.ts';
+import { findUnsealedNumber } from '../../src/cluster/servers/row-numbers.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { findSender } from '../../src/store/cluster/outbox.ts';
 import { TODAY } from '../collect/stage.ts';
@@ -48,7 +48,7 @@ test('an outbox that is new gives its rows higher numbers than any that was seal
   assert.ok(after > 0);
   // Its clock is a day behind.
   app.clock.jump(-DAY);
-  const least = findLeastNumber(app.db, app.clock);
+  const least = findUnsealedNumber(app.db, app.clock);
   assert.ok(least > after);
   const two = await app.collector('two');
   assert.ok(findSender(two.db).seq >= least);

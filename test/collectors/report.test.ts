@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { Hono } from 'hono';
-import { sequenceAt } from '../../src/cluster/servers/row-numbers.ts';
+import { findLowestNumber } from '../../src/cluster/servers/row-numbers.ts';
 import { lastRequests } from '../../src/collect/last-requests.ts';
 import { PATH, type Report } from '../../src/collectors/messages.ts';
 import { mountCollectors } from '../../src/collectors/mount.ts';
@@ -212,7 +212,7 @@ test('a collector speaks of servers that the primary knows only, and of each onc
       [one, two].map((url, replica) => ({ url, shard: 0, replica })),
     ),
   );
-  const next = sequenceAt(NOON * 1000);
+  const next = findLowestNumber(NOON * 1000);
   const seqs = { activity: 1, crawled: 1, dropped: 1 };
   const all = [one, 'http://other/', one, two];
   const told = {

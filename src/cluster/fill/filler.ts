@@ -7,7 +7,7 @@ import { HOUR, seconds } from '../../lib/time.ts';
 import { changeServerState, type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
 import { readBeat } from '../servers/marks.ts';
 import type { Node } from '../servers/nodes.ts';
-import { faultOfBeat } from '../servers/ownership.ts';
+import { judgeBeat } from '../servers/ownership.ts';
 import { type Deps, fillServer, findSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
@@ -52,7 +52,7 @@ export function filler(deps: Omit<Deps, 'stop'>) {
 
   /** Whether a server has what the file notes, but for what it missed since. */
   async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
-    const reason = faultOfBeat(await readBeat({ db, nodes }, node), beat);
+    const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);
     if (reason) db.write(() => changeServerState(db, url, { state: 'lacking', reason, now: seconds(clock) }));
     return reason === undefined;
   }

@@ -77,7 +77,7 @@ export function arrivals(listStandings: () => Standing[], findFirstLacking: (nod
   return {
     look,
     isAnybodyWaiting: () => waiting.size > 0,
-    /** Resolves when servers have the pieces up to one; rejects with `unavailable` when that takes too long. */
+    /** Resolves when servers have the pieces up to one; rejects with `makeUnavailable` when that takes too long. */
     wait(piece: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => one.failed(new Problem('unavailable')), patienceMs);

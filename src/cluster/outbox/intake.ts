@@ -8,7 +8,7 @@ import type { Meters } from '../../metrics/meters.ts';
 import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
 import { findSender, type Outbox } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
-import { SENDERS, sequenceAt } from '../servers/row-numbers.ts';
+import { findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { fullDays } from './full-days.ts';
 import { outboxOf } from './outbox.ts';
 import { listCuts, measureProgress } from './progress.ts';
@@ -145,7 +145,7 @@ export function buildCommandIntake(clock: Clock): ClusterIntake {
     settle() {},
     name: `command-${process.pid}-${clock.now()}`,
     numbers(count) {
-      const first = Math.max(next, sequenceAt(clock.now()) + SENDERS - 1);
+      const first = Math.max(next, findLowestNumber(clock.now()) + SENDERS - 1);
       next = first + count * SENDERS;
       return first;
     },

@@ -6,7 +6,7 @@ import { type Clock, seconds } from '../../lib/time.ts';
 import { trouble } from '../../lib/trouble.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../../store/cluster/outbox.ts';
-import { CLAIMED, SENDERS, sequenceAt } from '../servers/row-numbers.ts';
+import { CLAIMED, findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { type Words, wordsOf } from './text-caps.ts';
 
 /** What is sent, each to its own table. */
@@ -19,7 +19,7 @@ export type Shipped = { next: number; until: number };
 /** The numbers of the rows of a sender, in order. `seq` is the last one of before. */
 function sequenceOf(seq: number, number: number, clock: Clock) {
   let sequence = Math.floor(seq / SENDERS);
-  const next = (): number => Math.max(sequence + 1, sequenceAt(clock.now()) / SENDERS);
+  const next = (): number => Math.max(sequence + 1, findLowestNumber(clock.now()) / SENDERS);
   return {
     numbered(): number {
       sequence = next();

@@ -6,7 +6,7 @@ import { findSender } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
 import { parseAddress } from '../servers/address.ts';
 import { buildNodes, type Node, type Nodes } from '../servers/nodes.ts';
-import { SENDERS, sequenceAt } from '../servers/row-numbers.ts';
+import { findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { measureProgress } from './progress.ts';
 
 /** The servers of a cluster; `behind` has those that lack something of what waits in the outbox. */
@@ -23,6 +23,6 @@ export function findReach(db: Db): Reach {
 
 /** The progress of a collector that has just started and has taken no hit yet. */
 export function readFirstProgress(db: Db, clock: Clock): Progress {
-  const next = Math.max(findSender(db).seq + SENDERS, sequenceAt(clock.now()));
+  const next = Math.max(findSender(db).seq + SENDERS, findLowestNumber(clock.now()));
   return measureProgress(db, listServers(db), { next, until: seconds(clock) });
 }

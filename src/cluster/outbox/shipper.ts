@@ -174,7 +174,7 @@ export function shipper({ db }: Outbox, deps: Deps) {
     parcelAt: () => parcelAt,
     /** Why a hit cannot be acknowledged by some servers now. */
     refusal: (receivers: Receivers) => (receivers === 'replicas' ? missingReplica(listStandings(sender)) : undefined),
-    /** Resolves when servers have the pieces up to one; rejects with `unavailable` when that takes too long. */
+    /** Resolves when servers have the pieces up to one; rejects with `makeUnavailable` when that takes too long. */
     async through(until: number, receivers: Receivers, patienceMs?: number): Promise<void> {
       const waited = wait(until, receivers, patienceMs);
       wakeReachable();

@@ -1,7 +1,8 @@
+// The URL of a cluster, as the option --engine has it.
 import { ACKS, type Ack } from '../../lib/ack.ts';
 import { Refusal, USAGE } from '../../lib/errors.ts';
 
-/** Where a cluster is: every server of it, and who asks. */
+/** The parts of the URL: every server of the cluster, and the user who asks. */
 export type Address = {
   urls: readonly string[];
   user: string;
@@ -16,16 +17,10 @@ const NAME = /^[A-Za-z_]\w*$/;
 const EXAMPLE = 'clickhouse://user:password@one.example:8123,two.example:8123/daybook?cluster=main';
 const FAULT = `--engine is written like ${EXAMPLE}; in the password write %40 for @, %2F for / and %25 for %`;
 
-/** What a part stands for; undefined where a % begins nothing. */
-function decode(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
-}
-
-/** clickhouse://user:password@host:port,host:port/database?cluster=NAME; clickhouses:// is over TLS. */
+/**
+ * Parses clickhouse://user:password@host:port,host:port/database?cluster=NAME; with clickhouses:// the servers are asked
+ * over TLS.
+ */
 export function parseAddress(text: string): Address {
   const [, secure = '', user = '', password = '', hosts = '', database = '', search = ''] = FORM.exec(text) ?? [];
   const options = new URLSearchParams(search);
@@ -41,11 +36,20 @@ export function parseAddress(text: string): Address {
   };
 }
 
-/** Whether it is written so. */
+/** Whether `parseAddress` accepts a text. */
 export function isAddress(text: string): boolean {
   try {
     return parseAddress(text).urls.length > 0;
   } catch {
     return false;
+  }
+}
+
+/** Gives the text that a part of the URL encodes; undefined where a % is not followed by two hex digits. */
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
   }
 }

@@ -1,50 +1,59 @@
-/*
- * Which replica of a shard answers a question: one of those that are complete and have all hits, and of them the one that answered last,
- * so that two answers do not stand on replicas of which one is a parcel behind. Another is asked only when that one is away, and when it has
- * what that one has shown.
- */
+// A query is sent to one replica of each shard, and the rows of all shards together are its result.
+//
+// Invariant: a replica is asked only if the file says that it is complete and nothing of this outbox waits for it. A shard
+// without such a replica makes the query fail, so an answer never lacks a shard.
+//
+// The replica of a shard that answered last is asked first. So two answers in a row do not come from replicas of which one
+// is a parcel behind. Another replica takes over only when that one is away. Before it is asked, up to 3 s pass until it
+// has all rows that were shown before.
+//
+// Example: replica A answers at 10:00:00 with rows up to number 500, then dies. Replica B has rows up to 480. The next
+// query waits until B has number 500, at most 3 s, and then asks B.
+//
+// `buildNodes` calls it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Breaking } from './breaker.ts';
-import { unavailable } from './complete.ts';
-import { rowsIn, type Send, type Values } from './send.ts';
+import { makeUnavailable } from './complete.ts';
+import { parseRows, type Send, type TextValues } from './send.ts';
 
-export type Choice<Node> = {
-  /** Servers that lack something of what waits here, which are not asked. */
+export type ReplicaChoice<Node> = {
+  /** Servers for which something waits in this outbox. They are not asked. */
   behind: ReadonlySet<Node>;
-  /** Servers that lack something of what collectors have taken, which are asked after others. */
+  /** Servers that lack something that collectors took. They are asked only after the others. */
   lateUrls: () => ReadonlySet<string>;
-  /** Below which number a server has all rows that were taken. */
+  /** A server has all rows with a lower number than this. */
   reached: (url: string) => number;
-  /** The lowest number of a row that is taken now. */
+  /** No row that is taken from now on has a lower number. */
   nextNumber: () => number;
-  /** So many seconds a request may ask in all, and ClickHouse works on a question. */
+  /** After so many seconds ClickHouse ends a query, and a request of an API caller asks no more. */
   patience: number;
 };
 
-/** Below the 30 s after which our own server closes a connection (src/http/server.ts), so that people get an answer that says so. */
+/**
+ * Our own server closes a connection after 30 s (src/http/server.ts). A query ends before that, so that people get an
+ * error that says so.
+ */
 const PATIENCE_SECONDS = 25;
-/** ClickHouse itself ends what takes too long, if it can. */
+/** ClickHouse gets 2 s more to end a query itself. */
 const MARGIN_MS = 2_000;
 
-/**
- * A replica that takes over gets so long to reach what the one before has shown. Most need a second. A sender that failed waits up to
- * 5 s before it tries again (src/cluster/outbox/shipper.ts), and a second passes until the primary hears of it.
- */
+/** A replica that takes over may lack rows that were shown already. Senders bring them within a second or two. */
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
 
-/** Whole days are handed over within so long. */
+/** Exports and transfers read whole days, which may take 15 minutes. */
 const WHOLE_DAYS_MS = 900_000;
 
-/** What a text of JavaScript can hold. */
+/** JavaScript can hold no longer text. */
 const LONGEST = 512 * 1024 * 1024 - 24;
 
-/** As ClickHouse names what took too long: it would take another replica as long. */
+/** ClickHouse says so of a query that took too long. Another replica would take as long, so none is asked. */
 const TOO_LONG = /TIMEOUT_EXCEEDED/;
 
 type Deps<Node> = { shards: number; send: Send; breaking: Breaking; listComplete(): Node[] };
 
-export function asker<Node extends { url: string; shard: number }>(
+/** Builds what sends queries to replicas. */
+export function buildAsker<Node extends { url: string; shard: number }>(
   { shards, send, breaking, listComplete }: Deps<Node>,
   {
     behind = new Set(),
@@ -52,38 +61,38 @@ export function asker<Node extends { url: string; shard: number }>(
     reached = () => Number.POSITIVE_INFINITY,
     nextNumber = () => 0,
     patience = PATIENCE_SECONDS,
-  }: Partial<Choice<Node>>,
+  }: Partial<ReplicaChoice<Node>>,
 ) {
-  /** Of each shard the replica that answered last. */
+  /** For each shard the replica that answered last. */
   const first: Node[] = [];
-  /** Of each shard a number above those of all rows that it has shown. */
+  /** For each shard a number above those of all rows that were shown. */
   const shown: number[] = [];
-  /** When the time of a request is up, by what tells that its client has gone. */
+  /** When the time of a request is up, by its signal. All queries of a request share its time. */
   const deadlines = new WeakMap<AbortSignal, AbortSignal>();
   const settings = { max_execution_time: String(patience) };
 
-  function deadlineOf(gone: AbortSignal | undefined): AbortSignal {
-    const begun = gone && deadlines.get(gone);
+  function findDeadline(signal: AbortSignal | undefined): AbortSignal {
+    const begun = signal && deadlines.get(signal);
     if (begun) return begun;
     const end = AbortSignal.timeout(patience * 1000 + MARGIN_MS);
-    if (!gone) return end;
-    const deadline = AbortSignal.any([gone, end]);
-    deadlines.set(gone, deadline);
+    if (!signal) return end;
+    const deadline = AbortSignal.any([signal, end]);
+    deadlines.set(signal, deadline);
     return deadline;
   }
 
-  /** Waits for a replica that takes over, so that answers do not go back. */
-  async function catchUp({ url }: Node, shard: number, gone: AbortSignal): Promise<void> {
+  /** Waits until a replica that takes over has the rows that were shown before. Otherwise figures would go back. */
+  async function catchUp({ url }: Node, shard: number, signal: AbortSignal): Promise<void> {
     const until = shown[shard] ?? 0;
     for (let waited = 0; waited < CATCH_UP_MS && reached(url) < until; waited += LOOK_MS)
-      await pause(LOOK_MS, undefined, { signal: gone });
+      await pause(LOOK_MS, undefined, { signal });
   }
 
-  /** The rows of one shard, by whichever replica is there. Without any there is no answer, rather than a part of one. */
+  /** The rows of one shard, from the first replica that answers. */
   async function askShard<Row>(
     shard: number,
     sql: string,
-    { values, gone, bounds }: { values: Values; gone: AbortSignal; bounds: Record<string, string> },
+    { values, signal, bounds }: { values: TextValues; signal: AbortSignal; bounds: Record<string, string> },
   ): Promise<Row[]> {
     const late = lateUrls();
     const rank = (node: Node) =>
@@ -95,22 +104,22 @@ export function asker<Node extends { url: string; shard: number }>(
       const hasOther = able.some((other) => other !== node && !breaking.isAway(other));
       try {
         if (breaking.isAway(node) && !(await breaking.isBack(url))) throw new Error(`${url} is away`);
-        if (first[shard] && node !== first[shard]) await catchUp(node, shard, gone);
+        if (first[shard] && node !== first[shard]) await catchUp(node, shard, signal);
         const rows = await breaking.guard(
           url,
-          (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings: bounds, gone: end, longest: LONGEST }),
-          gone,
+          (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings: bounds, signal: end, longest: LONGEST }),
+          signal,
           hasOther ? 1 : undefined,
         );
         first[shard] = node;
         shown[shard] = nextNumber();
-        return rowsIn<Row>(rows);
+        return parseRows<Row>(rows);
       } catch (error) {
         fault = error;
-        if (gone.aborted || TOO_LONG.test((error as Error).message)) break;
+        if (signal.aborted || TOO_LONG.test((error as Error).message)) break;
       }
     }
-    throw unavailable(fault);
+    throw makeUnavailable(fault);
   }
 
   function everyShard<Row>(sql: string, asking: Parameters<typeof askShard>[2]): Promise<Row[][]> {
@@ -118,9 +127,9 @@ export function asker<Node extends { url: string; shard: number }>(
   }
 
   return {
-    askShards: <Row>(sql: string, values: Values = {}): Promise<Row[][]> =>
-      everyShard<Row>(sql, { values, gone: AbortSignal.timeout(WHOLE_DAYS_MS), bounds: {} }),
-    ask: async <Row>(sql: string, values: Values = {}, gone?: AbortSignal): Promise<Row[]> =>
-      (await everyShard<Row>(sql, { values, gone: deadlineOf(gone), bounds: settings })).flat(),
+    askShards: <Row>(sql: string, values: TextValues = {}): Promise<Row[][]> =>
+      everyShard<Row>(sql, { values, signal: AbortSignal.timeout(WHOLE_DAYS_MS), bounds: {} }),
+    ask: async <Row>(sql: string, values: TextValues = {}, signal?: AbortSignal): Promise<Row[]> =>
+      (await everyShard<Row>(sql, { values, signal: findDeadline(signal), bounds: settings })).flat(),
   };
 }

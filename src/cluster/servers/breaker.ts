@@ -1,50 +1,38 @@
-/*
- * Tells a server that is silent from one that works. While a statement is under way and nothing has come for 2 s, the server is asked
- * SELECT 1, and again every 2 s: where that is answered the statement goes on, however long it takes. Where it is not answered within a
- * second, the statement ends with an error, if another server can do it. So a server that hangs, or a machine that is gone, costs a
- * question 3 s. Where no other can, three in a row must be unanswered: a machine that is busy may take longer than a second.
- *
- * From then on the server is away: others are asked, and it is only probed, once a second, until it answers. Before it is put into
- * service again `returned` may look at what it has.
- */
+// A breaker tells a silent server from one that is only slow, and takes a silent one out of use.
+//
+// While a statement runs, its server is probed with SELECT 1 every 2 s. As long as probes are answered within 1 s, the
+// statement goes on, however long it takes. An unanswered probe ends it if another server can take over. Without another
+// server three probes in a row must be unanswered, because a busy machine may take longer than a second.
+//
+// Example: a server hangs. A query ends after 3 s and goes to the other replica. An insert that only this server can take
+// ends after 7 s.
+//
+// Invariant: a server that is away gets nothing but a probe a second. It is used again only after it answered a probe and
+// `returned` found nothing wrong.
+//
+// `buildNodes` calls it.
 import { Refused, type Send } from './send.ts';
 
 const SILENT_MS = 2_000;
 const PROBE_MS = 1_000;
-/** So many unanswered probes in a row end a statement that no other server can do, after 7 s. */
+/** After so many unanswered probes in a row, which is after 7 s, a statement that no other server can do ends. */
 const MOST_UNANSWERED = 3;
 
 class Silent extends Error {}
 
 export type Returning = {
-  /** Called when a server answers again, before it is asked anything else. While this fails, the server stays away. */
+  /** Called when a server answers again, before anything else is asked of it. The server stays away while this fails. */
   returned: (url: string) => Promise<void>;
-  /** Called when a server does not answer, and when it does again. */
+  /** Called when a server stops answering, and when it answers again. */
   noted: (url: string, isAway: boolean) => void;
 };
 
-export type Breaking = ReturnType<typeof breaker>;
+export type Breaking = ReturnType<typeof buildBreaker>;
 
-/** Asks servers whether they answer. One probe at a time goes to each. */
-function prober(send: Send) {
-  const probes = new Map<string, Promise<boolean>>();
-  return function probe(url: string): Promise<boolean> {
-    const running = probes.get(url);
-    if (running) return running;
-    const own = send(url, 'SELECT 1', { gone: AbortSignal.timeout(PROBE_MS) })
-      .then(
-        () => true,
-        (error) => error instanceof Refused,
-      )
-      .finally(() => probes.delete(url));
-    probes.set(url, own);
-    return own;
-  };
-}
-
-export function breaker(send: Send, { returned, noted }: Partial<Returning> = {}) {
-  const probe = prober(send);
-  /** The servers that are away, and what looks whether they are back. */
+/** Builds the breaker of all servers of a cluster. */
+export function buildBreaker(send: Send, { returned, noted }: Partial<Returning> = {}) {
+  const probe = buildProber(send);
+  /** The servers that are away, each with the timer of its next probe. */
   const away = new Map<string, NodeJS.Timeout>();
   let isClosed = false;
 
@@ -53,7 +41,7 @@ export function breaker(send: Send, { returned, noted }: Partial<Returning> = {}
     if (!isClosed) away.set(url, setTimeout(() => void lookAgain(url), PROBE_MS).unref());
   }
 
-  /** Whether a server that was away is in service again. */
+  /** Whether a server that was away can be used again. */
   async function isBack(url: string): Promise<boolean> {
     if (!(await probe(url))) return false;
     try {
@@ -72,11 +60,11 @@ export function breaker(send: Send, { returned, noted }: Partial<Returning> = {}
     noted?.(url, true);
   }
 
-  /** Does something that asks a server, and ends it when the server is silent, or when `gone` says so. */
+  /** Runs a statement, and ends it when its server is silent or `signal` says so. */
   async function guard<Result>(
     url: string,
-    work: (gone: AbortSignal) => Promise<Result>,
-    gone: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+    signal: AbortSignal,
     most = MOST_UNANSWERED,
   ): Promise<Result> {
     const silence = new AbortController();
@@ -86,9 +74,9 @@ export function breaker(send: Send, { returned, noted }: Partial<Returning> = {}
       if (unanswered >= most) silence.abort(new Silent(`${url} is silent`));
     }, SILENT_MS).unref();
     try {
-      return await work(AbortSignal.any([silence.signal, gone]));
+      return await work(AbortSignal.any([silence.signal, signal]));
     } catch (error) {
-      if (error instanceof Refused || gone.aborted) throw error;
+      if (error instanceof Refused || signal.aborted) throw error;
       leave(url);
       throw error instanceof Silent ? error : new Error(`${url} does not answer`, { cause: error });
     } finally {
@@ -105,5 +93,22 @@ export function breaker(send: Send, { returned, noted }: Partial<Returning> = {}
       isClosed = true;
       for (const timer of away.values()) clearTimeout(timer);
     },
+  };
+}
+
+/** Builds what asks servers whether they answer. A server gets one probe at a time. */
+function buildProber(send: Send) {
+  const probes = new Map<string, Promise<boolean>>();
+  return function probe(url: string): Promise<boolean> {
+    const running = probes.get(url);
+    if (running) return running;
+    const own = send(url, 'SELECT 1', { signal: AbortSignal.timeout(PROBE_MS) })
+      .then(
+        () => true,
+        (error) => error instanceof Refused,
+      )
+      .finally(() => probes.delete(url));
+    probes.set(url, own);
+    return own;
   };
 }

@@ -1,24 +1,31 @@
+// Complete servers have every row of their shard. Here statements run on all of them, and failures are noted.
+//
+// Invariant: a server that did not run a statement counts as lacking from then on, unless the statement fails as a whole.
+// So complete servers of a shard always ran the same statements.
+//
+// Example: a shard has the replicas A and B, and a DELETE fails on B. B is noted as lacking and gets a fill. If it fails
+// on both, the statement fails.
+//
+// `buildNodes` calls it.
 import { Problem } from '../../lib/errors.ts';
 
-/** What is known of the states of servers. Without `missed` a statement that one of them does not run fails as a whole. */
+/** What the file says about servers. Without `missed`, a statement that one server does not run fails as a whole. */
 export type States<Node> = {
   isComplete: (node: Node) => boolean;
   isFilling: (node: Node) => boolean;
-  /** Notes that a server missed a statement. */
+  /** Notes that a server did not run a statement. */
   missed: (node: Node) => void;
 };
 
-export const unavailable = (cause: unknown): Problem => new Problem('unavailable', { cause });
-
-/** The servers of a cluster that have everything, and what is done on all of them. */
-export function completeOnes<Node extends { shard: number }>(
+/** Builds functions that run a statement on all complete servers. */
+export function groupServers<Node extends { shard: number }>(
   all: readonly Node[],
   { isComplete = () => true, isFilling = () => false, missed }: Partial<States<Node>>,
 ) {
   const shards = new Set(all.map(({ shard }) => shard)).size;
   const listComplete = (): Node[] => all.filter((node) => isComplete(node));
 
-  /** What those that did not fail gave, one server of each shard at least. */
+  /** Gives the results of the servers that did not fail. Throws if a shard has no such server. */
   async function tryEach<Result>(asked: readonly Node[], work: (node: Node) => Promise<Result>) {
     const settled = await Promise.allSettled(asked.map(work));
     const done = asked.flatMap((node, i) => {
@@ -27,13 +34,13 @@ export function completeOnes<Node extends { shard: number }>(
     });
     const fault: unknown = settled.find((one) => one.status === 'rejected')?.reason;
     const hasEveryShard = new Set(done.map(({ node }) => node.shard)).size === shards;
-    if (!hasEveryShard) throw fault ?? unavailable(new Error('a shard has no complete server'));
+    if (!hasEveryShard) throw fault ?? makeUnavailable(new Error('a shard has no complete server'));
     return { done, fault };
   }
 
   /**
-   * Does something on every complete server. A server that fails lacks something from then on, if another of its shard did not
-   * fail; so does one that became complete meanwhile. Gives what the others gave. While it is patient, it fails as a whole instead.
+   * Runs a statement on every complete server and gives the results. A server that fails, or becomes complete meanwhile,
+   * counts as lacking from then on. With `isPatient` one failure makes the statement fail as a whole.
    */
   async function onEach<Result>(
     work: (node: Node) => Promise<Result>,
@@ -45,7 +52,10 @@ export function completeOnes<Node extends { shard: number }>(
     return done;
   }
 
-  /** Deletes something on every complete server as onEach, and on those that are being filled, of which one that fails is filled again. */
+  /**
+   * Deletes something on every complete server like `onEach`, and on servers that are being filled. If one of these
+   * fails, its fill begins again.
+   */
   async function removeOnEach(
     work: (node: Node) => Promise<unknown>,
     options: { isPatient?: boolean } = {},
@@ -54,7 +64,7 @@ export function completeOnes<Node extends { shard: number }>(
     await Promise.all(all.filter(isFilling).map((node) => work(node).catch(() => missed?.(node))));
   }
 
-  /** Asks every complete server; gives what those say that answer. */
+  /** Asks every complete server, and gives the results of those that answer. */
   const askEach = async <Result>(work: (node: Node) => Promise<Result>) => (await tryEach(listComplete(), work)).done;
 
   return {
@@ -62,7 +72,9 @@ export function completeOnes<Node extends { shard: number }>(
     onEach,
     removeOnEach,
     askEach,
-    /** Goes on without a complete server, which lacks something from then on. */
+    /** From now on the server counts as lacking and is not used. */
     leaveOut: (node: Node): void => missed?.(node),
   };
 }
+
+export const makeUnavailable = (cause: unknown): Problem => new Problem('unavailable', { cause });

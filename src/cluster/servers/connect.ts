@@ -1,3 +1,14 @@
+// Connecting finds out which server of --engine holds which shard, checks that all of them are ours, and makes missing
+// tables.
+//
+// Invariant: an answer has every shard. So the first time all servers must answer, later ones that are away keep their
+// known place, and the number of shards never changes. A server whose disk was emptied gets no tables here, because it
+// would answer with nothing.
+//
+// Example: --engine names four servers of two shards. One is away but known, so it is shard 2, replica 1, as the file
+// says. The connection is made without it.
+//
+// engine.ts and upkeep/adopt.ts call `connect`.
 import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
@@ -9,39 +20,94 @@ import { type Address, parseAddress } from './address.ts';
 import { compareMark } from './keeper.ts';
 import { readBeat, readHolding } from './marks.ts';
 import { buildNodes, type Node, type Nodes } from './nodes.ts';
-import { assertEveryShard, assertOurs, type Held, listNewlyLacking } from './ownership.ts';
-import { assertAllNamed, keepPlaces, placeName } from './places.ts';
-import { sequenceAt } from './row-numbers.ts';
-import { Refused, rowsIn, type Send, sender } from './send.ts';
+import { assertEveryShard, assertOurs, type FoundHolding, listNewlyLacking } from './ownership.ts';
+import { assertAllNamed, keepPlaces, namePlace } from './places.ts';
+import { findLowestNumber } from './row-numbers.ts';
+import { buildSend, parseRows, Refused, type Send } from './send.ts';
 import { TABLES } from './tables.ts';
 
 /** The tests run against this version. */
 const LEAST_VERSION = [26, 7] as const;
 
-/** A server that does not say within this time what it is counts as away. */
+/** A server that does not describe itself within 3 s counts as away. */
 const FOUND_MS = 3_000;
-/** In so long it says what it has, or makes its tables. */
+/** A server makes its tables, or says what it has, within 2 minutes. */
 const PREPARED_MS = 120_000;
 
-type Listed = { shard: number; replica: number; isLocal: number };
+type ConnectOptions = {
+  behind?: ReadonlySet<Node>;
+  /**
+   * Who connects. The server checks which servers lack something. A command takes the file's word. A move has a new
+   * file. An adopter takes any cluster.
+   */
+  as?: 'server' | 'command' | 'move' | 'adopter';
+  log?: Log;
+  /** A server has all rows with a lower number than this. */
+  reached?: (url: string) => number;
+};
 
-/** What a server says of itself, or why it says nothing. */
-type Found = { url: string; version: string; listed: Listed[] };
-type Silent = { url: string; fault: string };
+/** Connects to the cluster that a URL names, and makes its tables. Refuses a cluster that is not that of this file. */
+export async function connect(
+  text: string,
+  db: Db,
+  clock: Clock,
+  { behind = new Set(), as = 'command', log = () => {}, reached = () => Number.POSITIVE_INFINITY }: ConnectOptions = {},
+): Promise<{ address: Address; nodes: Nodes }> {
+  const address = parseAddress(text);
+  const { nodes, there: answering } = await findNodes(address, db, log);
+  const emptied = new Set<Node>();
+  let there = answering;
+  const isNew = listServers(db).length === 0;
+  const { isComplete: isNoted, isFilling, missed } = buildStates(db, clock, log);
+  const isComplete = (node: Node) => !emptied.has(node) && isNoted(node);
+  async function returned(url: string): Promise<void> {
+    const node = nodes.find((one) => one.url === url);
+    if (node) await compareMark({ db, nodes: found, clock, log }, node);
+  }
+  const noted = (url: string, isAway: boolean) =>
+    log(isAway ? 'a server of the cluster does not answer' : 'a server of the cluster answers again', { url });
+  const found: Nodes = buildNodes(address, nodes, {
+    ...{ behind, isComplete, isFilling, lateUrls: () => listBehind(db) },
+    ...{ reached, nextNumber: () => findLowestNumber(clock.now()) },
+    ...(as === 'move' ? {} : { missed }),
+    ...(as === 'server' ? { returned, noted } : {}),
+  });
+  // A server without its mark was emptied. A command makes no tables on it and does not ask it. The primary notes it in
+  // the file.
+  if (as === 'command' && !isNew)
+    for (const node of there)
+      if (
+        listKnownServers(db).some(({ url, beat }) => url === node.url && beat > 0) &&
+        (await readBeat({ db, nodes: found }, node)) === 0
+      )
+        emptied.add(node);
+  there = there.filter((node) => !emptied.has(node));
+  await prepare(address, there);
+  const held = await readHoldings(address, there);
+  if (as !== 'adopter') assertOurs(db, held, isNew && as !== 'move');
+  if (as === 'server' || (as === 'command' && isNew)) noteServers(db, nodes, held, seconds(clock));
+  return { address, nodes: found };
+}
 
-const firstLine = (error: unknown): string => (error as Error).message.split('\n')[0]?.slice(0, 300) ?? '';
+type ClusterRow = { shard: number; replica: number; isLocal: number };
 
-async function askServer(address: Address, url: string): Promise<Found | Silent> {
-  const send = sender({ ...address, database: 'default' });
-  const ofCluster = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
+/** A server that described itself, or the reason why it did not. */
+type FoundServer = { url: string; version: string; listed: ClusterRow[] };
+type SilentServer = { url: string; fault: string };
+
+const readFirstLine = (error: unknown): string => (error as Error).message.split('\n')[0]?.slice(0, 300) ?? '';
+
+async function askServer(address: Address, url: string): Promise<FoundServer | SilentServer> {
+  const send = buildSend({ ...address, database: 'default' });
+  const listing = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
     WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
   try {
-    const gone = AbortSignal.timeout(FOUND_MS);
-    const version = (await send(url, 'SELECT version()', { gone })).trim();
-    return { url, version, listed: rowsIn<Listed>(await send(url, ofCluster, { gone })) };
+    const signal = AbortSignal.timeout(FOUND_MS);
+    const version = (await send(url, 'SELECT version()', { signal })).trim();
+    return { url, version, listed: parseRows<ClusterRow>(await send(url, listing, { signal })) };
   } catch (error) {
-    if (error instanceof Refused) throw new Refusal(`${url}: ${firstLine(error)}`);
-    return { url, fault: firstLine(error) };
+    if (error instanceof Refused) throw new Refusal(`${url}: ${readFirstLine(error)}`);
+    return { url, fault: readFirstLine(error) };
   }
 }
 
@@ -52,17 +118,17 @@ function assertVersion(url: string, version: string): void {
   throw new Refusal(`${url} is ClickHouse ${version}; ${LEAST_VERSION.join('.')} or newer is needed`);
 }
 
-/** The place of a server that answers; refuses one that is none of the cluster's. */
-function placeOf({ url, listed }: Found, cluster: string): Node {
+/** The place of a server in the cluster; refuses a server that is not in it. */
+function findPlace({ url, listed }: FoundServer, cluster: string): Node {
   if (listed.length === 0) throw new Refusal(`${url} knows no cluster "${cluster}"; name another with ?cluster=NAME`);
   const own = listed.find(({ isLocal }) => isLocal === 1);
   if (!own) throw new Refusal(`${url} is no part of the cluster "${cluster}"`);
   return { url, shard: own.shard - 1, replica: own.replica - 1 };
 }
 
-/** All servers must know the same shards with as many replicas. */
-function assertAlike(found: readonly Found[], cluster: string): void {
-  const shapes = found.map(({ url, listed }) => ({ url, shape: listed.map(placeName).sort().join() }));
+/** Refuses servers that disagree about the shards of the cluster. */
+function assertAlike(found: readonly FoundServer[], cluster: string): void {
+  const shapes = found.map(({ url, listed }) => ({ url, shape: listed.map(namePlace).sort().join() }));
   const [first] = shapes;
   const other = shapes.find(({ shape }) => shape !== first?.shape);
   if (first && other)
@@ -70,8 +136,8 @@ function assertAlike(found: readonly Found[], cluster: string): void {
 }
 
 /**
- * Finds out which of the named servers holds which shard. One that is away now has the place that it had; the first time all must
- * be there. Every replica of the cluster must be named.
+ * Finds the place of each server of --engine. A server that is away has its known place. Refuses a cluster with a server
+ * that --engine does not name.
  */
 async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: Node[]; there: Node[] }> {
   const { cluster, urls } = address;
@@ -80,7 +146,7 @@ async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: N
   const silent = asked.filter((one) => 'fault' in one);
   for (const { url, version } of found) assertVersion(url, version);
   assertAlike(found, cluster);
-  const listed = found.map((one) => placeOf(one, cluster));
+  const listed = found.map((one) => findPlace(one, cluster));
   const known = listServers(db);
   const away = known.filter(({ url }) => silent.some((one) => one.url === url));
   const there = keepPlaces(listed, known, urls);
@@ -99,45 +165,45 @@ async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: N
   return { nodes, there };
 }
 
-/** Sends statements that end in bounded time. */
-function preparer(address: Address): Send {
-  const send = sender(address);
-  return (url, sql) => send(url, sql, { gone: AbortSignal.timeout(PREPARED_MS) });
+/** Builds what sends statements that end within 2 minutes. */
+function buildPreparer(address: Address): Send {
+  const send = buildSend(address);
+  return (url, sql) => send(url, sql, { signal: AbortSignal.timeout(PREPARED_MS) });
 }
 
 /** Makes the database and its tables where they are missing. */
 export async function prepare(address: Address, there: readonly Node[]): Promise<void> {
-  const [anywhere, inside] = [preparer({ ...address, database: 'default' }), preparer(address)];
+  const [anywhere, inside] = [buildPreparer({ ...address, database: 'default' }), buildPreparer(address)];
   await Promise.all(
     there.map(async ({ url }) => {
       try {
         await anywhere(url, `CREATE DATABASE IF NOT EXISTS ${address.database}`);
         for (const sql of TABLES) await inside(url, sql);
       } catch (error) {
-        throw new Refusal(`${url}: the tables cannot be made: ${firstLine(error)}`);
+        throw new Refusal(`${url}: the tables cannot be made: ${readFirstLine(error)}`);
       }
     }),
   );
 }
 
-/** What the servers that answer have. */
-const readHoldings = (address: Address, there: readonly Node[]): Promise<Held[]> =>
-  Promise.all(there.map(async (node) => ({ node, holding: await readHolding(preparer(address), node.url) })));
+/** Reads what the servers that answer have. */
+const readHoldings = (address: Address, there: readonly Node[]): Promise<FoundHolding[]> =>
+  Promise.all(there.map(async (node) => ({ node, holding: await readHolding(buildPreparer(address), node.url) })));
 
-/** Notes the servers, and which of them lack something. */
-function note(db: Db, nodes: readonly Node[], held: readonly Held[], now: number): void {
+/** Writes the servers to the file, and which of them lack something. */
+function noteServers(db: Db, nodes: readonly Node[], held: readonly FoundHolding[], now: number): void {
   db.write(() => {
     const lacking = listNewlyLacking(db, held);
     setServers(db, nodes);
-    // An older copy of the file knows of fewer marks than there were.
+    // If the file is an older copy, servers have higher beats than the file.
     skipBeats(db, Math.max(0, ...held.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat))));
     for (const { url, reason } of lacking) changeServerState(db, url, { state: 'lacking', reason, now });
   });
   assertEveryShard(db);
 }
 
-/** What the file says of a server. A command may name it by another URL. */
-function statesIn(db: Db, clock: Clock, log: Log) {
+/** Reads the state of servers from the file. A command may name a server by another URL, so its place counts too. */
+function buildStates(db: Db, clock: Clock, log: Log) {
   const find = ({ url, shard, replica }: Node) => {
     const all = listServers(db);
     return all.find((one) => one.url === url) ?? all.find((one) => one.shard === shard && one.replica === replica);
@@ -151,55 +217,4 @@ function statesIn(db: Db, clock: Clock, log: Log) {
       db.write(() => changeServerState(db, url, { state: 'lacking', reason: 'missed', now: seconds(clock) }));
     },
   };
-}
-
-type Options = {
-  behind?: ReadonlySet<Node>;
-  /** Who connects: the server looks which servers lack something, a command takes the file's word, a move has a file of its own, and an adopter takes any cluster. */
-  as?: 'server' | 'command' | 'move' | 'adopter';
-  log?: Log;
-  /** As in ask.ts. */
-  reached?: (url: string) => number;
-};
-
-/** The servers of a cluster that is written as in parseAddress, with our tables. Refuses a cluster that is not this file's. */
-export async function connect(
-  text: string,
-  db: Db,
-  clock: Clock,
-  { behind = new Set(), as = 'command', log = () => {}, reached = () => Number.POSITIVE_INFINITY }: Options = {},
-): Promise<{ address: Address; nodes: Nodes }> {
-  const address = parseAddress(text);
-  const { nodes, there: answering } = await findNodes(address, db, log);
-  const emptied = new Set<Node>();
-  let there = answering;
-  const isNew = listServers(db).length === 0;
-  const { isComplete: isNoted, isFilling, missed } = statesIn(db, clock, log);
-  const isComplete = (node: Node) => !emptied.has(node) && isNoted(node);
-  async function returned(url: string): Promise<void> {
-    const node = nodes.find((one) => one.url === url);
-    if (node) await compareMark({ db, nodes: found, clock, log }, node);
-  }
-  const noted = (url: string, isAway: boolean) =>
-    log(isAway ? 'a server of the cluster does not answer' : 'a server of the cluster answers again', { url });
-  const found: Nodes = buildNodes(address, nodes, {
-    ...{ behind, isComplete, isFilling, lateUrls: () => listBehind(db) },
-    ...{ reached, nextNumber: () => sequenceAt(clock.now()) },
-    ...(as === 'move' ? {} : { missed }),
-    ...(as === 'server' ? { returned, noted } : {}),
-  });
-  // Before tables are made: a server that lost them would answer everybody with nothing. The primary notes it in the file.
-  if (as === 'command' && !isNew)
-    for (const node of there)
-      if (
-        listKnownServers(db).some(({ url, beat }) => url === node.url && beat > 0) &&
-        (await readBeat({ db, nodes: found }, node)) === 0
-      )
-        emptied.add(node);
-  there = there.filter((node) => !emptied.has(node));
-  await prepare(address, there);
-  const held = await readHoldings(address, there);
-  if (as !== 'adopter') assertOurs(db, held, isNew && as !== 'move');
-  if (as === 'server' || (as === 'command' && isNew)) note(db, nodes, held, seconds(clock));
-  return { address, nodes: found };
 }

@@ -1,7 +1,13 @@
-/*
- * Whose a cluster is, and which of its servers have everything. Both are looked at before a server is put into service, because a wrong
- * daybook.db would mix the hits of two installations, and an empty disk would answer with half of everything.
- */
+// Before servers are used, the primary checks whose they are and which of them have all their rows. The check compares
+// their marks (marks.ts) with the file.
+//
+// Invariant: no cluster of another installation is used, and no shard without a complete server. A wrong daybook.db would
+// mix the hits of two installations. An empty disk would answer with half of the hits.
+//
+// Example: the file notes beat 70 of both servers of a shard. One has beat 70 and is complete. The other has beat 40 and
+// lacks something, with the reason `restored`.
+//
+// connect.ts calls it.
 import { findLastDayId } from '../../catalog/day-states.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { type KnownServer, type LackReason, listKnownServers } from '../../store/cluster/cluster-servers.ts';
@@ -12,12 +18,15 @@ import type { Holding } from './marks.ts';
 import type { Node } from './nodes.ts';
 
 /** A server that answers, and what it has. */
-export type Held = { node: Node; holding: Holding };
+export type FoundHolding = { node: Node; holding: Holding };
 
 const ADOPT = 'daybook cluster adopt says what would be in no answer';
 
-/** Refuses the cluster of another installation, and one that is newer than the file. `isNew` says that the file had no cluster yet. */
-export function assertOurs(db: Db, held: readonly Held[], isNew: boolean): void {
+/**
+ * Refuses a cluster of another installation, and one with sites or days that the file does not know. `isNew` says that the
+ * file had no cluster yet.
+ */
+export function assertOurs(db: Db, held: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
   const [lastSite, lastDay] = [lastSiteId(db), findLastDayId(db)];
   for (const { node, holding } of held) {
@@ -37,37 +46,37 @@ export function assertOurs(db: Db, held: readonly Held[], isNew: boolean): void 
   }
 }
 
-/** The beat of this file's mark. */
-const beatOf = (db: Db, { marks }: Holding): number =>
+/** The beat of our mark on a server; 0 without one. */
+const readOwnBeat = (db: Db, { marks }: Holding): number =>
   marks.find(({ installation }) => installation === findInstallation(db)?.name)?.beat ?? 0;
 
-/** Why a server with a mark lacks something; undefined where it does not. */
-export function faultOfBeat(found: number, noted: number): LackReason | undefined {
+/** Why a server lacks something, by its beat; undefined if it lacks nothing. */
+export function judgeBeat(found: number, noted: number): LackReason | undefined {
   if (found >= noted) return undefined;
   return found === 0 ? 'empty' : 'restored';
 }
 
-/** What is wrong with a server that had no mark yet: it is empty, and another of its shard is not. */
-const isLeftBehind = (one: Held, held: readonly Held[]): boolean =>
+/** Whether a server is empty while another of its shard is not. */
+const isLeftBehind = (one: FoundHolding, held: readonly FoundHolding[]): boolean =>
   one.holding.isEmpty && held.some(({ node, holding }) => node.shard === one.node.shard && !holding.isEmpty);
 
-/** The servers that lack something, and why, where the file does not say so yet. */
-export function listNewlyLacking(db: Db, held: readonly Held[]): { url: string; reason: LackReason }[] {
+/** The servers that lack something, with the reason, if the file does not say so yet. */
+export function listNewlyLacking(db: Db, held: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const known = listKnownServers(db);
   const byUrl = new Map(known.map((one) => [one.url, one]));
   const named = new Set(held.map(({ node }) => node.url));
-  /** What the file says of a server; of one with a new URL what it says of the one that had its place. */
-  const knownOf = ({ url, shard, replica }: Node): KnownServer | undefined =>
+  /** A server with a new URL counts as the known server at its place, unless that one is named too. */
+  const findKnown = ({ url, shard, replica }: Node): KnownServer | undefined =>
     byUrl.get(url) ??
     known.find((one) => one.shard === shard && one.replica === replica && !named.has(one.url) && one.beat > 0);
   return held.flatMap((one) => {
     const { node, holding } = one;
-    const before = knownOf(node);
+    const before = findKnown(node);
     if (known.length === 0 || before?.state === 'lacking' || before?.state === 'filling') {
       return before && before.url !== node.url ? [{ url: node.url, reason: 'empty' as const }] : [];
     }
     if (!before || (before.beat === 0 && isLeftBehind(one, held))) return [{ url: node.url, reason: 'empty' as const }];
-    const reason = faultOfBeat(beatOf(db, holding), before.beat);
+    const reason = judgeBeat(readOwnBeat(db, holding), before.beat);
     return reason ? [{ url: node.url, reason }] : [];
   });
 }
@@ -79,7 +88,7 @@ const WHY: Record<LackReason | '', string> = {
   restored: 'has an older disk',
 };
 
-/** Refuses to go on where a shard has no server with all its hits: answers would lack them without a word. */
+/** Refuses a cluster if a shard has no complete server, because answers would lack its hits. */
 export function assertEveryShard(db: Db): void {
   for (const [shard, own] of Map.groupBy(listKnownServers(db), (one) => one.shard)) {
     if (own.some(({ state }) => state === 'complete')) continue;

@@ -1,33 +1,17 @@
+// A place is a shard and a number of a replica in it. Outboxes note by place what each server has received, so a server
+// keeps its place.
 import { Refusal } from '../../lib/errors.ts';
 import type { Node } from './nodes.ts';
 
-type Place = Pick<Node, 'shard' | 'replica'>;
-
-export const placeName = ({ shard, replica }: Place): string => `${shard}/${replica}`;
-
-/** Refuses a cluster of which a server is neither there nor known. `silent` are known ones that do not answer. */
-export function assertAllNamed(
-  { places, there, silent }: { places: readonly Place[]; there: readonly Place[]; silent: readonly Place[] },
-  cluster: string,
-): void {
-  const [found, away] = [there, silent].map((some) => new Set(some.map(placeName)));
-  const left = places.filter((place) => !found?.has(placeName(place)));
-  for (const [shard, own] of Map.groupBy(left, (place) => place.shard)) {
-    if (own.length <= silent.filter((place) => place.shard === shard).length) continue;
-    const { replica } = own.find((place) => !away?.has(placeName(place))) ?? { replica: 0 };
-    throw new Refusal(
-      `--engine does not name replica ${replica + 1} of shard ${shard + 1} of the cluster "${cluster}"`,
-    );
-  }
-}
+export type NodePlace = Pick<Node, 'shard' | 'replica'>;
 
 /**
- * Each server that is known keeps its number, by which outboxes know what it has: ClickHouse counts anew when a replica before it is
- * removed. Another shard's rows are not those that it has, so that is refused.
+ * Gives each known server its known place. ClickHouse numbers the replicas of a shard anew when one before them is
+ * removed. A server that moved to another shard is refused, because it has the former shard's rows.
  */
 export function keepPlaces(there: readonly Node[], known: readonly Node[], urls: readonly string[]): Node[] {
   const before = new Map(known.map((one) => [one.url, one]));
-  const taken = new Set(known.filter(({ url }) => urls.includes(url)).map(placeName));
+  const taken = new Set(known.filter(({ url }) => urls.includes(url)).map(namePlace));
   return there.map((node) => {
     const own = before.get(node.url);
     if (own && own.shard !== node.shard)
@@ -36,8 +20,30 @@ export function keepPlaces(there: readonly Node[], known: readonly Node[], urls:
       );
     if (own) return { ...node, replica: own.replica };
     let { shard, replica } = node;
-    while (taken.has(placeName({ shard, replica }))) replica++;
-    taken.add(placeName({ shard, replica }));
+    while (taken.has(namePlace({ shard, replica }))) replica++;
+    taken.add(namePlace({ shard, replica }));
     return { ...node, replica };
   });
+}
+
+export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${replica}`;
+
+/** Refuses a cluster with a server that --engine does not name. `silent` has known servers that do not answer. */
+export function assertAllNamed(
+  {
+    places,
+    there,
+    silent,
+  }: { places: readonly NodePlace[]; there: readonly NodePlace[]; silent: readonly NodePlace[] },
+  cluster: string,
+): void {
+  const [found, away] = [there, silent].map((some) => new Set(some.map(namePlace)));
+  const left = places.filter((place) => !found?.has(namePlace(place)));
+  for (const [shard, own] of Map.groupBy(left, (place) => place.shard)) {
+    if (own.length <= silent.filter((place) => place.shard === shard).length) continue;
+    const { replica } = own.find((place) => !away?.has(namePlace(place))) ?? { replica: 0 };
+    throw new Refusal(
+      `--engine does not name replica ${replica + 1} of shard ${shard + 1} of the cluster "${cluster}"`,
+    );
+  }
 }

@@ -1,18 +1,19 @@
+// The numbers of rows: a number grows with time on any machine, and no two rows have the same.
 import { findLastClosed } from '../../catalog/day-states.ts';
 import type { Clock } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 
 /** A millisecond has 16 numbers for each sender. So a row of a later millisecond has a higher number, on any machine. */
 const PER_MS = 16;
-/** A number modulo 64 is the sender that gave it. Two numbers of one sender are at least 64 apart. */
+/** A number modulo 64 is the sender that gave it, so two numbers of one sender are 64 apart or more. */
 export const SENDERS = 64;
 
 /** A heartbeat that only a browser claims has 2^31 added to its `engaged`. */
 export const CLAIMED = 2 ** 31;
 
 /** The lowest number that a row of a millisecond may have. */
-export const sequenceAt = (now: number): number => now * PER_MS * SENDERS;
+export const findLowestNumber = (now: number): number => now * PER_MS * SENDERS;
 
 /** A number above those of all sealed rows that servers may still have. */
-export const findLeastNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
-  Math.max(sequenceAt(clock.now()), findLastClosed(db) + SENDERS);
+export const findUnsealedNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
+  Math.max(findLowestNumber(clock.now()), findLastClosed(db) + SENDERS);

@@ -1,58 +1,119 @@
+// Statements go to ClickHouse servers over HTTP, one request each, with settings that do not depend on the profile of the
+// user.
+//
+// Invariant: a result is from ClickHouse. An answer without a header X-ClickHouse-… comes from a proxy or another program,
+// and is a failure. A redirection is not followed, because it would hand on the password.
+//
+// Example: `send(url, 'SELECT … WHERE page = {p0:String} FORMAT JSONEachRow', { values: { p0: '/' } })` gives the lines of
+// the rows as text.
+//
+// `buildNodes` and connect.ts call it.
 import { describeFailure, readText } from '../../lib/http/response.ts';
 import type { Address } from './address.ts';
 
-/** Texts of a statement stand beside it, by name. */
-export type Values = Readonly<Record<string, string>>;
-
-/** What ClickHouse takes for a text parameter. */
-const escaped = (text: string): string =>
-  text.replaceAll(/[\\\t\n\r\0]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] ?? '\\0');
+/** Texts that a statement names as {name:String}, by name. */
+export type TextValues = Readonly<Record<string, string>>;
 
 const SETTINGS = {
   output_format_json_quote_64bit_integers: '0',
-  // Each shard answers for itself, and an answer without one of them would be a wrong one.
+  // Each shard is asked on its own. An answer that leaves one out would be wrong.
   skip_unavailable_shards: '0',
   cancel_http_readonly_queries_on_client_close: '1',
-  // A second replica that is asked at the same time is work for nothing where all of them are busy.
+  // On a busy cluster, asking a second replica at the same time doubles the work.
   use_hedged_requests: '0',
-  // Where hits of more days than ClickHouse would take at once waited together, all that comes after them waited too.
+  // A parcel may have hits of more days than the default allows. If it were refused, all later parcels would wait behind
+  // it.
   max_partitions_per_insert_block: '0',
-  // What is taken is stored, whatever the profile of the user says.
+  // ClickHouse answers an insert only when the rows are stored, even if the profile of the user says otherwise.
   async_insert: '0',
-  // The first that answers, so that a replica that is gone costs little.
+  // ClickHouse gives up a replica that does not answer after 1 s, so that one costs little.
   connect_timeout_with_failover_ms: '1000',
 };
 
-/** A statement that ClickHouse refused. Its text is for the log only. */
+/** ClickHouse refused a statement. The message is for the log only. */
 export class Refused extends Error {}
 
-export type Sending = {
-  values?: Values;
+export type SendOptions = {
+  values?: TextValues;
   settings?: Record<string, string>;
   body?: string;
-  gone?: AbortSignal | undefined;
-  /** How many bytes the answer may have. */
+  signal?: AbortSignal | undefined;
+  /** The most bytes that the answer may have. */
   longest?: number;
 };
 
-export type Send = ReturnType<typeof sender>;
+export type Send = ReturnType<typeof buildSend>;
 
-const headersOf = ({ user, password, database }: Address) => ({
+/** Builds what sends a statement to a server and gives the answer as text. */
+export function buildSend(address: Address) {
+  const headers = makeHeaders(address);
+  return async function send(
+    url: string,
+    sql: string,
+    { values = {}, settings = {}, body, signal, longest = LONGEST }: SendOptions = {},
+  ): Promise<string> {
+    const target = makeTarget(url, settings);
+    let content: string | FormData = sql;
+    if (body !== undefined) {
+      target.searchParams.set('query', sql);
+      content = body;
+    } else if (Object.keys(values).length > 0) {
+      // In the body, because a URL has no room for many.
+      content = new FormData();
+      content.set('query', sql);
+      for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escapeText(value));
+    }
+    const init = { method: 'POST', headers, body: content, ...(signal ? { signal } : {}) };
+    return await request(target, init, (response) => readText(response, longest));
+  };
+}
+
+type Copying = { from: string; select: string; to: string; table: string; signal: AbortSignal };
+
+/** Builds what copies rows from one server to another. Rows are passed on as they arrive, so memory is bounded. */
+export function buildCopy(address: Address) {
+  const headers = makeHeaders(address);
+  return async function copy({ from, select, to, table, signal }: Copying): Promise<void> {
+    const own = { method: 'POST', headers, signal };
+    const rows = await request(
+      makeTarget(from, {}),
+      { ...own, body: `${select} FORMAT Native` },
+      async ({ body }) => body,
+    );
+    // Rows that were deleted on this server a moment ago must not be ignored as a repetition.
+    const target = makeTarget(to, { insert_deduplicate: '0', query: `INSERT INTO ${table} FORMAT Native` });
+    await request(target, { ...own, body: rows, duplex: 'half' } as RequestInit, (response) =>
+      readText(response, LONGEST),
+    );
+  };
+}
+
+export const parseRows = <Row>(text: string): Row[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/** Writes a text as ClickHouse reads a text parameter. */
+const escapeText = (text: string): string =>
+  text.replaceAll(/[\\\t\n\r\0]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] ?? '\\0');
+
+const makeHeaders = ({ user, password, database }: Address) => ({
   ...(user === '' ? {} : { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password }),
   'X-ClickHouse-Database': database,
 });
 
-function targetOf(url: string, settings: Record<string, string>): URL {
+function makeTarget(url: string, settings: Record<string, string>): URL {
   const target = new URL(url);
   for (const [name, value] of Object.entries({ ...SETTINGS, ...settings })) target.searchParams.set(name, value);
   return target;
 }
 
-/** An answer of ClickHouse has one of these. A proxy, or another program at the place of a server, has run no statement. */
+/** Each answer of ClickHouse has one of these headers. Without one, something else answered and no statement ran. */
 const TAKEN = 'x-clickhouse-query-id';
 const REFUSED = 'x-clickhouse-exception-code';
 
-/** More than any answer has but one with whole days. */
+/** Only answers with whole days are longer. */
 const LONGEST = 64 * 1024 * 1024;
 const LONGEST_REFUSAL = 64 * 1024;
 
@@ -64,8 +125,8 @@ async function assertTaken(response: Response): Promise<void> {
   throw new Error(`what answers (HTTP ${status}) is no ClickHouse server`);
 }
 
-/** Hands a request to a server. What fails names the server. A redirection would hand the password on. */
-async function reach<Result>(
+/** Sends a request to a server. An error names the server. */
+async function request<Result>(
   target: URL,
   init: RequestInit,
   read: (response: Response) => Promise<Result>,
@@ -79,49 +140,3 @@ async function reach<Result>(
     throw new Error(`${target.origin}: ${describeFailure(error)}`);
   }
 }
-
-/** Sends statements to ClickHouse servers over HTTP. */
-export function sender(address: Address) {
-  const headers = headersOf(address);
-  return async function send(
-    url: string,
-    sql: string,
-    { values = {}, settings = {}, body, gone, longest = LONGEST }: Sending = {},
-  ): Promise<string> {
-    const target = targetOf(url, settings);
-    let content: string | FormData = sql;
-    if (body !== undefined) {
-      target.searchParams.set('query', sql);
-      content = body;
-    } else if (Object.keys(values).length > 0) {
-      // In the body, because there may be many.
-      content = new FormData();
-      content.set('query', sql);
-      for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escaped(value));
-    }
-    const init = { method: 'POST', headers, body: content, ...(gone ? { signal: gone } : {}) };
-    return await reach(target, init, (response) => readText(response, longest));
-  };
-}
-
-type Copying = { from: string; select: string; to: string; table: string; gone: AbortSignal };
-
-/** Hands rows from one server to another as they come, so that they need no memory here. */
-export function copier(address: Address) {
-  const headers = headersOf(address);
-  return async function copy({ from, select, to, table, gone: signal }: Copying): Promise<void> {
-    const own = { method: 'POST', headers, signal };
-    const rows = await reach(targetOf(from, {}), { ...own, body: `${select} FORMAT Native` }, async ({ body }) => body);
-    // Rows that were deleted here a moment ago are no repetition.
-    const target = targetOf(to, { insert_deduplicate: '0', query: `INSERT INTO ${table} FORMAT Native` });
-    await reach(target, { ...own, body: rows, duplex: 'half' } as RequestInit, (response) =>
-      readText(response, LONGEST),
-    );
-  };
-}
-
-export const rowsIn = <Row>(text: string): Row[] =>
-  text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sendNext } from '../../../src/cluster/outbox/parcels.ts';
 import { parseAddress } from '../../../src/cluster/servers/address.ts';
 import { connect } from '../../../src/cluster/servers/connect.ts';
-import { sender } from '../../../src/cluster/servers/send.ts';
+import { buildSend } from '../../../src/cluster/servers/send.ts';
 import { addPiece, findReceipt, openOutbox, setReceipt } from '../../../src/store/cluster/outbox.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { TODAY } from '../../collect/stage.ts';
@@ -25,7 +25,7 @@ test('a parcel of any table counts once, however many came since its answer was 
   t.after(() => Promise.all(servers.map(({ kill }) => kill())));
   const text = `clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}`;
   const address = parseAddress(text);
-  const send = sender(address);
+  const send = buildSend(address);
   const url = address.urls[0] ?? '';
   const file = join(folder(t), 'daybook.db');
   await furnish(file);
