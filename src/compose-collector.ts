@@ -116,7 +116,7 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
     const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
     const parts = { intake, collector, gate };
     built(parts);
-    const lag = () => seconds(clock) - intake.progress().until;
+    const lag = () => seconds(clock) - intake.readProgress().until;
     if (meters) addCollectorGauges(meters, { waiting: intake.countWaiting, bytes: () => sizeOf(path), lag, heardAgo });
     return {
       db,
@@ -187,7 +187,7 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
       collector.settle();
       intake.settle();
       const isSending = !gate.isShut('refused');
-      if (isSending) await Promise.race([intake.shipped(), pause(LAST_MS, undefined, { ref: false })]);
+      if (isSending) await Promise.race([intake.ship(), pause(LAST_MS, undefined, { ref: false })]);
       await look();
       clock.keep();
       settle();

@@ -26,7 +26,7 @@ import { recount, recountSome } from './upkeep/recount.ts';
 import { forgetSite as deleteSite, sweep } from './upkeep/sweep.ts';
 
 function buildImports({ db, nodes, clock, intake }: Parts): Engine['imports'] {
-  const adding = { db, nodes, clock, name: intake.name, numbers: intake.numbers };
+  const adding = { db, nodes, clock, name: intake.name, takeNumbers: intake.takeNumbers };
   return {
     add: (siteId, content, options) => bring(adding, siteId, content, options),
     list: async (siteId) => listImports(db, siteId, await countImported({ db, nodes }, siteId)),
@@ -43,7 +43,7 @@ type Place = { db: Db; nodes: Nodes };
 type Parts = Place & { clock: Clock; log: Log; intake: ClusterIntake; servers?: Servers };
 
 function buildUpkeep({ db, nodes, clock, log, intake }: Parts, inTurn: Turns['inTurn']) {
-  const night = { db, nodes, clock, log, trust: clockTrust(db, clock), shipped: intake.shipped };
+  const night = { db, nodes, clock, log, trust: clockTrust(db, clock), ship: intake.ship };
   return {
     seal: (signal) => inTurn(() => nightly(night, signal)),
     sweep: () => inTurn(() => sweep({ db, nodes, clock, outbox: intake.outbox })),
@@ -115,7 +115,7 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
     const filling = filler({
       ...{ ...deps, nodes, inTurn },
       prepare: (node) => prepare(address, [node]),
-      nextNumber: () => intake.numbers(1),
+      nextNumber: () => intake.takeNumbers(1),
       listSenders: senders,
     });
     return {

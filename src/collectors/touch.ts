@@ -85,10 +85,10 @@ export function telling(
     async ask(): Promise<Heard> {
       const now = seconds(clock);
       const visitors = findUpkeep(db, 'visitors') ?? null;
-      const parcelAt = parts?.intake.parcelAt() ?? null;
-      const behind = parts?.intake.behind() ?? [];
-      const progress = parts?.intake.progress() ?? readFirstProgress(db, clock);
-      const cuts = parts?.intake.cuts() ?? [];
+      const parcelAt = parts?.intake.findParcelTime() ?? null;
+      const behind = parts?.intake.listBehind() ?? [];
+      const progress = parts?.intake.readProgress() ?? readFirstProgress(db, clock);
+      const cuts = parts?.intake.listCuts() ?? [];
       const closed = parts?.gate.closed() ?? null;
       const sent = { ...progress, cuts, parcelAt, bytes: sizeOf(path), behind };
       const status = { version, run, now: seconds(wall), ...sent, visitors, closed };

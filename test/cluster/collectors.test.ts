@@ -184,7 +184,7 @@ test('a collector that is to retire takes no more, sends what it has, and its nu
   await one.look();
   await assert.rejects(one.view('/b'), { code: 'unavailable' });
   await assert.rejects(one.engage('/a', 1), { code: 'unavailable' });
-  await one.intake.shipped();
+  await one.intake.ship();
   await one.look();
   assert.equal(findCollector(app.db, 'one'), undefined, 'it has said that nothing is left');
   assert.equal((await app.figures()).pageviews, 1);
@@ -234,6 +234,6 @@ test('a collector learns another password of the cluster from its primary', asyn
   assert.equal(await one.view('/a'), undefined);
   await one.look();
   assert.equal(findSender(one.db).engine, engine);
-  await one.intake.shipped();
+  await one.intake.ship();
   assert.equal((await app.figures()).pageviews, 1);
 });

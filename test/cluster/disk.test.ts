@@ -38,7 +38,7 @@ test('a collector whose disk was filled to the last byte sends all that it ackno
   await assert.rejects(one.view('/a'), { code: 'unavailable' });
 
   await one.look();
-  await one.intake.shipped();
+  await one.intake.ship();
   assert.equal(firstWaiting(one.db), undefined);
   assert.equal((await app.figures()).pageviews, taken);
   await one.look();

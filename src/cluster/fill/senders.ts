@@ -19,9 +19,9 @@ const senderOf = (name: string, cuts: Cuts, servers: Progress['servers']): Sende
 });
 
 /** The primary itself, and its collectors. One that was never started has taken nothing. */
-export function listSenders(db: Db, own: Pick<OutboxIntake, 'cuts' | 'progress'>): Sender[] {
+export function listSenders(db: Db, own: Pick<OutboxIntake, 'listCuts' | 'readProgress'>): Sender[] {
   const collectors = listCollectors(db).flatMap(({ name, status }) =>
     status ? [senderOf(`the collector ${name}`, status.cuts, status.servers)] : [],
   );
-  return [senderOf('the primary', own.cuts(), own.progress().servers), ...collectors];
+  return [senderOf('the primary', own.listCuts(), own.readProgress().servers), ...collectors];
 }

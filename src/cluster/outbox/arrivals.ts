@@ -1,70 +1,47 @@
-/*
- * Waits until servers have what was taken. A hit that is acknowledged only by replicas waits here, and the sealing of days.
- *
- * Example: two shards with two replicas, of which one does not answer. With `replicas` a hit is refused at once,
- * and the server is named. With `reachable` it waits for the other three.
- */
+// Arrivals are pieces of the outbox that have reached the servers. With `ack=replicas` or `ack=reachable`, the answer to a hit
+// waits here until its piece has arrived. The sealing of days waits here too.
+//
+// Invariant: nothing waits longer than its patience, which is 10 s for a hit. Then the answer is 503, and the sender may try
+// again.
+//
+// Example: two shards have two replicas each, and one replica does not answer. With `replicas` a hit is refused at once, and the
+// error names the server. With `reachable` the hit waits for the other three.
+//
+// shipper.ts calls it.
 import { coded } from '../../lang/coded.ts';
 import type { Ack } from '../../lib/ack.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Node } from '../servers/nodes.ts';
 
-/** Whose receipt is waited for: that of all replicas, or of those that answer, one of each shard at least. */
+/** Which servers must have a piece: all replicas, or those that answer, with at least one of each shard. */
 export type Receivers = Exclude<Ack, 'disk'>;
 
-type Waiting = { piece: number; receivers: Receivers; done(): void; failed(error: Problem): void };
+/** Whether a server has all rows of its shard, and whether it fails to answer. */
+export type ServerStanding = { node: Node; isComplete: boolean; isAway: boolean };
 
-/** What is known of a server: whether it is complete, and whether it answers. */
-export type Standing = { node: Node; isComplete: boolean; isAway: boolean };
-
-/** So long a hit waits at most; then its sender is asked to come again. */
+/** A hit waits 10 s at most. Then its sender is asked to come again. */
 const PATIENCE_MS = 10_000;
 
-const refusalOf = ({ node, isAway }: Standing): Problem => {
-  const { host } = new URL(node.url);
-  return new Problem('unavailable', { message: coded(isAway ? 'server_away' : 'server_lacking', { host }) });
-};
+type Waiter = { piece: number; receivers: Receivers; done(): void; failed(error: Problem): void };
 
-/** Why a hit cannot be acknowledged now by every replica. */
-export const missingReplica = (standings: readonly Standing[]): Problem | undefined => {
-  const missing = standings.find(({ isComplete, isAway }) => !isComplete || isAway);
-  return missing && refusalOf(missing);
-};
-
-/** `firstOf` gives the first piece that a server lacks. */
-function hasArrived(
-  { piece, receivers }: Waiting,
-  standings: readonly Standing[],
-  firstOf: (node: Node) => number,
-): boolean {
-  const has = ({ node }: Standing) => firstOf(node) > piece;
-  if (receivers === 'replicas') return standings.every(has);
-  const complete = standings.filter(({ isComplete }) => isComplete);
-  const shards = new Set(standings.map(({ node }) => node.shard));
-  return (
-    complete.every((one) => one.isAway || has(one)) &&
-    [...shards].every((shard) => complete.some((one) => one.node.shard === shard && has(one)))
-  );
-}
-
-/** Those that wait for servers, and how these stand. */
-export function arrivals(listStandings: () => Standing[], findFirstLacking: (node: Node) => number) {
-  const waiting = new Set<Waiting>();
+/** Builds what waits for pieces to arrive. */
+export function buildArrivals(listStandings: () => ServerStanding[], findFirst: (node: Node) => number) {
+  const waiting = new Set<Waiter>();
   let isDue = false;
 
-  /** Ends the waiting of those whose piece has arrived, or cannot arrive now. */
+  /** Ends waits whose piece has arrived, or cannot arrive now. */
   function look(): void {
     if (waiting.size === 0) return;
     const standings = listStandings();
-    const firsts = new Map(standings.map(({ node }) => [node, findFirstLacking(node)]));
-    const missing = missingReplica(standings);
+    const firsts = new Map(standings.map(({ node }) => [node, findFirst(node)]));
+    const missing = findMissingReplica(standings);
     for (const one of waiting) {
       if (hasArrived(one, standings, (node) => firsts.get(node) ?? 0)) one.done();
       else if (missing && one.receivers === 'replicas') one.failed(missing);
     }
   }
 
-  /** Once for all that begin to wait in one turn of the event loop. */
+  /** Looks once for all waits that begin in one turn of the event loop. */
   function lookSoon(): void {
     if (isDue) return;
     isDue = true;
@@ -77,7 +54,7 @@ export function arrivals(listStandings: () => Standing[], findFirstLacking: (nod
   return {
     look,
     isAnybodyWaiting: () => waiting.size > 0,
-    /** Resolves when servers have the pieces up to one; rejects with `makeUnavailable` when that takes too long. */
+    /** Resolves when servers have the pieces up to this one. Rejects with `unavailable` when the patience is over. */
     wait(piece: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => one.failed(new Problem('unavailable')), patienceMs);
@@ -85,7 +62,7 @@ export function arrivals(listStandings: () => Standing[], findFirstLacking: (nod
         clearTimeout(timer);
         waiting.delete(one);
       };
-      const one: Waiting = {
+      const one: Waiter = {
         piece,
         receivers,
         done() {
@@ -102,4 +79,31 @@ export function arrivals(listStandings: () => Standing[], findFirstLacking: (nod
       return promise;
     },
   };
+}
+
+const makeRefusal = ({ node, isAway }: ServerStanding): Problem => {
+  const { host } = new URL(node.url);
+  return new Problem('unavailable', { message: coded(isAway ? 'server_away' : 'server_lacking', { host }) });
+};
+
+/** Why a hit cannot be acknowledged by every replica now. */
+export const findMissingReplica = (standings: readonly ServerStanding[]): Problem | undefined => {
+  const missing = standings.find(({ isComplete, isAway }) => !isComplete || isAway);
+  return missing && makeRefusal(missing);
+};
+
+/** Whether the servers have a piece. `findFirst` gives the first piece that a server lacks. */
+function hasArrived(
+  { piece, receivers }: Waiter,
+  standings: readonly ServerStanding[],
+  findFirst: (node: Node) => number,
+): boolean {
+  const has = ({ node }: ServerStanding) => findFirst(node) > piece;
+  if (receivers === 'replicas') return standings.every(has);
+  const complete = standings.filter(({ isComplete }) => isComplete);
+  const shards = new Set(standings.map(({ node }) => node.shard));
+  return (
+    complete.every((one) => one.isAway || has(one)) &&
+    [...shards].every((shard) => complete.some((one) => one.node.shard === shard && has(one)))
+  );
 }

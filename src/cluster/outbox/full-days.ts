@@ -3,18 +3,21 @@ import { dayKey } from '../../lib/day-key.ts';
 import type { Clock } from '../../lib/time.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 
-/** How often the cluster is asked how many hits days have. */
+/** The servers are asked every 10 s how many hits days have. */
 const EVERY_MS = 10_000;
 
-/** Which days of sites have as many hits as one may have: what the cluster had a moment ago, and what came here since. */
-export function fullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity: number) {
+/**
+ * Tells which days have as many hits as a day may have. The number is what the servers had at the last look plus what came here
+ * since.
+ */
+export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity: number) {
   let known = new Map<number, number>();
   let since = new Map<number, number>();
   let askedAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
     const before = since;
-    // What is far from full on each shard is far from it on all.
+    // A day that is below half of its share on each shard is below the limit on all shards together.
     const own = `SELECT site, day, countIf(engaged = 0) AS hits FROM activity
       GROUP BY site, day HAVING hits * ${2 * nodes.shards} > ${capacity}`;
     const rows = await nodes.ask<{ site: number; day: number; hits: number }>(own);
@@ -34,7 +37,7 @@ export function fullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity: num
       if (capacity === 0) return false;
       if (clock.tick() - askedAt >= EVERY_MS) {
         askedAt = clock.tick();
-        // Who is away says nothing, and the next look is soon.
+        // A failed look changes nothing. The next one is 10 s later.
         look().catch(() => {});
       }
       const key = dayKey(siteId, day);

@@ -1,3 +1,12 @@
+// The intake of a cluster takes hits into the outbox of this process and ships them to the servers.
+//
+// Invariant: with `ack=disk` a hit is on the disk before it is acknowledged; with the other settings servers have it too. A
+// command has no outbox, because the running server has that file open. So a command takes no hits.
+//
+// Example: with `ack=replicas`, `append` writes a batch as pieces, waits up to 10 s until each replica has them, and only then
+// the hits are answered 202.
+//
+// engine.ts calls it for a primary and for commands, compose-collector.ts for a collector.
 import type { Activity } from '../../engine/activity.ts';
 import type { Batch, Intake } from '../../engine/engine.ts';
 import type { Ack } from '../../lib/ack.ts';
@@ -9,52 +18,52 @@ import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
 import { findSender, type Outbox } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
 import { findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
-import { fullDays } from './full-days.ts';
-import { outboxOf } from './outbox.ts';
+import { watchFullDays } from './full-days.ts';
+import { buildOutbox } from './outbox.ts';
 import { listCuts, measureProgress } from './progress.ts';
 import type { Reach } from './reach.ts';
-import { shipper } from './shipper.ts';
+import { startShipper } from './shipper.ts';
 
-/** How hits come to a cluster. */
+/** How hits and rows get to a cluster. */
 export type ClusterIntake = Intake & {
-  /** Under which its parcels are known. */
+  /** The name with which the tokens of its parcels begin. */
   name: string;
-  /** So many numbers for rows that are sent another way; gives the first. */
-  numbers(count: number): number;
-  /** Sends all that was acknowledged before to the servers that answer, in bounded time, and says how far each server is then. */
-  shipped(): Promise<Progress>;
+  /** Takes numbers for rows that are not sent through the outbox, such as those of an import. Gives the first. */
+  takeNumbers(count: number): number;
+  /** Sends everything that was acknowledged before to the servers that answer, for 30 s at most. Gives the progress after that. */
+  ship(): Promise<Progress>;
   outbox: Pick<Db, 'emptyWal'>;
   close(): Promise<void>;
 };
 
-/** That of a process with an outbox. */
+/** The intake of a process with an outbox: a primary or a collector. */
 export type OutboxIntake = ClusterIntake & {
-  /** When the last parcel was taken by a server, since the start. */
-  parcelAt(): number | undefined;
-  /** The URLs of servers that lack something of what was taken. */
-  behind(): string[];
-  /** How far each server is. */
-  progress(): Progress;
-  /** What is sent to the servers that are being filled. */
-  cuts(): Cuts;
-  /** Sends nothing more, until `turnTo`. */
+  /** When a server took the last parcel, since the start. */
+  findParcelTime(): number | undefined;
+  /** The URLs of servers for which something waits in the outbox. */
+  listBehind(): string[];
+  /** Which rows each server has. */
+  readProgress(): Progress;
+  /** From which piece on each server that is being filled gets what comes. */
+  listCuts(): Cuts;
+  /** Sends nothing more until `turnTo` is called. */
   stopSending(): Promise<void>;
-  /** Sends to other servers from now on, which are as many shards. */
+  /** Sends to other servers from now on. The number of shards must be the same. */
   turnTo(reach: Reach): Promise<void>;
 };
 
-/** So long the sealing of days waits for servers that answer. */
+/** The sealing of days waits 30 s at most for servers that answer. */
 const SHIPPING_MS = 30_000;
 
 type Deps = {
   reach: Reach;
   ack: Ack;
-  /** Which of the senders this is. */
+  /** The number of this sender. */
   number: number;
   siteExists(siteId: number): boolean;
-  /** Called with what is written, in the same transaction. */
+  /** Called with the activities of a batch, in the transaction that writes it. */
   within?(activities: readonly Activity[]): void;
-  /** Called with what is on the disk now. */
+  /** Called with the activities of a batch once they are on the disk. */
   counted?(activities: readonly Activity[]): void;
   clock: Clock;
   log: Log;
@@ -63,18 +72,18 @@ type Deps = {
   capacity?: number | undefined;
 };
 
-/** The intake of a server, which keeps what waits to be sent in a file. */
+/** Builds the intake of a primary or a collector. */
 export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
   const { ack, clock, log, capacity = 0 } = deps;
-  const shipping = ({ nodes, behind, listServers }: Reach) => ({
+  const openWay = ({ nodes, behind, listServers }: Reach) => ({
     nodes,
     behind,
     listServers,
-    ships: shipper(file, { nodes, behind, listServers, log, clock }),
-    full: fullDays(nodes, clock, capacity),
+    ships: startShipper(file, { nodes, behind, listServers, log, clock }),
+    full: watchFullDays(nodes, clock, capacity),
   });
-  let way = shipping(deps.reach);
-  const outbox = outboxOf(file, {
+  let way = openWay(deps.reach);
+  const outbox = buildOutbox(file, {
     ...deps,
     shards: way.nodes.shards,
     counted(activities) {
@@ -82,15 +91,15 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
       way.full.note(activities);
     },
   });
-  const progress = () =>
-    measureProgress(file.db, way.listServers(), { next: outbox.nextSequence(), until: seconds(clock) });
-  const findRefusal = () => (ack === 'disk' ? undefined : way.ships.refusal(ack));
+  const readProgress = () =>
+    measureProgress(file.db, way.listServers(), { next: outbox.findNextNumber(), until: seconds(clock) });
+  const findRefusal = () => (ack === 'disk' ? undefined : way.ships.findRefusal(ack));
   return {
     async append(batch: Batch) {
       const problem = findRefusal();
       if (problem) throw problem;
       await outbox.append(batch);
-      if (ack !== 'disk') await way.ships.through(outbox.lastPiece(), ack);
+      if (ack !== 'disk') await way.ships.waitFor(outbox.findLastPiece(), ack);
     },
     findRefusal,
     countDrop: outbox.drop,
@@ -100,17 +109,17 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
     listActive: () => new Map(),
     settle: outbox.settle,
     name: findSender(file.db).name,
-    numbers: outbox.numbers,
-    async shipped() {
-      // What has not arrived by then shows in the progress.
-      await way.ships.through(outbox.lastPiece(), 'reachable', SHIPPING_MS).catch(() => {});
-      return progress();
+    takeNumbers: outbox.takeNumbers,
+    async ship() {
+      // A server that is not done after this time shows in the progress.
+      await way.ships.waitFor(outbox.findLastPiece(), 'reachable', SHIPPING_MS).catch(() => {});
+      return readProgress();
     },
-    progress,
-    cuts: () => listCuts(file.db, way.listServers()),
+    readProgress,
+    listCuts: () => listCuts(file.db, way.listServers()),
     outbox: file.db,
-    parcelAt: () => way.ships.parcelAt(),
-    behind() {
+    findParcelTime: () => way.ships.findParcelTime(),
+    listBehind() {
       const lacking = new Set(way.listServers().flatMap(({ url, state }) => (state === 'lacking' ? [url] : [])));
       return [...way.behind].flatMap(({ url }) => (lacking.has(url) ? [] : [url]));
     },
@@ -118,7 +127,7 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
     async turnTo(reach: Reach) {
       await way.ships.close();
       way.nodes.close();
-      way = shipping(reach);
+      way = openWay(reach);
     },
     async close() {
       outbox.settle();
@@ -129,14 +138,14 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
   };
 }
 
-const refused = () =>
+const makeRefusal = () =>
   new Refusal('with --engine only the running server takes hits and seals days; stop nothing, and leave it to that');
 
-/** That of a command, beside a server that has the outbox: it takes no hits. Its numbers end with digits of their own. */
+/** Builds the intake of a command, which takes no hits. Its row numbers are those of sender 63, which no collector has. */
 export function buildCommandIntake(clock: Clock): ClusterIntake {
   let next = 0;
   return {
-    append: () => Promise.reject(refused()),
+    append: () => Promise.reject(makeRefusal()),
     countDrop() {},
     isFull: () => false,
     isShared: true,
@@ -144,12 +153,12 @@ export function buildCommandIntake(clock: Clock): ClusterIntake {
     listActive: () => new Map(),
     settle() {},
     name: `command-${process.pid}-${clock.now()}`,
-    numbers(count) {
+    takeNumbers(count) {
       const first = Math.max(next, findLowestNumber(clock.now()) + SENDERS - 1);
       next = first + count * SENDERS;
       return first;
     },
-    shipped: () => Promise.reject(refused()),
+    ship: () => Promise.reject(makeRefusal()),
     findRefusal: () => undefined,
     outbox: { emptyWal: () => true },
     close: async () => {},

@@ -1,3 +1,13 @@
+// The outbox takes batches of hits to the disk and keeps them until the servers have them. A batch becomes pieces: each has
+// lines of JSON for one table and one shard.
+//
+// Invariant: a batch is on the disk before it is acknowledged. Each row has a number above all earlier ones of this sender, also
+// after a restart with a clock that was set back.
+//
+// Example: a batch of 500 hits and 3 requests of crawlers for two shards becomes four pieces at most: `activity` and `crawled`
+// for each shard.
+//
+// intake.ts calls it; shipper.ts sends the pieces.
 import { appender, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import type { Batch } from '../../engine/engine.ts';
@@ -7,116 +17,62 @@ import { trouble } from '../../lib/trouble.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../../store/cluster/outbox.ts';
 import { CLAIMED, findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
-import { type Words, wordsOf } from './text-caps.ts';
+import { buildTextCaps, type TextCaps } from './text-caps.ts';
 
-/** What is sent, each to its own table. */
+/** The tables to which pieces are sent. */
 export const KINDS = ['activity', 'crawled', 'dropped'] as const;
-export type Kind = (typeof KINDS)[number];
+export type PieceKind = (typeof KINDS)[number];
 
-/** All that was taken before a moment, and has a lower number than `next`, is on every server. */
+/** A server has every row that was taken before `until` and has a number below `next`. */
 export type Shipped = { next: number; until: number };
-
-/** The numbers of the rows of a sender, in order. `seq` is the last one of before. */
-function sequenceOf(seq: number, number: number, clock: Clock) {
-  let sequence = Math.floor(seq / SENDERS);
-  const next = (): number => Math.max(sequence + 1, findLowestNumber(clock.now()) / SENDERS);
-  return {
-    numbered(): number {
-      sequence = next();
-      return sequence * SENDERS + number;
-    },
-    /** No row that comes will have a lower number, whatever the clock says then. */
-    nextSequence(): number {
-      const first = next();
-      sequence = first - 1;
-      return first * SENDERS;
-    },
-    /** Numbers for rows that are sent another way, in order; gives the first. */
-    numbers(count: number): number {
-      sequence = next() + count;
-      return (sequence - count) * SENDERS + number;
-    },
-    last: () => sequence * SENDERS,
-  };
-}
 
 type Deps = Watchers & {
   clock: Clock;
   shards: number;
-  /** Which of the senders this is. */
+  /** The number of this sender. */
   number: number;
   siteExists(siteId: number): boolean;
-  /** Called with what is written, in the same transaction. */
+  /** Called with the activities of a batch, in the transaction that writes it. */
   within?: ((activities: readonly Activity[]) => void) | undefined;
-  /** Called with what is on the disk now. */
+  /** Called with the activities of a batch once they are on the disk. */
   counted(activities: readonly Activity[]): void;
 };
 
-/** A row as a line of JSON, without what is empty. */
-const lineOf = (row: Record<string, string | number>): string =>
-  `${JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== 0)))}\n`;
-
-/** The line of an activity, whose number in the order of all is `seq`. */
-function activityLine(words: Words, activity: Activity, seq: number): string {
-  const { siteId, day, second, visitor } = activity;
-  const row = { site: siteId, day, second, seq, visitor };
-  if (!isHit(activity)) {
-    const engaged = activity.engaged + 1 + (activity.isClaimed ? CLAIMED : 0);
-    return lineOf({ ...row, engaged, page: words.of(siteId, day, 'page', activity.page) });
-  }
-  const texts = TEXT_FIELDS.map((field) => [field, words.of(siteId, day, field, activity[field])]);
-  return lineOf({ ...row, ...Object.fromEntries(texts) });
-}
-
-/** Lines for each table and shard. */
-function pieces() {
-  const byStream = new Map<string, { kind: Kind; shard: number; lines: string[] }>();
-  return {
-    add(kind: Kind, shard: number, line: string): void {
-      const key = `${kind} ${shard}`;
-      const own = byStream.get(key);
-      if (own) own.lines.push(line);
-      else byStream.set(key, { kind, shard, lines: [line] });
-    },
-    all: () => byStream.values(),
-  };
-}
-
-/** Takes batches to the disk, as lines for the tables of each shard. */
-export function outboxOf({ db }: Outbox, deps: Deps) {
+/** Builds what takes batches to the disk. */
+export function buildOutbox({ db }: Outbox, deps: Deps) {
   const { clock, shards, number, siteExists, within, counted } = deps;
-  const words = wordsOf(db);
+  const caps = buildTextCaps(db);
   const notes = trouble(deps.log, clock, 'hits not counted towards plans, in all');
-  const { numbered, nextSequence, numbers, last } = sequenceOf(findSender(db).seq, number, clock);
+  const { takeNumber, findNextNumber, takeNumbers, findLast } = buildSequence(findSender(db).seq, number, clock);
 
   function write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
-    const since = { at: seconds(clock), seq: nextSequence() };
-    const { add, all } = pieces();
+    const since = { at: seconds(clock), seq: findNextNumber() };
+    const { add, all } = collectPieces();
     const exists = cached(siteExists);
     const isKnown = ({ siteId }: { siteId: number }) => exists(siteId);
     const activities = batches.flatMap(({ activities }) => activities).filter(isKnown);
     within?.(activities);
     for (const activity of activities)
-      add('activity', activity.visitor % shards, activityLine(words, activity, numbered()));
+      add('activity', activity.visitor % shards, writeActivityLine(caps, activity, takeNumber()));
     const crawls = batches.flatMap((batch) => batch.crawls).filter(isKnown);
     const drops = [...batches.flatMap((batch) => batch.drops), ...dropped].filter(isKnown);
-    // One number for all that is written at once: rows with equal keys and numbers are added up.
-    const seq = crawls.length + drops.length > 0 ? numbered() : 0;
+    // ClickHouse adds up rows with equal keys and numbers, so all of them share one number.
+    const seq = crawls.length + drops.length > 0 ? takeNumber() : 0;
     for (const { siteId, day, crawler, page, requests } of crawls) {
-      const kept = words.of(siteId, day, 'crawled', page);
-      add('crawled', siteId % shards, lineOf({ site: siteId, day, crawler, page: kept, seq, requests }));
+      const kept = caps.cap(siteId, day, 'crawled', page);
+      add('crawled', siteId % shards, writeLine({ site: siteId, day, crawler, page: kept, seq, requests }));
     }
     for (const { siteId, day, reason, hits } of drops)
-      add('dropped', siteId % shards, lineOf({ site: siteId, day, reason, seq, hits }));
+      add('dropped', siteId % shards, writeLine({ site: siteId, day, reason, seq, hits }));
     for (const { kind, shard, lines } of all()) addPiece(db, { kind, shard }, since, lines.join(''));
-    setSequence(db, last());
+    setSequence(db, findLast());
   }
 
   const taker = appender(
     {
       write: (batches, dropped) => db.write(() => write(batches, dropped)),
       stored({ activities, alongside }) {
-        // In another file than what is acknowledged now, so that a crash in between leaves them undone.
+        // Counts are in another file than the outbox. A crash between the two loses the counts, never a hit.
         try {
           counted(activities);
           alongside?.();
@@ -125,8 +81,8 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
           notes.failed(message, 'hits stored, but not counted towards the plan of their account', { message });
         }
       },
-      undone: words.forget,
-      begins: (day) => words.removeBefore(day - 2),
+      undone: caps.forget,
+      begins: (day) => caps.removeBefore(day - 2),
     },
     deps,
   );
@@ -134,8 +90,62 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
     ...taker,
     append: (batch: Batch) => taker.append(batch),
     /** The number of the piece that was stored last. */
-    lastPiece: () => lastPiece(db),
-    nextSequence,
-    numbers,
+    findLastPiece: () => lastPiece(db),
+    findNextNumber,
+    takeNumbers,
+  };
+}
+
+/** Gives the numbers of rows, in order. `seq` is the last number before the start. */
+function buildSequence(seq: number, number: number, clock: Clock) {
+  let sequence = Math.floor(seq / SENDERS);
+  const next = (): number => Math.max(sequence + 1, findLowestNumber(clock.now()) / SENDERS);
+  return {
+    takeNumber(): number {
+      sequence = next();
+      return sequence * SENDERS + number;
+    },
+    /** No later row has a lower number, even if the clock is set back. */
+    findNextNumber(): number {
+      const first = next();
+      sequence = first - 1;
+      return first * SENDERS;
+    },
+    /** Takes numbers for rows that are not sent through the outbox, such as those of an import. Gives the first. */
+    takeNumbers(count: number): number {
+      sequence = next() + count;
+      return (sequence - count) * SENDERS + number;
+    },
+    findLast: () => sequence * SENDERS,
+  };
+}
+
+/** Writes a row as a line of JSON without empty values. */
+const writeLine = (row: Record<string, string | number>): string =>
+  `${JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== 0)))}\n`;
+
+/** Writes the line of an activity with the number `seq`. */
+function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): string {
+  const { siteId, day, second, visitor } = activity;
+  const row = { site: siteId, day, second, seq, visitor };
+  if (!isHit(activity)) {
+    const engaged = activity.engaged + 1 + (activity.isClaimed ? CLAIMED : 0);
+    return writeLine({ ...row, engaged, page: caps.cap(siteId, day, 'page', activity.page) });
+  }
+  const texts = TEXT_FIELDS.map((field) => [field, caps.cap(siteId, day, field, activity[field])]);
+  return writeLine({ ...row, ...Object.fromEntries(texts) });
+}
+
+/** Collects lines by table and shard. */
+function collectPieces() {
+  const byStream = new Map<string, { kind: PieceKind; shard: number; lines: string[] }>();
+  return {
+    add(kind: PieceKind, shard: number, line: string): void {
+      const key = `${kind} ${shard}`;
+      const own = byStream.get(key);
+      if (own) own.lines.push(line);
+      else byStream.set(key, { kind, shard, lines: [line] });
+    },
+    all: () => byStream.values(),
   };
 }

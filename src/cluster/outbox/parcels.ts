@@ -1,95 +1,98 @@
-/*
- * Sends parcels of an outbox to one server. A parcel is some pieces of one kind for one shard. Which pieces these are is written down
- * before it is sent, and it is sent again, unchanged, until the server is known to have it.
- *
- * Invariant: a parcel is on each server once, however often it was sent. Of one sender and one kind a server gets one parcel at a time.
- *
- * Example: a parcel of the pieces 7 to 9 goes out, and the connection ends without an answer. The receipt says sending = 9. The server is
- * asked for the first row of each day of the parcel, and gets the days that it lacks.
- *
- * Called by shipper.ts.
- */
+// A parcel is some pieces of the outbox of one kind for one shard. Parcels are sent to one server here, each as one INSERT.
+//
+// Invariant: a parcel is on each server once, however often it was sent. Its pieces are written down before it is sent. Then it
+// is sent again, unchanged, until the server is known to have it. Of one sender and one kind a server gets one parcel at a time.
+//
+// Example: a parcel of the pieces 7 to 9 is sent, and the connection ends without an answer. The receipt in the outbox says
+// sending = 9. Next time the server is asked for the first row of each day of the parcel, and gets the days that it lacks.
+//
+// shipper.ts calls it.
 import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/time.ts';
 import { findReceipt, lastToSend, listLines, removeReceived, setReceipt } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
-import type { Kind } from './outbox.ts';
+import type { PieceKind } from './outbox.ts';
 
 const PARCEL_BYTES = 16 * 1024 * 1024;
 
-export type Sending = { db: Db; nodes: Nodes; name: string; clock: Clock };
+export type ParcelDeps = { db: Db; nodes: Nodes; name: string; clock: Clock };
 
-/** Sends the next parcel of a kind, with pieces up to `end`; false if there is none. */
-export async function sendNext(sending: Sending, node: Node, kind: Kind, end: number): Promise<boolean> {
-  const { db, nodes, name } = sending;
+/** Sends the next parcel of a kind with pieces up to `end`. Gives false if there is none. */
+export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, end: number): Promise<boolean> {
+  const { db, nodes, name } = deps;
   const receiver = { shard: node.shard, replica: node.replica, kind };
   const { done, sending: begun } = findReceipt(db, receiver);
   const until = begun ?? lastToSend(db, receiver, { after: done, end }, PARCEL_BYTES);
   if (until === undefined) return false;
   const lines = listLines(db, receiver, done, until);
   if (begun === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));
-  const token = tokenOf(`${name}-${kind}-${done + 1}-${until}`, lines);
+  const token = makeToken(`${name}-${kind}-${done + 1}-${until}`, lines);
   if (begun === null) await nodes.insert(node, kind, lines, token);
-  else await sendAgain(sending, node, kind, lines, token);
+  else await sendAgain(deps, node, kind, lines, token);
   db.write(() => setReceipt(db, receiver, { done: until, sending: null }));
   return true;
 }
 
 /**
- * Removes the pieces that all of some replicas have. At most a parcel goes in one transaction, because a disk that is full has room for
- * little more.
+ * Removes the pieces that all of the given replicas have. A transaction removes at most one parcel, because a full disk has room
+ * for little more in its WAL.
  */
-export function removeSent(db: Db, shard: number, kind: Kind, replicas: readonly number[]): void {
+export function removeSent(db: Db, shard: number, kind: PieceKind, replicas: readonly number[]): void {
   while (db.write(() => removeReceived(db, { shard, kind }, replicas, PARCEL_BYTES)));
 }
 
-/** A parcel's name ends with what is in it, so that what two copies of an outbox send is never taken for the same. */
-const tokenOf = (name: string, lines: string): string => `${name}-${hash('sha256', lines)}`;
+/**
+ * The token of a parcel ends with a hash of its lines. Two copies of an outbox may give one name to different lines, and
+ * ClickHouse would store only the first.
+ */
+const makeToken = (name: string, lines: string): string => `${name}-${hash('sha256', lines)}`;
 
-type Row = { day: number; seq?: number };
+type ParcelRow = { day: number; seq?: number };
 
-const rowsOf = (lines: string): (Row & { line: string })[] =>
+const parseLines = (lines: string): (ParcelRow & { line: string })[] =>
   lines
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => ({ line, ...(JSON.parse(line) as Row) }));
+    .map((line) => ({ line, ...(JSON.parse(line) as ParcelRow) }));
 
-/** What a server lacks of a parcel. */
-async function missingOf(nodes: Nodes, node: Node, kind: Kind, lines: string): Promise<string> {
-  // Those of a day are written together.
-  const days = Map.groupBy(rowsOf(lines), ({ day }) => day);
+/** The lines of a parcel that a server lacks. */
+async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: string): Promise<string> {
+  // ClickHouse writes the rows of a day together, so the first row stands for all.
+  const days = Map.groupBy(parseLines(lines), ({ day }) => day);
   const pairs = [...days].map(([day, [first]]) => `(${day}, ${first?.seq})`).join(', ');
-  const there = await nodes.askOne<Row>(node, `SELECT DISTINCT day, seq FROM ${kind} WHERE (day, seq) IN (${pairs})`);
+  const there = await nodes.askOne<ParcelRow>(
+    node,
+    `SELECT DISTINCT day, seq FROM ${kind} WHERE (day, seq) IN (${pairs})`,
+  );
   for (const { day } of there) days.delete(day);
   return [...days.values()].flatMap((own) => own.map(({ line }) => `${line}\n`)).join('');
 }
 
 /**
- * Sends what may have been taken. ClickHouse knows the names of the last parcels only, and with several collectors so many may have come
- * since; so it is asked for the rows first. And it writes a name down before it shows the rows, so that a server that was killed in
- * between ignores a parcel that it does not have: then these get another name, unless the first attempt is still under way. Both were
- * found by test/cluster/kill.test.ts.
+ * Sends a parcel again that may have arrived. ClickHouse forgets old tokens, so it is asked for the rows first. Also, ClickHouse
+ * writes a token down before it shows the rows. A server that was killed in between ignores the parcel, so missing rows get a
+ * new token, unless the first attempt still runs. Test: test/cluster/kill.test.ts.
  */
 async function sendAgain(
-  { nodes, clock }: Sending,
+  { nodes, clock }: ParcelDeps,
   node: Node,
-  kind: Kind,
+  kind: PieceKind,
   lines: string,
   token: string,
 ): Promise<void> {
   // A version from before the first release gave no numbers to what was not an activity.
-  if (rowsOf(lines).some(({ seq }) => seq === undefined)) {
+  if (parseLines(lines).some(({ seq }) => seq === undefined)) {
     await nodes.insert(node, kind, lines, token);
     return;
   }
-  const unknown = await missingOf(nodes, node, kind, lines);
+  const unknown = await findMissing(nodes, node, kind, lines);
   if (unknown === '') return;
   await nodes.insert(node, kind, unknown, token);
-  if ((await missingOf(nodes, node, kind, lines)) === '') return;
+  if ((await findMissing(nodes, node, kind, lines)) === '') return;
   const running = `SELECT count() AS n FROM system.processes WHERE query_id = '${token}'`;
   const [found] = await nodes.askOne<{ n: number }>(node, running);
   if (found?.n !== 0) throw new Error('an earlier attempt is still under way');
-  const missing = await missingOf(nodes, node, kind, lines);
+  const missing = await findMissing(nodes, node, kind, lines);
   if (missing !== '') await nodes.insert(node, kind, missing, `${token}-${clock.now()}`);
 }

@@ -1,13 +1,12 @@
-/*
- * How far a sender is with each server of the cluster. A sender is the primary or a collector, with an outbox.
- *
- * Invariant: all that a sender took before `until`, and that has a lower number than `next`, is on the server. No row that the sender
- * writes later has a lower number than a `next` that it has told.
- *
- * Example: the server one has everything, and two lacks the pieces from 7 on, which came at 10:00. Then one is at { until: now }, two is at
- * { until: 10:00 }, and the sender as a whole is at 10:00 too.
- */
-
+// The progress of a sender says which of its rows each server has. A sender is the primary or a collector; both have an outbox.
+//
+// Invariant: a server with the progress { next, until } has every row that the sender took before the moment `until` and that
+// has a number below `next`. The sender never gives a number below a `next` that it has reported.
+//
+// Example: server one has everything. Server two lacks the pieces from 7 on, which came at 10:00. Then one is at { until: now },
+// two is at { until: 10:00 }, and the sender as a whole is at 10:00.
+//
+// intake.ts, reach.ts and shipper.ts call it.
 import type { Server } from '../../store/cluster/cluster-servers.ts';
 import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
 import {
@@ -21,29 +20,22 @@ import {
   setReceipt,
 } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
+import type { NodePlace } from '../servers/places.ts';
 import { SENDERS } from '../servers/row-numbers.ts';
-import { KINDS, type Kind, type Shipped } from './outbox.ts';
+import { KINDS, type PieceKind, type Shipped } from './outbox.ts';
 
-type Place = Pick<Server, 'shard' | 'replica'>;
-
-/** The first piece that a server lacks. */
-export function firstLacking(db: Db, { shard, replica }: Place) {
-  const waiting = KINDS.flatMap((kind) => {
-    const { done } = findReceipt(db, { shard, replica, kind });
-    return firstAfter(db, { shard, kind }, done) ?? [];
-  });
-  return waiting.sort((one, other) => one.id - other.id)[0];
-}
-
-/** How far a sender is with each server that does not lack anything, and as a whole with those that are complete; `now` is where it is itself. */
+/**
+ * The progress with each server that does not lack rows, and as a whole with the complete ones. `now` is the progress of the
+ * sender itself.
+ */
 export function measureProgress(db: Db, servers: readonly Server[], now: Shipped): Progress {
-  const told = servers
+  const reported = servers
     .filter(({ state }) => state !== 'lacking')
     .map(({ url, state, ...place }) => {
-      const first = firstLacking(db, place);
+      const first = findFirstLacking(db, place);
       return { url, state, ...place, ...(first ? { next: first.seq, until: first.at } : now) };
     });
-  const complete = told.filter(({ state }) => state === 'complete');
+  const complete = reported.filter(({ state }) => state === 'complete');
   const shards = new Set(servers.map(({ shard }) => shard));
   const isWhole = shards.size > 0 && [...shards].every((one) => complete.some(({ shard }) => shard === one));
   const waiting = isWhole ? undefined : firstWaiting(db);
@@ -51,13 +43,22 @@ export function measureProgress(db: Db, servers: readonly Server[], now: Shipped
   return {
     next: Math.min(...all.map(({ next }) => next)),
     until: Math.min(...all.map(({ until }) => until)),
-    servers: told.map(({ url, next, until }) => ({ url, next, until })),
+    servers: reported.map(({ url, next, until }) => ({ url, next, until })),
   };
 }
 
+/** The first piece that a server lacks. */
+export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
+  const waiting = KINDS.flatMap((kind) => {
+    const { done } = findReceipt(db, { shard, replica, kind });
+    return firstAfter(db, { shard, kind }, done) ?? [];
+  });
+  return waiting.sort((one, other) => one.id - other.id)[0];
+}
+
 /**
- * Fixes for a server that is being filled where its part begins: after the last piece that all complete replicas of its shard have. What
- * was before is copied from one of them. A cut is made once for each copy; without a complete replica it waits.
+ * A cut is the first piece that a server gets while it is filled. It comes after the last piece that all complete replicas of
+ * the shard have; what is before is copied from one of them. A fill gets its cut once. Without a complete replica the cut waits.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;
@@ -85,7 +86,7 @@ export function listCuts(db: Db, servers: readonly Server[]): Cuts {
       return {
         url,
         fill,
-        seqs: Object.fromEntries(cuts.map(([kind, cut]) => [kind, cut?.seq ?? 0])) as Record<Kind, number>,
+        seqs: Object.fromEntries(cuts.map(([kind, cut]) => [kind, cut?.seq ?? 0])) as Record<PieceKind, number>,
       };
     });
 }

@@ -1,11 +1,14 @@
-/*
- * Sends what is in an outbox to every server of the cluster, to each on its own, so that one that is away holds up no other.
- *
- * A server that is complete gets everything. One that is lacking gets nothing, and nothing is kept for it. One that is being filled gets
- * what came after its cut (progress.ts). A piece is removed when all complete and filling replicas of its shard have it.
- *
- * Called by intake.ts.
- */
+// The shipper sends what is in the outbox to every server of the cluster. Each server has a line of its own, so a server that is
+// away holds up no other.
+//
+// Invariant: a piece stays in the outbox until all complete and filling replicas of its shard have it. A complete server gets
+// everything. A server that is being filled gets what comes after its cut (progress.ts). A lacking server gets nothing, and
+// nothing is kept for it.
+//
+// Example: replica B of a shard is away for an hour. Its line tries again after 1, 2, 4, 5 and then every 5 s. Replica A gets
+// its parcels as before, and the pieces of that hour stay until B has them.
+//
+// intake.ts calls it.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { trouble } from '../../lib/trouble.ts';
@@ -13,20 +16,82 @@ import type { Server } from '../../store/cluster/cluster-servers.ts';
 import { findCut, findSender, lastPiece, type Outbox } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
-import { arrivals, missingReplica, type Receivers, type Standing } from './arrivals.ts';
+import { buildArrivals, findMissingReplica, type Receivers, type ServerStanding } from './arrivals.ts';
 import { KINDS } from './outbox.ts';
 import { removeSent, sendNext } from './parcels.ts';
-import { firstLacking, takeCut } from './progress.ts';
+import { findFirstLacking, takeCut } from './progress.ts';
 
-/** At most one parcel a second goes to a server, because each is a file there. */
+/** A server gets one parcel a second at most, because each one is a new file there. */
 const PAUSE_MS = 1_000;
-/** After a failure it waits for longer each time. */
+/** After each failure in a row the pause doubles, up to 5 s. */
 const LONGEST_PAUSE_MS = 5_000;
 
 type Deps = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[]; log: Log; clock: Clock };
 
-/** A rest that can be cut short. */
-function sleeper() {
+/** Sends what is in an outbox until it is closed. */
+export function startShipper({ db }: Outbox, deps: Deps) {
+  const { nodes, behind, log, clock } = deps;
+  const failures = trouble(log, clock, 'parcels not taken by the cluster, in all');
+  for (const node of nodes.all) if (findFirstLacking(db, node)) behind.add(node);
+  let isStopped = false;
+  let parcelAt: number | undefined;
+  const shipping: Shipping = { ...deps, db, away: new Set(), isStopped: () => isStopped, sent };
+  const { wait, look, isAnybodyWaiting } = buildArrivals(
+    () => listStandings(shipping),
+    (node) => findFirstLacking(db, node)?.id ?? Number.POSITIVE_INFINITY,
+  );
+
+  function sent(): void {
+    parcelAt = seconds(clock);
+    look();
+  }
+
+  const lines = nodes.all.map((node) =>
+    startLine({
+      async sendAll() {
+        await sendAllTo(shipping, node);
+        failures.worked();
+      },
+      isStopped: () => isStopped,
+      isUrgent: isAnybodyWaiting,
+      failed(error) {
+        behind.add(node);
+        shipping.away.add(node);
+        const { kind, event, details } = describeFailure(node, error);
+        failures.failed(kind, event, details);
+        look();
+      },
+    }),
+  );
+
+  /** Wakes the lines of servers that answer. For the others each hit would be one more try. */
+  function wakeReachable(): void {
+    for (const [i, { wake }] of lines.entries()) if (!shipping.away.has(nodes.all[i] as Node)) wake();
+  }
+
+  return {
+    /** When a server took the last parcel, since the start. */
+    findParcelTime: () => parcelAt,
+    /** Why some servers cannot acknowledge a hit now. */
+    findRefusal: (receivers: Receivers) =>
+      receivers === 'replicas' ? findMissingReplica(listStandings(shipping)) : undefined,
+    /** Resolves when servers have the pieces up to this one. Rejects with `unavailable` when the patience is over. */
+    async waitFor(until: number, receivers: Receivers, patienceMs?: number): Promise<void> {
+      const waited = wait(until, receivers, patienceMs);
+      wakeReachable();
+      await waited;
+    },
+    async close(): Promise<void> {
+      isStopped = true;
+      for (const { wake } of lines) wake();
+      await Promise.all(lines.map(({ running }) => running));
+      failures.settle();
+    },
+  };
+}
+
+/** A pause that can be cut short. */
+function buildSleeper() {
   let wake = () => {};
   return {
     wake: () => wake(),
@@ -41,17 +106,17 @@ function sleeper() {
   };
 }
 
-/** How the work for one server goes: a round sends all that there is, and fails if the server does not take it. */
-type Work = { round(): Promise<void>; isStopped(): boolean; isUrgent(): boolean; failed(error: unknown): void };
+/** The work for one server. `sendAll` sends all pieces, and throws if the server does not take them. */
+type Line = { sendAll(): Promise<void>; isStopped(): boolean; isUrgent(): boolean; failed(error: unknown): void };
 
-/** Sends to one server until it is stopped: at once while somebody waits, else after a rest, and after a failure after a longer one. */
-function line({ round, isStopped, isUrgent, failed }: Work) {
-  const { rest, wake } = sleeper();
+/** Sends to one server until it is stopped. The next send follows at once if something waits for it, else after a pause. */
+function startLine({ sendAll, isStopped, isUrgent, failed }: Line) {
+  const { rest, wake } = buildSleeper();
   let pause = PAUSE_MS;
   async function run(): Promise<void> {
     while (!isStopped()) {
       try {
-        await round();
+        await sendAll();
         pause = PAUSE_MS;
         await rest(isUrgent() ? 1 : pause);
       } catch (error) {
@@ -65,8 +130,8 @@ function line({ round, isStopped, isUrgent, failed }: Work) {
   return { running: run(), wake };
 }
 
-/** What the log says where a parcel could not be sent, or that could not be written down. */
-function failureOf({ url }: Node, error: unknown) {
+/** What the log says about a parcel that was not sent, or an outbox that cannot be written. */
+function describeFailure({ url }: Node, error: unknown) {
   const { code, message } = error as Error & { code?: string };
   const details = { url, message: message.split('\n')[0] ?? '' };
   if (code?.startsWith('SQLITE_'))
@@ -74,17 +139,17 @@ function failureOf({ url }: Node, error: unknown) {
   return { kind: url, event: 'the cluster does not take hits; they wait in the outbox', details };
 }
 
-type Sender = Deps & {
+type Shipping = Deps & {
   db: Db;
   /** The servers that did not take the last parcel. */
   away: Set<Node>;
   isStopped(): boolean;
-  /** Called with each parcel that was taken. */
+  /** Called after each parcel that a server took. */
   sent(): void;
 };
 
-/** Which servers are complete, and answer. One that the file does not name yet is complete. */
-function listStandings({ nodes, listServers, away }: Sender): Standing[] {
+/** Which servers are complete, and which answer. A server that the file does not know yet counts as complete. */
+function listStandings({ nodes, listServers, away }: Shipping): ServerStanding[] {
   const states = new Map(listServers().map(({ url, state }) => [url, state]));
   return nodes.all.map((node) => ({
     node,
@@ -93,16 +158,16 @@ function listStandings({ nodes, listServers, away }: Sender): Standing[] {
   }));
 }
 
-/** The replicas of a shard that pieces are kept for. */
-function keptFor(servers: readonly Server[], shard: number): number[] {
+/** The replicas of a shard whose pieces stay in the outbox until they have them. */
+function listReplicasToKeepFor(servers: readonly Server[], shard: number): number[] {
   const own = servers.filter((one) => one.shard === shard);
   if (!own.some(({ state }) => state === 'complete')) return [];
   return own.filter(({ state }) => state !== 'lacking').map(({ replica }) => replica);
 }
 
-/** Sends all that there is to a server, unless it lacks something. */
-async function sendAll(
-  { db, nodes, clock, listServers, away, behind, isStopped, sent }: Sender,
+/** Sends all pieces to a server, unless it lacks rows. */
+async function sendAllTo(
+  { db, nodes, clock, listServers, away, behind, isStopped, sent }: Shipping,
   node: Node,
 ): Promise<void> {
   const { name } = findSender(db);
@@ -113,11 +178,11 @@ async function sendAll(
     takeCut(db, server, servers);
     if (findCut(db, { ...node, kind: 'activity' })?.fill !== server.fill) return;
   }
-  // What comes meanwhile waits for the next round.
+  // Pieces that come meanwhile are sent the next time.
   const end = lastPiece(db);
   for (const kind of KINDS) {
-    const remove = () => removeSent(db, node.shard, kind, keptFor(listServers(), node.shard));
-    // What is kept only for a server that is waited for no longer.
+    const remove = () => removeSent(db, node.shard, kind, listReplicasToKeepFor(listServers(), node.shard));
+    // Pieces may be left that stayed only for a server that became lacking.
     remove();
     while (!isStopped() && (await sendNext({ db, nodes, name, clock }, node, kind, end))) {
       remove();
@@ -126,65 +191,4 @@ async function sendAll(
   }
   behind.delete(node);
   away.delete(node);
-}
-
-/** Sends what is in an outbox until it is closed. */
-export function shipper({ db }: Outbox, deps: Deps) {
-  const { nodes, behind, log, clock } = deps;
-  const failures = trouble(log, clock, 'parcels not taken by the cluster, in all');
-  for (const node of nodes.all) if (firstLacking(db, node)) behind.add(node);
-  let isStopped = false;
-  let parcelAt: number | undefined;
-  const sender: Sender = { ...deps, db, away: new Set(), isStopped: () => isStopped, sent };
-  const { wait, look, isAnybodyWaiting } = arrivals(
-    () => listStandings(sender),
-    (node) => firstLacking(db, node)?.id ?? Number.POSITIVE_INFINITY,
-  );
-
-  function sent(): void {
-    parcelAt = seconds(clock);
-    look();
-  }
-
-  const lines = nodes.all.map((node) =>
-    line({
-      async round() {
-        await sendAll(sender, node);
-        failures.worked();
-      },
-      isStopped: () => isStopped,
-      isUrgent: isAnybodyWaiting,
-      failed(error) {
-        behind.add(node);
-        sender.away.add(node);
-        const { kind, event, details } = failureOf(node, error);
-        failures.failed(kind, event, details);
-        look();
-      },
-    }),
-  );
-
-  /** Where a server does not answer, each hit would be another try. */
-  function wakeReachable(): void {
-    for (const [i, { wake }] of lines.entries()) if (!sender.away.has(nodes.all[i] as Node)) wake();
-  }
-
-  return {
-    /** When the last parcel was taken, since the start. */
-    parcelAt: () => parcelAt,
-    /** Why a hit cannot be acknowledged by some servers now. */
-    refusal: (receivers: Receivers) => (receivers === 'replicas' ? missingReplica(listStandings(sender)) : undefined),
-    /** Resolves when servers have the pieces up to one; rejects with `makeUnavailable` when that takes too long. */
-    async through(until: number, receivers: Receivers, patienceMs?: number): Promise<void> {
-      const waited = wait(until, receivers, patienceMs);
-      wakeReachable();
-      await waited;
-    },
-    async close(): Promise<void> {
-      isStopped = true;
-      for (const { wake } of lines) wake();
-      await Promise.all(lines.map(({ running }) => running));
-      failures.settle();
-    },
-  };
 }

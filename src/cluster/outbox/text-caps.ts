@@ -4,20 +4,18 @@ import { OTHER } from '../../stats/dimensions.ts';
 import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
 
-export type Words = ReturnType<typeof wordsOf>;
-
-/** So many texts of days are kept in memory. */
+/** Memory has 200,000 texts at most. Then it is emptied, and texts are read from the file again. */
 const MOST_KEPT = 200_000;
 
 /**
- * Keeps the texts of a day within their caps: what is beyond is `OTHER`. It runs inside the transaction that stores the rows; if that
- * fails, the caller must `forget`.
+ * Keeps the distinct texts of a day within their caps: a text beyond the cap becomes `OTHER`. `cap` writes new texts in the
+ * transaction of the rows. If that fails, the caller must `forget`.
  */
-export function wordsOf(db: Db) {
+export function buildTextCaps(db: Db) {
   const days = new Map<string, Set<string>>();
   let kept = 0;
 
-  function wordsOn(siteId: number, day: number, kind: CappedKind): Set<string> {
+  function listTexts(siteId: number, day: number, kind: CappedKind): Set<string> {
     const key = `${siteId} ${day} ${kind}`;
     let words = days.get(key);
     if (!words) {
@@ -28,9 +26,9 @@ export function wordsOf(db: Db) {
   }
 
   return {
-    of(siteId: number, day: number, kind: CappedKind, text: string): string {
+    cap(siteId: number, day: number, kind: CappedKind, text: string): string {
       if (text === '' || text === OTHER) return text;
-      const words = wordsOn(siteId, day, kind);
+      const words = listTexts(siteId, day, kind);
       if (words.has(text)) return text;
       if (capText(words, kind, text) !== text) return OTHER;
       words.add(copyText(text));
@@ -52,3 +50,5 @@ export function wordsOf(db: Db) {
     },
   };
 }
+
+export type TextCaps = ReturnType<typeof buildTextCaps>;

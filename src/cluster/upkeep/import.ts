@@ -23,7 +23,7 @@ export type Deps = {
   /** Under which its parcels are known. */
   name: string;
   /** So many numbers for rows, in order; gives the first. */
-  numbers(count: number): number;
+  takeNumbers(count: number): number;
 };
 
 const ROWS_PER_PARCEL = 50_000;
@@ -38,7 +38,7 @@ function* linesOf({ siteId, importId }: Key, day: number, rows: Rows, texts: rea
   );
   for (let from = 0; from < order.length; from += ROWS_PER_PARCEL) {
     const some = order.slice(from, from + ROWS_PER_PARCEL);
-    const first = deps.numbers(some.length);
+    const first = deps.takeNumbers(some.length);
     const byShard = new Map<number, string[]>();
     for (const [i, row] of some.entries()) {
       const visitor = rows.visitor[row] as number;
@@ -87,7 +87,7 @@ async function stageSums(deps: Deps, { siteId, importId }: Key, { day, totals, c
   const id = db.write(() =>
     addStaged(db, { siteId, day, part: 0, importId, hasHits: false, totals, unknown, now: seconds(clock) }),
   );
-  db.write(() => setTotals(db, id, totals, deps.numbers(1)));
+  db.write(() => setTotals(db, id, totals, deps.takeNumbers(1)));
   const lines = [...counts].flatMap(([dimension, rows]) =>
     rows.map((row) => JSON.stringify({ site: siteId, day, part: id, dimension, ...row })),
   );
@@ -107,7 +107,7 @@ async function stageDays(deps: Deps, { siteId, importId, latestFill }: Key, days
   if (days.length === 0) return 0;
   assertNotFilled(deps.db, latestFill);
   const rows = `SELECT * FROM brought WHERE import = ${importId} AND day IN (${days.join()})`;
-  const sealing = { importId, after: deps.numbers(1), now: seconds(deps.clock) };
+  const sealing = { importId, after: deps.takeNumbers(1), now: seconds(deps.clock) };
   const siteDays = days.map((day) => ({ siteId, day }));
   return (await stageParts(deps, rows, siteDays, sealing)).length;
 }
@@ -163,11 +163,11 @@ function assertNotFilled(db: Db, latestFill: number): void {
 type ToShow = { staged: number; openDay: number | null; replace: boolean };
 
 /** Makes a whole import visible in one transaction, if no server was filled meanwhile. */
-const show = ({ db, clock, numbers }: Deps, { latestFill, ...key }: Key, { replace, ...staged }: ToShow): void =>
+const show = ({ db, clock, takeNumbers }: Deps, { latestFill, ...key }: Key, { replace, ...staged }: ToShow): void =>
   db.write(() => {
     assertNotFilled(db, latestFill);
     const listTaken = (days: readonly number[]) => days.filter((day) => isSealed(db, key.siteId, day));
-    const showing = { replace, listTaken, findNewestRow: () => numbers(1) };
+    const showing = { replace, listTaken, findNewestRow: () => takeNumbers(1) };
     showImport(db, { ...key, ...staged, now: seconds(clock) }, showing);
   });
 

@@ -24,7 +24,7 @@ export type Deps = {
   log: Log;
   trust: Pick<Trust, 'look'>;
   /** Sends what was acknowledged here before to the servers that answer, and says how far each is. */
-  shipped(): Promise<Progress>;
+  ship(): Promise<Progress>;
 };
 
 type Waiting = SiteDay & { rows: number };
@@ -115,8 +115,8 @@ type Due = { due: Waiting[]; after: number; held: Failure | undefined };
  * Days are sealed when every complete server has what all senders took of them. Servers that lack it for longer, while another of their
  * shard has it, are left out: from then on they are filled before they are asked again.
  */
-async function findDue({ db, nodes, clock, shipped }: Deps, past: readonly Waiting[]): Promise<Due> {
-  const senders = listProgress(db, await shipped());
+async function findDue({ db, nodes, clock, ship }: Deps, past: readonly Waiting[]): Promise<Due> {
+  const senders = listProgress(db, await ship());
   const now = seconds(clock);
   const complete = nodes.listComplete();
   const dueBy = ({ until }: LeastShipped) => daysBefore(db, past, Math.min(now, until - MARGIN_SECONDS));
