@@ -1,3 +1,13 @@
+// The engine on ClickHouse keeps hits on servers of ClickHouse. It has the four facets of an engine: intake, queries, imports
+// and upkeep. This file puts them together.
+//
+// Invariant: hits, visits and sums are on the servers only. Which days are sealed, which imports are shown and which servers are
+// complete is in the primary's file only.
+//
+// Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two replicas, opens the outbox, and begins to
+// send what waits in it.
+//
+// compose.ts calls `openCluster` for a server, cli/command.ts and cli/move.ts call the others.
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import { countUsage } from '../commit/plan-usage.ts';
@@ -19,69 +29,15 @@ import { connect, prepare } from './servers/connect.ts';
 import { startKeeper } from './servers/keeper.ts';
 import type { Node, Nodes } from './servers/nodes.ts';
 import { makeTransfer } from './transfer.ts';
-import { bring } from './upkeep/import.ts';
+import { importContent } from './upkeep/import.ts';
 import { countImported } from './upkeep/import-rows.ts';
-import { nightly } from './upkeep/nightly.ts';
+import { runNight } from './upkeep/nightly.ts';
 import { recount, recountSome } from './upkeep/recount.ts';
-import { forgetSite as deleteSite, sweep } from './upkeep/sweep.ts';
-
-function buildImports({ db, nodes, clock, intake }: Parts): Engine['imports'] {
-  const adding = { db, nodes, clock, name: intake.name, takeNumbers: intake.takeNumbers };
-  return {
-    add: (siteId, content, options) => bring(adding, siteId, content, options),
-    list: async (siteId) => listImports(db, siteId, await countImported({ db, nodes }, siteId)),
-    listDays: async (siteId) => listImportedDays(db, siteId),
-    listTaken: (siteId, days) => listTaken({ db, nodes }, siteId, days),
-    remove: async (siteId, id) => hideImport(db, siteId, id),
-  };
-}
-
-/** What looks after the servers, given what keeps the night from coming in between. */
-type Servers = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
-
-type Place = { db: Db; nodes: Nodes };
-type Parts = Place & { clock: Clock; log: Log; intake: ClusterIntake; servers?: Servers };
-
-function buildUpkeep({ db, nodes, clock, log, intake }: Parts, inTurn: Turns['inTurn']) {
-  const night = { db, nodes, clock, log, trust: clockTrust(db, clock), ship: intake.ship };
-  return {
-    seal: (signal) => inTurn(() => nightly(night, signal)),
-    sweep: () => inTurn(() => sweep({ db, nodes, clock, outbox: intake.outbox })),
-    recount: () => recount({ db, nodes }),
-    recountSome: (signal) => inTurn(() => recountSome({ db, nodes }, clock, signal)),
-    // A cluster keeps no sums that an exclusion makes stale, and no shards of open days.
-    remakeSums: async () => 0,
-    compact: async () => {},
-    deleteSite: (siteId) => deleteSite({ db, nodes }, siteId),
-    async listSilentServers() {
-      const found = await Promise.all(nodes.all.map(async (node) => ({ ...node, answers: await nodes.answers(node) })));
-      return found.filter(({ answers }) => !answers).map(({ url }) => url);
-    },
-    listAwayServers: () => nodes.all.filter(nodes.isAway).map(({ url }) => url),
-  } satisfies Partial<Upkeep>;
-}
-
-function buildEngine(parts: Parts): Engine {
-  const { db, nodes, clock, intake } = parts;
-  const { inTurn, settle } = takeTurns();
-  const keeping = parts.servers?.(inTurn);
-  return {
-    intake,
-    queries: buildQueries({ db, nodes }),
-    imports: buildImports(parts),
-    upkeep: { ...buildUpkeep(parts, inTurn), checkServers: keeping?.keep ?? (async () => {}) },
-    transfer: makeTransfer({ db, nodes, name: `move-${clock.now()}` }),
-    async close() {
-      await keeping?.close();
-      await settle();
-      await intake.close();
-    },
-  };
-}
+import { deleteSite, sweep } from './upkeep/sweep.ts';
 
 type Deps = {
   db: Db;
-  /** The file of what waits to be sent. */
+  /** The path of the outbox. */
   outbox: string;
   clock: Clock;
   log: Log;
@@ -90,7 +46,7 @@ type Deps = {
   capacity?: number | undefined;
 };
 
-/** The engine of a server, on a cluster of ClickHouse servers. */
+/** Opens the engine of a server. */
 export async function openCluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
   const { db, clock } = deps;
   const behind = new Set<Node>();
@@ -111,7 +67,7 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   senders = () => listSenders(db, intake);
   const { keep, close } = startKeeper({ ...deps, nodes });
   await keep();
-  const servers: Servers = (inTurn) => {
+  const lookAfter: LookAfter = (inTurn) => {
     const filling = filler({
       ...{ ...deps, nodes, inTurn },
       prepare: (node) => prepare(address, [node]),
@@ -128,21 +84,74 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
       },
     };
   };
-  return buildEngine({ ...deps, nodes, intake, servers });
+  return buildEngine({ ...deps, nodes, intake, lookAfter });
 }
 
-/** The engine of a command. */
+/** Opens the engine of a command, which takes no hits. */
 export async function openClusterForCommand(text: string, db: Db, clock: Clock): Promise<Engine> {
   const { nodes } = await connect(text, db, clock);
   return buildEngine({ db, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });
 }
 
-/** A cluster to which the hits of a file move: its name, its servers, and the door through which they come. */
+/** Opens a cluster to which the hits of a file are moved. */
 export async function openClusterForMove(text: string, db: Db, clock: Clock) {
   const { address, nodes } = await connect(text, db, clock, { as: 'move' });
   return {
     name: `${address.urls.join(' ')} ${address.database}`,
     servers: nodes.all,
     transfer: makeTransfer({ db, nodes, name: `move-${clock.now()}` }),
+  };
+}
+
+/** What looks after the servers. It fills a server in turn with the work of the night. */
+type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
+
+type EngineParts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: ClusterIntake; lookAfter?: LookAfter };
+
+function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['imports'] {
+  const adding = { db, nodes, clock, name: intake.name, takeNumbers: intake.takeNumbers };
+  return {
+    add: (siteId, content, options) => importContent(adding, siteId, content, options),
+    list: async (siteId) => listImports(db, siteId, await countImported({ db, nodes }, siteId)),
+    listDays: async (siteId) => listImportedDays(db, siteId),
+    listTaken: (siteId, days) => listTaken({ db, nodes }, siteId, days),
+    remove: async (siteId, id) => hideImport(db, siteId, id),
+  };
+}
+
+function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Turns['inTurn']) {
+  const night = { db, nodes, clock, log, trust: clockTrust(db, clock), ship: intake.ship };
+  return {
+    seal: (signal) => inTurn(() => runNight(night, signal)),
+    sweep: () => inTurn(() => sweep({ db, nodes, clock, outbox: intake.outbox })),
+    recount: () => recount({ db, nodes }),
+    recountSome: (signal) => inTurn(() => recountSome({ db, nodes }, clock, signal)),
+    // A cluster has no sums that an exclusion makes stale, and no shards of open days to compact.
+    remakeSums: async () => 0,
+    compact: async () => {},
+    deleteSite: (siteId) => deleteSite({ db, nodes }, siteId),
+    async listSilentServers() {
+      const found = await Promise.all(nodes.all.map(async (node) => ({ ...node, answers: await nodes.answers(node) })));
+      return found.filter(({ answers }) => !answers).map(({ url }) => url);
+    },
+    listAwayServers: () => nodes.all.filter(nodes.isAway).map(({ url }) => url),
+  } satisfies Partial<Upkeep>;
+}
+
+function buildEngine(parts: EngineParts): Engine {
+  const { db, nodes, clock, intake } = parts;
+  const { inTurn, settle } = takeTurns();
+  const keeping = parts.lookAfter?.(inTurn);
+  return {
+    intake,
+    queries: buildQueries({ db, nodes }),
+    imports: buildImports(parts),
+    upkeep: { ...buildUpkeep(parts, inTurn), checkServers: keeping?.keep ?? (async () => {}) },
+    transfer: makeTransfer({ db, nodes, name: `move-${clock.now()}` }),
+    async close() {
+      await keeping?.close();
+      await settle();
+      await intake.close();
+    },
   };
 }

@@ -1,3 +1,5 @@
+// The queries of the engine on ClickHouse. Hits are on the servers, and the primary's file says which days are sealed or
+// excluded. Each function reads the file first and then asks the servers.
 import { findLastSealed, hasSealedDays } from '../catalog/sealed-days.ts';
 import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
 import type { Queries } from '../engine/engine.ts';
@@ -13,15 +15,15 @@ import { suggest } from './query/exclusion-suggestions.ts';
 import { measure as measureIn } from './query/measure.ts';
 import { openDaysOf } from './query/visible-rows.ts';
 import type { Nodes } from './servers/nodes.ts';
-import { growth } from './upkeep/disk-growth.ts';
+import { measureGrowth } from './upkeep/disk-growth.ts';
 import { listExpired } from './upkeep/nightly.ts';
 
-type Place = { db: Db; nodes: Nodes };
+type Deps = { db: Db; nodes: Nodes };
 
-/** Hits of all sites on the cluster, and what the primary's file says of their days. */
-export function buildQueries({ db, nodes }: Place): Queries {
+/** Builds the queries of the engine. */
+export function buildQueries({ db, nodes }: Deps): Queries {
   function measureWith(open: readonly number[], question: Question, signal?: AbortSignal) {
-    const { shown, exclusions } = knownOf(db, question.siteId, rangeOf(question));
+    const { shown, exclusions } = knownOf(db, question.siteId, findRange(question));
     return measureIn({ nodes, known: { shown: { ...shown, open }, exclusions }, gone: signal }, question);
   }
   const measure = async (question: Question, signal?: AbortSignal) =>
@@ -53,11 +55,11 @@ export function buildQueries({ db, nodes }: Place): Queries {
       const found = await nodes.ask<{ last: number }>(own);
       return Math.max(...found.map(({ last }) => last), (findLastSealed(db) ?? 0) * DAY);
     },
-    measureGrowth: (today, siteId) => growth({ db, nodes }, today, siteId),
+    measureGrowth: (today, siteId) => measureGrowth({ db, nodes }, today, siteId),
     async measureExpired(siteId, today) {
       const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
       const parts = keepDays === undefined ? [] : listExpired(db, siteId, keepDays, today);
-      const perDay = await growth({ db, nodes }, today, siteId);
+      const perDay = await measureGrowth({ db, nodes }, today, siteId);
       const days = new Set(parts.map(({ day }) => day)).size;
       return { count: days, bytes: Math.round(days * perDay) };
     },
@@ -65,8 +67,8 @@ export function buildQueries({ db, nodes }: Place): Queries {
   };
 }
 
-/** All days of which a question reads something. */
-function rangeOf(question: Question): Range {
+/** The range from the first to the last day that a query reads. */
+function findRange(question: Question): Range {
   const ranges = isOfNow(question) ? [question.range] : listRanges(question);
   const from = Math.min(...ranges.map((range) => range.from));
   const to = Math.max(...ranges.map((range) => range.to));

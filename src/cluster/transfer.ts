@@ -7,7 +7,7 @@ import type { Db } from '../store/db.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { SENDERS } from './servers/row-numbers.ts';
 import { allCrawls, allDrops, openActivities, sealedVisits, sumsIn } from './transfer-read.ts';
-import { removeSlices, rollupsOf, totalsOfParts } from './upkeep/seal.ts';
+import { removeSlices, selectRollups, sumSlices } from './upkeep/seal.ts';
 
 /** A statement has about so many characters. */
 const PARCEL = 8_000_000;
@@ -76,7 +76,7 @@ const comparable = ({ counts }: DaySums): string[] =>
 
 /** Throws if a day does not count as it did. */
 async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promise<void> {
-  const totals = await totalsOfParts(
+  const totals = await sumSlices(
     nodes,
     days.filter(({ hasHits }) => hasHits),
   );
@@ -111,7 +111,7 @@ async function takeDays({ nodes, name }: Deps, days: readonly TransferContent[])
   await tallies.end();
   const withHits = days.filter(({ hasHits }) => hasHits);
   if (withHits.length > 0)
-    await Promise.all(nodes.all.map((node) => nodes.run(node, `INSERT INTO tally ${rollupsOf(withHits)}`)));
+    await Promise.all(nodes.all.map((node) => nodes.run(node, `INSERT INTO tally ${selectRollups(withHits)}`)));
   await assertSame(nodes, days);
 }
 

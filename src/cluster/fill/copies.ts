@@ -3,7 +3,7 @@
  * `activity` is a day, of `crawled` and `dropped` a year, of `visit` and `tally` a part, looked at by 30 days together. So a server that
  * missed one night gets that night, and an empty one everything. Memory is bounded, because rows go from server to server as they come.
  *
- * Rows that senders still bring have numbers from `before` on, and are left to them. All with lower numbers must have come to both.
+ * Rows that senders still importContent have numbers from `before` on, and are left to them. All with lower numbers must have come to both.
  */
 import type { Node, Nodes } from '../servers/nodes.ts';
 

@@ -48,7 +48,7 @@ export function removeSent(db: Db, shard: number, kind: PieceKind, replicas: rea
  */
 const makeToken = (name: string, lines: string): string => `${name}-${hash('sha256', lines)}`;
 
-type ParcelRow = { day: number; seq?: number };
+type ParcelRow = { day: number; seq: number };
 
 const parseLines = (lines: string): (ParcelRow & { line: string })[] =>
   lines
@@ -81,11 +81,6 @@ async function sendAgain(
   lines: string,
   token: string,
 ): Promise<void> {
-  // A version from before the first release gave no numbers to what was not an activity.
-  if (parseLines(lines).some(({ seq }) => seq === undefined)) {
-    await nodes.insert(node, kind, lines, token);
-    return;
-  }
   const unknown = await findMissing(nodes, node, kind, lines);
   if (unknown === '') return;
   await nodes.insert(node, kind, unknown, token);

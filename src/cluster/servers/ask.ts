@@ -37,7 +37,7 @@ const PATIENCE_SECONDS = 25;
 /** ClickHouse gets 2 s more to end a query itself. */
 const MARGIN_MS = 2_000;
 
-/** A replica that takes over may lack rows that were shown already. Senders bring them within a second or two. */
+/** A replica that takes over may lack rows that were shown already. Senders importContent them within a second or two. */
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
 

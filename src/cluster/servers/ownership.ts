@@ -94,7 +94,7 @@ export function assertEveryShard(db: Db): void {
     if (own.some(({ state }) => state === 'complete')) continue;
     const all = own.map(({ url, reason }) => `${url} ${WHY[reason]}`).join(', ');
     throw new Refusal(
-      `no server of shard ${shard + 1} has all its hits: ${all}; bring one of their disks back, or see daybook cluster accept`,
+      `no server of shard ${shard + 1} has all its hits: ${all}; importContent one of their disks back, or see daybook cluster accept`,
       UNUSABLE,
     );
   }

@@ -1,22 +1,26 @@
-/*
- * Up to where servers of the cluster have what was taken, by all senders: the primary and its collectors.
- *
- * Example: the primary and the collector c1 have sent everything to the servers one and two of a shard; c1 has sent what it took until
- * 23:50 to three. Then all three together have everything until 23:50, one and two until now, and three is late.
- */
+// The progress of all senders together: which rows each server has of those that the primary and its collectors took. The
+// sealing of days waits for it.
+//
+// Invariant: all senders together are no further than the one that is furthest back. So no day is sealed while a sender still
+// has hits of it.
+//
+// Example: the primary and the collector c1 have sent everything to the servers one and two. To server three c1 has sent what it
+// took until 23:50. Then one and two have everything until now, all three together until 23:50, and three is late.
+//
+// nightly.ts calls it.
 import { iso, MINUTE } from '../../lib/time.ts';
 import { listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import type { Shipped } from '../outbox/outbox.ts';
 import type { Node } from '../servers/nodes.ts';
 
-/** What a sender has said; `reason` says in words how far it is, and what to do. */
-type SenderProgress = Pick<Progress, 'next' | 'until'> & { servers?: Progress['servers']; reason: string };
+/** The progress of a sender. `reason` is a sentence that names the sender and says what to do if it is behind. */
+type SenderProgress = Progress & { reason: string };
 
-/** `reason` is in words which sender is furthest back. */
+/** The progress of all senders together. `reason` is a sentence about the one that is furthest back. */
 export type LeastShipped = Shipped & { reason: string };
 
-/** All senders. A collector that was never started has taken nothing. */
+/** The progress of each sender. A collector that was never started has taken nothing and is left out. */
 export function listProgress(db: Db, own: Progress): SenderProgress[] {
   const collectors = listCollectors(db).flatMap(({ name, seenAt, status }): SenderProgress[] => {
     if (!status) return [];
@@ -27,16 +31,14 @@ export function listProgress(db: Db, own: Progress): SenderProgress[] {
   return [{ ...own, reason: `what this server took since ${iso(own.until)} waits for the cluster` }, ...collectors];
 }
 
-/** How far a sender is with a server; undefined where it has said nothing of that one. */
-function findProgress({ servers, next, until }: SenderProgress, url: string): Shipped | undefined {
-  // A collector from before the first release spoke of all servers together.
-  return servers ? servers.find((one) => one.url === url) : { next, until };
-}
+/** The progress of a sender with one server; undefined if the sender has not reported any. */
+const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undefined =>
+  servers.find((one) => one.url === url);
 
 const NOTHING: Shipped = { next: 0, until: 0 };
 
-/** Up to where all senders have sent to some servers what they took. */
-export function leastShipped(senders: readonly SenderProgress[], nodes: readonly Node[]): LeastShipped {
+/** The progress of all senders with some servers together. */
+export function findLeastShipped(senders: readonly SenderProgress[], nodes: readonly Node[]): LeastShipped {
   const all = senders.flatMap((sender) =>
     nodes.map(({ url }) => ({ ...(findProgress(sender, url) ?? NOTHING), reason: sender.reason })),
   );
@@ -44,14 +46,14 @@ export function leastShipped(senders: readonly SenderProgress[], nodes: readonly
   return { until: least.until, next: Math.min(...all.map(({ next }) => next)), reason: least.reason };
 }
 
-/** A server that is so much further back than another of its shard is late. */
+/** A server that is a minute behind another of its shard is late. */
 const LATE_SECONDS = MINUTE;
 
-/** The servers that lack what others of their shard have had for a while, of which each sender has said how far it is. */
+/** The late servers. A server counts only if every sender has reported its progress with it. */
 export function listLate(senders: readonly SenderProgress[], nodes: readonly Node[]): Node[] {
   const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));
-  const untilOf = (node: Node): number => leastShipped(senders, [node]).until;
+  const findUntil = (node: Node): number => findLeastShipped(senders, [node]).until;
   const best = new Map<number, number>();
-  for (const node of known) best.set(node.shard, Math.max(untilOf(node), best.get(node.shard) ?? 0));
-  return known.filter((node) => untilOf(node) < (best.get(node.shard) ?? 0) - LATE_SECONDS);
+  for (const node of known) best.set(node.shard, Math.max(findUntil(node), best.get(node.shard) ?? 0));
+  return known.filter((node) => findUntil(node) < (best.get(node.shard) ?? 0) - LATE_SECONDS);
 }

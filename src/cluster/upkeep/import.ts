@@ -1,3 +1,13 @@
+// An import brings content from a file into the cluster. Past days are staged as sealed days at once. Rows of today go to the
+// open day, and no answer counts them before the import is shown.
+//
+// Invariant: one transaction shows the whole import or nothing. No server is filled meanwhile, because the rows would be neither
+// sent nor copied to it.
+//
+// Example: a CSV has 250 past days and today. The rows of 100 days go to the table `brought` and are sealed from there, then the
+// next 100, then 50. Rows of today go to `activity`. Then the import is shown, and its rows in `brought` are deleted.
+//
+// engine.ts calls `importContent`.
 import { addStaged, setTotals } from '../../catalog/day-states.ts';
 import { abandonImport } from '../../catalog/imported.ts';
 import { addImport } from '../../catalog/imports.ts';
@@ -14,25 +24,56 @@ import { listTaken } from '../query/days.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { SENDERS } from '../servers/row-numbers.ts';
 import { dropBrought } from './import-rows.ts';
-import { stageParts } from './seal.ts';
+import { stageSlices } from './seal.ts';
 
 export type Deps = {
   db: Db;
   nodes: Nodes;
   clock: Clock;
-  /** Under which its parcels are known. */
+  /** The name with which the tokens of its parcels begin. */
   name: string;
-  /** So many numbers for rows, in order; gives the first. */
+  /** Takes numbers for some rows, in order. Gives the first. */
   takeNumbers(count: number): number;
 };
 
+/** Imports all of the content or nothing. */
+export async function importContent(
+  deps: Deps,
+  siteId: number,
+  content: ImportContent,
+  { replace, written = () => {} }: ImportOptions,
+): Promise<number> {
+  const { db, clock } = deps;
+  const { today, timeZone = UTC, days, rowsOf } = content;
+  const { importId, latestFill } = db.write(() => ({
+    latestFill: assertNotFilling(db),
+    importId: addImport(db, siteId, { now: seconds(clock), today, timeZone }),
+  }));
+  const key = { siteId, importId, latestFill };
+  try {
+    const past = days.filter((day) => day < today);
+    const staged = await stage(deps, key, past, content, written);
+    const isOpen = rowsOf !== undefined && days.includes(today);
+    if (isOpen) await sendRows(deps, 'activity', key, { day: today, rows: rowsOf(today), texts: content.texts });
+    if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw overtaken();
+    show(deps, key, { staged, openDay: isOpen ? today : null, replace });
+  } catch (error) {
+    abandonImport(db, siteId, importId);
+    throw error;
+  } finally {
+    // If a server is away, the rows are deleted in the night.
+    if (rowsOf) await dropBrought(deps.nodes, [importId]).catch(() => {});
+  }
+  return importId;
+}
+
 const ROWS_PER_PARCEL = 50_000;
 
-/** An import, and the latest copy of a server before it. */
-type Key = { siteId: number; importId: number; latestFill: number };
+/** `latestFill` is the number of the latest fill of a server before the import began. */
+type ImportKey = { siteId: number; importId: number; latestFill: number };
 
-/** The rows of a file as if they had come in the order of time. */
-function* linesOf({ siteId, importId }: Key, day: number, rows: Rows, texts: readonly string[], deps: Deps) {
+/** Writes the rows of a day as lines by shard, in the order of time. Each portion has at most 50,000 rows. */
+function* writeLines({ siteId, importId }: ImportKey, day: number, rows: Rows, texts: readonly string[], deps: Deps) {
   const order = Array.from({ length: rows.count }, (_, i) => i).sort(
     (one, other) => (rows.second[one] as number) - (rows.second[other] as number) || one - other,
   );
@@ -62,17 +103,17 @@ function* linesOf({ siteId, importId }: Key, day: number, rows: Rows, texts: rea
   }
 }
 
-/** Where rows wait to be sealed, or count as they are. */
-type Table = 'activity' | 'brought';
+/** Rows of today go to `activity`. Rows of past days wait in `brought` until they are sealed. */
+type RowTable = 'activity' | 'brought';
 
-/** Sends the rows of a day to every server, under the id of the import, which is not seen yet. */
+/** Sends the rows of a day to every server. No answer counts them before the import is shown. */
 async function sendRows(
   deps: Deps,
-  table: Table,
-  key: Key,
+  table: RowTable,
+  key: ImportKey,
   { day, rows, texts }: { day: number; rows: Rows; texts: readonly string[] },
 ): Promise<void> {
-  for (const { first, byShard } of linesOf(key, day, rows, texts, deps)) {
+  for (const { first, byShard } of writeLines(key, day, rows, texts, deps)) {
     const token = `${deps.name}-import-${key.importId}-${first}`;
     await deps.nodes.onEach(async (node) => {
       const lines = byShard.get(node.shard);
@@ -81,8 +122,8 @@ async function sendRows(
   }
 }
 
-/** Writes a day that has sums only. They stand on one shard. */
-async function stageSums(deps: Deps, { siteId, importId }: Key, { day, totals, counts, unknown }: DaySums) {
+/** Stages a totals-only day. Its sums are on one shard. */
+async function stageSums(deps: Deps, { siteId, importId }: ImportKey, { day, totals, counts, unknown }: DaySums) {
   const { db, nodes, clock } = deps;
   const id = db.write(() =>
     addStaged(db, { siteId, day, part: 0, importId, hasHits: false, totals, unknown, now: seconds(clock) }),
@@ -98,22 +139,26 @@ async function stageSums(deps: Deps, { siteId, importId }: Key, { day, totals, c
   });
 }
 
-/** So many days are sealed at once, with about so many rows together. */
+/** At most 100 days, with about 200,000 rows together, are sealed at once. */
 const DAYS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 200_000;
 
-/** Seals days of an import, which are not shown yet. Gives how many have visits. */
-async function stageDays(deps: Deps, { siteId, importId, latestFill }: Key, days: readonly number[]): Promise<number> {
+/** Stages days of an import as sealed days that are not shown yet. Gives how many have visits. */
+async function stageDays(
+  deps: Deps,
+  { siteId, importId, latestFill }: ImportKey,
+  days: readonly number[],
+): Promise<number> {
   if (days.length === 0) return 0;
   assertNotFilled(deps.db, latestFill);
   const rows = `SELECT * FROM brought WHERE import = ${importId} AND day IN (${days.join()})`;
   const sealing = { importId, after: deps.takeNumbers(1), now: seconds(deps.clock) };
   const siteDays = days.map((day) => ({ siteId, day }));
-  return (await stageParts(deps, rows, siteDays, sealing)).length;
+  return (await stageSlices(deps, rows, siteDays, sealing)).length;
 }
 
-/** Stages the past days of a file. Gives how many there are. */
-async function stage(deps: Deps, key: Key, days: readonly number[], content: ImportContent, written: () => void) {
+/** Stages the past days of a file. Gives how many have visits. */
+async function stage(deps: Deps, key: ImportKey, days: readonly number[], content: ImportContent, written: () => void) {
   const { rowsOf, sumsOf, texts } = content;
   let staged = 0;
   let [sent, count]: [number[], number] = [[], 0];
@@ -137,10 +182,7 @@ async function stage(deps: Deps, key: Key, days: readonly number[], content: Imp
   return staged + (await stageDays(deps, key, sent));
 }
 
-/**
- * Rows of an import that come while a server is filled would be neither sent nor copied to it. So none is filled when an import begins, and
- * none began to be before it ends. Gives the number of the latest copy.
- */
+/** Refuses an import while a server is filled. Gives the number of the latest fill. */
 function assertNotFilling(db: Db): number {
   const servers = listServers(db);
   const filling = servers.find(({ state }) => state === 'filling');
@@ -151,7 +193,7 @@ function assertNotFilling(db: Db): number {
   return Math.max(0, ...servers.map(({ fill }) => fill));
 }
 
-/** Refuses what was brought while a server began to be filled. */
+/** Refuses an import during which a server was filled. */
 function assertNotFilled(db: Db, latestFill: number): void {
   const filled = listServers(db).find(({ fill }) => fill > latestFill);
   if (filled)
@@ -162,42 +204,15 @@ function assertNotFilled(db: Db, latestFill: number): void {
 
 type ToShow = { staged: number; openDay: number | null; replace: boolean };
 
-/** Makes a whole import visible in one transaction, if no server was filled meanwhile. */
-const show = ({ db, clock, takeNumbers }: Deps, { latestFill, ...key }: Key, { replace, ...staged }: ToShow): void =>
+/** Shows a whole import in one transaction, if no server was filled meanwhile. */
+const show = (
+  { db, clock, takeNumbers }: Deps,
+  { latestFill, ...key }: ImportKey,
+  { replace, ...staged }: ToShow,
+): void =>
   db.write(() => {
     assertNotFilled(db, latestFill);
     const listTaken = (days: readonly number[]) => days.filter((day) => isSealed(db, key.siteId, day));
     const showing = { replace, listTaken, findNewestRow: () => takeNumbers(1) };
     showImport(db, { ...key, ...staged, now: seconds(clock) }, showing);
   });
-
-/** Imports all of the content or nothing. */
-export async function bring(
-  deps: Deps,
-  siteId: number,
-  content: ImportContent,
-  { replace, written = () => {} }: ImportOptions,
-): Promise<number> {
-  const { db, clock } = deps;
-  const { today, timeZone = UTC, days, rowsOf } = content;
-  const { importId, latestFill } = db.write(() => ({
-    latestFill: assertNotFilling(db),
-    importId: addImport(db, siteId, { now: seconds(clock), today, timeZone }),
-  }));
-  const key = { siteId, importId, latestFill };
-  try {
-    const past = days.filter((day) => day < today);
-    const staged = await stage(deps, key, past, content, written);
-    const isOpen = rowsOf !== undefined && days.includes(today);
-    if (isOpen) await sendRows(deps, 'activity', key, { day: today, rows: rowsOf(today), texts: content.texts });
-    if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw overtaken();
-    show(deps, key, { staged, openDay: isOpen ? today : null, replace });
-  } catch (error) {
-    abandonImport(db, siteId, importId);
-    throw error;
-  } finally {
-    // Where a server is away, the night does it.
-    if (rowsOf) await dropBrought(deps.nodes, [importId]).catch(() => {});
-  }
-  return importId;
-}

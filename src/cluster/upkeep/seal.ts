@@ -1,3 +1,14 @@
+// Sealing turns rows of an open day into visits and rollups of a sealed day, in SQL that every server runs on its own rows.
+// Visitor codes become numbers.
+//
+// Invariant: a sealed day is staged first and counts in no answer until it is shown. All complete replicas of a shard must have
+// the same visits by then, compared by a hash.
+//
+// Example: a site's day has 20,000 rows by 3,000 visitors on two shards. Each shard writes some 2,000 rows to `visit`, with
+// visitors numbered from 0, and the counts of each breakdown to `tally`. Then the totals of both shards are added up and written
+// to the catalog.
+//
+// nightly.ts and import.ts call `stageSlices`; transfer.ts and recount.ts use its SQL.
 import { addStaged, markDayGone, setTotals, showDayAt } from '../../catalog/day-states.ts';
 import { closeImports } from '../../catalog/imports.ts';
 import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
@@ -10,28 +21,85 @@ import { IS_BOUNCE } from '../query/aggregate.ts';
 import { FIELDS, madeOf } from '../query/visits.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
-/** A statement about whole days may take so long. */
+/** A statement about whole days may take 10 minutes, and sorts on the disk beyond 2 GB. */
 const PATIENT = { max_execution_time: '600', max_bytes_before_external_group_by: '2000000000' };
 
-/** A day that is being sealed, and the id under which it is. */
+/** A day that is being sealed, and its id in the catalog. */
 export type Staged = SiteDay & { id: number };
 
-const idsOf = (parts: readonly { id: number }[]): string => parts.map(({ id }) => id).join(', ');
-const sitesOf = (parts: readonly { siteId: number }[]): string =>
-  [...new Set(parts.map(({ siteId }) => siteId))].join(', ');
+type SliceId = Pick<Staged, 'siteId' | 'id'>;
 
-/** Rows of some parts. The sites are named because the tables are sorted by them. */
-const ofParts = (parts: readonly { siteId: number; id: number }[]): string =>
-  `site IN (${sitesOf(parts)}) AND part IN (${idsOf(parts)})`;
+/** Runs something on servers, and gives the results. */
+type OnEach = <Result>(work: (node: Node) => Promise<Result>) => Promise<{ node: Node; result: Result }[]>;
 
-/** The visits of some rows with numbers in place of codes, in the order in which the visitors came. */
-function numbered(rows: string, parts: readonly Staged[]): string {
+/** `after` is the highest row number that is sealed. With `isPatient` a server that fails makes the sealing fail. */
+type StageOptions = { importId: number | null; after: number; now: number; isPatient?: boolean };
+
+/** Writes visits and rollups of some days as slices that are not shown yet. Gives the slices that have visits. */
+export async function stageSlices(
+  { db, nodes }: { db: Db; nodes: Nodes },
+  rows: string,
+  days: readonly SiteDay[],
+  { importId, after, now, isPatient = false }: StageOptions,
+): Promise<Staged[]> {
+  const parts = db.write(() =>
+    days.map(({ siteId, day }): Staged => {
+      const part = listSlices(db, siteId, day, day + 1).length;
+      const id = addStaged(db, { siteId, day, part, importId, hasHits: true, totals: noTotals(), now });
+      return { siteId, day, id };
+    }),
+  );
+  try {
+    const onEach: OnEach = (work) => nodes.onEach(work, { isPatient });
+    await onEach((node) => nodes.run(node, writeVisits(rows, parts), {}, PATIENT));
+    await onEach((node) => nodes.run(node, `INSERT INTO tally ${selectRollups(parts)}`, {}, PATIENT));
+    const totals = await sumSlices(nodes, parts, onEach);
+    const countVisits = ({ id }: Staged) => totals.get(id)?.visits ?? 0;
+    db.write(() => {
+      for (const part of parts) {
+        if (countVisits(part) === 0) markDayGone(db, part.id);
+        else setTotals(db, part.id, totals.get(part.id) ?? noTotals(), after);
+      }
+    });
+    return parts.filter((part) => countVisits(part) > 0);
+  } catch (error) {
+    db.write(() => {
+      for (const { id } of parts) markDayGone(db, id);
+    });
+    throw error;
+  }
+}
+
+/** Shows staged slices of sites that still exist. Gives how many. */
+export const showSlices = (db: Db, parts: readonly Staged[], now: number): number =>
+  db.write(() => {
+    let count = 0;
+    for (const { siteId, day, id } of parts) {
+      if (!siteExists(db, siteId)) {
+        markDayGone(db, id);
+        continue;
+      }
+      showDayAt(db, id, now);
+      closeImports(db, siteId, day);
+      count++;
+    }
+    return count;
+  });
+
+/** Selects rows of some slices. Sites are named too, because the tables are sorted by them. */
+function matchIds(slices: readonly SliceId[]): string {
+  const sites = new Set(slices.map(({ siteId }) => siteId));
+  return `site IN (${[...sites].join(', ')}) AND part IN (${slices.map(({ id }) => id).join(', ')})`;
+}
+
+/** Writes the visits of some rows. Visitors get numbers in the order in which they came, in place of their codes. */
+function writeVisits(rows: string, parts: readonly Staged[]): string {
   const number = 'toUInt32(dense_rank() OVER (PARTITION BY site, day ORDER BY came, visitor) - 1)';
   const keys = parts.map(({ siteId, day }) => dayKey(siteId, day)).join();
-  // As dayKey makes them.
-  const part = `transform(toUInt64(site) * 131072 + day, [${keys}]::Array(UInt64), [${parts.map(({ id }) => id).join()}]::Array(UInt32), 0::UInt32)`;
+  // `dayKey` makes the same numbers of site and day.
+  const slice = `transform(toUInt64(site) * 131072 + day, [${keys}]::Array(UInt64), [${parts.map(({ id }) => id).join()}]::Array(UInt32), 0::UInt32)`;
   return `INSERT INTO visit (site, day, part, visitor, ${FIELDS.join(', ')})
-    SELECT site, day, ${part}, ${number}, ${FIELDS.join(', ')}
+    SELECT site, day, ${slice}, ${number}, ${FIELDS.join(', ')}
     FROM (SELECT *, min(start) OVER (PARTITION BY site, day, visitor) AS came FROM (${madeOf(rows, FIELDS)}))`;
 }
 
@@ -41,9 +109,9 @@ const VALUES: Record<HitTextField, readonly [value: string, condition: string]> 
   label: ['h.3', "h.2 <> ''"],
 };
 
-/** The sums of parts by value, a query for each breakdown. */
-export function rollupsOf(parts: readonly { siteId: number; id: number }[]): string {
-  const from = `visit WHERE ${ofParts(parts)}`;
+/** Selects the rollups of slices, with one query for each breakdown. */
+export function selectRollups(parts: readonly SliceId[]): string {
+  const from = `visit WHERE ${matchIds(parts)}`;
   const hits = `(SELECT site, day, part, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;
   const all = BREAKDOWN_NAMES.map((breakdown) => {
     const name = BREAKDOWNS[breakdown];
@@ -63,31 +131,28 @@ const HASH = 'sum(cityHash64(visitor, start, seconds, entry, exit, h_second, h_p
 
 type OfNode = { part: number; hash: string; s0: number; s1: number; s2: number; s3: number; s4: number; s5: number };
 
-/** Does something on servers, and gives what each of them gave. */
-type OnEach = <Result>(work: (node: Node) => Promise<Result>) => Promise<{ node: Node; result: Result }[]>;
-
-const namesOf = (some: readonly { node: Node }[]): string =>
+const nameHosts = (some: readonly { node: Node }[]): string =>
   some.map(({ node }) => new URL(node.url).host).join(' and ');
 
 /**
- * What the visits of parts add up to, on the servers that are asked: every complete one where a day is sealed, and those that answer where it
- * is counted again. Replicas that differ have not received the same rows.
+ * Adds up the totals of slices over the shards. Throws if two replicas of a shard have different visits. Sealing asks every
+ * complete server, a recount those that answer.
  */
-export async function totalsOfParts(
+export async function sumSlices(
   nodes: Nodes,
-  parts: readonly { siteId: number; id: number }[],
+  parts: readonly SliceId[],
   onEach: OnEach = nodes.askEach,
 ): Promise<Map<number, Totals>> {
   const sql = `SELECT part, toString(${HASH}) AS hash, uniqExact(visitor) AS s0, count() AS s1, sum(pageviews) AS s2, sum(events) AS s3,
       countIf(${IS_BOUNCE}) AS s4, sum(seconds) AS s5
-    FROM visit WHERE ${ofParts(parts)} GROUP BY part ORDER BY part`;
+    FROM visit WHERE ${matchIds(parts)} GROUP BY part ORDER BY part`;
   const found = await onEach((node) => nodes.askOne<OfNode>(node, sql));
   const totals = new Map(parts.map(({ id }) => [id, noTotals()]));
   for (const replicas of Map.groupBy(found, ({ node }) => node.shard).values()) {
     const [first, ...others] = replicas.map(({ result }) => JSON.stringify(result));
     if (others.some((other) => other !== first))
       throw new Error(
-        `the replicas ${namesOf(replicas)} differ; daybook cluster fill HOST copies the other to one of them`,
+        `the replicas ${nameHosts(replicas)} differ; daybook cluster fill HOST copies the other to one of them`,
       );
     for (const { part, s0, s1, s2, s3, s4, s5 } of replicas[0]?.result ?? []) {
       const sums = totals.get(part);
@@ -98,77 +163,20 @@ export async function totalsOfParts(
   return totals;
 }
 
-/** While it is patient, a server that fails makes it fail as a whole. */
-type Sealing = { importId: number | null; after: number; now: number; isPatient?: boolean };
+/** Deletes rows of slices on every server. */
+export const removeSlices = (nodes: Nodes, parts: readonly SliceId[], table: 'visit' | 'tally'): Promise<void> =>
+  nodes.everywhere(`DELETE FROM ${table} WHERE ${matchIds(parts)}`, { lightweight_deletes_sync: '2' });
 
-/** Writes the visits and sums of rows of some days as parts that are not shown yet. Gives those that have visits. */
-export async function stageParts(
-  { db, nodes }: { db: Db; nodes: Nodes },
-  rows: string,
-  days: readonly SiteDay[],
-  { importId, after, now, isPatient = false }: Sealing,
-): Promise<Staged[]> {
-  const parts = db.write(() =>
-    days.map(({ siteId, day }): Staged => {
-      const part = listSlices(db, siteId, day, day + 1).length;
-      const id = addStaged(db, { siteId, day, part, importId, hasHits: true, totals: noTotals(), now });
-      return { siteId, day, id };
-    }),
-  );
-  try {
-    const onEach: OnEach = (work) => nodes.onEach(work, { isPatient });
-    await onEach((node) => nodes.run(node, numbered(rows, parts), {}, PATIENT));
-    await onEach((node) => nodes.run(node, `INSERT INTO tally ${rollupsOf(parts)}`, {}, PATIENT));
-    const totals = await totalsOfParts(nodes, parts, onEach);
-    const visitsOf = ({ id }: Staged) => totals.get(id)?.visits ?? 0;
-    db.write(() => {
-      for (const part of parts) {
-        if (visitsOf(part) === 0) markDayGone(db, part.id);
-        else setTotals(db, part.id, totals.get(part.id) ?? noTotals(), after);
-      }
-    });
-    return parts.filter((part) => visitsOf(part) > 0);
-  } catch (error) {
-    db.write(() => {
-      for (const { id } of parts) markDayGone(db, id);
-    });
-    throw error;
-  }
-}
+type RemoveOptions = { tables?: readonly ('visit' | 'tally')[]; isPatient?: boolean };
 
-/** Shows what was sealed of days whose sites are still there. Gives how many that are. */
-export const showParts = (db: Db, parts: readonly Staged[], now: number): number =>
-  db.write(() => {
-    let count = 0;
-    for (const { siteId, day, id } of parts) {
-      if (!siteExists(db, siteId)) {
-        markDayGone(db, id);
-        continue;
-      }
-      showDayAt(db, id, now);
-      closeImports(db, siteId, day);
-      count++;
-    }
-    return count;
-  });
-
-/** Deletes rows of parts on every server. */
-export const removeSlices = (
-  nodes: Nodes,
-  parts: readonly { siteId: number; id: number }[],
-  table: 'visit' | 'tally',
-): Promise<void> => nodes.everywhere(`DELETE FROM ${table} WHERE ${ofParts(parts)}`, { lightweight_deletes_sync: '2' });
-
-type Removal = { tables?: readonly ('visit' | 'tally')[]; isPatient?: boolean };
-
-/** Deletes what each server still has of parts. While it is patient, all servers must be there. */
+/** Deletes the rows of slices on those servers that have any. With `isPatient` all servers must be there. */
 export async function removeLeft(
   nodes: Nodes,
-  parts: readonly { siteId: number; id: number }[],
-  { tables = ['visit', 'tally'], isPatient = false }: Removal = {},
+  parts: readonly SliceId[],
+  { tables = ['visit', 'tally'], isPatient = false }: RemoveOptions = {},
 ): Promise<void> {
   for (const table of parts.length === 0 ? [] : tables) {
-    const own = `FROM ${table} WHERE ${ofParts(parts)}`;
+    const own = `FROM ${table} WHERE ${matchIds(parts)}`;
     const remove = async (node: Node): Promise<void> => {
       const [left] = await nodes.askOne<{ n: number }>(node, `SELECT count() AS n ${own}`);
       if (left?.n !== 0) await nodes.run(node, `DELETE ${own}`, {}, { lightweight_deletes_sync: '2' });

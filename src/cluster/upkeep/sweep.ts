@@ -1,3 +1,14 @@
+// A sweep deletes what counts in no answer any more: rows of sealed days with their visitor codes, sealed days that were
+// replaced, and rows of deleted sites.
+//
+// Invariant: a sweep changes no answer. For a minute after sealing, answers skip rows with a number up to `after_id` of the
+// sealed day. When these rows are deleted, `after_id` becomes 0, and every row that is there counts. So a late hit counts at
+// once, whatever its number, and is sealed as one more slice.
+//
+// Example: a day is sealed at 00:01 with rows up to number 900. At 00:02 the sweep deletes them. At 00:05 a collector with a
+// wrong clock sends a hit of that day with number 850. The hit counts, and the next sealing makes a slice of it.
+//
+// engine.ts calls it each minute.
 import { findShownOfSite, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
 import { isBeingImported, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
 import { type Clock, DAY, HOUR, MINUTE, seconds } from '../../lib/time.ts';
@@ -8,39 +19,56 @@ import type { Node, Nodes } from '../servers/nodes.ts';
 import { dropBrought } from './import-rows.ts';
 import { removeLeft } from './seal.ts';
 
-/*
- * Deletes what does not count any more. The rows of a sealed day have visitor codes, and go a minute after the sealing. Sealed rows are
- * told from later ones by their number only in that minute: `after_id` of a sealed day is the highest number that was sealed. When
- * the rows are deleted `after_id` becomes 0, and each row that is there counts, whatever its number. So a hit that comes late, from a
- * machine with a wrong clock too, is in the answers at once, and is sealed as one more slice of its day.
- */
-
 export type Deps = {
   db: Db;
   nodes: Nodes;
   clock: Clock;
-  /** What waits to be sent. */
+  /** The outbox of this process, whose WAL has visitor codes too. */
   outbox: Pick<Db, 'emptyWal'>;
 };
 
-/** Questions that began before a day was sealed may still read its rows. */
+/** A query that began before a day was sealed may read its rows for up to a minute. */
 const PATIENCE_SECONDS = 60;
-/** What was staged earlier belongs to an import or sealing that has failed. */
+/** A day or import that was staged more than a day ago has failed. */
 const ABANDONED_SECONDS = DAY;
-/** A server may write what failed so long after it began: it ends each of the two statements of a sealing itself after 10 minutes. */
+/**
+ * A server may still write the slice of a failed sealing an hour after it began. It ends each of the two statements after 10
+ * minutes.
+ */
 const LATE_SECONDS = HOUR;
 
-/** The days of which a server has rows, read from what it knows of its files without opening them. */
+/** Deleting waits 10 minutes for a server that does not answer. Then the server counts as lacking, and is filled when it is back. */
+const GRACE_SECONDS = 10 * MINUTE;
+
+/** Deletes what counts in no answer any more. A step that fails stops no other. */
+export const sweep = (deps: Deps): Promise<void> =>
+  tryEach([removeSealedRows, removeDead, removeStrays], (remove) => remove(deps));
+
+/** Deletes the staged rows of imports that were shown, were removed or have failed. */
+export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
+  const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM brought');
+  const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingImported(db, id));
+  await dropBrought(nodes, ended);
+}
+
+/** Deletes everything that belongs to a site. Days that are being sealed meanwhile are deleted later. */
+export async function deleteSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<void> {
+  await removeSite(nodes, siteId);
+  for (let id = findShownOfSite(db, siteId); id !== undefined; id = findShownOfSite(db, siteId)) {
+    const day = id;
+    db.write(() => removeDay(db, day));
+  }
+  db.write(() => removeEndedImports(db, siteId));
+}
+
+/** The days of which a server has rows. ClickHouse knows them without opening its files. */
 async function listRowDays(nodes: Nodes, node: Node): Promise<Set<number>> {
   const sql = `SELECT DISTINCT toUInt32(partition) AS day FROM system.parts
     WHERE active AND database = currentDatabase() AND table = 'activity'`;
   return new Set((await nodes.askOne<{ day: number }>(node, sql)).map(({ day }) => day));
 }
 
-/** So long a server that does not answer is waited for; then it is left out, and filled when it is back. */
-const GRACE_SECONDS = 10 * MINUTE;
-
-/** Deletes the rows of days that were sealed a while ago, and their visitor codes with them. */
+/** Deletes the rows of sealed days with their visitor codes, a minute after the sealing. */
 async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<void> {
   const now = seconds(clock);
   const unswept = listUnswept(db, now - PATIENCE_SECONDS);
@@ -62,51 +90,30 @@ async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<voi
   db.write(() => {
     for (const { id } of unswept) noteSwept(db, id);
   });
-  // The WAL holds lines that were sent, and their visitor codes, until it is emptied.
+  // The WAL of the outbox has lines with visitor codes that were sent, until it is emptied.
   outbox.emptyWal();
 }
 
-/** Deletes what was replaced, removed, or begun and never shown. */
+/** Deletes sealed days that were replaced or removed, and those that were staged and never shown. */
 async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   const now = seconds(clock);
   const before = now - ABANDONED_SECONDS;
   const dead = listDead(db, before);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
-  // A server that was restarted meanwhile need not be filled for that.
+  // A server that is away for a short time need not be filled because of this.
   await removeLeft(nodes, dead, { isPatient: over.length === 0 });
   for (const { id } of over) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);
 }
 
-/** Deletes the visitor codes of days that were sealed, and what does not count any more. */
-export const sweep = (deps: Deps): Promise<void> =>
-  tryEach([removeSealedRows, removeDead, removeStrays], (remove) => remove(deps));
-
-/** Deletes the rows of past days of imports that have ended in any way. */
-export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
-  const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM brought');
-  const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingImported(db, id));
-  await dropBrought(nodes, ended);
-}
-
-/** Deletes what came for sites after they were deleted. */
+/** Deletes rows that came for sites after these were deleted. */
 async function removeStrays({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const found = await nodes.ask<{ siteId: number }>('SELECT DISTINCT site AS siteId FROM activity');
   const strays = new Set(found.map(({ siteId }) => siteId).filter((id) => wasRemoved(db, id)));
-  await tryEach(strays, (siteId) => removeOf(nodes, siteId));
+  await tryEach(strays, (siteId) => removeSite(nodes, siteId));
 }
 
-async function removeOf(nodes: Nodes, siteId: number): Promise<void> {
+async function removeSite(nodes: Nodes, siteId: number): Promise<void> {
   for (const table of ['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped'])
     await nodes.everywhere(`ALTER TABLE ${table} DELETE WHERE site = ${siteId}`, { mutations_sync: '1' });
-}
-
-/** Deletes all that is kept of a site. What is being made of it goes when that has ended. */
-export async function forgetSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<void> {
-  await removeOf(nodes, siteId);
-  for (let id = findShownOfSite(db, siteId); id !== undefined; id = findShownOfSite(db, siteId)) {
-    const day = id;
-    db.write(() => removeDay(db, day));
-  }
-  db.write(() => removeEndedImports(db, siteId));
 }

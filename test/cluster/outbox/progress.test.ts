@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { removeSent } from '../../../src/cluster/outbox/parcels.ts';
 import { listCuts, measureProgress, takeCut } from '../../../src/cluster/outbox/progress.ts';
-import { leastShipped, listLate } from '../../../src/cluster/upkeep/collectors-progress.ts';
+import { findLeastShipped, listLate } from '../../../src/cluster/upkeep/collectors-progress.ts';
 import type { Server } from '../../../src/store/cluster/cluster-servers.ts';
 import {
   addPiece,
@@ -80,7 +80,7 @@ test('progress: days wait for the sender that is furthest back, and a server is 
   const at = (...untils: number[]) => untils.map((until, i) => ({ url: `http://${i}/`, next: until * 64, until }));
   const own = { ...NOW, servers: at(1_000, 1_000, 1_000), reason: 'own' };
   const one = { ...NOW, servers: at(995, 300, 990), reason: 'one' };
-  assert.deepEqual(leastShipped([own, one], nodes), { until: 300, next: 300 * 64, reason: 'one' });
+  assert.deepEqual(findLeastShipped([own, one], nodes), { until: 300, next: 300 * 64, reason: 'one' });
   assert.deepEqual(listLate([own, one], nodes), [nodes[1]]);
   // A collector that is away is late with all of them, and no server is to blame.
   const silent = { ...NOW, servers: at(100, 100, 100), reason: 'silent' };
@@ -88,5 +88,5 @@ test('progress: days wait for the sender that is furthest back, and a server is 
   // Of which one has said nothing yet, that is no sign.
   const young = { ...NOW, servers: at(1_000), reason: 'young' };
   assert.deepEqual(listLate([own, young], nodes), []);
-  assert.equal(leastShipped([own, young], nodes).until, 0);
+  assert.equal(findLeastShipped([own, young], nodes).until, 0);
 });
