@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { NewEmbed } from '../src/api/embeds.ts';
 import { PassedHits } from '../src/api/hits.ts';
 import { Target } from '../src/api/input.ts';
-import { Question } from '../src/api/question.ts';
+import { ReportParameters } from '../src/api/query.ts';
 import { secretIn } from '../src/auth/session.ts';
 import { readAgent } from '../src/classify/agent.ts';
 import { isBot, isPrefetch } from '../src/classify/bot.ts';
@@ -35,7 +35,7 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0.0.0 Safari/537.36';
 /** Patterns of private segments that have to look at a path as long as any may. */
 const PATTERNS = Array.from({ length: MOST_PATTERNS }, () => '*/*/*/*/*/*/*/{token}').join('\n');
 
-const Asked = v.strictObject(Question);
+const Asked = v.strictObject(ReportParameters);
 const LISTS = listsIn(Asked);
 /** No page is longer. */
 const PAGE = 1_024;
@@ -85,7 +85,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   question: (text) =>
     v.safeParse(
       Asked,
-      Object.fromEntries(Object.keys(Question).map((name) => [name, LISTS.has(name) ? [text] : text])),
+      Object.fromEntries(Object.keys(ReportParameters).map((name) => [name, LISTS.has(name) ? [text] : text])),
     ),
   pattern: (text) => {
     const part = text.slice(0, PAGE / 2).replaceAll('*', '');

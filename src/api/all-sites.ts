@@ -19,12 +19,12 @@ import { listNotices, present } from '../stats/reports.ts';
 import { assertActive, findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listSites, type Site } from '../store/sites/sites.ts';
 import * as stats from './answers.ts';
-import { CompareParameters, comparedWith } from './compare.ts';
-import { type Days, daysIn, daysOf } from './days.ts';
-import { filtersOf, VisitFilterParameters } from './filters.ts';
-import { told } from './notices.ts';
-import { completenessOfSites, marked } from './outages.ts';
-import { Limit, Question as Parameters, rangeOf } from './question.ts';
+import { CompareParameters, chooseCompared } from './compare.ts';
+import { type Days, findDays, makeDays } from './days.ts';
+import { readFilters, VisitFilterParameters } from './filters.ts';
+import { describeNotices } from './notices.ts';
+import { checkSitesCompleteness, markMissed } from './outages.ts';
+import { Limit, ReportParameters, readRange } from './query.ts';
 import type { Call } from './route.ts';
 import { Offset } from './rows.ts';
 
@@ -40,7 +40,7 @@ const SiteIds = v.pipe(
 );
 
 export const SharedQuery = v.strictObject({
-  range: Parameters.range,
+  range: ReportParameters.range,
   sites: v.optional(SiteIds),
   ...VisitFilterParameters,
 });
@@ -78,7 +78,7 @@ type SharedCall<Query extends SharedQuery = SharedQuery> = Call<undefined, Query
  * The sites that are named, or all that the caller sees. One whose account is blocked is refused like by itself where it is named;
  * else it is left out, and a notice says so.
  */
-function sitesOf({ db, caller, now, query: { sites: named } }: SharedCall): { sites: Site[]; notices: Coded[] } {
+function findSites({ db, caller, now, query: { sites: named } }: SharedCall): { sites: Site[]; notices: Coded[] } {
   const seen = listSites(db, caller.userId);
   const asked = named ? seen.filter(({ id }) => named.has(id)) : seen;
   if (named && asked.length < named.size) throw new Problem('not_found');
@@ -91,40 +91,42 @@ function sitesOf({ db, caller, now, query: { sites: named } }: SharedCall): { si
   }
   const notices = asked
     .filter(({ account_id: id }) => blocked.has(id))
-    .map(({ domain }) => ofSite(domain, coded('site_blocked')));
+    .map(({ domain }) => nameSite(domain, coded('site_blocked')));
   return { sites, notices };
 }
 
-const wholeOf = (ranges: readonly Range[]): Range => ({
+const coverRanges = (ranges: readonly Range[]): Range => ({
   from: Math.min(...ranges.map(({ from }) => from)),
   to: Math.max(...ranges.map(({ to }) => to)),
 });
 
-type Span = ReturnType<Days['spanOf']>;
+type Span = ReturnType<Days['formatSpan']>;
 
 /** From the first second of any to the last of any. */
-function spanOver(spans: readonly Span[]): Span {
+function coverSpans(spans: readonly Span[]): Span {
   const sorted = (name: keyof Span) =>
     spans.map((span) => span[name]).sort((one, other) => Date.parse(one) - Date.parse(other));
   return { from: sorted('from')[0] ?? '', to: sorted('to').at(-1) ?? '' };
 }
 
 /** Of several sites a notice names its own. */
-const ofSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
+const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
 
 /** What is to be said about what was counted of a site. */
-const countedOf = ({ siteId, domain }: Pick<SiteDays, 'siteId' | 'domain'>, { bySite }: SharedMeasured): Coded[] =>
-  listNotices(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => ofSite(domain, notice));
+const listCountNotices = (
+  { siteId, domain }: Pick<SiteDays, 'siteId' | 'domain'>,
+  { bySite }: SharedMeasured,
+): Coded[] => listNotices(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => nameSite(domain, notice));
 
 /** A site and the days that it is asked about. */
 type Own = { site: Site; range: Compared; days: Days };
 
 /** What is to be said about the days of each site, by its domain. */
-async function noticesIn(own: readonly Own[], found: SharedMeasured) {
+async function collectNotices(own: readonly Own[], found: SharedMeasured) {
   const notices = await Promise.all(
     own.map(async ({ site: { id: siteId, domain }, range, days }) => [
-      ...countedOf({ siteId, domain }, found),
-      ...(await days.noticesOf(range)).map((notice) => ofSite(domain, notice)),
+      ...listCountNotices({ siteId, domain }, found),
+      ...(await days.listNotices(range)).map((notice) => nameSite(domain, notice)),
     ]),
   );
   return notices.flat();
@@ -133,88 +135,91 @@ async function noticesIn(own: readonly Own[], found: SharedMeasured) {
 const ALL_DAYS: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 /** Whether nothing was missed of any site, on those of some days that it is asked about. */
-async function completenessIn(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
+async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
   const own = all.filter(({ range }) => range.from < range.to);
-  const isComplete = await completenessOfSites(
+  const isComplete = await checkSitesCompleteness(
     call,
     own.map(({ site }) => site.id),
-    wholeOf(own.map(({ days, range }) => days.instantsOf(range))),
+    coverRanges(own.map(({ days, range }) => days.findInstants(range))),
   );
   return (some: Range): boolean =>
     own.every(({ site, range, days }) => {
       const asked = { ...range, from: Math.max(range.from, some.from), to: Math.min(range.to, some.to) };
-      return asked.from >= asked.to || isComplete(site.id, days.instantsOf(asked));
+      return asked.from >= asked.to || isComplete(site.id, days.findInstants(asked));
     });
 }
 
 /** What all questions have. */
 type Frame = Pick<SharedQuestion, 'range' | 'filters' | 'sites' | 'userId'>;
 
-function frameOf({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
+function makeFrame({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
   // None of these filters is about a goal, which would be that of a site.
-  const { filters, applied } = filtersOf(db, 0, query);
+  const { filters, applied } = readFilters(db, 0, query);
   return { frame: { range, filters, sites, userId: caller.userId } satisfies Frame, applied };
 }
 
 /** Where the days are without any site. */
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
 
-type Part = (range: Range, site: SiteZone) => Compared;
+type PickDays = (range: Range, site: SiteZone) => Compared;
 
 /** Asks about the days of each site, and puts before the answer what was asked. */
-async function ask(call: SharedCall, questionIn: (frame: Frame, own: readonly Own[]) => SharedQuestion) {
-  const { api, db, query, now, gone } = call;
-  const { sites, notices } = sitesOf(call);
+async function ask(call: SharedCall, makeQuery: (frame: Frame, own: readonly Own[]) => SharedQuestion) {
+  const { api, db, query, now, signal } = call;
+  const { sites, notices } = findSites(call);
   const own = await Promise.all(
     sites.map(async (site) => {
-      const range = rangeOf(query.range, dayOfSite(site, now));
-      return { site, range, days: await daysOf({ api, db, site }) };
+      const range = readRange(query.range, dayOfSite(site, now));
+      return { site, range, days: await findDays({ api, db, site }) };
     }),
   );
   const anywhere = {
     site: ANYWHERE,
-    range: rangeOf(query.range, dayOfSite(ANYWHERE, now)),
-    days: daysIn(UTC),
+    range: readRange(query.range, dayOfSite(ANYWHERE, now)),
+    days: makeDays(UTC),
   };
   const some = own.length === 0 ? [anywhere] : own;
-  const { frame, applied: filters } = frameOf(
+  const { frame, applied: filters } = makeFrame(
     call,
     own.map(({ site: { id: siteId, domain }, range }) => ({ siteId, domain, range })),
-    wholeOf(some.map(({ range }) => range)),
+    coverRanges(some.map(({ range }) => range)),
   );
-  const found = await api.queries.measureSites(questionIn(frame, own), gone());
-  const all = [...notices, ...(await noticesIn(own, found))];
-  const spanOf = (part: Part) => spanOver(some.map(({ site, range, days }) => days.spanOf(part(range, site))));
+  const found = await api.queries.measureSites(makeQuery(frame, own), signal());
+  const all = [...notices, ...(await collectNotices(own, found))];
+  const formatSpan = (part: PickDays) =>
+    coverSpans(some.map(({ site, range, days }) => days.formatSpan(part(range, site))));
   return {
     frame: { ...frame, siteId: 0 },
-    spanOf,
-    head: { ...spanOf((range) => range), filters, ...told(all) },
+    formatSpan,
+    head: { ...formatSpan((range) => range), filters, ...describeNotices(all) },
     measured: found.measured,
     leftOut: found.bySite.flatMap(({ leftOut }) => leftOut),
-    completeness: (part: Part = (range) => range) =>
-      completenessIn(
+    completeness: (part: PickDays = (range) => range) =>
+      checkOwnDays(
         call,
         own.map(({ site, range, days }) => ({ site, days, range: part(range, site) })),
       ),
   };
 }
 
-export async function overview(call: SharedCall<v.InferOutput<typeof SharedOverviewQuery>>): Promise<stats.Overview> {
+export async function showOverview(
+  call: SharedCall<v.InferOutput<typeof SharedOverviewQuery>>,
+): Promise<stats.Overview> {
   const { query, now } = call;
-  const comparedTo: Part = (range, site) => comparedWith(query, range, site, now);
-  const { frame, spanOf, head, measured, leftOut, completeness } = await ask(call, ({ sites, ...frame }, own) => ({
+  const comparedTo: PickDays = (range, site) => chooseCompared(query, range, site, now);
+  const { frame, formatSpan, head, measured, leftOut, completeness } = await ask(call, ({ sites, ...frame }, own) => ({
     ...{ ...frame, report: 'overview' },
     sites: sites.map((one, i) => ({ ...one, compared: comparedTo(one.range, (own[i] as Own).site) })),
   }));
   // The notices of the head name the sites.
   const { notices: _, previous, change, ...own } = present({ ...frame, report: 'overview' }, { ...measured, leftOut });
-  const missed = async (part: Part) => marked((await completeness(part))(ALL_DAYS));
+  const missed = async (part: PickDays) => markMissed((await completeness(part))(ALL_DAYS));
   const answer = { ...head, ...own, ...(await missed((range) => range)) };
   if (query.compare === 'none') return answer;
-  return { ...answer, previous: { ...spanOf(comparedTo), ...previous, ...(await missed(comparedTo)) }, change };
+  return { ...answer, previous: { ...formatSpan(comparedTo), ...previous, ...(await missed(comparedTo)) }, change };
 }
 
-export async function timeseries(
+export async function showTimeseries(
   call: SharedCall<v.InferOutput<typeof SharedTimeseriesQuery>>,
 ): Promise<stats.Timeseries> {
   const { interval } = call.query;
@@ -226,11 +231,11 @@ export async function timeseries(
   const { notices: _, ...found } = present({ ...frame, report: 'timeseries', interval }, measured);
   const isComplete = await completeness();
   const days = listPoints(frame.range, interval ?? usualInterval(frame.range));
-  const points = found.points.map((point, i) => ({ ...point, ...marked(isComplete(days[i] as Range)) }));
+  const points = found.points.map((point, i) => ({ ...point, ...markMissed(isComplete(days[i] as Range)) }));
   return { ...head, ...found, points };
 }
 
-export async function breakdown(
+export async function showBreakdown(
   call: SharedCall<v.InferOutput<typeof SharedBreakdownQuery>>,
 ): Promise<SharedBreakdown> {
   const { breakdown, limit, offset } = call.query;
@@ -238,12 +243,18 @@ export async function breakdown(
   return { ...head, breakdown, rows: measured.rows.map(({ value, visitors }) => ({ value, visitors })) };
 }
 
-export async function realtime(call: SharedCall): Promise<stats.Realtime> {
-  const { api, now, gone } = call;
-  const { sites, notices } = sitesOf(call);
+export async function showRealtime(call: SharedCall): Promise<stats.Realtime> {
+  const { api, now, signal } = call;
+  const { sites, notices } = findSites(call);
   const own = sites.map((site) => ({ siteId: site.id, domain: site.domain, range: listLiveDays(site, now) }));
-  const { frame, applied: filters } = frameOf(call, own, wholeOf(own.map(({ range }) => range)));
-  const found = await api.queries.measureSites({ ...frame, report: 'realtime', now }, gone());
-  const all = [...notices, ...own.flatMap((site) => countedOf(site, found))];
-  return { from: iso(findLiveStart(now)), to: iso(now), filters, ...told(all), visitors: found.measured.live };
+  const { frame, applied: filters } = makeFrame(call, own, coverRanges(own.map(({ range }) => range)));
+  const found = await api.queries.measureSites({ ...frame, report: 'realtime', now }, signal());
+  const all = [...notices, ...own.flatMap((site) => listCountNotices(site, found))];
+  return {
+    from: iso(findLiveStart(now)),
+    to: iso(now),
+    filters,
+    ...describeNotices(all),
+    visitors: found.measured.live,
+  };
 }

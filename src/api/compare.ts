@@ -3,10 +3,10 @@ import { fault } from '../lib/http/fault.ts';
 import { DAY } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
 import { type Compared, previous, type Range } from '../stats/question.ts';
-import { daysNamed, rangeBetween } from './question.ts';
+import { makeDaysSchema, readDays } from './query.ts';
 
 /** The same date a year before, or 28 February. */
-function yearBefore(day: number): number {
+function goBackYear(day: number): number {
   const date = new Date(day * DAY * 1000);
   const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
@@ -16,12 +16,12 @@ function yearBefore(day: number): number {
 /** The words for what a range is compared with. */
 const WORDS: Record<string, (range: Range) => Range> = {
   previous,
-  year: ({ from, to }) => ({ from: yearBefore(from), to: yearBefore(to - 1) + 1 }),
+  year: ({ from, to }) => ({ from: goBackYear(from), to: goBackYear(to - 1) + 1 }),
   none: ({ from }) => ({ from, to: from }),
 };
 
 const Compare = v.optional(
-  daysNamed(
+  makeDaysSchema(
     'compare',
     Object.keys(WORDS),
     'previous (as many days just before), year (the same dates a year before), none',
@@ -41,18 +41,23 @@ export const CompareParameters = {
     ),
   ),
 };
-type Asked = v.InferOutput<ReturnType<typeof v.object<typeof CompareParameters, undefined>>>;
+type CompareQuery = v.InferOutput<ReturnType<typeof v.object<typeof CompareParameters, undefined>>>;
 
 /** The second after now by the clocks of a site, on another day than the running one. */
-function secondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
+function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
   const { localAt, findInstant } = findZone(timeZone);
   return findInstant(localAt(now) + (day - today) * DAY) + 1 - day * DAY;
 }
 
 /** The days that a range of a site is compared with; none of them where it is compared with none. */
-export function comparedWith({ compare, compare_until }: Asked, range: Range, site: SiteZone, now: number): Compared {
-  const days = (Object.hasOwn(WORDS, compare) ? WORDS[compare]?.(range) : undefined) ?? rangeBetween(compare);
+export function chooseCompared(
+  { compare, compare_until }: CompareQuery,
+  range: Range,
+  site: SiteZone,
+  now: number,
+): Compared {
+  const days = (Object.hasOwn(WORDS, compare) ? WORDS[compare]?.(range) : undefined) ?? readDays(compare);
   const today = dayOfSite(site, now);
   const isCut = compare_until !== undefined && range.to === today + 1 && days.from < days.to;
-  return isCut ? { ...days, until: secondAfterNow(site, now, today, days.to - 1) } : days;
+  return isCut ? { ...days, until: findSecondAfterNow(site, now, today, days.to - 1) } : days;
 }

@@ -7,34 +7,34 @@ import { daySpans } from '../stats/reports.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import type { SiteCall } from './route.ts';
 
-type Asking = Pick<SiteCall, 'api' | 'db' | 'site'>;
+type DaysCall = Pick<SiteCall, 'api' | 'db' | 'site'>;
 
 /** When ranges of a site begin and end, and what is to be said about their days. */
 export type Days = {
   /** The first instant of a range, and the first after it. */
-  instantsOf(range: Compared): Range;
+  findInstants(range: Compared): Range;
   /** The first and the last second, as answers have them. */
-  spanOf(range: Compared): { from: string; to: string };
+  formatSpan(range: Compared): { from: string; to: string };
   /** Names the days that were counted in another zone than the site has now; none is a day on which nothing was counted. */
-  noticesOf(range: Range): Promise<Coded[]>;
+  listNotices(range: Range): Promise<Coded[]>;
 };
 
-function spansIn({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
-  const instantsOf = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
+function makeSpans({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
+  const findInstants = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
     from: startOf(from),
     // Nothing counts of a day that another zone has begun later.
     to: Math.max(startOf(to - 1), Math.min(endOf(to - 1), (to - 1) * DAY + until)),
   });
   return {
-    instantsOf,
-    spanOf(range: Compared) {
-      const { from, to } = instantsOf(range);
+    findInstants,
+    formatSpan(range: Compared) {
+      const { from, to } = findInstants(range);
       return { from: iso(from), to: iso(to - 1) };
     },
   };
 }
 
-async function noticesIn({ zoneOf }: Calendar, { api, site }: Asking, { from, to }: Range): Promise<Coded[]> {
+async function listZoneNotices({ zoneOf }: Calendar, { api, site }: DaysCall, { from, to }: Range): Promise<Coded[]> {
   const days = Array.from({ length: to - from }, (_, i) => from + i).filter((day) => zoneOf(day) !== site.timeZone);
   const visited = days.length === 0 ? [] : await api.queries.listVisitedDays(site.id, { from, to });
   const counted = days.filter((day) => visited.includes(day));
@@ -44,18 +44,18 @@ async function noticesIn({ zoneOf }: Calendar, { api, site }: Asking, { from, to
 }
 
 /** The days of a site that has always had one zone. */
-export function daysIn(timeZone: string): Days {
+export function makeDays(timeZone: string): Days {
   const { findStart } = findZone(timeZone);
   const endOf = (day: number) => findStart(day + 1);
-  return { ...spansIn({ startOf: findStart, endOf }), noticesOf: async () => [] };
+  return { ...makeSpans({ startOf: findStart, endOf }), listNotices: async () => [] };
 }
 
 /** The days of a site as they were counted. Most sites have had one zone, and their days are those of that. */
-export async function daysOf(asking: Asking): Promise<Days> {
+export async function findDays(asking: DaysCall): Promise<Days> {
   const { api, db, site } = asking;
   const changes = listZoneChanges(db, site.id);
-  if (changes.length === 0) return daysIn(site.timeZone);
+  if (changes.length === 0) return makeDays(site.timeZone);
   const imported = await api.imports.listDays(site.id);
   const calendar = makeCalendar(site.timeZone, changes, new Map(imported.map(({ day, timeZone }) => [day, timeZone])));
-  return { ...spansIn(calendar), noticesOf: (range) => noticesIn(calendar, asking, range) };
+  return { ...makeSpans(calendar), listNotices: (range) => listZoneNotices(calendar, asking, range) };
 }

@@ -23,12 +23,12 @@ import { daySpans } from '../stats/reports.ts';
 import type { Goal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
 import { Count } from './answers.ts';
-import { type Days, daysOf } from './days.ts';
+import { type Days, findDays } from './days.ts';
 import { GoalId } from './input.ts';
-import { Notices, TextCode, told } from './notices.ts';
-import { completenessOf } from './outages.ts';
+import { describeNotices, Notices, TextCode } from './notices.ts';
+import { checkCompleteness } from './outages.ts';
 import type { SiteCall } from './route.ts';
-import { goalOf } from './rows.ts';
+import { chooseGoal } from './rows.ts';
 
 export const EffectMetric = v.picklist(EFFECT_METRICS, fault('none_of', { known: EFFECT_METRICS.join(', ') }));
 
@@ -56,7 +56,7 @@ export const Effect = v.strictObject({
 });
 export type Effect = v.InferOutput<typeof Effect>;
 
-type Call = SiteCall<undefined, v.InferOutput<typeof EffectQuery>>;
+type EffectCall = SiteCall<undefined, v.InferOutput<typeof EffectQuery>>;
 
 /** What was counted on days; those of which it is not known are left out. */
 type Counts = ReadonlyMap<number, number>;
@@ -68,54 +68,60 @@ const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to -
  * Those days of which everything was counted: they are over, came after the day of the site's first hit, were as long as days are, and
  * no outage falls into them.
  */
-async function wholeDays(call: Call, days: Days, asked: readonly number[]): Promise<number[]> {
+async function listWholeDays(call: EffectCall, days: Days, asked: readonly number[]): Promise<number[]> {
   const { api, site, now } = call;
   const today = dayOfSite(site, now);
   const visited = await api.queries.listVisitedDays(site.id, { from: 0, to: Math.min(today, Math.max(...asked) + 1) });
   const first = Math.min(...visited);
-  const instantsOf = (day: number) => days.instantsOf({ from: day, to: day + 1 });
-  const all = days.instantsOf({ from: Math.min(...asked), to: Math.max(...asked) + 1 });
-  const isComplete = await completenessOf(call, site.id, all);
-  return asked.filter((day) => day > first && day < today && isUsual(instantsOf(day)) && isComplete(instantsOf(day)));
+  const findInstants = (day: number) => days.findInstants({ from: day, to: day + 1 });
+  const all = days.findInstants({ from: Math.min(...asked), to: Math.max(...asked) + 1 });
+  const isComplete = await checkCompleteness(call, site.id, all);
+  return asked.filter(
+    (day) => day > first && day < today && isUsual(findInstants(day)) && isComplete(findInstants(day)),
+  );
 }
 
-async function hitsOn(call: Call, metric: 'visitors' | 'pageviews', days: readonly number[]): Promise<Counts> {
-  const { api, site, gone } = call;
+async function countHits(call: EffectCall, metric: 'visitors' | 'pageviews', days: readonly number[]): Promise<Counts> {
+  const { api, site, signal } = call;
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const question = { report: 'timeseries', siteId: site.id, range, filters: {}, interval: 'day' } as const;
-  const { points } = await api.ask(question, gone());
+  const { points } = await api.ask(question, signal());
   return new Map(points.map((point, i) => [range.from + i, point[metric]]));
 }
 
 /** Days with sums only may lack conversions; those of a goal that is a pattern of pages are never known. */
-async function conversionsOn({ api, site, gone }: Call, goal: Goal, days: readonly number[]): Promise<Counts> {
+async function countConversions(
+  { api, site, signal }: EffectCall,
+  goal: Goal,
+  days: readonly number[],
+): Promise<Counts> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
-  const receipts = isPattern(goal.value) ? await api.queries.listDayStatus(site.id, range, gone()) : [];
+  const receipts = isPattern(goal.value) ? await api.queries.listDayStatus(site.id, range, signal()) : [];
   const unknown = new Set(receipts.filter(({ state }) => state === 'sums').map(({ day }) => day));
   const known = days.filter((day) => !unknown.has(day));
   const counts = await Promise.all(
     known.map(async (day): Promise<[number, number][]> => {
       const question = { report: 'goals', siteId: site.id, range: { from: day, to: day + 1 }, filters: {} } as const;
-      const { goals } = await api.ask({ ...question, goals: [goal] }, gone());
+      const { goals } = await api.ask({ ...question, goals: [goal] }, signal());
       return goals.flatMap(({ conversions }) => (conversions === null ? [] : [[day, conversions] as [number, number]]));
     }),
   );
   return new Map(counts.flat());
 }
 
-type Counter = { goal?: Goal; countsOn(days: readonly number[]): Promise<Counts> };
+type DayCounter = { goal?: Goal; countOn(days: readonly number[]): Promise<Counts> };
 
-function counterOf(call: Call): Counter {
+function chooseCounter(call: EffectCall): DayCounter {
   const { metric, goal: named } = call.query;
   if (metric === 'conversions') {
-    const goal = goalOf(call.db, call.site, named);
-    return { goal, countsOn: (days) => conversionsOn(call, goal, days) };
+    const goal = chooseGoal(call.db, call.site, named);
+    return { goal, countOn: (days) => countConversions(call, goal, days) };
   }
   if (named !== undefined) throw invalid({ goal: coded('only_conversions') });
-  return { countsOn: (days) => hitsOn(call, metric, days) };
+  return { countOn: (days) => countHits(call, metric, days) };
 }
 
-const daysIn = (pairs: readonly DayPair[]): number[] => pairs.flatMap(({ before, after }) => [before, after]);
+const listDays = (pairs: readonly DayPair[]): number[] => pairs.flatMap(({ before, after }) => [before, after]);
 
 const isAmong =
   (days: { has(day: number): boolean }) =>
@@ -123,44 +129,44 @@ const isAmong =
     days.has(before) && days.has(after);
 
 /** Names the days of the two weeks and the two before that have no part in the comparison. */
-const noticesOf = (leftOut: readonly DayPair[]): Coded[] =>
-  leftOut.length === 0 ? [] : [coded('not_compared', { days: daySpans(daysIn(leftOut)) })];
+const listLeftOut = (leftOut: readonly DayPair[]): Coded[] =>
+  leftOut.length === 0 ? [] : [coded('not_compared', { days: daySpans(listDays(leftOut)) })];
 
 /** The two weeks after the day of a note against the two before. */
-export async function effect(call: Call): Promise<Effect> {
+export async function showEffect(call: EffectCall): Promise<Effect> {
   const { metric } = call.query;
   const note = findNote(call.db, call.site.id, call.id);
   if (!note) throw new Problem('not_found');
-  const { goal, countsOn } = counterOf(call);
+  const { goal, countOn } = chooseCounter(call);
   const day = dayNumber(note.date);
-  const days = await daysOf(call);
+  const days = await findDays(call);
   const all = pairsAround(day);
-  const whole = all.filter(isAmong(new Set(await wholeDays(call, days, daysIn(all)))));
-  const counts: Counts = whole.length === 0 ? new Map() : await countsOn(daysIn(whole));
+  const whole = all.filter(isAmong(new Set(await listWholeDays(call, days, listDays(all)))));
+  const counts: Counts = whole.length === 0 ? new Map() : await countOn(listDays(whole));
   const compared = whole.filter(isAmong(counts));
-  const countOf = (one: number): number => counts.get(one) ?? 0;
-  const pairs = compared.map(({ before, after }) => ({ before: countOf(before), after: countOf(after) }));
+  const readCount = (one: number): number => counts.get(one) ?? 0;
+  const pairs = compared.map(({ before, after }) => ({ before: readCount(before), after: readCount(after) }));
 
-  const sideOf = (side: keyof CountPair, range: Range) => ({
-    ...days.spanOf(range),
+  const makeSide = (side: keyof CountPair, range: Range) => ({
+    ...days.formatSpan(range),
     days: pairs.length,
     total: sumSide(pairs, side),
   });
   const [from, to] = [day - EFFECT_DAYS, day + 1 + EFFECT_DAYS];
   const notices = [
-    ...noticesOf(all.filter((pair) => !compared.includes(pair))),
-    ...(await days.noticesOf({ from, to })),
+    ...listLeftOut(all.filter((pair) => !compared.includes(pair))),
+    ...(await days.listNotices({ from, to })),
   ];
   const found = measureEffect(pairs);
   const said = sayEffect(metric, pairs, found);
   return {
     metric,
     ...(goal ? { goal: goal.id } : {}),
-    before: sideOf('before', { from, to: day }),
-    after: sideOf('after', { from: day + 1, to }),
+    before: makeSide('before', { from, to: day }),
+    after: makeSide('after', { from: day + 1, to }),
     ...found,
     sentence: inEnglish(said),
     sentence_code: said,
-    ...told(notices),
+    ...describeNotices(notices),
   };
 }

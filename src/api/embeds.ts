@@ -33,7 +33,7 @@ const answer = (embed: embeds.Embed): Embed => ({ ...embed, created_at: iso(embe
 
 export const list = ({ db, site }: SiteCall): Embed[] => embeds.listEmbeds(db, site.id).map(answer);
 
-export const room = ({ db, site }: SiteCall): void => embeds.assertRoomForEmbed(db, site.id);
+export const assertRoom = ({ db, site }: SiteCall): void => embeds.assertRoomForEmbed(db, site.id);
 
 export const add = ({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewEmbed>>): Embed =>
   answer(embeds.addEmbed(db, site.id, body.origin, now));

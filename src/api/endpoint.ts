@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { assertRight, idOf, reachSite } from '../auth/guard.ts';
-import { type Caller, hasProved } from '../auth/identity.ts';
+import { type Caller, isReauthenticated } from '../auth/identity.ts';
 import { RIGHTS, type Right } from '../auth/roles.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
@@ -17,7 +17,7 @@ import { findFunnel } from '../store/sites/funnels.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
 import { findView } from '../store/sites/saved-views.ts';
-import { type AnyCall, type Api, namesIn, type Route } from './route.ts';
+import { type AnyCall, type Api, listNames, type Route } from './route.ts';
 
 export type C = Context<Env>;
 
@@ -49,8 +49,8 @@ export type Endpoint = {
   lists: ReadonlySet<string>;
 };
 
-export function endpointOf(api: Api, row: Route): Endpoint {
-  const names = namesIn(row.path);
+export function makeEndpoint(api: Api, row: Route): Endpoint {
+  const names = listNames(row.path);
   const noun = names.find((name) => name in FIND);
   const parameters = names.filter((name) => name !== 'site' && name !== noun);
   return { api, row, right: RIGHTS[row.right], noun, parameters, lists: listsIn(row.query) };
@@ -66,7 +66,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     now: seconds(api.clock),
     caller,
     incoming: c.env.incoming,
-    gone: () => c.req.raw.signal,
+    signal: () => c.req.raw.signal,
     site,
     id: 0,
     query: undefined,
@@ -79,7 +79,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     if (FIND[noun]?.(call) === undefined) throw new Problem('not_found');
   }
   assertRight(api.db, caller, right, site, call.now);
-  if (row.proof && caller.by === 'session' && !hasProved(caller.provedAt ?? 0, call.now)) {
+  if (row.reauthenticates && caller.by === 'session' && !isReauthenticated(caller.provedAt ?? 0, call.now)) {
     throw new Problem('proof_required');
   }
   row.room?.(call);
@@ -92,14 +92,14 @@ export function assertFields({ row }: Endpoint, { site }: AnyCall, body: object)
   if (isForeign) throw new Problem('role_forbidden');
 }
 
-/** The same once the body has been read: token and rights may be gone since it began. */
+/** The same once the body has been read: token and rights may be signal since it began. */
 export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
   if (!caller.isValid()) throw new Problem('unauthenticated');
   return admit(endpoint, c, caller);
 }
 
 /** The checked parameters of the query, and those of the path. */
-export function parametersIn({ row, parameters, lists }: Endpoint, { req }: C): unknown {
+export function readParameters({ row, parameters, lists }: Endpoint, { req }: C): unknown {
   const mark = req.url.indexOf('?');
   const given = mark < 0 ? {} : readQuery(req.url.slice(mark + 1), lists);
   for (const name of parameters) if (name in given) throw invalid({ [name]: coded('in_path') });

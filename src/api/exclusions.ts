@@ -11,8 +11,8 @@ import { listNotices } from '../stats/reports.ts';
 import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';
 import { Count } from './answers.ts';
-import { Applied, FilterObject, filtersOf, parametersFrom } from './filters.ts';
-import { Notices, told } from './notices.ts';
+import { Applied, FilterObject, readFilters, writeParameters } from './filters.ts';
+import { describeNotices, Notices } from './notices.ts';
 import type { SiteCall } from './route.ts';
 
 export const Exclusion = v.strictObject({
@@ -39,7 +39,7 @@ export const ExclusionFilters = v.pipe(
   v.metadata({ minProperties: 1 }),
 );
 
-/** Which visits are, or would be, set aside. */
+/** Which visits are, or would be, set excluded. */
 export const Selection = v.strictObject({
   from: Day,
   to: v.optional(v.nullable(Day), null),
@@ -58,12 +58,12 @@ export const Preview = v.strictObject({
 });
 export type Preview = v.InferOutput<typeof Preview>;
 
-const dateOf = (day: number): string => formatDay(day * DAY);
+const formatDate = (day: number): string => formatDay(day * DAY);
 
 const answer = ({ id, from, to, applied, note, created_at }: exclusions.Exclusion, visits: number): Exclusion => ({
   id,
-  from: dateOf(from),
-  to: to === null ? null : dateOf(to - 1),
+  from: formatDate(from),
+  to: to === null ? null : formatDate(to - 1),
   filters: applied as Exclusion['filters'],
   note,
   created_at: iso(created_at),
@@ -73,40 +73,40 @@ const answer = ({ id, from, to, applied, note, created_at }: exclusions.Exclusio
 type Selected = Pick<exclusions.NewExclusion, 'from' | 'to' | 'applied'> & { filters: Filters };
 
 /** What is selected, as it is kept; the command asks it too. */
-export function selectionOf(db: Db, siteId: number, { from, to, filters }: Selection): Selected {
+export function readSelection(db: Db, siteId: number, { from, to, filters }: Selection): Selected {
   if (to !== null && to < from) throw invalid({ to: coded('before_from') });
   const end = to === null ? null : dayNumber(to) + 1;
-  return { from: dayNumber(from), to: end, ...filtersOf(db, siteId, parametersFrom(filters)) };
+  return { from: dayNumber(from), to: end, ...readFilters(db, siteId, writeParameters(filters)) };
 }
 
-const selectedBy = ({ db, site, body }: SiteCall<Selection>): Selected => selectionOf(db, site.id, body);
+const selectedBy = ({ db, site, body }: SiteCall<Selection>): Selected => readSelection(db, site.id, body);
 
-const previewOf = ({ api, site, gone }: SiteCall<Selection>, selected: Selected) =>
-  api.queries.previewExclusion(site.id, exclusions.rangeOfExclusion(selected), selected.filters, gone());
+const askPreview = ({ api, site, signal }: SiteCall<Selection>, selected: Selected) =>
+  api.queries.previewExclusion(site.id, exclusions.rangeOfExclusion(selected), selected.filters, signal());
 
 /** All days of any of them; no hit is on a later day than tomorrow. */
-const wholeOf = (all: readonly exclusions.Exclusion[], tomorrow: number): Range => ({
+const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number): Range => ({
   from: Math.min(tomorrow, ...all.map(({ from }) => from)),
   to: Math.min(tomorrow + 1, Math.max(0, ...all.map(({ to }) => to ?? Number.MAX_SAFE_INTEGER))),
 });
 
-export async function list({ api, db, site, now, gone }: SiteCall): Promise<Exclusion[]> {
+export async function list({ api, db, site, now, signal }: SiteCall): Promise<Exclusion[]> {
   const all = exclusions.listExclusions(db, site.id);
-  const range = wholeOf(all, dayOfSite(site, now) + 1);
-  const aside: Aside = range.from < range.to ? await api.queries.countExcluded(site.id, range, gone()) : {};
-  return all.map((one) => answer(one, aside[one.id] ?? 0));
+  const range = coverExclusions(all, dayOfSite(site, now) + 1);
+  const excluded: Aside = range.from < range.to ? await api.queries.countExcluded(site.id, range, signal()) : {};
+  return all.map((one) => answer(one, excluded[one.id] ?? 0));
 }
 
-export const room = ({ db, site }: SiteCall): void => exclusions.assertRoomForExclusion(db, site.id);
+export const assertRoom = ({ db, site }: SiteCall): void => exclusions.assertRoomForExclusion(db, site.id);
 
 /** Counts before anything is changed, so that a client that waits in vain has changed nothing. */
 export async function count(call: SiteCall<NewExclusion>): Promise<number> {
-  const { days } = await previewOf(call, selectedBy(call));
+  const { days } = await askPreview(call, selectedBy(call));
   return days.reduce((sum, { totals }) => sum + totals.visits, 0);
 }
 
 /** Answers obey from now on; that they are quick again is seen to behind. */
-function resumSoon({ api, afterCommit }: SiteCall<unknown>): void {
+function remakeSumsSoon({ api, afterCommit }: SiteCall<unknown>): void {
   afterCommit(() => {
     // The next look of the minute tries again, and logs why it failed.
     api.upkeep.remakeSums().catch(() => {});
@@ -117,23 +117,23 @@ export function add(call: SiteCall<NewExclusion> & { prepared: number }): Exclus
   const { db, site, body, now, prepared } = call;
   exclusions.assertRoomForExclusion(db, site.id);
   const added = exclusions.addExclusion(db, site.id, { ...selectedBy(call), note: body.note }, now);
-  resumSoon(call);
+  remakeSumsSoon(call);
   return answer(added, prepared);
 }
 
 export function remove(call: SiteCall): void {
   exclusions.removeExclusion(call.db, call.site.id, call.id);
-  resumSoon(call);
+  remakeSumsSoon(call);
 }
 
-const sumsOf = ({ visitors, visits, pageviews, events }: Totals) => ({ visitors, visits, pageviews, events });
+const pickSums = ({ visitors, visits, pageviews, events }: Totals) => ({ visitors, visits, pageviews, events });
 
 export async function preview(call: SiteCall<Selection>): Promise<Preview> {
-  const { days, untouched } = await previewOf(call, selectedBy(call));
+  const { days, untouched } = await askPreview(call, selectedBy(call));
   const sum = (name: keyof Totals) => days.reduce((sum, { totals }) => sum + totals[name], 0);
   return {
     ...{ visitors: sum('visitors'), visits: sum('visits'), pageviews: sum('pageviews'), events: sum('events') },
-    days: days.map(({ day, totals }) => ({ date: dateOf(day), ...sumsOf(totals) })),
-    ...told(listNotices({ untouched })),
+    days: days.map(({ day, totals }) => ({ date: formatDate(day), ...pickSums(totals) })),
+    ...describeNotices(listNotices({ untouched })),
   };
 }

@@ -58,23 +58,23 @@ const Pageviews = whole(0, MOST_PAGEVIEWS, PAGEVIEWS_HELP);
 const MOST_OF_ONE = 20;
 const MOST_OF_ALL = 50;
 
-const listOf = <Value extends v.GenericSchema<string, string | number>>(value: Value) =>
+const makeList = <Value extends v.GenericSchema<string, string | number>>(value: Value) =>
   v.optional(v.pipe(v.array(value), v.maxLength(MOST_OF_ONE, fault('too_many_values', { most: MOST_OF_ONE }))));
 
 const isLiteral = (operator: Operator): boolean => operator === 'is' || operator === 'not';
 
-const schemaOf = (name: FilterName, operator: Operator): Text =>
+const chooseSchema = (name: FilterName, operator: Operator): Text =>
   isLiteral(operator) ? (VALUES[name] ?? v.string()) : (PATTERNS[name] ?? Pattern);
 
-const operatorsOf = (name: FilterName): Operator[] =>
+const listOperators = (name: FilterName): Operator[] =>
   OPERATORS.filter((operator) => isLiteral(operator) || !isClosed(name));
 
 /** The parameters of a filter: one for its value, and one for each operator, which may be repeated. */
-const parametersOf = (name: FilterName): [string, v.GenericSchema][] => [
+const listFilterParameters = (name: FilterName): [string, v.GenericSchema][] => [
   [`filters[${name}]`, v.optional(VALUES[name] ?? v.string())],
-  ...operatorsOf(name).map((operator): [string, v.GenericSchema] => [
+  ...listOperators(name).map((operator): [string, v.GenericSchema] => [
     `filters[${name}][${operator}]`,
-    listOf(schemaOf(name, operator)),
+    makeList(chooseSchema(name, operator)),
   ]),
 ];
 
@@ -83,20 +83,20 @@ type FilterEntries<Filter extends FilterName> = {
   [Name in Filter as `filters[${Name}]`]: v.OptionalSchema<Text, undefined>;
 } & { [Name in Filter as `filters[${Name}][${Operator}]`]: Lists<string> };
 
-const entriesOf = <Name extends FilterName>(names: readonly Name[]) =>
-  Object.fromEntries(names.flatMap(parametersOf)) as unknown as FilterEntries<Name>;
+const makeEntries = <Name extends FilterName>(names: readonly Name[]) =>
+  Object.fromEntries(names.flatMap(listFilterParameters)) as unknown as FilterEntries<Name>;
 
 /** The filters on what a visit has, which mean the same on every site. */
-export const VisitFilterParameters = entriesOf(VISIT_TEXT_FIELDS);
+export const VisitFilterParameters = makeEntries(VISIT_TEXT_FIELDS);
 
 export const FilterParameters = {
-  ...entriesOf(FILTERS),
+  ...makeEntries(FILTERS),
   'filters[goal]': v.optional(GoalId),
-  'filters[goal][is]': listOf(GoalId),
-  'filters[goal][not]': listOf(GoalId),
+  'filters[goal][is]': makeList(GoalId),
+  'filters[goal][not]': makeList(GoalId),
   'filters[pageviews]': v.optional(Pageviews),
-  'filters[pageviews][is]': listOf(Pageviews),
-  'filters[pageviews][not]': listOf(Pageviews),
+  'filters[pageviews][is]': makeList(Pageviews),
+  'filters[pageviews][not]': makeList(Pageviews),
 };
 
 const LISTS_HELP = fault('no_condition');
@@ -105,14 +105,14 @@ const NONE_HELP = fault('no_value');
 type Value = v.GenericSchema<string, string> | v.GenericSchema<number, number>;
 
 /** What is wrong with a value, or with one in the lists. */
-function faultIn({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
+function findFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
   const isOne = typeof input !== 'object';
   const [fault] = (issues ?? []).filter(({ path, expected }) => (path === undefined) === isOne && expected !== 'never');
   return fault?.message ?? LISTS_HELP;
 }
 
 /** A filter in a body: a value, or lists of values by operator. */
-function inBody(operators: readonly Operator[], schemaFor: (operator: Operator) => Value) {
+function makeCondition(operators: readonly Operator[], schemaFor: (operator: Operator) => Value) {
   const lists = operators.map((operator) => {
     const values = v.array(schemaFor(operator) as v.GenericSchema<string | number>, LISTS_HELP);
     const list = v.pipe(
@@ -127,21 +127,22 @@ function inBody(operators: readonly Operator[], schemaFor: (operator: Operator) 
     v.check((given) => Object.keys(given).length > 0, NONE_HELP),
     v.metadata({ minProperties: 1 }),
   );
-  return v.union([schemaFor('is'), any], faultIn);
+  return v.union([schemaFor('is'), any], findFault);
 }
 
-const inText = (name: FilterName) => inBody(operatorsOf(name), (operator) => schemaOf(name, operator));
+const makeTextCondition = (name: FilterName) =>
+  makeCondition(listOperators(name), (operator) => chooseSchema(name, operator));
 
 /** What a filter takes in a body, by the name that the OpenAPI document gives it. Filters that take the same have one. */
 export const CONDITIONS = {
-  PageCondition: inText('page'),
-  SourceCondition: inText('source'),
-  CountryCondition: inText('country'),
-  DeviceCondition: inText('device'),
-  EventCondition: inText('event'),
-  TextCondition: inText('browser'),
-  NumberCondition: inBody(['is', 'not'], () => PositiveId),
-  PageviewCondition: inBody(['is', 'not'], () =>
+  PageCondition: makeTextCondition('page'),
+  SourceCondition: makeTextCondition('source'),
+  CountryCondition: makeTextCondition('country'),
+  DeviceCondition: makeTextCondition('device'),
+  EventCondition: makeTextCondition('event'),
+  TextCondition: makeTextCondition('browser'),
+  NumberCondition: makeCondition(['is', 'not'], () => PositiveId),
+  PageviewCondition: makeCondition(['is', 'not'], () =>
     v.pipe(
       v.number(PAGEVIEWS_HELP),
       v.safeInteger(PAGEVIEWS_HELP),
@@ -151,7 +152,7 @@ export const CONDITIONS = {
   ),
 };
 
-const CONDITION_OF: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
+const CONDITION_NAMES: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
   page: 'PageCondition',
   entry: 'PageCondition',
   exit: 'PageCondition',
@@ -161,21 +162,21 @@ const CONDITION_OF: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
   event: 'EventCondition',
 };
 
-function conditionOf(name: FilterName) {
-  const known = CONDITION_OF[name] ?? (isClosed(name) ? undefined : 'TextCondition');
-  return known ? CONDITIONS[known] : inText(name);
+function chooseCondition(name: FilterName) {
+  const known = CONDITION_NAMES[name] ?? (isClosed(name) ? undefined : 'TextCondition');
+  return known ? CONDITIONS[known] : makeTextCondition(name);
 }
 
 /** Filters as an answer repeats them. */
 export const FilterObject = v.strictObject({
-  ...Object.fromEntries(FILTERS.map((name) => [name, v.optional(conditionOf(name))])),
+  ...Object.fromEntries(FILTERS.map((name) => [name, v.optional(chooseCondition(name))])),
   goal: v.optional(CONDITIONS.NumberCondition),
   pageviews: v.optional(CONDITIONS.PageviewCondition),
 });
 type FilterObject = v.InferOutput<typeof FilterObject>;
 
 /** The same as parameters. */
-export const parametersFrom = (filters: FilterObject): Record<string, unknown> =>
+export const writeParameters = (filters: FilterObject): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([name, asked]): [string, unknown][] =>
       typeof asked === 'object'
@@ -194,7 +195,7 @@ export const Applied = v.record(
 type Applied = v.InferOutput<typeof Applied>;
 
 /** What is asked of each filter; throws where it is too much, or cannot be told which of two it is. */
-function appliedIn(asked: Readonly<Record<string, unknown>>): Applied {
+function readApplied(asked: Readonly<Record<string, unknown>>): Applied {
   const applied: Record<string, string | number | Record<string, unknown>> = {};
   let count = 0;
   for (const [name, value] of Object.entries(asked)) {
@@ -211,23 +212,23 @@ function appliedIn(asked: Readonly<Record<string, unknown>>): Applied {
   return applied as Applied;
 }
 
-function targetOf(db: Db, siteId: number, id: number): Target {
+function findTarget(db: Db, siteId: number, id: number): Target {
   const goal = findGoal(db, siteId, id);
   if (!goal) throw new Problem('not_found');
   return { type: goal.type, value: goal.value };
 }
 
 /** The filters of a question, once as the answer repeats them and once as they are applied. */
-export function filtersOf(
+export function readFilters(
   db: Db,
   siteId: number,
   asked: Readonly<Record<string, unknown>>,
 ): { filters: Filters; applied: Applied } {
-  const applied = appliedIn(asked);
+  const applied = readApplied(asked);
   const { goal, ...conditions } = Object.fromEntries(
     Object.entries(applied).map(([name, value]) => [name, typeof value === 'object' ? value : { is: [value] }]),
   );
-  const targets = (ids: readonly unknown[] = []) => ids.map((id) => targetOf(db, siteId, Number(id)));
+  const targets = (ids: readonly unknown[] = []) => ids.map((id) => findTarget(db, siteId, Number(id)));
   return {
     filters: {
       ...(conditions as Partial<Record<FilterName, Condition>>),

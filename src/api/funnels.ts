@@ -28,7 +28,7 @@ const answer = (funnel: funnels.Funnel): Funnel => ({ ...funnel, created_at: iso
 
 export const list = ({ db, site }: SiteCall): Funnel[] => funnels.listFunnels(db, site.id).map(answer);
 
-export const room = ({ db, site }: SiteCall): void => funnels.assertRoomForFunnel(db, site.id);
+export const assertRoom = ({ db, site }: SiteCall): void => funnels.assertRoomForFunnel(db, site.id);
 
 export const add = ({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewFunnel>>): Funnel =>
   answer(funnels.addFunnel(db, site.id, body, now));

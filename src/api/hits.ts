@@ -8,10 +8,10 @@ import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 
 /** How many a request may bring. */
-export const MOST = 1_000;
+export const MOST_ENTRIES = 1_000;
 
 const list = <S extends v.GenericSchema>(item: S) =>
-  v.pipe(v.array(item, fault('no_list')), v.maxLength(MOST, fault('too_many_entries', { most: MOST })));
+  v.pipe(v.array(item, fault('no_list')), v.maxLength(MOST_ENTRIES, fault('too_many_entries', { most: MOST_ENTRIES })));
 
 const Agent = v.string(fault('no_text'));
 const Address = v.pipe(
@@ -37,7 +37,7 @@ export const PassedCrawls = list(PassedCrawl);
 
 export const Outcome = v.strictObject({ accepted: Count, dropped: Count });
 
-const collected = ({ site }: SiteCall<unknown>) => ({
+const describeSite = ({ site }: SiteCall<unknown>) => ({
   id: site.id,
   domain: site.domain,
   tracksCrawlers: site.track_crawlers === 1,
@@ -48,8 +48,8 @@ const collected = ({ site }: SiteCall<unknown>) => ({
 
 /** Hits that the site's own server sends. */
 export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
-  call.api.collector.takeHits(collected(call), call.body);
+  call.api.collector.takeHits(describeSite(call), call.body);
 
 /** Requests that the site's own server got; those of AI crawlers are counted. */
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
-  call.api.collector.takeCrawls(collected(call), call.body);
+  call.api.collector.takeCrawls(describeSite(call), call.body);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
-import { INTERVALS, type Interval as IntervalOf } from '../stats/interval.ts';
+import { INTERVALS, type Interval as IntervalText } from '../stats/interval.ts';
 import { POINT_METRICS, type PointMetric, type Range } from '../stats/question.ts';
 
 export const Interval = v.picklist(INTERVALS, fault('none_of', { known: INTERVALS.join(', ') }));
@@ -21,10 +21,10 @@ export const PointMetrics = v.optional(
 
 const MAX_DAYS_OF_HOURS = 31;
 
-type Asked = { interval?: IntervalOf | undefined; metrics?: readonly PointMetric[] | undefined };
+type PointQuery = { interval?: IntervalText | undefined; metrics?: readonly PointMetric[] | undefined };
 
 /** Refuses hours of a range that is too long for them, or with figures of whole visits. */
-export function assertInterval({ interval, metrics }: Asked, { from, to }: Range): void {
+export function assertInterval({ interval, metrics }: PointQuery, { from, to }: Range): void {
   if (interval === 'hour' && metrics) {
     throw invalid({ metrics: coded('hours_have_few') });
   }

@@ -7,21 +7,21 @@ type Mode = 'input' | 'output';
 type Definition = Parameters<typeof toJsonSchema>[0];
 type Named = Readonly<Record<string, Schema>>;
 
-function nullable(json: JsonSchema): JsonSchema {
+function writeNullable(json: JsonSchema): JsonSchema {
   const [{ type, ...rest } = {}] = json.anyOf as JsonSchema[];
   const isPlain = typeof type === 'string' && !('enum' in rest);
   return isPlain ? { type: [type, 'null'], ...rest } : json;
 }
 
 /** Answers may gain members; a value that is given has a type, because generators take one without for anything. */
-const tidied =
+const tidy =
   (mode: Mode): NonNullable<ConversionConfig['overrideSchema']> =>
   ({ valibotSchema: { type }, jsonSchema }) => {
     const { propertyNames: _, additionalProperties, required = [], ...rest } = jsonSchema;
     if (type === 'literal') return { type: typeof jsonSchema.const as 'string', ...jsonSchema };
     if (type === 'record') return { ...rest, ...(additionalProperties && { additionalProperties }) };
     // Generators make one type of a list of types, and two of a choice.
-    if (type === 'nullable') return nullable(jsonSchema);
+    if (type === 'nullable') return writeNullable(jsonSchema);
     if (type !== 'strict_object') return undefined;
     return {
       ...rest,
@@ -38,7 +38,7 @@ function convert(schema: Schema, mode: Mode, named: Named): Json {
     typeMode: mode,
     definitions: named as Record<string, Definition>,
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    overrideSchema: tidied(mode),
+    overrideSchema: tidy(mode),
   } satisfies ConversionConfig;
   return { ...toJsonSchema(schema as Definition, config) };
 }

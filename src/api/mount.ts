@@ -5,8 +5,8 @@ import { addressKey, clientAddress } from '../lib/http/address.ts';
 import { type Bytes, emptyAnswer, type Headers, jsonAnswer, sharedAnswer } from '../lib/http/answer.ts';
 import { checked, readList, readObject, type Schema } from '../lib/http/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/http/paths.ts';
-import { admit, admitAgain, assertFields, type C, type Endpoint, endpointOf, parametersIn } from './endpoint.ts';
-import { MOST } from './hits.ts';
+import { admit, admitAgain, assertFields, type C, type Endpoint, makeEndpoint, readParameters } from './endpoint.ts';
+import { MOST_ENTRIES } from './hits.ts';
 import { openapi } from './openapi.ts';
 import type { AnyCall, Api, Route } from './route.ts';
 import { routes } from './routes.ts';
@@ -30,23 +30,23 @@ function answer({ endpoint: { row }, c, headers }: Admitted, data: unknown): Res
 
 function read(admitted: Admitted): Response | Promise<Response> {
   const { endpoint, c, call } = admitted;
-  const data = endpoint.row.handle({ ...call, query: parametersIn(endpoint, c) });
+  const data = endpoint.row.handle({ ...call, query: readParameters(endpoint, c) });
   return data instanceof Promise ? data.then((found) => answer(admitted, found)) : answer(admitted, data);
 }
 
 /** Takes the hits or requests that a server passes on, which are no change of what anybody has set. */
 async function collect({ endpoint, c, call: { caller }, headers }: Admitted): Promise<Response> {
-  const list = await readList(c.req.raw, LIST_BYTES, MOST);
+  const list = await readList(c.req.raw, LIST_BYTES, MOST_ENTRIES);
   const call = admitAgain(endpoint, c, caller);
   const { body, handle } = endpoint.row;
-  const data = await handle({ ...call, query: parametersIn(endpoint, c), body: body && checked(body, list) });
+  const data = await handle({ ...call, query: readParameters(endpoint, c), body: body && checked(body, list) });
   return jsonAnswer(202, { data }, headers);
 }
 
-type Asked = { query: unknown; body: object | undefined; prepared?: unknown };
+type Input = { query: unknown; body: object | undefined; prepared?: unknown };
 
 /** One transaction, in which the caller is admitted again, so that no change slips in between. */
-function commit(admitted: Admitted, asked: Asked): Response {
+function commit(admitted: Admitted, asked: Input): Response {
   const { endpoint, c, call } = admitted;
   const after: (() => void)[] = [];
   const afterCommit = (work: () => void) => after.push(work);
@@ -60,17 +60,17 @@ function commit(admitted: Admitted, asked: Asked): Response {
 }
 
 /** What is asked with a body, all of it checked. */
-async function askedWith(body: Schema, { endpoint, c, call }: Admitted): Promise<Asked & { body: object }> {
+async function readInput(body: Schema, { endpoint, c, call }: Admitted): Promise<Input & { body: object }> {
   const value = await readObject(c.req.raw, BODY_BYTES, (fields) => assertFields(endpoint, call, fields));
-  return { query: parametersIn(endpoint, c), body: checked(body, value) as object };
+  return { query: readParameters(endpoint, c), body: checked(body, value) as object };
 }
 
 function change(admitted: Admitted): Response | Promise<Response> {
   const { endpoint, c, call } = admitted;
   const { body, prepare } = endpoint.row;
-  if (!body) return commit(admitted, { query: parametersIn(endpoint, c), body: undefined });
-  if (!prepare) return askedWith(body, admitted).then((asked) => commit(admitted, asked));
-  return askedWith(body, admitted).then(async (asked) =>
+  if (!body) return commit(admitted, { query: readParameters(endpoint, c), body: undefined });
+  if (!prepare) return readInput(body, admitted).then((asked) => commit(admitted, asked));
+  return readInput(body, admitted).then(async (asked) =>
     commit(admitted, { ...asked, prepared: await prepare({ ...call, ...asked }) }),
   );
 }
@@ -78,12 +78,12 @@ function change(admitted: Admitted): Response | Promise<Response> {
 /** A question that does not fit into an address. */
 async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;
-  const asked = await askedWith(endpoint.row.body as Schema, admitted);
+  const asked = await readInput(endpoint.row.body as Schema, admitted);
   const data = await endpoint.row.handle({ ...admitAgain(endpoint, c, call.caller), ...asked });
   return jsonAnswer(200, { data }, headers);
 }
 
-function carryOutOf({ method, right, asks }: Route): (admitted: Admitted) => Response | Promise<Response> {
+function chooseWay({ method, right, asks }: Route): (admitted: Admitted) => Response | Promise<Response> {
   if (method === 'GET') return read;
   if (asks) return ask;
   return right === 'collectSite' ? collect : change;
@@ -101,9 +101,9 @@ export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: ()
 }
 
 /** The handler of a row: who asks, may they, what do they ask, do it. Only a body or a report makes it wait. */
-function serve(api: Api, row: Route, fail: Fail): Handler {
-  const endpoint = endpointOf(api, row);
-  const carryOut = carryOutOf(row);
+function makeHandler(api: Api, row: Route, fail: Fail): Handler {
+  const endpoint = makeEndpoint(api, row);
+  const carryOut = chooseWay(row);
 
   return (c) => {
     const { headers: sent, socket } = c.env.incoming;
@@ -131,7 +131,7 @@ export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
     },
   });
   for (const [path, rows] of Map.groupBy(routes, (row) => row.path)) {
-    const methods = Object.fromEntries(rows.map((row) => [row.method, serve(api, row, fail)]));
+    const methods = Object.fromEntries(rows.map((row) => [row.method, makeHandler(api, row, fail)]));
     mountPath(app, BASE + path.replaceAll(/\{(\w+)\}/g, ':$1'), methods);
   }
 }

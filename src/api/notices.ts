@@ -18,15 +18,15 @@ export const Notices = { notices: v.optional(v.array(v.string())), notice_codes:
 /** The days that are not in the answer, because only daily totals are kept of them. Several sites have theirs in the notices. */
 export const LeftOut = { left_out: v.optional(DaySpans) };
 
-type Told = v.InferOutput<v.StrictObjectSchema<typeof Notices & typeof LeftOut, undefined>>;
+type DescribedNotices = v.InferOutput<v.StrictObjectSchema<typeof Notices & typeof LeftOut, undefined>>;
 
 /** Notices as answers have them. */
-export function told(notices: readonly Coded[]): Told {
+export function describeNotices(notices: readonly Coded[]): DescribedNotices {
   if (notices.length === 0) return {};
   const leftOut = notices.find(({ code, values }) => code === 'left_out' && values.site === undefined);
   return {
     notices: notices.map(inEnglish),
     notice_codes: [...notices],
-    ...(leftOut ? { left_out: leftOut.values.days as Told['left_out'] } : {}),
+    ...(leftOut ? { left_out: leftOut.values.days as DescribedNotices['left_out'] } : {}),
   };
 }

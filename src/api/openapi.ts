@@ -2,12 +2,12 @@ import { RIGHTS } from '../auth/roles.ts';
 import type { Schema } from '../lib/http/input.ts';
 import { EXAMPLES } from './examples.ts';
 import { type Json, jsonSchemas } from './json-schema.ts';
-import { parametersOf, shareParameters } from './parameters.ts';
+import { listParameters, shareParameters } from './parameters.ts';
 import type { Route } from './route.ts';
 import { ANSWERS, BODIES, VALUES } from './schemas.ts';
-import { TAGS, tagOf } from './tags.ts';
+import { findTag, TAGS } from './tags.ts';
 
-const content = (schema: Json): Json => ({ 'application/json': { schema } });
+const wrapContent = (schema: Json): Json => ({ 'application/json': { schema } });
 
 const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
@@ -30,7 +30,7 @@ const REFUSED: Json = {
   description: Object.entries(STATUSES)
     .map(([status, text]) => `${status}: ${text}`)
     .join('. '),
-  content: content({ $ref: '#/components/schemas/Error' }),
+  content: wrapContent({ $ref: '#/components/schemas/Error' }),
 };
 
 const ANSWER_NAMES = new Map(Object.entries(ANSWERS).map(([name, schema]) => [schema, name]));
@@ -38,7 +38,7 @@ const ANSWER_NAMES = new Map(Object.entries(ANSWERS).map(([name, schema]) => [sc
 const LOCATION: Json = { Location: { $ref: '#/components/headers/Location' } };
 
 /** The name of what is answered: that of a schema, or of a list of it. */
-function answerNameOf({ answer, method, path }: Route): string | undefined {
+function nameAnswer({ answer, method, path }: Route): string | undefined {
   if (!answer) return undefined;
   const { item } = answer as { item?: Schema };
   const name =
@@ -48,8 +48,8 @@ function answerNameOf({ answer, method, path }: Route): string | undefined {
 }
 
 /** What is answered stands in `data`; generators make a type of each envelope, too. */
-function envelopes(routes: readonly Route[]): Record<string, Json> {
-  const names = new Set(routes.flatMap((row) => answerNameOf(row) ?? []));
+function makeEnvelopes(routes: readonly Route[]): Record<string, Json> {
+  const names = new Set(routes.flatMap((row) => nameAnswer(row) ?? []));
   const wrapped = (data: Json): Json => ({ type: 'object', required: ['data'], properties: { data } });
   return Object.fromEntries(
     [...names].map((name) => {
@@ -59,16 +59,16 @@ function envelopes(routes: readonly Route[]): Record<string, Json> {
   );
 }
 
-function success(row: Route): Json {
-  const name = answerNameOf(row);
+function describeSuccess(row: Route): Json {
+  const name = nameAnswer(row);
   if (name === undefined) return { 204: { description: 'Done' } };
-  const answered = content(refer(`${name}Answer`));
+  const answered = wrapContent(refer(`${name}Answer`));
   if (row.method !== 'POST' || row.asks) return { 200: { description: 'The answer', content: answered } };
   if (row.right === 'collectSite') return { 202: { description: 'Stored', content: answered } };
   return { 201: { description: 'Added', headers: LOCATION, content: answered } };
 }
 
-const idOf = ({ method, path }: Route): string =>
+const makeOperationId = ({ method, path }: Route): string =>
   `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`;
 
 function describe(row: Route): Json {
@@ -77,8 +77,8 @@ function describe(row: Route): Json {
   const where = { site: ` and the role ${role}`, server: ', of the account that was made first' };
   const needs = `the ability ${ability}${of in where ? where[of as keyof typeof where] : ''}`;
   return {
-    operationId: idOf(row),
-    tags: [tagOf(row)],
+    operationId: makeOperationId(row),
+    tags: [findTag(row)],
     summary: row.summary,
     ...(needs === USUAL ? {} : { description: `Needs ${needs}${owner}.` }),
   };
@@ -123,9 +123,9 @@ const ERROR: Json = {
   ],
 };
 
-const present = <Value>(value: Value | undefined): value is Value => value !== undefined;
+const isPresent = <Value>(value: Value | undefined): value is Value => value !== undefined;
 
-const exemplified = (schemas: Record<string, Json>): Record<string, Json> =>
+const addExamples = (schemas: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
@@ -135,16 +135,16 @@ const exemplified = (schemas: Record<string, Json>): Record<string, Json> =>
 
 /** The OpenAPI 3.1 document of a table of routes. */
 export function openapi(routes: readonly Route[]): Json {
-  const asked = routes.flatMap(({ query, body }) => [query, body]).filter(present);
+  const asked = routes.flatMap(({ query, body }) => [query, body]).filter(isPresent);
   const input = jsonSchemas(asked, 'input', { ...VALUES, ...BODIES });
   const output = jsonSchemas([], 'output', { ...VALUES, ...ANSWERS });
-  const parameters = new Map(routes.map((row) => [row, parametersOf(row, input.find)]));
+  const parameters = new Map(routes.map((row) => [row, listParameters(row, input.find)]));
   const { shared, refer: referParameter } = shareParameters([...parameters.values()]);
   const operation = (row: Route): Json => ({
     ...describe(row),
     parameters: (parameters.get(row) ?? []).map(referParameter),
-    ...(row.body ? { requestBody: { required: true, content: content(input.find(row.body)) } } : {}),
-    responses: { ...success(row), default: { $ref: '#/components/responses/Refused' } },
+    ...(row.body ? { requestBody: { required: true, content: wrapContent(input.find(row.body)) } } : {}),
+    responses: { ...describeSuccess(row), default: { $ref: '#/components/responses/Refused' } },
   });
   const paths: Record<string, Json> = {};
   for (const row of routes) {
@@ -162,7 +162,7 @@ export function openapi(routes: readonly Route[]): Json {
       parameters: shared,
       headers: { Location: { description: 'Where the new thing is', schema: { type: 'string' } } },
       responses: { Refused: REFUSED },
-      schemas: { ...exemplified({ ...input.named, ...output.named }), ...envelopes(routes), Error: ERROR },
+      schemas: { ...addExamples({ ...input.named, ...output.named }), ...makeEnvelopes(routes), Error: ERROR },
     },
   };
 }

@@ -5,9 +5,9 @@ import { dayOfSite } from '../lib/zone.ts';
 import { isComplete } from '../stats/completeness.ts';
 import type { Range } from '../stats/question.ts';
 import { listOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
-import { daysOf } from './days.ts';
-import { filtersOf } from './filters.ts';
-import { type Asked, rangeOf } from './question.ts';
+import { findDays } from './days.ts';
+import { readFilters } from './filters.ts';
+import { type ReportQuery, readRange } from './query.ts';
 import type { Call, SiteCall } from './route.ts';
 
 export const Outages = v.strictObject({
@@ -18,33 +18,33 @@ export type Outages = v.InferOutput<typeof Outages>;
 type Asking = Pick<Call, 'api' | 'db'>;
 
 /** The outages of a time, with the one that is not over. */
-function outagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
+function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();
   const isIn = running && running.to - running.from >= SHORTEST && running.from < to && running.to > from;
   return [...listOutages(db, from, to), ...(isIn ? [running] : [])];
 }
 
 /** What was missed is not told of visits, so that filters are checked and do not apply. */
-export async function list(call: SiteCall<undefined, Asked>): Promise<Outages> {
+export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outages> {
   const { db, site, query, now } = call;
-  filtersOf(db, site.id, query);
-  const days = await daysOf(call);
-  const outages = outagesIn(call, days.instantsOf(rangeOf(query.range, dayOfSite(site, now))));
+  readFilters(db, site.id, query);
+  const days = await findDays(call);
+  const outages = listOutagesIn(call, days.findInstants(readRange(query.range, dayOfSite(site, now))));
   return { outages: outages.map(({ from, to, reason }) => ({ from: iso(from), to: iso(to), reason })) };
 }
 
 type Complete = { complete?: false };
 
 /** What is complete is not marked. */
-export const marked = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
+export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
 
 /** Whether nothing was missed on one of some sites between two instants of a time. */
-export async function completenessOfSites(
+export async function checkSitesCompleteness(
   call: Asking,
   siteIds: readonly number[],
   whole: Range,
 ): Promise<(siteId: number, instants: Range) => boolean> {
-  const outages = outagesIn(call, whole);
+  const outages = listOutagesIn(call, whole);
   if (outages.length === 0) return () => true;
   const since = Math.max(whole.from, Math.min(...outages.map(({ from }) => from)));
   const firstHits = await call.api.queries.findFirstHits(siteIds, since);
@@ -52,7 +52,7 @@ export async function completenessOfSites(
 }
 
 /** The same of one site. */
-export async function completenessOf(call: Asking, siteId: number, whole: Range) {
-  const isWhole = await completenessOfSites(call, [siteId], whole);
+export async function checkCompleteness(call: Asking, siteId: number, whole: Range) {
+  const isWhole = await checkSitesCompleteness(call, [siteId], whole);
   return (instants: Range): boolean => isWhole(siteId, instants);
 }

@@ -7,7 +7,7 @@
 import type { Schema } from '../lib/http/input.ts';
 import { DIMENSIONS, type DimensionName, type Operator } from '../stats/dimensions.ts';
 import { type Json, jsonSchema } from './json-schema.ts';
-import { namesIn, type Route } from './route.ts';
+import { listNames, type Route } from './route.ts';
 
 export type Parameter = {
   name: string;
@@ -84,13 +84,13 @@ function findText(name: string): Text | undefined {
 }
 
 /** In a URL everything is text; the default of a number is given as a number all the same. */
-const typed = (schema: Json): Json =>
+const convertDefault = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
 
 const ID: Json = { type: 'integer', minimum: 1 };
 
 /** What a schema says of itself is said by the parameter. */
-function parameterOf(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
+function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
   const { description: own, ...schema } = json;
   const { description, example } = findText(name) ?? {};
   const said = [description, own].filter((text) => text !== undefined).join(': ');
@@ -98,7 +98,7 @@ function parameterOf(name: string, place: Parameter['in'], required: boolean, js
     ...{ name, in: place, ...(required && { required }) },
     ...(said === '' ? {} : { description: said }),
     ...(example === undefined ? {} : { example }),
-    schema: typed(schema),
+    schema: convertDefault(schema),
   };
 }
 
@@ -106,21 +106,21 @@ function parameterOf(name: string, place: Parameter['in'], required: boolean, js
  * The parameters in the path, and those in the query. The schema of the query may check names in the path too. Filters that do not
  * apply are taken, and not described.
  */
-export function parametersOf(
+export function listParameters(
   { path, query, unfiltered }: Route,
   convert = (schema: Schema) => jsonSchema(schema, 'input'),
 ) {
-  const names = namesIn(path);
+  const names = listNames(path);
   const { properties = {}, required = [] } = (query ? convert(query) : {}) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
   const inPath = names.map((name) =>
-    parameterOf(name, 'path', true, properties[name] ?? (name === 'site' ? { type: 'string' } : ID)),
+    describeParameter(name, 'path', true, properties[name] ?? (name === 'site' ? { type: 'string' } : ID)),
   );
   const inQuery = Object.entries(properties)
     .filter(([name]) => !names.includes(name) && !(unfiltered && name.startsWith('filters[')))
-    .map(([name, schema]) => parameterOf(name, 'query', required.includes(name), schema));
+    .map(([name, schema]) => describeParameter(name, 'query', required.includes(name), schema));
   return [...inPath, ...inQuery];
 }
 
@@ -128,7 +128,7 @@ export function parametersOf(
 const ONE = '1';
 
 /** Without `filters`, because a report refers to sixty of them. */
-function keyOf(name: string): string {
+function makeKey(name: string): string {
   const [, filter, operator = ONE] = FILTER.exec(name) ?? [];
   return filter === undefined ? name : `${filter}.${operator}`;
 }
@@ -141,12 +141,12 @@ export function shareParameters(all: readonly (readonly Parameter[])[]) {
   for (const [json, count] of uses) {
     const one = JSON.parse(json) as Parameter;
     // A name that has two forms, such as `goal` in a path and in a query, is shared in its first.
-    if (count > 1) shared[keyOf(one.name)] ??= one;
+    if (count > 1) shared[makeKey(one.name)] ??= one;
   }
   const texts = new Set(Object.values(shared).map((one) => JSON.stringify(one)));
   return {
     shared,
     refer: (one: Parameter): Json =>
-      texts.has(JSON.stringify(one)) ? { $ref: `#/components/parameters/${keyOf(one.name)}` } : one,
+      texts.has(JSON.stringify(one)) ? { $ref: `#/components/parameters/${makeKey(one.name)}` } : one,
   };
 }

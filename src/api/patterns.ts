@@ -14,8 +14,8 @@ export const Patterns = v.pipe(
     (lines) => faultIn(lines) === undefined,
     ({ input }) => writeCoded(faultIn(input) ?? coded('no_text')),
   ),
-  v.transform((lines) => linesIn(joinLines(lines))),
+  v.transform((lines) => splitLines(joinLines(lines))),
 );
 
 /** The patterns in a text as it is stored. */
-export const linesIn = (stored: string): string[] => stored.split('\n').filter((line) => line !== '');
+export const splitLines = (stored: string): string[] => stored.split('\n').filter((line) => line !== '');

@@ -7,9 +7,9 @@ import { dayOfSite } from '../lib/zone.ts';
 import { listFunnels } from '../store/sites/funnels.ts';
 import { listGoals } from '../store/sites/goals.ts';
 import { Count } from './answers.ts';
-import { daysOf } from './days.ts';
+import { findDays } from './days.ts';
 import { Patterns } from './patterns.ts';
-import { rangeOf } from './question.ts';
+import { readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
 
 /** Of the pages of the last 30 days, those with the most visitors; each takes some microseconds of the main thread. */
@@ -45,7 +45,7 @@ export const PrivatePathsQuery = v.strictObject({
 type Change = PrivatePaths['changes'][number];
 
 /** Pages by what they become, and only those that change. */
-function changesOf(pages: readonly string[], becomes: (page: string) => string): Change[] {
+function listChanges(pages: readonly string[], becomes: (page: string) => string): Change[] {
   const changes = new Map<string, Change>();
   for (const page of pages) {
     const kept = becomes(page);
@@ -65,12 +65,12 @@ export async function preview(
   const { api, db, site, query, now } = call;
   const lines = query.patterns?.join('\n') ?? site.private_paths;
   const becomes = (page: string): string => keptPage(page, lines) ?? page;
-  const range = rangeOf('30d', dayOfSite(site, now));
+  const range = readRange('30d', dayOfSite(site, now));
   const { rows } = await api.ask({
     ...{ siteId: site.id, range, filters: {} },
     ...{ report: 'breakdown', breakdown: 'pages', event: undefined, limit: LOOKED_AT },
   });
-  const changes = changesOf(
+  const changes = listChanges(
     rows.map(({ value }) => value),
     becomes,
   );
@@ -79,7 +79,7 @@ export async function preview(
     .filter(({ type, value }) => type === 'page' && !isPattern(value) && becomes(value) !== value)
     .map(({ value }) => value);
   return {
-    ...(await daysOf(call)).spanOf(range),
+    ...(await findDays(call)).formatSpan(range),
     pages: rows.length,
     changed: changes.reduce((sum, { pages }) => sum + pages, 0),
     changes: changes.slice(0, MOST_CHANGES),

@@ -3,10 +3,10 @@ import { Id, Time } from '../lib/http/fields.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { Count } from './answers.ts';
-import { daysOf } from './days.ts';
-import { filtersOf } from './filters.ts';
-import { completenessOf } from './outages.ts';
-import { type Asked, rangeOf } from './question.ts';
+import { findDays } from './days.ts';
+import { readFilters } from './filters.ts';
+import { checkCompleteness } from './outages.ts';
+import { type ReportQuery, readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
 
 export const Receipt = v.strictObject({
@@ -24,19 +24,19 @@ export const Receipts = v.strictObject({ days: v.array(Receipt) });
 export type Receipts = v.InferOutput<typeof Receipts>;
 
 /** A receipt of each day with hits or daily totals; they are of all visits, so that filters are checked and do not apply. */
-export async function list(call: SiteCall<undefined, Asked>): Promise<Receipts> {
-  const { api, db, site, query, now, gone } = call;
-  filtersOf(db, site.id, query);
-  const range = rangeOf(query.range, dayOfSite(site, now));
-  const { instantsOf } = await daysOf(call);
-  const isComplete = await completenessOf(call, site.id, instantsOf(range));
-  const receipts = await api.queries.listDayStatus(site.id, range, gone());
+export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Receipts> {
+  const { api, db, site, query, now, signal } = call;
+  readFilters(db, site.id, query);
+  const range = readRange(query.range, dayOfSite(site, now));
+  const { findInstants } = await findDays(call);
+  const isComplete = await checkCompleteness(call, site.id, findInstants(range));
+  const receipts = await api.queries.listDayStatus(site.id, range, signal());
   return {
     days: receipts.map(({ day, state, visitors, aside, dropped, importId, recountedAt }) => ({
       ...{ date: formatDay(day * DAY), state, visitors },
       recounted_at: recountedAt === null ? null : iso(recountedAt),
       ...{ import_id: importId, excluded_visits: aside, dropped },
-      complete: isComplete(instantsOf({ from: day, to: day + 1 })),
+      complete: isComplete(findInstants({ from: day, to: day + 1 })),
     })),
   };
 }

@@ -47,8 +47,8 @@ export type Call<Body = undefined, Query = undefined> = {
   caller: Caller;
   /** The raw request, for a handler that looks at its headers or its sender. */
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>;
-  /** Aborted when the client has gone away. */
-  gone: () => AbortSignal;
+  /** Aborted when the client has signal away. */
+  signal: () => AbortSignal;
   /** The id at the end of the path, of something that the caller may reach; 0 where the path has none. */
   id: number;
   query: Query;
@@ -71,7 +71,7 @@ type Spec<Right extends RightName, Body, Query> = {
   /** Whether a share link of the site is enough. */
   shared?: true;
   /** Whether somebody who is signed in must have shown lately who they are; tokens are not asked. */
-  proof?: true;
+  reauthenticates?: true;
   /** Fields of the body that only the owner of the site may send; whoever else does is refused before they are checked. */
   ownerFields?: readonly string[];
   query?: Query;
@@ -107,4 +107,4 @@ export const route = <
 ): Route => row as unknown as Route;
 
 /** The names in braces in a path. */
-export const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+export const listNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');

@@ -34,11 +34,11 @@ export const RowParameters = {
   search: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_SEARCH, fault('too_long', { most: LONGEST_SEARCH })))),
   offset: Offset,
 };
-const Asked = v.strictObject(RowParameters);
-type Asked = v.InferOutput<typeof Asked>;
+const RowQuery = v.strictObject(RowParameters);
+type RowQuery = v.InferOutput<typeof RowQuery>;
 
 /** The goal that conversions are about: the one that is named, or the main goal of the site. */
-export function goalOf(db: Db, { id: siteId, main_goal_id }: Site, named: number | undefined): Goal {
+export function chooseGoal(db: Db, { id: siteId, main_goal_id }: Site, named: number | undefined): Goal {
   const id = named ?? main_goal_id;
   if (id === null) throw invalid({ goal: coded('goal_required') });
   const goal = findGoal(db, siteId, id);
@@ -47,9 +47,9 @@ export function goalOf(db: Db, { id: siteId, main_goal_id }: Site, named: number
 }
 
 /** None where no metric is about one. */
-function targetOf(db: Db, site: Site, metrics: readonly Metric[], named?: number): Target | undefined {
+function findTarget(db: Db, site: Site, metrics: readonly Metric[], named?: number): Target | undefined {
   if (metrics.some(isOfGoal)) {
-    const { type, value } = goalOf(db, site, named);
+    const { type, value } = chooseGoal(db, site, named);
     return { type, value };
   }
   if (named !== undefined) throw invalid({ goal: coded('only_conversion_metrics') });
@@ -57,9 +57,14 @@ function targetOf(db: Db, site: Site, metrics: readonly Metric[], named?: number
 }
 
 /** What is asked of the rows of a breakdown, if it has all of it. */
-export function rowsOf(db: Db, site: Site, breakdown: Breakdown, { metrics = [], goal, sort, search, offset }: Asked) {
+export function readRowQuery(
+  db: Db,
+  site: Site,
+  breakdown: Breakdown,
+  { metrics = [], goal, sort, search, offset }: RowQuery,
+) {
   const unknown = metrics.find((metric) => findFigure(breakdown, metric) === undefined);
   if (unknown) throw invalid({ metrics: coded('not_in_breakdown', { breakdown, metric: unknown }) });
   if (sort && !metrics.includes(sort)) throw invalid({ sort: coded('sort_not_asked') });
-  return { metrics, goal: targetOf(db, site, metrics, goal), sort, search, offset };
+  return { metrics, goal: findTarget(db, site, metrics, goal), sort, search, offset };
 }

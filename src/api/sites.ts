@@ -11,7 +11,7 @@ import { changeDomain } from '../store/sites/domains.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import * as sites from '../store/sites/sites.ts';
 import { changeTimeZone } from '../store/sites/zones.ts';
-import { linesIn, Patterns } from './patterns.ts';
+import { Patterns, splitLines } from './patterns.ts';
 import type { Call, SiteCall } from './route.ts';
 
 const switches = Object.fromEntries(sites.SWITCHES.map((name) => [name, Switch])) as Record<
@@ -54,7 +54,7 @@ export const SiteChange = v.partial(
   }),
 );
 
-const switchesOf = (site: sites.Site) =>
+const readSwitches = (site: sites.Site) =>
   Object.fromEntries(sites.SWITCHES.map((name) => [name, site[name] === 1])) as Record<sites.Switch, boolean>;
 
 /** Names of the machine that a page is made on, where the script counts only if it is told to. */
@@ -68,11 +68,11 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     account_id,
     role,
     created_at: iso(created_at),
-    ...switchesOf(site),
+    ...readSwitches(site),
     shared: share_slug !== null,
     share_url: share_slug === null ? null : `${baseUrl}/share/${share_slug}`,
     main_goal_id,
-    private_paths: linesIn(private_paths),
+    private_paths: splitLines(private_paths),
     time_zone: timeZone,
     snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`,
   };
@@ -83,7 +83,7 @@ export const list = ({ db, caller, api }: Call): Site[] =>
 
 export const show = ({ site, api }: SiteCall): Site => answer(site, api.config);
 
-const again = ({ db, caller, api }: Call<unknown>, id: number): Site => {
+const showAgain = ({ db, caller, api }: Call<unknown>, id: number): Site => {
   const site = sites.findSite(db, caller.userId, id);
   if (!site) throw new Problem('not_found');
   return answer(site, api.config);
@@ -96,7 +96,7 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
   if (!role) throw new Problem('not_found');
   assertActive(findStanding(db, accountId, now));
   if (!mayActAs(role, 'manager')) throw new Problem('role_forbidden');
-  return again(call, sites.addSite(db, { accountId, domain: body.domain, timeZone: body.time_zone, now }));
+  return showAgain(call, sites.addSite(db, { accountId, domain: body.domain, timeZone: body.time_zone, now }));
 }
 
 /** Over 128 bits, so that a share link cannot be guessed. */
@@ -119,7 +119,7 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   if (shared !== undefined && shared !== (site.share_slug !== null)) {
     sites.changeShareSlug(db, site.id, shared ? randomText(api.random, SLUG_LENGTH) : null);
   }
-  return again(call, site.id);
+  return showAgain(call, site.id);
 }
 
 export const remove = ({ db, site }: SiteCall): void => sites.removeSite(db, site.id);

@@ -26,26 +26,25 @@ import {
   type Realtime,
   type Timeseries,
 } from './answers.ts';
-import { CompareParameters, comparedWith } from './compare.ts';
-import { type Days, daysOf } from './days.ts';
-import { filtersOf } from './filters.ts';
+import { CompareParameters, chooseCompared } from './compare.ts';
+import { type Days, findDays } from './days.ts';
+import { readFilters } from './filters.ts';
 import { EVENT_NAME } from './input.ts';
 import { assertInterval, IntervalName, PointMetrics } from './interval.ts';
-import { told } from './notices.ts';
-import { completenessOf, marked } from './outages.ts';
-import { type Asked, Limit, Question as Parameters, rangeOf } from './question.ts';
+import { describeNotices } from './notices.ts';
+import { checkCompleteness, markMissed } from './outages.ts';
+import { Limit, ReportParameters, type ReportQuery, readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
-import { RowParameters, rowsOf } from './rows.ts';
+import { RowParameters, readRowQuery } from './rows.ts';
 
-export const ReportQuery = v.strictObject(Parameters);
 export const OverviewQuery = v.strictObject({
-  ...Parameters,
+  ...ReportParameters,
   metrics: v.optional(v.picklist(['time_on_page'], fault('not_just', { word: 'time_on_page' }))),
   ...CompareParameters,
 });
-export const TimeseriesQuery = v.strictObject({ ...Parameters, interval: IntervalName, metrics: PointMetrics });
+export const TimeseriesQuery = v.strictObject({ ...ReportParameters, interval: IntervalName, metrics: PointMetrics });
 export const BreakdownQuery = v.strictObject({
-  ...Parameters,
+  ...ReportParameters,
   breakdown: Breakdown.entries.breakdown,
   limit: Limit,
   event: v.optional(text(EVENT_NAME)),
@@ -53,7 +52,7 @@ export const BreakdownQuery = v.strictObject({
 });
 const CRAWLER_IDS = new Set(CRAWLERS.map(({ id }) => id));
 export const BotsQuery = v.strictObject({
-  ...Parameters,
+  ...ReportParameters,
   limit: Limit,
   crawler: v.optional(
     v.pipe(
@@ -64,75 +63,75 @@ export const BotsQuery = v.strictObject({
   ),
 });
 
-type ReportCall<Query extends Asked = Asked> = SiteCall<undefined, Query>;
+type ReportCall<Query extends ReportQuery = ReportQuery> = SiteCall<undefined, Query>;
 
 /** What all questions have. */
 type Frame = Pick<Question, 'siteId' | 'range' | 'filters'>;
 
 /** Asks, and puts before the answer what was asked. */
-async function ask<One extends Question>(call: ReportCall, questionIn: (frame: Frame, days: Days) => One) {
-  const { api, db, site, query, now, gone } = call;
-  const range = rangeOf(query.range, dayOfSite(site, now));
-  const { filters, applied } = filtersOf(db, site.id, query);
-  const days = await daysOf(call);
-  const { notices, ...found } = await api.ask(questionIn({ siteId: site.id, range, filters }, days), gone());
-  const lacks = told([...notices, ...(await days.noticesOf(range))]);
-  return { range, days, span: { ...days.spanOf(range), filters: applied, ...lacks }, found };
+async function ask<One extends Question>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
+  const { api, db, site, query, now, signal } = call;
+  const range = readRange(query.range, dayOfSite(site, now));
+  const { filters, applied } = readFilters(db, site.id, query);
+  const days = await findDays(call);
+  const { notices, ...found } = await api.ask(makeQuery({ siteId: site.id, range, filters }, days), signal());
+  const lacks = describeNotices([...notices, ...(await days.listNotices(range))]);
+  return { range, days, span: { ...days.formatSpan(range), filters: applied, ...lacks }, found };
 }
 
-async function missedIn(call: ReportCall, days: Days, range: Compared) {
-  const instants = days.instantsOf(range);
-  return marked((await completenessOf(call, call.site.id, instants))(instants));
+async function markRange(call: ReportCall, days: Days, range: Compared) {
+  const instants = days.findInstants(range);
+  return markMissed((await checkCompleteness(call, call.site.id, instants))(instants));
 }
 
-export async function overview(call: ReportCall<v.InferOutput<typeof OverviewQuery>>): Promise<Overview> {
+export async function showOverview(call: ReportCall<v.InferOutput<typeof OverviewQuery>>): Promise<Overview> {
   const { site, query, now } = call;
-  const comparedTo = (range: Range): Compared => comparedWith(query, range, site, now);
+  const comparedTo = (range: Range): Compared => chooseCompared(query, range, site, now);
   const { range, days, span, found } = await ask(call, (frame) => ({
     ...frame,
     ...{ report: 'overview', withTimes: query.metrics !== undefined, compared: comparedTo(frame.range) },
   }));
   if (query.compare === 'none') {
     const { previous: _, change: __, ...own } = found;
-    return { ...span, ...own, ...(await missedIn(call, days, range)) };
+    return { ...span, ...own, ...(await markRange(call, days, range)) };
   }
   const before = comparedTo(range);
-  const previous = { ...days.spanOf(before), ...found.previous, ...(await missedIn(call, days, before)) };
-  return { ...span, ...found, ...(await missedIn(call, days, range)), previous };
+  const previous = { ...days.formatSpan(before), ...found.previous, ...(await markRange(call, days, before)) };
+  return { ...span, ...found, ...(await markRange(call, days, range)), previous };
 }
 
 /** When each point of a chart begins and ends. */
-function instantsOfPoints(points: readonly { date: string }[], range: Range, interval: Interval, days: Days): Range[] {
-  if (interval !== 'hour') return listPoints(range, interval).map(days.instantsOf);
+function listPointInstants(points: readonly { date: string }[], range: Range, interval: Interval, days: Days): Range[] {
+  if (interval !== 'hour') return listPoints(range, interval).map(days.findInstants);
   const begins = points.map(({ date }) => Date.parse(date) / 1000);
   return begins.map((from, i) => ({ from, to: begins[i + 1] ?? from + HOUR }));
 }
 
-export async function timeseries(call: ReportCall<v.InferOutput<typeof TimeseriesQuery>>): Promise<Timeseries> {
+export async function showTimeseries(call: ReportCall<v.InferOutput<typeof TimeseriesQuery>>): Promise<Timeseries> {
   const { interval, metrics } = call.query;
   const { timeZone } = call.site;
   const { range, days, span, found } = await ask(call, (frame, days) => {
     assertInterval({ interval, metrics }, frame.range);
     return interval === 'hour'
-      ? { ...frame, report: 'hourly', timeZone, instants: days.instantsOf(frame.range) }
+      ? { ...frame, report: 'hourly', timeZone, instants: days.findInstants(frame.range) }
       : { ...frame, report: 'timeseries', interval, metrics };
   });
-  const whole = days.instantsOf(range);
-  const isComplete = await completenessOf(call, call.site.id, whole);
+  const whole = days.findInstants(range);
+  const isComplete = await checkCompleteness(call, call.site.id, whole);
   // As nearly every chart is; then its points, of which there may be hundreds, need not be looked at.
   if (isComplete(whole)) return { ...span, ...found };
-  const instants = instantsOfPoints(found.points, range, found.interval, days);
-  const points = found.points.map((point, i) => ({ ...point, ...marked(isComplete(instants[i] as Range)) }));
+  const instants = listPointInstants(found.points, range, found.interval, days);
+  const points = found.points.map((point, i) => ({ ...point, ...markMissed(isComplete(instants[i] as Range)) }));
   return { ...span, ...found, points };
 }
 
-export async function breakdown(call: ReportCall<v.InferOutput<typeof BreakdownQuery>>): Promise<Breakdown> {
+export async function showBreakdown(call: ReportCall<v.InferOutput<typeof BreakdownQuery>>): Promise<Breakdown> {
   const { breakdown, event, limit } = call.query;
   if (breakdown === 'event_labels' && event === undefined) throw invalid({ event: coded('required') });
   if (breakdown !== 'event_labels' && event !== undefined) {
     throw invalid({ event: coded('only_event_labels') });
   }
-  const rows = rowsOf(call.db, call.site, breakdown, call.query);
+  const rows = readRowQuery(call.db, call.site, breakdown, call.query);
   const { span, found } = await ask(call, (frame) => ({
     ...frame,
     ...{ report: 'breakdown', breakdown, event, limit, ...rows },
@@ -140,14 +139,14 @@ export async function breakdown(call: ReportCall<v.InferOutput<typeof BreakdownQ
   return { ...span, breakdown, ...found };
 }
 
-export async function goals(call: ReportCall): Promise<Goals> {
+export async function showGoals(call: ReportCall): Promise<Goals> {
   const known = listGoals(call.db, call.site.id).map(({ id, type, value }) => ({ id, type, value }));
   const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'goals', goals: known }));
   return { ...span, ...found };
 }
 
 /** The sources that are AI assistants, with what else is known of them: who came because a crawler had read a page. */
-export async function assistants(call: ReportCall): Promise<Assistants> {
+export async function showAssistants(call: ReportCall): Promise<Assistants> {
   const { span, found } = await ask(call, (frame) => ({
     ...frame,
     report: 'breakdown',
@@ -162,49 +161,49 @@ export async function assistants(call: ReportCall): Promise<Assistants> {
 }
 
 /** What was not counted does not say of which visit it would have been, so filters are checked and do not apply. */
-export async function drops(call: ReportCall): Promise<Drops> {
+export async function listDrops(call: ReportCall): Promise<Drops> {
   const { api, db, site, query, now } = call;
-  const range = rangeOf(query.range, dayOfSite(site, now));
-  filtersOf(db, site.id, query);
-  const days = await daysOf(call);
+  const range = readRange(query.range, dayOfSite(site, now));
+  readFilters(db, site.id, query);
+  const days = await findDays(call);
   const found = await api.queries.listDrops(site.id, range);
-  return { ...days.spanOf(range), drops: found, ...told(await days.noticesOf(range)) };
+  return { ...days.formatSpan(range), drops: found, ...describeNotices(await days.listNotices(range)) };
 }
 
-export async function realtime(call: ReportCall): Promise<Realtime> {
-  const { api, db, site, query, now, gone } = call;
-  const { filters, applied } = filtersOf(db, site.id, query);
+export async function showRealtime(call: ReportCall): Promise<Realtime> {
+  const { api, db, site, query, now, signal } = call;
+  const { filters, applied } = readFilters(db, site.id, query);
   const question = { report: 'realtime', siteId: site.id, range: listLiveDays(site, now), filters, now } as const;
-  const { notices, ...found } = await api.ask(question, gone());
-  return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...told(notices), ...found };
+  const { notices, ...found } = await api.ask(question, signal());
+  return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
 /** What those who are there see. `range` is checked and does not apply, as in realtime. */
-export async function live(call: ReportCall): Promise<Live> {
-  const { api, db, site, query, now, gone } = call;
-  const { filters, applied } = filtersOf(db, site.id, query);
+export async function showLive(call: ReportCall): Promise<Live> {
+  const { api, db, site, query, now, signal } = call;
+  const { filters, applied } = readFilters(db, site.id, query);
   const from = findMinutesStart(now);
   const question = { report: 'live', siteId: site.id, range: listLiveDays(site, now, from), filters, now } as const;
-  const { notices, ...found } = await api.ask(question, gone());
-  return { from: iso(from), to: iso(now), filters: applied, ...told(notices), ...found };
+  const { notices, ...found } = await api.ask(question, signal());
+  return { from: iso(from), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
-export async function funnel(call: ReportCall): Promise<Funnel> {
+export async function showFunnel(call: ReportCall): Promise<Funnel> {
   const known = findFunnel(call.db, call.site.id, call.id);
   if (!known) throw new Problem('not_found');
   const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'funnel', steps: known.steps }));
   return { ...span, funnel: { id: known.id, name: known.name }, ...found };
 }
 
-export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): Promise<Bots> {
-  const { api, db, site, query, now, gone } = call;
+export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): Promise<Bots> {
+  const { api, db, site, query, now, signal } = call;
   if (!site.track_crawlers) throw new Problem('crawler_tracking_off');
-  const range = rangeOf(query.range, dayOfSite(site, now));
-  filtersOf(db, site.id, query);
-  const days = await daysOf(call);
+  const range = readRange(query.range, dayOfSite(site, now));
+  readFilters(db, site.id, query);
+  const days = await findDays(call);
   const found = await api.queries.readCrawls(
     { siteId: site.id, range, crawler: query.crawler, limit: query.limit },
-    gone(),
+    signal(),
   );
   const crawlers = found.crawlers.flatMap(({ crawler: id, requests }) => {
     const known = CRAWLERS.find((one) => one.id === id);
@@ -214,7 +213,7 @@ export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): P
   const { leftOut } = found;
   const notices = [
     ...(leftOut.length > 0 ? [coded('crawler_pages_left_out', { days: daySpans(leftOut) })] : []),
-    ...(await days.noticesOf(range)),
+    ...(await days.listNotices(range)),
   ];
-  return { ...days.spanOf(range), total, crawlers, pages: found.pages, ...told(notices) };
+  return { ...days.formatSpan(range), total, crawlers, pages: found.pages, ...describeNotices(notices) };
 }

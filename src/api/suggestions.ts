@@ -37,13 +37,13 @@ export async function list({
   site,
   now,
   query,
-  gone,
+  signal,
 }: SiteCall<undefined, v.InferOutput<typeof SuggestionsQuery>>): Promise<Draft[]> {
   const today = dayOfSite(site, now);
   const day = query.date === undefined ? today : dayNumber(query.date);
   // Nothing is counted on such days, and those of long ago have no number that the engine takes.
   if (day < 0 || day > today || isDismissed(db, site.id, day)) return [];
-  const found = await api.queries.suggestExclusions(suggestQuestion(site, day, now), gone());
+  const found = await api.queries.suggestExclusions(suggestQuestion(site, day, now), signal());
   // Old files may hold what no filter takes any more, such as a country that is none.
   return found.map(makeDraft).filter(({ from, to, filters }) => v.is(Selection, { from, to, filters }));
 }

@@ -20,7 +20,7 @@ export const TAGS = [
   { name: 'server', description: 'The server itself', fits: /^\/server$/ },
 ];
 
-export function tagOf({ path }: Route): string {
+export function findTag({ path }: Route): string {
   const tag = TAGS.find(({ fits }) => fits.test(path));
   if (!tag) throw new Error(`${path} has no tag`);
   return tag.name;

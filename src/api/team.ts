@@ -49,11 +49,11 @@ export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMemb
   const full = api.post.works ? countMail(db, invitationLimits(accountId, body.email), now) : undefined;
   const mailedSecret = api.post.works && !full ? linkSecret(api.random) : undefined;
   const member = team.inviteMember(db, { accountId, owner, ...body, secret, mailedSecret, now });
-  const urlOf = (secret: string) => `${api.config.baseUrl}/invite/${secret}`;
-  const invitation_url = urlOf(secret);
+  const makeUrl = (secret: string) => `${api.config.baseUrl}/invite/${secret}`;
+  const invitation_url = makeUrl(secret);
   call.afterCommit(() => {
     if (full) api.log(`invitation not mailed: ${full.reached}; its owner can pass the link on`, { account: accountId });
-    else api.post.invite({ owner, email: body.email, role: body.role, url: urlOf(mailedSecret ?? secret) });
+    else api.post.invite({ owner, email: body.email, role: body.role, url: makeUrl(mailedSecret ?? secret) });
   });
   return { ...answer(member), invitation_url };
 }

@@ -45,7 +45,7 @@ const answer = (token: tokens.Token): Token => ({
 
 export const list = ({ db, caller }: Call): Token[] => tokens.listTokens(db, caller.userId).map(answer);
 
-export const room = ({ db, caller }: Call): void => tokens.assertRoomForToken(db, caller.userId);
+export const assertRoom = ({ db, caller }: Call): void => tokens.assertRoomForToken(db, caller.userId);
 
 export function add(call: Call<v.InferOutput<typeof NewToken>>): PlainToken {
   const { api, db, caller, body, now } = call;

@@ -3,7 +3,7 @@ import { fault } from '../lib/http/fault.ts';
 import { Id, text } from '../lib/http/fields.ts';
 import { CONDITIONS, type Condition, FILTERS, NUMBER_FILTERS } from '../stats/dimensions.ts';
 import * as views from '../store/sites/saved-views.ts';
-import { Question } from './question.ts';
+import { ReportQuery } from './query.ts';
 import type { SiteCall } from './route.ts';
 
 export const SavedView = v.strictObject({ id: Id, name: v.string(), query: v.string() });
@@ -18,7 +18,7 @@ const FILTER = new RegExp(
 );
 
 /** The parameters of the reports that the dashboard asks for at such an address. */
-function parametersIn(query: string): Record<string, string | string[]> {
+function parseView(query: string): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = {};
   for (const [key, value] of new URLSearchParams(query)) {
     if (key === 'range') parameters.range = value;
@@ -32,21 +32,19 @@ function parametersIn(query: string): Record<string, string | string[]> {
   return parameters;
 }
 
-const Asked = v.strictObject(Question);
-
 /** What the reports would refuse is refused here too; what only the page knows, such as an open tab, is not looked at. */
-const Query = v.pipe(
+const ViewText = v.pipe(
   v.string(HELP),
   v.maxLength(MOST_LETTERS, fault('too_long', { most: MOST_LETTERS })),
   v.regex(/^[^?#\s]*$/u, HELP),
-  v.check((query) => v.safeParse(Asked, parametersIn(query)).success, HELP),
+  v.check((query) => v.safeParse(ReportQuery, parseView(query)).success, HELP),
 );
 
-export const NewView = v.strictObject({ name: text(100), query: Query });
+export const NewView = v.strictObject({ name: text(100), query: ViewText });
 
 export const list = ({ db, site }: SiteCall): SavedView[] => views.listViews(db, site.id);
 
-export const room = ({ db, site }: SiteCall): void => views.assertRoomForView(db, site.id);
+export const assertRoom = ({ db, site }: SiteCall): void => views.assertRoomForView(db, site.id);
 
 export const add = ({ db, site, body }: SiteCall<v.InferOutput<typeof NewView>>): SavedView =>
   views.addView(db, site.id, body);

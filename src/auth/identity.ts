@@ -56,10 +56,10 @@ function byToken(db: Db, text: string, now: number): Caller | undefined {
   return { by: 'token', id, userId, email, accountId, abilities, isValid };
 }
 
-const PROOF_SECONDS = 10 * MINUTE;
+const REAUTHENTICATION_SECONDS = 10 * MINUTE;
 
 /** Whether somebody has shown lately enough who they are, for what a stolen session must not do. */
-export const hasProved = (provedAt: number, now: number): boolean => now - provedAt < PROOF_SECONDS;
+export const isReauthenticated = (provedAt: number, now: number): boolean => now - provedAt < REAUTHENTICATION_SECONDS;
 
 /** A session may do all that the role of its user allows. */
 function bySession(db: Db, secret: string, now: number): Caller | undefined {

@@ -1,4 +1,4 @@
-import { NewExclusion, selectionOf } from '../api/exclusions.ts';
+import { NewExclusion, readSelection } from '../api/exclusions.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { Day, Domain } from '../lib/http/fields.ts';
@@ -40,7 +40,7 @@ function filtersFrom(lines: readonly string[]): Record<string, Record<string, un
 function selectedBy(db: Db, siteId: number, { from, to, note, filter = '' }: Invocation['flags']) {
   try {
     const typed = checked(NewExclusion, { from, to: to ?? null, note, filters: filtersFrom(filter.split('\n')) });
-    return { note: typed.note, ...selectionOf(db, siteId, typed) };
+    return { note: typed.note, ...readSelection(db, siteId, typed) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const [name, fault] = Object.entries(error.fields ?? {})[0] ?? [];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hasProved } from '../auth/identity.ts';
+import { isReauthenticated } from '../auth/identity.ts';
 import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
@@ -20,7 +20,7 @@ import { addressOf, ownPath, whoIs } from './session.ts';
 /** Who is signed in and has shown lately who they are; or the answer that asks for that, after which `path` is shown. */
 export function provenAt(pages: Pages, c: C, path: string): SignedIn | Response {
   const who = whoIs(pages, c);
-  const isProven = who !== undefined && hasProved(who.provedAt, seconds(pages.clock));
+  const isProven = who !== undefined && isReauthenticated(who.provedAt, seconds(pages.clock));
   if (isProven) return who;
   if (!wantsPage(c)) throw new Problem(who ? 'proof_required' : 'unauthenticated');
   return redirect(who ? `/prove?next=${path}` : `/sign-in?next=${path}`);
@@ -30,7 +30,7 @@ export function provenAt(pages: Pages, c: C, path: string): SignedIn | Response 
 export function assertProven(pages: Pages, c: C): SignedIn {
   const who = whoIs(pages, c);
   if (!who) throw new Problem('unauthenticated');
-  if (!hasProved(who.provedAt, seconds(pages.clock))) throw new Problem('proof_required');
+  if (!isReauthenticated(who.provedAt, seconds(pages.clock))) throw new Problem('proof_required');
   return who;
 }
 

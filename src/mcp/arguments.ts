@@ -9,8 +9,8 @@
 import * as v from 'valibot';
 import type { Json } from '../api/json-schema.ts';
 import { BASE } from '../api/mount.ts';
-import { type Parameter, parametersOf } from '../api/parameters.ts';
-import { namesIn, type Route } from '../api/route.ts';
+import { listParameters, type Parameter } from '../api/parameters.ts';
+import { listNames, type Route } from '../api/route.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
@@ -25,7 +25,7 @@ type Names = { plain: string[]; filters: Filters };
 /** What a tool takes. Where filters do not apply there are none. */
 function namesOf({ path, query, unfiltered }: Route): Names {
   const { entries = {} } = (query ?? {}) as { entries?: object };
-  const all = [...new Set([...namesIn(path), ...Object.keys(entries)])];
+  const all = [...new Set([...listNames(path), ...Object.keys(entries)])];
   const filters: Filters = {};
   for (const name of unfiltered ? [] : all) {
     const [, filter, operator] = FILTER.exec(name) ?? [];
@@ -48,7 +48,7 @@ function describe({ name, schema, description }: Parameter): Json {
 /** The JSON Schema of a tool's arguments. */
 export function inputSchema(row: Route): Json {
   const filters = Object.keys(namesOf(row).filters);
-  const plain = parametersOf(row).filter(({ name }) => !FILTER.test(name));
+  const plain = listParameters(row).filter(({ name }) => !FILTER.test(name));
   const properties = Object.fromEntries(plain.map((one) => [one.name, describe(one)]));
   const required = plain.filter((one) => one.required).map(({ name }) => name);
   const frame = { type: 'object', required, additionalProperties: false };
@@ -107,7 +107,7 @@ function partOf(name: string, value: unknown): string {
 /** The path and query by which the API answers a call of a tool. */
 export function addressOf(row: Route, given: unknown): string {
   const { filters, ...values } = readArguments(row, given);
-  const inPath = namesIn(row.path);
+  const inPath = listNames(row.path);
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => partOf(name, values[name]));
   const query = Object.entries(values).filter(([name]) => !inPath.includes(name));
   return `${BASE}${path}?${new URLSearchParams([...query, ...pairsOf(filters)])}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { told } from '../../src/api/notices.ts';
+import { describeNotices } from '../../src/api/notices.ts';
 import { coded } from '../../src/lang/coded.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../src/stats/left-out.ts';
 import { listNotices } from '../../src/stats/reports.ts';
@@ -10,18 +10,18 @@ test('an answer names the days that it leaves out, in words and as data', () => 
     { from: '2024-10-04', to: '2024-10-06' },
     { from: '2024-10-14', to: '2024-10-14' },
   ];
-  assert.deepEqual(told(listNotices({ leftOut: [20_002, 20_000, 20_001, 20_010] })), {
+  assert.deepEqual(describeNotices(listNotices({ leftOut: [20_002, 20_000, 20_001, 20_010] })), {
     notices: ['Not in this answer, because only daily totals are kept of them: 2024-10-04 to 2024-10-06, 2024-10-14.'],
     notice_codes: [{ code: 'left_out', values: { days } }],
     left_out: days,
   });
-  assert.equal(told(listNotices({ untouched: [20_020] })).left_out, undefined);
-  assert.deepEqual(told([]), {});
+  assert.equal(describeNotices(listNotices({ untouched: [20_020] })).left_out, undefined);
+  assert.deepEqual(describeNotices([]), {});
 });
 
 test('what one site among several leaves out makes the sum one that leaves out something, on no day all', () => {
   const [notice = coded('site_blocked')] = listNotices({ leftOut: [20_000] });
-  const named = told([{ ...notice, values: { ...notice.values, site: 'example.com' } }]);
+  const named = describeNotices([{ ...notice, values: { ...notice.values, site: 'example.com' } }]);
   assert.match(named.notices?.[0] ?? '', /^example\.com: Not in this answer, because only daily totals are kept/);
   assert.equal(named.left_out, undefined);
   assert.equal(isAnyLeftOut(named.notice_codes), true);

@@ -5,7 +5,7 @@ import type { Range } from '../stats/question.ts';
 import { FilterParameters } from './filters.ts';
 import { whole } from './input.ts';
 
-function faultOfDays(days: string, help: string): string | undefined {
+function findDaysFault(days: string, help: string): string | undefined {
   const [first = '', last = '', ...more] = days.split('~');
   if (!isDay(first) || !isDay(last) || more.length > 0) return help;
   const end = new Date(`${first}T00:00:00Z`);
@@ -16,14 +16,14 @@ function faultOfDays(days: string, help: string): string | undefined {
 }
 
 /** A word for some days, or two days. */
-export function daysNamed(format: string, words: readonly string[], description: string) {
+export function makeDaysSchema(format: string, words: readonly string[], description: string) {
   const help = fault('no_range', { words: words.join(', ') });
-  const faultOf = (typed: string) => (words.includes(typed) ? undefined : faultOfDays(typed, help));
+  const findFault = (typed: string) => (words.includes(typed) ? undefined : findDaysFault(typed, help));
   return v.pipe(
     v.string(),
     v.check(
-      (typed) => faultOf(typed) === undefined,
-      ({ input }) => faultOf(input) ?? help,
+      (typed) => findFault(typed) === undefined,
+      ({ input }) => findFault(input) ?? help,
     ),
     v.metadata({
       format,
@@ -33,26 +33,26 @@ export function daysNamed(format: string, words: readonly string[], description:
   );
 }
 
-const RangeName = daysNamed('range', ['today', '7d', '30d', '12m'], 'today, 7d, 30d, 12m');
+const RangeName = makeDaysSchema('range', ['today', '7d', '30d', '12m'], 'today, 7d, 30d, 12m');
 
 /** The parameters of every report, by the names that they have in a query. */
-export const Question = {
+export const ReportParameters = {
   range: v.optional(RangeName, '30d'),
   ...FilterParameters,
 };
-const Asked = v.strictObject(Question);
-export type Asked = v.InferOutput<typeof Asked>;
+export const ReportQuery = v.strictObject(ReportParameters);
+export type ReportQuery = v.InferOutput<typeof ReportQuery>;
 
 export const Limit = v.optional(whole(1, 100, fault('out_of_bounds', { least: 1, most: 100 })), '10');
 
 /** The days from one to another. */
-export function rangeBetween(days: string): Range {
+export function readDays(days: string): Range {
   const [first = '', last = ''] = days.split('~');
   return { from: dayNumber(first), to: dayNumber(last) + 1 };
 }
 
 /** The days that a range means on a day. */
-export function rangeOf(range: string, today: number): Range {
+export function readRange(range: string, today: number): Range {
   const to = today + 1;
   const [year = 0, month = 0] = formatDay(today * DAY)
     .split('-')
@@ -61,5 +61,5 @@ export function rangeOf(range: string, today: number): Range {
   if (range === '7d') return { from: to - 7, to };
   if (range === '30d') return { from: to - 30, to };
   if (range === '12m') return { from: Date.UTC(year, month - 12, 1) / 1000 / DAY, to };
-  return rangeBetween(range);
+  return readDays(range);
 }
