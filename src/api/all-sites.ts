@@ -1,3 +1,12 @@
+// A report of all sites adds up the sites that a caller may see, or those that the query names.
+//
+// Each site counts its own days: "today" is another day in Tokyo than in New York. So a query has a range for each
+// site. The answer spans all of them. Figures add up, because a visitor code is of one site: 10 visitors of one site
+// and 5 of another are 15.
+//
+// A site whose account is blocked is refused if the query names it. Otherwise it is left out, and a notice says so.
+// The table in `routes.ts` calls these functions for the paths below /stats.
+
 import * as v from 'valibot';
 import { type Coded, coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
@@ -28,7 +37,6 @@ import { Limit, ReportParameters, readRange } from './query.ts';
 import type { Call } from './route.ts';
 import { Offset } from './rows.ts';
 
-/** At once, in one question. */
 const MOST_SITES = 100;
 const SITES_HELP = fault('no_site_ids', { most: MOST_SITES });
 const ID = '[1-9][0-9]{0,14}';
@@ -74,133 +82,20 @@ type SharedBreakdown = v.InferOutput<typeof SharedBreakdown>;
 
 type SharedCall<Query extends SharedQuery = SharedQuery> = Call<undefined, Query>;
 
-/**
- * The sites that are named, or all that the caller sees. One whose account is blocked is refused like by itself where it is named;
- * else it is left out, and a notice says so.
- */
-function findSites({ db, caller, now, query: { sites: named } }: SharedCall): { sites: Site[]; notices: Coded[] } {
-  const seen = listSites(db, caller.userId);
-  const asked = named ? seen.filter(({ id }) => named.has(id)) : seen;
-  if (named && asked.length < named.size) throw new Problem('not_found');
-  const standings = new Map(asked.map(({ account_id: id }) => [id, findStanding(db, id, now)]));
-  if (named) for (const standing of standings.values()) assertActive(standing);
-  const blocked = new Set([...standings].flatMap(([id, standing]) => (isBlocked(standing) ? [id] : [])));
-  const sites = asked.filter(({ account_id: id }) => !blocked.has(id));
-  if (sites.length > MOST_SITES) {
-    throw invalid({ sites: coded('too_many_sites', { seen: sites.length, most: MOST_SITES }) });
-  }
-  const notices = asked
-    .filter(({ account_id: id }) => blocked.has(id))
-    .map(({ domain }) => nameSite(domain, coded('site_blocked')));
-  return { sites, notices };
-}
-
-const coverRanges = (ranges: readonly Range[]): Range => ({
-  from: Math.min(...ranges.map(({ from }) => from)),
-  to: Math.max(...ranges.map(({ to }) => to)),
-});
-
 type Span = ReturnType<Days['formatSpan']>;
 
-/** From the first second of any to the last of any. */
-function coverSpans(spans: readonly Span[]): Span {
-  const sorted = (name: keyof Span) =>
-    spans.map((span) => span[name]).sort((one, other) => Date.parse(one) - Date.parse(other));
-  return { from: sorted('from')[0] ?? '', to: sorted('to').at(-1) ?? '' };
-}
-
-/** Of several sites a notice names its own. */
-const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
-
-/** What is to be said about what was counted of a site. */
-const listCountNotices = (
-  { siteId, domain }: Pick<SiteDays, 'siteId' | 'domain'>,
-  { bySite }: SharedMeasured,
-): Coded[] => listNotices(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => nameSite(domain, notice));
-
-/** A site and the days that it is asked about. */
+/** A site with the range of the query in its own days. */
 type Own = { site: Site; range: Compared; days: Days };
-
-/** What is to be said about the days of each site, by its domain. */
-async function collectNotices(own: readonly Own[], found: SharedMeasured) {
-  const notices = await Promise.all(
-    own.map(async ({ site: { id: siteId, domain }, range, days }) => [
-      ...listCountNotices({ siteId, domain }, found),
-      ...(await days.listNotices(range)).map((notice) => nameSite(domain, notice)),
-    ]),
-  );
-  return notices.flat();
-}
 
 const ALL_DAYS: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-/** Whether nothing was missed of any site, on those of some days that it is asked about. */
-async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
-  const own = all.filter(({ range }) => range.from < range.to);
-  const isComplete = await checkSitesCompleteness(
-    call,
-    own.map(({ site }) => site.id),
-    coverRanges(own.map(({ days, range }) => days.findInstants(range))),
-  );
-  return (some: Range): boolean =>
-    own.every(({ site, range, days }) => {
-      const asked = { ...range, from: Math.max(range.from, some.from), to: Math.min(range.to, some.to) };
-      return asked.from >= asked.to || isComplete(site.id, days.findInstants(asked));
-    });
-}
-
-/** What all questions have. */
 type Frame = Pick<SharedQuestion, 'range' | 'filters' | 'sites' | 'userId'>;
 
-function makeFrame({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
-  // None of these filters is about a goal, which would be that of a site.
-  const { filters, applied } = readFilters(db, 0, query);
-  return { frame: { range, filters, sites, userId: caller.userId } satisfies Frame, applied };
-}
-
-/** Where the days are without any site. */
+/** Gives the span of the answer if the caller has no sites. */
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
 
+/** Picks the days that are asked about: the range itself, or the days to compare with. */
 type PickDays = (range: Range, site: SiteZone) => Compared;
-
-/** Asks about the days of each site, and puts before the answer what was asked. */
-async function ask(call: SharedCall, makeQuery: (frame: Frame, own: readonly Own[]) => SharedQuestion) {
-  const { api, db, query, now, signal } = call;
-  const { sites, notices } = findSites(call);
-  const own = await Promise.all(
-    sites.map(async (site) => {
-      const range = readRange(query.range, dayOfSite(site, now));
-      return { site, range, days: await findDays({ api, db, site }) };
-    }),
-  );
-  const anywhere = {
-    site: ANYWHERE,
-    range: readRange(query.range, dayOfSite(ANYWHERE, now)),
-    days: makeDays(UTC),
-  };
-  const some = own.length === 0 ? [anywhere] : own;
-  const { frame, applied: filters } = makeFrame(
-    call,
-    own.map(({ site: { id: siteId, domain }, range }) => ({ siteId, domain, range })),
-    coverRanges(some.map(({ range }) => range)),
-  );
-  const found = await api.queries.measureSites(makeQuery(frame, own), signal());
-  const all = [...notices, ...(await collectNotices(own, found))];
-  const formatSpan = (part: PickDays) =>
-    coverSpans(some.map(({ site, range, days }) => days.formatSpan(part(range, site))));
-  return {
-    frame: { ...frame, siteId: 0 },
-    formatSpan,
-    head: { ...formatSpan((range) => range), filters, ...describeNotices(all) },
-    measured: found.measured,
-    leftOut: found.bySite.flatMap(({ leftOut }) => leftOut),
-    completeness: (part: PickDays = (range) => range) =>
-      checkOwnDays(
-        call,
-        own.map(({ site, range, days }) => ({ site, days, range: part(range, site) })),
-      ),
-  };
-}
 
 export async function showOverview(
   call: SharedCall<v.InferOutput<typeof SharedOverviewQuery>>,
@@ -211,7 +106,7 @@ export async function showOverview(
     ...{ ...frame, report: 'overview' },
     sites: sites.map((one, i) => ({ ...one, compared: comparedTo(one.range, (own[i] as Own).site) })),
   }));
-  // The notices of the head name the sites.
+  // The head already has these notices, with the domains of the sites.
   const { notices: _, previous, change, ...own } = present({ ...frame, report: 'overview' }, { ...measured, leftOut });
   const missed = async (part: PickDays) => markMissed((await completeness(part))(ALL_DAYS));
   const answer = { ...head, ...own, ...(await missed((range) => range)) };
@@ -257,4 +152,120 @@ export async function showRealtime(call: SharedCall): Promise<stats.Realtime> {
     ...describeNotices(all),
     visitors: found.measured.live,
   };
+}
+
+/**
+ * Asks the engine about all sites at once. Gives the aggregates with the head of the answer: span, filters and
+ * notices.
+ */
+async function ask(call: SharedCall, makeQuery: (frame: Frame, own: readonly Own[]) => SharedQuestion) {
+  const { api, db, query, now, signal } = call;
+  const { sites, notices } = findSites(call);
+  const own = await Promise.all(
+    sites.map(async (site) => {
+      const range = readRange(query.range, dayOfSite(site, now));
+      return { site, range, days: await findDays({ api, db, site }) };
+    }),
+  );
+  const anywhere = {
+    site: ANYWHERE,
+    range: readRange(query.range, dayOfSite(ANYWHERE, now)),
+    days: makeDays(UTC),
+  };
+  const some = own.length === 0 ? [anywhere] : own;
+  const { frame, applied: filters } = makeFrame(
+    call,
+    own.map(({ site: { id: siteId, domain }, range }) => ({ siteId, domain, range })),
+    coverRanges(some.map(({ range }) => range)),
+  );
+  const found = await api.queries.measureSites(makeQuery(frame, own), signal());
+  const all = [...notices, ...(await collectNotices(own, found))];
+  const formatSpan = (part: PickDays) =>
+    coverSpans(some.map(({ site, range, days }) => days.formatSpan(part(range, site))));
+  return {
+    frame: { ...frame, siteId: 0 },
+    formatSpan,
+    head: { ...formatSpan((range) => range), filters, ...describeNotices(all) },
+    measured: found.measured,
+    leftOut: found.bySite.flatMap(({ leftOut }) => leftOut),
+    completeness: (part: PickDays = (range) => range) =>
+      checkOwnDays(
+        call,
+        own.map(({ site, range, days }) => ({ site, days, range: part(range, site) })),
+      ),
+  };
+}
+
+/**
+ * Finds the sites that the query names, or all that the caller may see. A blocked account refuses a named site and
+ * leaves out the others.
+ */
+function findSites({ db, caller, now, query: { sites: named } }: SharedCall): { sites: Site[]; notices: Coded[] } {
+  const seen = listSites(db, caller.userId);
+  const asked = named ? seen.filter(({ id }) => named.has(id)) : seen;
+  if (named && asked.length < named.size) throw new Problem('not_found');
+  const standings = new Map(asked.map(({ account_id: id }) => [id, findStanding(db, id, now)]));
+  if (named) for (const standing of standings.values()) assertActive(standing);
+  const blocked = new Set([...standings].flatMap(([id, standing]) => (isBlocked(standing) ? [id] : [])));
+  const sites = asked.filter(({ account_id: id }) => !blocked.has(id));
+  if (sites.length > MOST_SITES) {
+    throw invalid({ sites: coded('too_many_sites', { seen: sites.length, most: MOST_SITES }) });
+  }
+  const notices = asked
+    .filter(({ account_id: id }) => blocked.has(id))
+    .map(({ domain }) => nameSite(domain, coded('site_blocked')));
+  return { sites, notices };
+}
+
+function makeFrame({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
+  // Site 0 has no goals, and none of these filters names one.
+  const { filters, applied } = readFilters(db, 0, query);
+  return { frame: { range, filters, sites, userId: caller.userId } satisfies Frame, applied };
+}
+
+/** Lists the notices about figures and days of each site. */
+async function collectNotices(own: readonly Own[], found: SharedMeasured) {
+  const notices = await Promise.all(
+    own.map(async ({ site: { id: siteId, domain }, range, days }) => [
+      ...listCountNotices({ siteId, domain }, found),
+      ...(await days.listNotices(range)).map((notice) => nameSite(domain, notice)),
+    ]),
+  );
+  return notices.flat();
+}
+
+/** Lists what the figures of a site lack. */
+const listCountNotices = (
+  { siteId, domain }: Pick<SiteDays, 'siteId' | 'domain'>,
+  { bySite }: SharedMeasured,
+): Coded[] => listNotices(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => nameSite(domain, notice));
+
+/** Adds the domain to a notice, because the answer is about several sites. */
+const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
+
+/** Makes a check: did no outage fall into the days of any site? The check looks only at the days of `some`. */
+async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
+  const own = all.filter(({ range }) => range.from < range.to);
+  const isComplete = await checkSitesCompleteness(
+    call,
+    own.map(({ site }) => site.id),
+    coverRanges(own.map(({ days, range }) => days.findInstants(range))),
+  );
+  return (some: Range): boolean =>
+    own.every(({ site, range, days }) => {
+      const asked = { ...range, from: Math.max(range.from, some.from), to: Math.min(range.to, some.to) };
+      return asked.from >= asked.to || isComplete(site.id, days.findInstants(asked));
+    });
+}
+
+const coverRanges = (ranges: readonly Range[]): Range => ({
+  from: Math.min(...ranges.map(({ from }) => from)),
+  to: Math.max(...ranges.map(({ to }) => to)),
+});
+
+/** Covers the time from the earliest second to the latest. */
+function coverSpans(spans: readonly Span[]): Span {
+  const sorted = (name: keyof Span) =>
+    spans.map((span) => span[name]).sort((one, other) => Date.parse(one) - Date.parse(other));
+  return { from: sorted('from')[0] ?? '', to: sorted('to').at(-1) ?? '' };
 }

@@ -4,14 +4,14 @@ import { iso } from '../lib/time.ts';
 import type { SiteCall } from './route.ts';
 
 export const Arrivals = v.strictObject({
-  /** What browsers sent last since the server runs; `dropped` is why it was not counted. */
+  /** The last message of a browser since the server started. `dropped` is the reason if the hit was not counted. */
   last: v.nullable(v.strictObject({ at: Time, dropped: v.nullable(v.string()) })),
-  /** The last page that is on none of the site's hosts. */
+  /** The last message from a page on a domain that is not the one of the site. */
   foreign: v.nullable(v.strictObject({ at: Time, host: v.string() })),
 });
 export type Arrivals = v.InferOutput<typeof Arrivals>;
 
-/** What browsers sent for a site, for whoever wonders why nothing is counted. */
+/** Shows the last message of a site, to find out why nothing is counted. */
 export function show({ api, site }: SiteCall): Arrivals {
   const seen = api.collector.lastRequest(site.id);
   return {

@@ -5,15 +5,7 @@ import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
 import { type Compared, previous, type Range } from '../stats/question.ts';
 import { makeDaysSchema, readDays } from './query.ts';
 
-/** The same date a year before, or 28 February. */
-function goBackYear(day: number): number {
-  const date = new Date(day * DAY * 1000);
-  const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
-  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) / 1000 / DAY;
-}
-
-/** The words for what a range is compared with. */
+/** What each word of the parameter `compare` means for a range. */
 const WORDS: Record<string, (range: Range) => Range> = {
   previous,
   year: ({ from, to }) => ({ from: goBackYear(from), to: goBackYear(to - 1) + 1 }),
@@ -29,7 +21,6 @@ const Compare = v.optional(
   'previous',
 );
 
-/** The parameters of what is compared. */
 export const CompareParameters = {
   compare: Compare,
   compare_until: v.optional(
@@ -43,13 +34,7 @@ export const CompareParameters = {
 };
 type CompareQuery = v.InferOutput<ReturnType<typeof v.object<typeof CompareParameters, undefined>>>;
 
-/** The second after now by the clocks of a site, on another day than the running one. */
-function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
-  const { localAt, findInstant } = findZone(timeZone);
-  return findInstant(localAt(now) + (day - today) * DAY) + 1 - day * DAY;
-}
-
-/** The days that a range of a site is compared with; none of them where it is compared with none. */
+/** Chooses the days to compare with. With `none` the range is empty. */
 export function chooseCompared(
   { compare, compare_until }: CompareQuery,
   range: Range,
@@ -60,4 +45,18 @@ export function chooseCompared(
   const today = dayOfSite(site, now);
   const isCut = compare_until !== undefined && range.to === today + 1 && days.from < days.to;
   return isCut ? { ...days, until: findSecondAfterNow(site, now, today, days.to - 1) } : days;
+}
+
+/** Finds the second after now, on the clock of the site, on another day than today. */
+function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
+  const { localAt, findInstant } = findZone(timeZone);
+  return findInstant(localAt(now) + (day - today) * DAY) + 1 - day * DAY;
+}
+
+/** Goes back a year. 29 February becomes 28 February. */
+function goBackYear(day: number): number {
+  const date = new Date(day * DAY * 1000);
+  const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) / 1000 / DAY;
 }

@@ -9,20 +9,37 @@ import type { SiteCall } from './route.ts';
 
 type DaysCall = Pick<SiteCall, 'api' | 'db' | 'site'>;
 
-/** When ranges of a site begin and end, and what is to be said about their days. */
+/** The days of a site: when they begin and end, and what to say about them. */
 export type Days = {
-  /** The first instant of a range, and the first after it. */
+  /** Finds the first second of a range and the first second after it. */
   findInstants(range: Compared): Range;
-  /** The first and the last second, as answers have them. */
+  /** Formats the first and the last second of a range for an answer. */
   formatSpan(range: Compared): { from: string; to: string };
-  /** Names the days that were counted in another zone than the site has now; none is a day on which nothing was counted. */
+  /** Names the days with hits that were counted in another time zone than the site has now. */
   listNotices(range: Range): Promise<Coded[]>;
 };
+
+/** Finds the days of a site as they were counted, in the time zone of each. Most sites have had only one. */
+export async function findDays(asking: DaysCall): Promise<Days> {
+  const { api, db, site } = asking;
+  const changes = listZoneChanges(db, site.id);
+  if (changes.length === 0) return makeDays(site.timeZone);
+  const imported = await api.imports.listDays(site.id);
+  const calendar = makeCalendar(site.timeZone, changes, new Map(imported.map(({ day, timeZone }) => [day, timeZone])));
+  return { ...makeSpans(calendar), listNotices: (range) => listZoneNotices(calendar, asking, range) };
+}
+
+/** Makes the days of a site that has always had one time zone. */
+export function makeDays(timeZone: string): Days {
+  const { findStart } = findZone(timeZone);
+  const endOf = (day: number) => findStart(day + 1);
+  return { ...makeSpans({ startOf: findStart, endOf }), listNotices: async () => [] };
+}
 
 function makeSpans({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
   const findInstants = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
     from: startOf(from),
-    // Nothing counts of a day that another zone has begun later.
+    // A day may begin later in a new zone: then nothing of it counts.
     to: Math.max(startOf(to - 1), Math.min(endOf(to - 1), (to - 1) * DAY + until)),
   });
   return {
@@ -41,21 +58,4 @@ async function listZoneNotices({ zoneOf }: Calendar, { api, site }: DaysCall, { 
   return [...Map.groupBy(counted, zoneOf)].map(([zone, own]) =>
     coded('other_time_zone', { zone, own: site.timeZone, days: daySpans(own) }),
   );
-}
-
-/** The days of a site that has always had one zone. */
-export function makeDays(timeZone: string): Days {
-  const { findStart } = findZone(timeZone);
-  const endOf = (day: number) => findStart(day + 1);
-  return { ...makeSpans({ startOf: findStart, endOf }), listNotices: async () => [] };
-}
-
-/** The days of a site as they were counted. Most sites have had one zone, and their days are those of that. */
-export async function findDays(asking: DaysCall): Promise<Days> {
-  const { api, db, site } = asking;
-  const changes = listZoneChanges(db, site.id);
-  if (changes.length === 0) return makeDays(site.timeZone);
-  const imported = await api.imports.listDays(site.id);
-  const calendar = makeCalendar(site.timeZone, changes, new Map(imported.map(({ day, timeZone }) => [day, timeZone])));
-  return { ...makeSpans(calendar), listNotices: (range) => listZoneNotices(calendar, asking, range) };
 }

@@ -1,3 +1,12 @@
+// The effect of a note compares the two weeks after its day with the two weeks before.
+//
+// Days are compared in pairs of the same weekday. A pair counts only if both days are whole: they are over, last 23
+// to 25 hours, came after the site's first day, and have no outage. So a gap in collection never looks like an
+// effect. Pairs that are left out are named in a notice.
+//
+// For example, a note of 10 March compares 24 February to 9 March with 11 to 24 March. `stats/effects.ts` has the
+// mathematics and the verdicts. The table in `routes.ts` calls `showEffect`.
+
 import * as v from 'valibot';
 import { type Coded, coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -37,17 +46,17 @@ export const EffectQuery = v.strictObject({
   goal: v.optional(GoalId),
 });
 
-/** The two weeks, and how much was counted on those days of them that are compared. */
+/** One side of the comparison: its two weeks, how many days are compared, and their total. */
 export const Side = v.strictObject({ from: Time, to: Time, days: Count, total: Count });
 
 export const Effect = v.strictObject({
   metric: EffectMetric,
-  /** Of conversions, the goal that they are of. */
+  /** Only with conversions: the goal that is counted. */
   goal: v.optional(Id),
   before: Side,
   after: Side,
   change: v.nullable(v.number()),
-  /** The bounds of the change. */
+  /** The lower and upper bound of the change, in percent. */
   interval: v.nullable(v.pipe(v.array(v.number()), v.length(2))),
   verdict: v.picklist(VERDICTS),
   sentence: v.string(),
@@ -58,81 +67,12 @@ export type Effect = v.InferOutput<typeof Effect>;
 
 type EffectCall = SiteCall<undefined, v.InferOutput<typeof EffectQuery>>;
 
-/** What was counted on days; those of which it is not known are left out. */
+/** The figure of each day. Days with an unknown figure are missing. */
 type Counts = ReadonlyMap<number, number>;
-
-/** A change of clocks moves a day by an hour; one of the site's zone may leave little of it, or make it two. */
-const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
-
-/**
- * Those days of which everything was counted: they are over, came after the day of the site's first hit, were as long as days are, and
- * no outage falls into them.
- */
-async function listWholeDays(call: EffectCall, days: Days, asked: readonly number[]): Promise<number[]> {
-  const { api, site, now } = call;
-  const today = dayOfSite(site, now);
-  const visited = await api.queries.listVisitedDays(site.id, { from: 0, to: Math.min(today, Math.max(...asked) + 1) });
-  const first = Math.min(...visited);
-  const findInstants = (day: number) => days.findInstants({ from: day, to: day + 1 });
-  const all = days.findInstants({ from: Math.min(...asked), to: Math.max(...asked) + 1 });
-  const isComplete = await checkCompleteness(call, site.id, all);
-  return asked.filter(
-    (day) => day > first && day < today && isUsual(findInstants(day)) && isComplete(findInstants(day)),
-  );
-}
-
-async function countHits(call: EffectCall, metric: 'visitors' | 'pageviews', days: readonly number[]): Promise<Counts> {
-  const { api, site, signal } = call;
-  const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
-  const question = { report: 'timeseries', siteId: site.id, range, filters: {}, interval: 'day' } as const;
-  const { points } = await api.ask(question, signal());
-  return new Map(points.map((point, i) => [range.from + i, point[metric]]));
-}
-
-/** Days with sums only may lack conversions; those of a goal that is a pattern of pages are never known. */
-async function countConversions(
-  { api, site, signal }: EffectCall,
-  goal: Goal,
-  days: readonly number[],
-): Promise<Counts> {
-  const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
-  const receipts = isPattern(goal.value) ? await api.queries.listDayStatus(site.id, range, signal()) : [];
-  const unknown = new Set(receipts.filter(({ state }) => state === 'sums').map(({ day }) => day));
-  const known = days.filter((day) => !unknown.has(day));
-  const counts = await Promise.all(
-    known.map(async (day): Promise<[number, number][]> => {
-      const question = { report: 'goals', siteId: site.id, range: { from: day, to: day + 1 }, filters: {} } as const;
-      const { goals } = await api.ask({ ...question, goals: [goal] }, signal());
-      return goals.flatMap(({ conversions }) => (conversions === null ? [] : [[day, conversions] as [number, number]]));
-    }),
-  );
-  return new Map(counts.flat());
-}
 
 type DayCounter = { goal?: Goal; countOn(days: readonly number[]): Promise<Counts> };
 
-function chooseCounter(call: EffectCall): DayCounter {
-  const { metric, goal: named } = call.query;
-  if (metric === 'conversions') {
-    const goal = chooseGoal(call.db, call.site, named);
-    return { goal, countOn: (days) => countConversions(call, goal, days) };
-  }
-  if (named !== undefined) throw invalid({ goal: coded('only_conversions') });
-  return { countOn: (days) => countHits(call, metric, days) };
-}
-
-const listDays = (pairs: readonly DayPair[]): number[] => pairs.flatMap(({ before, after }) => [before, after]);
-
-const isAmong =
-  (days: { has(day: number): boolean }) =>
-  ({ before, after }: DayPair): boolean =>
-    days.has(before) && days.has(after);
-
-/** Names the days of the two weeks and the two before that have no part in the comparison. */
-const listLeftOut = (leftOut: readonly DayPair[]): Coded[] =>
-  leftOut.length === 0 ? [] : [coded('not_compared', { days: daySpans(listDays(leftOut)) })];
-
-/** The two weeks after the day of a note against the two before. */
+/** Compares the two weeks after a note with the two weeks before. */
 export async function showEffect(call: EffectCall): Promise<Effect> {
   const { metric } = call.query;
   const note = findNote(call.db, call.site.id, call.id);
@@ -170,3 +110,69 @@ export async function showEffect(call: EffectCall): Promise<Effect> {
     ...describeNotices(notices),
   };
 }
+
+function chooseCounter(call: EffectCall): DayCounter {
+  const { metric, goal: named } = call.query;
+  if (metric === 'conversions') {
+    const goal = chooseGoal(call.db, call.site, named);
+    return { goal, countOn: (days) => countConversions(call, goal, days) };
+  }
+  if (named !== undefined) throw invalid({ goal: coded('only_conversions') });
+  return { countOn: (days) => countHits(call, metric, days) };
+}
+
+async function countHits(call: EffectCall, metric: 'visitors' | 'pageviews', days: readonly number[]): Promise<Counts> {
+  const { api, site, signal } = call;
+  const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
+  const question = { report: 'timeseries', siteId: site.id, range, filters: {}, interval: 'day' } as const;
+  const { points } = await api.ask(question, signal());
+  return new Map(points.map((point, i) => [range.from + i, point[metric]]));
+}
+
+/** Counts conversions by day. Totals-only days may lack them, and always lack those of a pattern of pages. */
+async function countConversions(
+  { api, site, signal }: EffectCall,
+  goal: Goal,
+  days: readonly number[],
+): Promise<Counts> {
+  const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
+  const receipts = isPattern(goal.value) ? await api.queries.listDayStatus(site.id, range, signal()) : [];
+  const unknown = new Set(receipts.filter(({ state }) => state === 'sums').map(({ day }) => day));
+  const known = days.filter((day) => !unknown.has(day));
+  const counts = await Promise.all(
+    known.map(async (day): Promise<[number, number][]> => {
+      const question = { report: 'goals', siteId: site.id, range: { from: day, to: day + 1 }, filters: {} } as const;
+      const { goals } = await api.ask({ ...question, goals: [goal] }, signal());
+      return goals.flatMap(({ conversions }) => (conversions === null ? [] : [[day, conversions] as [number, number]]));
+    }),
+  );
+  return new Map(counts.flat());
+}
+
+/** Lists the days of which everything was counted. */
+async function listWholeDays(call: EffectCall, days: Days, asked: readonly number[]): Promise<number[]> {
+  const { api, site, now } = call;
+  const today = dayOfSite(site, now);
+  const visited = await api.queries.listVisitedDays(site.id, { from: 0, to: Math.min(today, Math.max(...asked) + 1) });
+  const first = Math.min(...visited);
+  const findInstants = (day: number) => days.findInstants({ from: day, to: day + 1 });
+  const all = days.findInstants({ from: Math.min(...asked), to: Math.max(...asked) + 1 });
+  const isComplete = await checkCompleteness(call, site.id, all);
+  return asked.filter(
+    (day) => day > first && day < today && isUsual(findInstants(day)) && isComplete(findInstants(day)),
+  );
+}
+
+/** Daylight saving changes the length of a day by an hour. A change of time zone changes it by more. */
+const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
+
+/** Names the days that are not compared. */
+const listLeftOut = (leftOut: readonly DayPair[]): Coded[] =>
+  leftOut.length === 0 ? [] : [coded('not_compared', { days: daySpans(listDays(leftOut)) })];
+
+const listDays = (pairs: readonly DayPair[]): number[] => pairs.flatMap(({ before, after }) => [before, after]);
+
+const isAmong =
+  (days: { has(day: number): boolean }) =>
+  ({ before, after }: DayPair): boolean =>
+    days.has(before) && days.has(after);

@@ -11,8 +11,8 @@ export type Embed = v.InferOutput<typeof Embed>;
 const HELP = fault('no_origin');
 
 /**
- * What the Content-Security-Policy header can say. It knows no IPv6 address, and browsers ignore a host with _ or an empty part; marks such as
- * ; or * would mean something else there.
+ * An origin that the Content-Security-Policy header can name. The header knows no IPv6 address. Browsers ignore a
+ * host with _ or an empty label. Signs such as ; and * have another meaning there.
  */
 const PLAIN = /^https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?$/;
 
@@ -29,8 +29,6 @@ const Origin = v.pipe(
 
 export const NewEmbed = v.strictObject({ origin: Origin });
 
-const answer = (embed: embeds.Embed): Embed => ({ ...embed, created_at: iso(embed.created_at) });
-
 export const list = ({ db, site }: SiteCall): Embed[] => embeds.listEmbeds(db, site.id).map(answer);
 
 export const assertRoom = ({ db, site }: SiteCall): void => embeds.assertRoomForEmbed(db, site.id);
@@ -39,3 +37,5 @@ export const add = ({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewEm
   answer(embeds.addEmbed(db, site.id, body.origin, now));
 
 export const remove = ({ db, site, id }: SiteCall): void => embeds.removeEmbed(db, site.id, id);
+
+const answer = (embed: embeds.Embed): Embed => ({ ...embed, created_at: iso(embed.created_at) });

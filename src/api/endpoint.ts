@@ -1,3 +1,12 @@
+// An endpoint is a row of the table of routes, made ready to check requests.
+//
+// `admit` asks all questions that need no body, in the order of docs/api.md. The first "no" is the answer. A site
+// that the caller may not see is answered like one that does not exist. The order tells strangers as little as
+// possible: 404 comes before 403.
+//
+// A body takes time to arrive, and rights may be taken away meanwhile. So `admitAgain` asks all questions again after
+// it. `mount.ts` calls both.
+
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { assertRight, idOf, reachSite } from '../auth/guard.ts';
@@ -21,7 +30,9 @@ import { type AnyCall, type Api, listNames, type Route } from './route.ts';
 
 export type C = Context<Env>;
 
-/** How to find what the last name in braces of a path stands for, among what the caller may reach. */
+/**
+ * Finds the thing that a name in a path stands for, among the things that the caller may see. For example, `{goal}`.
+ */
 const FIND: Record<string, (call: AnyCall) => unknown> = {
   goal: ({ db, site, id }) => findGoal(db, site?.id ?? 0, id),
   funnel: ({ db, site, id }) => findFunnel(db, site?.id ?? 0, id),
@@ -36,14 +47,13 @@ const FIND: Record<string, (call: AnyCall) => unknown> = {
 
 const NO_QUERY = v.strictObject({});
 
-/** A row of the table, with what its path says. */
 export type Endpoint = {
   api: Api;
   row: Route;
   right: Right;
-  /** The name in the path that is a key of FIND. */
+  /** The name in the path that is a key of FIND, such as `goal`. */
   noun: string | undefined;
-  /** The other names in the path but {site}, which are checked like parameters of the query. */
+  /** Other names in the path except {site}. They are checked like parameters of the query. */
   parameters: string[];
   /** The parameters of the query that may be repeated. */
   lists: ReadonlySet<string>;
@@ -56,7 +66,7 @@ export function makeEndpoint(api: Api, row: Route): Endpoint {
   return { api, row, right: RIGHTS[row.right], noun, parameters, lists: listsIn(row.query) };
 }
 
-/** Everything that may refuse a request before its body is read, in the order that docs/api.md gives. */
+/** Checks everything that may refuse a request before its body is read. */
 export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller): AnyCall {
   if (caller.by === 'share' && !row.shared) throw new Problem('not_found');
   const site = right.of === 'site' ? reachSite(api.db, caller, c.req.param('site') ?? '') : undefined;
@@ -86,19 +96,19 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
   return call;
 }
 
-/** Refuses fields of the body that the caller's role does not allow. */
+/** Refuses fields of the body that only the owner of the site may send. */
 export function assertFields({ row }: Endpoint, { site }: AnyCall, body: object): void {
   const isForeign = site?.role !== 'owner' && row.ownerFields?.some((name) => Object.hasOwn(body, name));
   if (isForeign) throw new Problem('role_forbidden');
 }
 
-/** The same once the body has been read: token and rights may be signal since it began. */
+/** Checks once more after the body was read: the token or a right may be revoked meanwhile. */
 export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
   if (!caller.isValid()) throw new Problem('unauthenticated');
   return admit(endpoint, c, caller);
 }
 
-/** The checked parameters of the query, and those of the path. */
+/** Reads and checks the parameters of the query and of the path. */
 export function readParameters({ row, parameters, lists }: Endpoint, { req }: C): unknown {
   const mark = req.url.indexOf('?');
   const given = mark < 0 ? {} : readQuery(req.url.slice(mark + 1), lists);

@@ -1,4 +1,6 @@
-/** An example of what is sent or answered, by the name of its schema in schemas.ts. Each is held against it by test/api/openapi.test.ts. */
+/**
+ * Examples in the OpenAPI document, by the name of a schema. test/api/openapi.test.ts checks each against its schema.
+ */
 export const EXAMPLES: Record<string, unknown> = {
   NewSite: { domain: 'example.com', time_zone: 'Europe/Berlin' },
   SiteChange: { weekly_report: true },

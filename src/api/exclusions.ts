@@ -1,3 +1,12 @@
+// An exclusion takes visits out of all reports, and deletes nothing.
+//
+// An exclusion has days and filters, such as "from 10 March, country DE, entry page /blog*". Reports obey it as soon
+// as it is added or removed. Sums of sealed days are made again in the background. Until then such days are counted
+// from their columns, which takes longer.
+//
+// The visits are counted before the transaction. So a client that stops waiting has changed nothing. The table in
+// `routes.ts` calls these functions. The command `daybook exclusions` uses `readSelection`.
+
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
@@ -39,7 +48,7 @@ export const ExclusionFilters = v.pipe(
   v.metadata({ minProperties: 1 }),
 );
 
-/** Which visits are, or would be, set excluded. */
+/** The days and filters that choose the visits of an exclusion. */
 export const Selection = v.strictObject({
   from: Day,
   to: v.optional(v.nullable(Day), null),
@@ -58,7 +67,71 @@ export const Preview = v.strictObject({
 });
 export type Preview = v.InferOutput<typeof Preview>;
 
-const formatDate = (day: number): string => formatDay(day * DAY);
+type Selected = Pick<exclusions.NewExclusion, 'from' | 'to' | 'applied'> & { filters: Filters };
+
+export async function list({ api, db, site, now, signal }: SiteCall): Promise<Exclusion[]> {
+  const all = exclusions.listExclusions(db, site.id);
+  const range = coverExclusions(all, dayOfSite(site, now) + 1);
+  const excluded: Aside = range.from < range.to ? await api.queries.countExcluded(site.id, range, signal()) : {};
+  return all.map((one) => answer(one, excluded[one.id] ?? 0));
+}
+
+export const assertRoom = ({ db, site }: SiteCall): void => exclusions.assertRoomForExclusion(db, site.id);
+
+/** Counts the visits of a new exclusion. This runs before the change, because it may take long. */
+export async function count(call: SiteCall<NewExclusion>): Promise<number> {
+  const { days } = await askPreview(call);
+  return days.reduce((sum, { totals }) => sum + totals.visits, 0);
+}
+
+export function add(call: SiteCall<NewExclusion> & { prepared: number }): Exclusion {
+  const { db, site, body, now, prepared } = call;
+  exclusions.assertRoomForExclusion(db, site.id);
+  const added = exclusions.addExclusion(db, site.id, { ...readSelection(db, site.id, body), note: body.note }, now);
+  remakeSumsSoon(call);
+  return answer(added, prepared);
+}
+
+export function remove(call: SiteCall): void {
+  exclusions.removeExclusion(call.db, call.site.id, call.id);
+  remakeSumsSoon(call);
+}
+
+export async function preview(call: SiteCall<Selection>): Promise<Preview> {
+  const { days, untouched } = await askPreview(call);
+  const sum = (name: keyof Totals) => days.reduce((sum, { totals }) => sum + totals[name], 0);
+  return {
+    ...{ visitors: sum('visitors'), visits: sum('visits'), pageviews: sum('pageviews'), events: sum('events') },
+    days: days.map(({ day, totals }) => ({ date: formatDate(day), ...pickSums(totals) })),
+    ...describeNotices(listNotices({ untouched })),
+  };
+}
+
+/** Reads a selection into the form in which it is stored. The command `daybook exclusions` calls this too. */
+export function readSelection(db: Db, siteId: number, { from, to, filters }: Selection): Selected {
+  if (to !== null && to < from) throw invalid({ to: coded('before_from') });
+  const end = to === null ? null : dayNumber(to) + 1;
+  return { from: dayNumber(from), to: end, ...readFilters(db, siteId, writeParameters(filters)) };
+}
+
+function askPreview({ api, db, site, body, signal }: SiteCall<Selection>) {
+  const selected = readSelection(db, site.id, body);
+  return api.queries.previewExclusion(site.id, exclusions.rangeOfExclusion(selected), selected.filters, signal());
+}
+
+/** Covers the days of all exclusions. No hit is later than tomorrow, because of time zones. */
+const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number): Range => ({
+  from: Math.min(tomorrow, ...all.map(({ from }) => from)),
+  to: Math.min(tomorrow + 1, Math.max(0, ...all.map(({ to }) => to ?? Number.MAX_SAFE_INTEGER))),
+});
+
+/** Makes the sums of sealed days again in the background. Reports are right before that, and quick after it. */
+function remakeSumsSoon({ api, afterCommit }: SiteCall<unknown>): void {
+  afterCommit(() => {
+    // A job tries again each minute, and logs the reason if it fails.
+    api.upkeep.remakeSums().catch(() => {});
+  });
+}
 
 const answer = ({ id, from, to, applied, note, created_at }: exclusions.Exclusion, visits: number): Exclusion => ({
   id,
@@ -70,70 +143,6 @@ const answer = ({ id, from, to, applied, note, created_at }: exclusions.Exclusio
   visits,
 });
 
-type Selected = Pick<exclusions.NewExclusion, 'from' | 'to' | 'applied'> & { filters: Filters };
-
-/** What is selected, as it is kept; the command asks it too. */
-export function readSelection(db: Db, siteId: number, { from, to, filters }: Selection): Selected {
-  if (to !== null && to < from) throw invalid({ to: coded('before_from') });
-  const end = to === null ? null : dayNumber(to) + 1;
-  return { from: dayNumber(from), to: end, ...readFilters(db, siteId, writeParameters(filters)) };
-}
-
-const selectedBy = ({ db, site, body }: SiteCall<Selection>): Selected => readSelection(db, site.id, body);
-
-const askPreview = ({ api, site, signal }: SiteCall<Selection>, selected: Selected) =>
-  api.queries.previewExclusion(site.id, exclusions.rangeOfExclusion(selected), selected.filters, signal());
-
-/** All days of any of them; no hit is on a later day than tomorrow. */
-const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number): Range => ({
-  from: Math.min(tomorrow, ...all.map(({ from }) => from)),
-  to: Math.min(tomorrow + 1, Math.max(0, ...all.map(({ to }) => to ?? Number.MAX_SAFE_INTEGER))),
-});
-
-export async function list({ api, db, site, now, signal }: SiteCall): Promise<Exclusion[]> {
-  const all = exclusions.listExclusions(db, site.id);
-  const range = coverExclusions(all, dayOfSite(site, now) + 1);
-  const excluded: Aside = range.from < range.to ? await api.queries.countExcluded(site.id, range, signal()) : {};
-  return all.map((one) => answer(one, excluded[one.id] ?? 0));
-}
-
-export const assertRoom = ({ db, site }: SiteCall): void => exclusions.assertRoomForExclusion(db, site.id);
-
-/** Counts before anything is changed, so that a client that waits in vain has changed nothing. */
-export async function count(call: SiteCall<NewExclusion>): Promise<number> {
-  const { days } = await askPreview(call, selectedBy(call));
-  return days.reduce((sum, { totals }) => sum + totals.visits, 0);
-}
-
-/** Answers obey from now on; that they are quick again is seen to behind. */
-function remakeSumsSoon({ api, afterCommit }: SiteCall<unknown>): void {
-  afterCommit(() => {
-    // The next look of the minute tries again, and logs why it failed.
-    api.upkeep.remakeSums().catch(() => {});
-  });
-}
-
-export function add(call: SiteCall<NewExclusion> & { prepared: number }): Exclusion {
-  const { db, site, body, now, prepared } = call;
-  exclusions.assertRoomForExclusion(db, site.id);
-  const added = exclusions.addExclusion(db, site.id, { ...selectedBy(call), note: body.note }, now);
-  remakeSumsSoon(call);
-  return answer(added, prepared);
-}
-
-export function remove(call: SiteCall): void {
-  exclusions.removeExclusion(call.db, call.site.id, call.id);
-  remakeSumsSoon(call);
-}
-
 const pickSums = ({ visitors, visits, pageviews, events }: Totals) => ({ visitors, visits, pageviews, events });
 
-export async function preview(call: SiteCall<Selection>): Promise<Preview> {
-  const { days, untouched } = await askPreview(call, selectedBy(call));
-  const sum = (name: keyof Totals) => days.reduce((sum, { totals }) => sum + totals[name], 0);
-  return {
-    ...{ visitors: sum('visitors'), visits: sum('visits'), pageviews: sum('pageviews'), events: sum('events') },
-    days: days.map(({ day, totals }) => ({ date: formatDate(day), ...pickSums(totals) })),
-    ...describeNotices(listNotices({ untouched })),
-  };
-}
+const formatDate = (day: number): string => formatDay(day * DAY);

@@ -1,3 +1,12 @@
+// Filters choose the visits that a report counts. This file has their schemas and reads them.
+//
+// A filter comes in three forms: `filters[page]=/a` and `filters[page][like]=/blog/*` in a URL, `{ "page": { "like":
+// ["/blog/*"] } }` in a body. All three become one condition by operator. A value without an operator means `is`. A
+// filter takes 20 values per operator, and a query 50 in all.
+//
+// Values are brought into the form in which they are stored. For example, `de` becomes `DE`. A goal becomes its page
+// or event. `readFilters` is called by every report.
+
 import * as v from 'valibot';
 import { normalizedHost } from '../classify/source.ts';
 import { coded } from '../lang/coded.ts';
@@ -30,7 +39,7 @@ export const Device = v.picklist(['Desktop', 'Mobile', 'Tablet', ''], fault('no_
 
 type Text = v.GenericSchema<string, string>;
 
-/** What a filter takes, where it is not any text. */
+/** The values of filters that do not take any text. */
 const VALUES: Partial<Record<FilterName, Text>> = {
   page: Page,
   entry: Page,
@@ -43,7 +52,7 @@ const VALUES: Partial<Record<FilterName, Text>> = {
 
 export const SourcePattern = v.pipe(Pattern, v.toLowerCase());
 
-/** How a filter's patterns are written, where they are not kept as they are typed. */
+/** Patterns of filters that are changed before they are stored. Other patterns are stored as typed. */
 const PATTERNS: Partial<Record<FilterName, Text>> = {
   page: PagePattern,
   entry: PagePattern,
@@ -69,7 +78,7 @@ const chooseSchema = (name: FilterName, operator: Operator): Text =>
 const listOperators = (name: FilterName): Operator[] =>
   OPERATORS.filter((operator) => isLiteral(operator) || !isClosed(name));
 
-/** The parameters of a filter: one for its value, and one for each operator, which may be repeated. */
+/** Lists the parameters of a filter: one for a single value, and a list for each operator. */
 const listFilterParameters = (name: FilterName): [string, v.GenericSchema][] => [
   [`filters[${name}]`, v.optional(VALUES[name] ?? v.string())],
   ...listOperators(name).map((operator): [string, v.GenericSchema] => [
@@ -86,7 +95,7 @@ type FilterEntries<Filter extends FilterName> = {
 const makeEntries = <Name extends FilterName>(names: readonly Name[]) =>
   Object.fromEntries(names.flatMap(listFilterParameters)) as unknown as FilterEntries<Name>;
 
-/** The filters on what a visit has, which mean the same on every site. */
+/** Filters on properties of a visit, which mean the same on every site. Reports of all sites take only these. */
 export const VisitFilterParameters = makeEntries(VISIT_TEXT_FIELDS);
 
 export const FilterParameters = {
@@ -104,14 +113,14 @@ const NONE_HELP = fault('no_value');
 
 type Value = v.GenericSchema<string, string> | v.GenericSchema<number, number>;
 
-/** What is wrong with a value, or with one in the lists. */
+/** Finds what is wrong with a value, or with a value in the lists. */
 function findFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
   const isOne = typeof input !== 'object';
   const [fault] = (issues ?? []).filter(({ path, expected }) => (path === undefined) === isOne && expected !== 'never');
   return fault?.message ?? LISTS_HELP;
 }
 
-/** A filter in a body: a value, or lists of values by operator. */
+/** Makes the schema of a filter in a body: one value, or lists of values by operator. */
 function makeCondition(operators: readonly Operator[], schemaFor: (operator: Operator) => Value) {
   const lists = operators.map((operator) => {
     const values = v.array(schemaFor(operator) as v.GenericSchema<string | number>, LISTS_HELP);
@@ -133,7 +142,7 @@ function makeCondition(operators: readonly Operator[], schemaFor: (operator: Ope
 const makeTextCondition = (name: FilterName) =>
   makeCondition(listOperators(name), (operator) => chooseSchema(name, operator));
 
-/** What a filter takes in a body, by the name that the OpenAPI document gives it. Filters that take the same have one. */
+/** Schemas of filters in a body, by their names in the OpenAPI document. Filters with equal values share one. */
 export const CONDITIONS = {
   PageCondition: makeTextCondition('page'),
   SourceCondition: makeTextCondition('source'),
@@ -167,7 +176,7 @@ function chooseCondition(name: FilterName) {
   return known ? CONDITIONS[known] : makeTextCondition(name);
 }
 
-/** Filters as an answer repeats them. */
+/** All filters as a body has them. Exclusions take and give this form. */
 export const FilterObject = v.strictObject({
   ...Object.fromEntries(FILTERS.map((name) => [name, v.optional(chooseCondition(name))])),
   goal: v.optional(CONDITIONS.NumberCondition),
@@ -175,7 +184,7 @@ export const FilterObject = v.strictObject({
 });
 type FilterObject = v.InferOutput<typeof FilterObject>;
 
-/** The same as parameters. */
+/** Writes the filters of a body as parameters of a URL. */
 export const writeParameters = (filters: FilterObject): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([name, asked]): [string, unknown][] =>
@@ -187,14 +196,38 @@ export const writeParameters = (filters: FilterObject): Record<string, unknown> 
 
 const Values = v.optional(v.array(v.union([v.string(), v.number()])));
 
-/** The applied filters by their bare names, as they were understood. */
+/** The filters that an answer repeats, by their names without brackets. */
 export const Applied = v.record(
   v.string(),
   v.union([v.string(), v.number(), v.strictObject({ is: Values, not: Values, like: Values, unlike: Values })]),
 );
 type Applied = v.InferOutput<typeof Applied>;
 
-/** What is asked of each filter; throws where it is too much, or cannot be told which of two it is. */
+/** Reads the filters of a query. Gives them twice: for the engine, and as the answer repeats them. */
+export function readFilters(
+  db: Db,
+  siteId: number,
+  asked: Readonly<Record<string, unknown>>,
+): { filters: Filters; applied: Applied } {
+  const applied = readApplied(asked);
+  const { goal, ...conditions } = Object.fromEntries(
+    Object.entries(applied).map(([name, value]) => [name, typeof value === 'object' ? value : { is: [value] }]),
+  );
+  const targets = (ids: readonly unknown[] = []) => ids.map((id) => findTarget(db, siteId, Number(id)));
+  return {
+    filters: {
+      ...(conditions as Partial<Record<FilterName, Condition>>),
+      ...(goal
+        ? { goal: { ...(goal.is && { is: targets(goal.is) }), ...(goal.not && { not: targets(goal.not) }) } }
+        : {}),
+    },
+    applied,
+  };
+}
+
+/**
+ * Reads filters from parameters. Refuses too many values, and a value without operator beside one with an operator.
+ */
 function readApplied(asked: Readonly<Record<string, unknown>>): Applied {
   const applied: Record<string, string | number | Record<string, unknown>> = {};
   let count = 0;
@@ -216,26 +249,4 @@ function findTarget(db: Db, siteId: number, id: number): Target {
   const goal = findGoal(db, siteId, id);
   if (!goal) throw new Problem('not_found');
   return { type: goal.type, value: goal.value };
-}
-
-/** The filters of a question, once as the answer repeats them and once as they are applied. */
-export function readFilters(
-  db: Db,
-  siteId: number,
-  asked: Readonly<Record<string, unknown>>,
-): { filters: Filters; applied: Applied } {
-  const applied = readApplied(asked);
-  const { goal, ...conditions } = Object.fromEntries(
-    Object.entries(applied).map(([name, value]) => [name, typeof value === 'object' ? value : { is: [value] }]),
-  );
-  const targets = (ids: readonly unknown[] = []) => ids.map((id) => findTarget(db, siteId, Number(id)));
-  return {
-    filters: {
-      ...(conditions as Partial<Record<FilterName, Condition>>),
-      ...(goal
-        ? { goal: { ...(goal.is && { is: targets(goal.is) }), ...(goal.not && { not: targets(goal.not) }) } }
-        : {}),
-    },
-    applied,
-  };
 }

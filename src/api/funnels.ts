@@ -24,8 +24,6 @@ export const NewFunnel = v.strictObject({
 
 export const FunnelChange = v.partial(NewFunnel);
 
-const answer = (funnel: funnels.Funnel): Funnel => ({ ...funnel, created_at: iso(funnel.created_at) });
-
 export const list = ({ db, site }: SiteCall): Funnel[] => funnels.listFunnels(db, site.id).map(answer);
 
 export const assertRoom = ({ db, site }: SiteCall): void => funnels.assertRoomForFunnel(db, site.id);
@@ -40,3 +38,5 @@ export function change({ db, site, id, body }: SiteCall<v.InferOutput<typeof Fun
 }
 
 export const remove = ({ db, site, id }: SiteCall): void => funnels.removeFunnel(db, site.id, id);
+
+const answer = (funnel: funnels.Funnel): Funnel => ({ ...funnel, created_at: iso(funnel.created_at) });

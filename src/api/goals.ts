@@ -13,10 +13,8 @@ export type Goal = v.InferOutput<typeof Goal>;
 
 export const NewGoal = Target;
 
-/** What a value may be depends on the type, which may stay: `change` checks both together. */
+/** The schema of `Target` checks type and value together in `change`, because either may stay as before. */
 export const GoalChange = v.partial(v.strictObject({ type: TargetType, value: v.string(fault('no_text')) }));
-
-const answer = (goal: goals.Goal): Goal => ({ ...goal, created_at: iso(goal.created_at) });
 
 export const list = ({ db, site }: SiteCall): Goal[] => goals.listGoals(db, site.id).map(answer);
 
@@ -31,3 +29,5 @@ export const change = ({ db, site, id, body }: SiteCall<v.InferOutput<typeof Goa
 };
 
 export const remove = ({ db, site, id }: SiteCall): void => goals.removeGoal(db, site.id, id);
+
+const answer = (goal: goals.Goal): Goal => ({ ...goal, created_at: iso(goal.created_at) });

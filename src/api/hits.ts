@@ -7,7 +7,7 @@ import { Instant } from '../lib/http/fields.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 
-/** How many a request may bring. */
+/** The most hits or requests in one body. */
 export const MOST_ENTRIES = 1_000;
 
 const list = <S extends v.GenericSchema>(item: S) =>
@@ -17,7 +17,7 @@ const Agent = v.string(fault('no_text'));
 const Address = v.pipe(
   v.string(fault('no_ip')),
   v.check((typed) => isIP(typed) !== 0, fault('no_ip')),
-  // Each has its type, because generators take a schema without one for anything.
+  // Code generators take a schema without a type for anything, so each alternative has one.
   v.metadata({ anyOf: ['ipv4', 'ipv6'].map((format) => ({ type: 'string', format })) }),
   v.transform(unmapped),
 );
@@ -37,6 +37,14 @@ export const PassedCrawls = list(PassedCrawl);
 
 export const Outcome = v.strictObject({ accepted: Count, dropped: Count });
 
+/** Takes hits that the server of the site sends. */
+export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
+  call.api.collector.takeHits(describeSite(call), call.body);
+
+/** Takes requests that the server of the site got. Requests of AI crawlers are counted. */
+export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
+  call.api.collector.takeCrawls(describeSite(call), call.body);
+
 const describeSite = ({ site }: SiteCall<unknown>) => ({
   id: site.id,
   domain: site.domain,
@@ -45,11 +53,3 @@ const describeSite = ({ site }: SiteCall<unknown>) => ({
   timeZone: site.timeZone,
   earliestDay: site.earliestDay,
 });
-
-/** Hits that the site's own server sends. */
-export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
-  call.api.collector.takeHits(describeSite(call), call.body);
-
-/** Requests that the site's own server got; those of AI crawlers are counted. */
-export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
-  call.api.collector.takeCrawls(describeSite(call), call.body);

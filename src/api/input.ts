@@ -1,3 +1,9 @@
+// Schemas of values that several routes take: pages, patterns, goals, whole numbers and abilities.
+//
+// Each schema brings its value into the form in which it is stored. So a filter finds what a hit stored. For example,
+// the page `/Über uns` becomes `/%C3%9Cber%20uns`, as a browser writes it. A pattern has a `*` for any text, such as
+// `/blog/*`, and at most 16 of them. Filters, goals, funnels and tokens use these schemas.
+
 import * as v from 'valibot';
 import { readPage, readPagePattern } from '../classify/page.ts';
 import { fault } from '../lib/http/fault.ts';
@@ -15,7 +21,7 @@ export const Page = v.pipe(
   v.transform((value) => readPage(value) ?? '/'),
 );
 
-/** A whole number as it is written in a path or a query. */
+/** A whole number in a path or a query. */
 export const whole = (least: number, most: number, help: string) =>
   v.pipe(
     v.string(),
@@ -24,10 +30,9 @@ export const whole = (least: number, most: number, help: string) =>
     v.transform(Number),
   );
 
-/** An id in an address has at most 15 digits. */
+/** Ids in a path have at most 15 digits, so that a number holds them exactly. */
 const LARGEST_ID = 999_999_999_999_999;
 
-/** An id of a goal as it is written in a query. */
 export const GoalId = whole(1, LARGEST_ID, fault('no_goal'));
 
 export const Pattern = v.pipe(
@@ -40,12 +45,12 @@ export const Pattern = v.pipe(
   v.metadata({ pattern: '^[^*]*(?:\\*[^*]*){0,16}$', minLength: 1, maxLength: LONGEST_PATTERN }),
 );
 
-/** A pattern of pages, with all but its stars as a browser writes it in a path. */
+/** A pattern of pages, written as a browser writes paths, except for the stars. */
 export const PagePattern = v.pipe(Pattern, v.transform(readPagePattern));
 
 const TARGET_HELP = fault('no_path_pattern');
 
-/** The page of a goal or step, or a pattern of pages. */
+/** The page of a goal or of a step of a funnel, or a pattern of pages. */
 const TargetPage = v.pipe(
   v.string(fault('no_text')),
   v.check((value) => /^[/*]/.test(value), TARGET_HELP),
@@ -61,7 +66,7 @@ const TargetPage = v.pipe(
 const TYPE_HELP = fault('no_target_type');
 export const TargetType = v.picklist(['page', 'event'], TYPE_HELP);
 
-/** What a goal or a funnel's step waits for. */
+/** The page or event that reaches a goal or a step of a funnel. */
 export const Target = v.variant(
   'type',
   [
@@ -71,9 +76,8 @@ export const Target = v.variant(
   TYPE_HELP,
 );
 
-/** The same on its way out, where it has been checked. */
+/** The target in an answer. Its value was checked when it was stored. */
 export const TargetAnswer = v.strictObject({ type: TargetType, value: v.string() });
 
-/** What a token may do. */
 export const Ability = v.picklist(ABILITIES, fault('no_ability'));
 export type Ability = v.InferOutput<typeof Ability>;

@@ -10,7 +10,7 @@ export const IntervalName = v.optional(Interval);
 
 const NAME = `(?:${POINT_METRICS.join('|')})`;
 
-/** Which figures points have beside visitors and pageviews. */
+/** The figures that points have besides visitors and pageviews. */
 export const PointMetrics = v.optional(
   v.pipe(
     v.string(),
@@ -23,7 +23,7 @@ const MAX_DAYS_OF_HOURS = 31;
 
 type PointQuery = { interval?: IntervalText | undefined; metrics?: readonly PointMetric[] | undefined };
 
-/** Refuses hours of a range that is too long for them, or with figures of whole visits. */
+/** Refuses hours for a range above 31 days, and hours with figures of whole visits. */
 export function assertInterval({ interval, metrics }: PointQuery, { from, to }: Range): void {
   if (interval === 'hour' && metrics) {
     throw invalid({ metrics: coded('hours_have_few') });

@@ -1,3 +1,16 @@
+// The API is mounted from the table of routes: each row becomes the handler of its method and path.
+//
+// A handler identifies the caller, counts the request against a limit, and asks the checks of `endpoint.ts`. Then it
+// carries the row out in one of four ways:
+//
+//   read     a GET: calls the function of the row
+//   ask      a POST that changes nothing, such as the preview of an exclusion
+//   collect  hits or requests that a server sends, up to 1,000 in 1 MB
+//   change   reads and checks the body, then makes the change in one transaction
+//
+// The transaction asks all checks again, so a right that was revoked meanwhile is not used. `app.ts` calls
+// `mountApi`.
+
 import type { Hono } from 'hono';
 import { type Caller, identify, rateHeaders, tooMany } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
@@ -11,85 +24,38 @@ import { openapi } from './openapi.ts';
 import type { AnyCall, Api, Route } from './route.ts';
 import { routes } from './routes.ts';
 
-/** Makes an error into an answer. It is the app's, so that there is one place for that. */
+/** Turns an error into an answer. The app passes one function to all routes. */
 export type Fail = (error: unknown, c: C, headers: Headers) => Response;
 
 export const BASE = '/api/v1';
 const BODY_BYTES = 64 * 1024;
-/** For hits or requests that a server passes on, in a list of up to 1,000. */
+/** The largest list of hits or requests. */
 const LIST_BYTES = 1024 * 1024;
 
-/** A request that may be carried out; the headers go with its answer. */
+/** A request that passed all checks before its body. The headers go with the answer. */
 type Admitted = { endpoint: Endpoint; c: C; call: AnyCall; headers: Headers };
-
-function answer({ endpoint: { row }, c, headers }: Admitted, data: unknown): Response {
-  if (!row.answer) return emptyAnswer(headers);
-  if (row.method !== 'POST') return jsonAnswer(200, { data }, headers);
-  return jsonAnswer(201, { data }, { ...headers, Location: `${c.req.path}/${(data as { id: number }).id}` });
-}
-
-function read(admitted: Admitted): Response | Promise<Response> {
-  const { endpoint, c, call } = admitted;
-  const data = endpoint.row.handle({ ...call, query: readParameters(endpoint, c) });
-  return data instanceof Promise ? data.then((found) => answer(admitted, found)) : answer(admitted, data);
-}
-
-/** Takes the hits or requests that a server passes on, which are no change of what anybody has set. */
-async function collect({ endpoint, c, call: { caller }, headers }: Admitted): Promise<Response> {
-  const list = await readList(c.req.raw, LIST_BYTES, MOST_ENTRIES);
-  const call = admitAgain(endpoint, c, caller);
-  const { body, handle } = endpoint.row;
-  const data = await handle({ ...call, query: readParameters(endpoint, c), body: body && checked(body, list) });
-  return jsonAnswer(202, { data }, headers);
-}
 
 type Input = { query: unknown; body: object | undefined; prepared?: unknown };
 
-/** One transaction, in which the caller is admitted again, so that no change slips in between. */
-function commit(admitted: Admitted, asked: Input): Response {
-  const { endpoint, c, call } = admitted;
-  const after: (() => void)[] = [];
-  const afterCommit = (work: () => void) => after.push(work);
-  const data = endpoint.api.db.write(() => {
-    const again = admitAgain(endpoint, c, call.caller);
-    assertFields(endpoint, again, asked.body ?? {});
-    return endpoint.row.handle({ ...again, ...asked, afterCommit });
+export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
+  // The document is made at the first request, because that takes 15 ms of the start.
+  let document: Bytes | undefined;
+  mountPath(app, `${BASE}/openapi.json`, {
+    GET: () => {
+      document ??= new TextEncoder().encode(JSON.stringify(openapi(routes)));
+      return sharedAnswer(document);
+    },
   });
-  for (const work of after) work();
-  return answer(admitted, data);
+  for (const [path, rows] of Map.groupBy(routes, (row) => row.path)) {
+    const methods = Object.fromEntries(rows.map((row) => [row.method, makeHandler(api, row, fail)]));
+    mountPath(app, BASE + path.replaceAll(/\{(\w+)\}/g, ':$1'), methods);
+  }
 }
 
-/** What is asked with a body, all of it checked. */
-async function readInput(body: Schema, { endpoint, c, call }: Admitted): Promise<Input & { body: object }> {
-  const value = await readObject(c.req.raw, BODY_BYTES, (fields) => assertFields(endpoint, call, fields));
-  return { query: readParameters(endpoint, c), body: checked(body, value) as object };
-}
-
-function change(admitted: Admitted): Response | Promise<Response> {
-  const { endpoint, c, call } = admitted;
-  const { body, prepare } = endpoint.row;
-  if (!body) return commit(admitted, { query: readParameters(endpoint, c), body: undefined });
-  if (!prepare) return readInput(body, admitted).then((asked) => commit(admitted, asked));
-  return readInput(body, admitted).then(async (asked) =>
-    commit(admitted, { ...asked, prepared: await prepare({ ...call, ...asked }) }),
-  );
-}
-
-/** A question that does not fit into an address. */
-async function ask(admitted: Admitted): Promise<Response> {
-  const { endpoint, c, call, headers } = admitted;
-  const asked = await readInput(endpoint.row.body as Schema, admitted);
-  const data = await endpoint.row.handle({ ...admitAgain(endpoint, c, call.caller), ...asked });
-  return jsonAnswer(200, { data }, headers);
-}
-
-function chooseWay({ method, right, asks }: Route): (admitted: Admitted) => Response | Promise<Response> {
-  if (method === 'GET') return read;
-  if (asks) return ask;
-  return right === 'collectSite' ? collect : change;
-}
-
-/** A browser may ask for more than a program, because a page of the dashboard asks for a dozen reports at once. */
+/**
+ * Counts a request against the limit of its caller. A session may ask ten times as often as a token, because a page
+ * asks a dozen reports.
+ */
 export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: () => string): Headers {
   const { requests, views } = limits;
   if (requests.limit === 0) return {};
@@ -100,7 +66,7 @@ export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: ()
   return headers;
 }
 
-/** The handler of a row: who asks, may they, what do they ask, do it. Only a body or a report makes it wait. */
+/** Makes the handler of a row. A handler answers at once, except for bodies and reports. */
 function makeHandler(api: Api, row: Route, fail: Fail): Handler {
   const endpoint = makeEndpoint(api, row);
   const carryOut = chooseWay(row);
@@ -121,17 +87,67 @@ function makeHandler(api: Api, row: Route, fail: Fail): Handler {
   };
 }
 
-export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
-  // Made when somebody asks for it, because that takes 15 ms, which every start would wait for.
-  let document: Bytes | undefined;
-  mountPath(app, `${BASE}/openapi.json`, {
-    GET: () => {
-      document ??= new TextEncoder().encode(JSON.stringify(openapi(routes)));
-      return sharedAnswer(document);
-    },
+function chooseWay({ method, right, asks }: Route): (admitted: Admitted) => Response | Promise<Response> {
+  if (method === 'GET') return read;
+  if (asks) return ask;
+  return right === 'collectSite' ? collect : change;
+}
+
+function read(admitted: Admitted): Response | Promise<Response> {
+  const { endpoint, c, call } = admitted;
+  const data = endpoint.row.handle({ ...call, query: readParameters(endpoint, c) });
+  return data instanceof Promise ? data.then((found) => answer(admitted, found)) : answer(admitted, data);
+}
+
+/** Answers a query that is too long for a URL and so comes as a POST. */
+async function ask(admitted: Admitted): Promise<Response> {
+  const { endpoint, c, call, headers } = admitted;
+  const asked = await readInput(endpoint.row.body as Schema, admitted);
+  const data = await endpoint.row.handle({ ...admitAgain(endpoint, c, call.caller), ...asked });
+  return jsonAnswer(200, { data }, headers);
+}
+
+/** Takes hits or requests that a server sends. This changes no settings, so it needs no transaction of its own. */
+async function collect({ endpoint, c, call: { caller }, headers }: Admitted): Promise<Response> {
+  const list = await readList(c.req.raw, LIST_BYTES, MOST_ENTRIES);
+  const call = admitAgain(endpoint, c, caller);
+  const { body, handle } = endpoint.row;
+  const data = await handle({ ...call, query: readParameters(endpoint, c), body: body && checked(body, list) });
+  return jsonAnswer(202, { data }, headers);
+}
+
+function change(admitted: Admitted): Response | Promise<Response> {
+  const { endpoint, c, call } = admitted;
+  const { body, prepare } = endpoint.row;
+  if (!body) return commit(admitted, { query: readParameters(endpoint, c), body: undefined });
+  if (!prepare) return readInput(body, admitted).then((asked) => commit(admitted, asked));
+  return readInput(body, admitted).then(async (asked) =>
+    commit(admitted, { ...asked, prepared: await prepare({ ...call, ...asked }) }),
+  );
+}
+
+/** Makes a change in one transaction. The caller is checked again in it, so no other change slips in between. */
+function commit(admitted: Admitted, asked: Input): Response {
+  const { endpoint, c, call } = admitted;
+  const after: (() => void)[] = [];
+  const afterCommit = (work: () => void) => after.push(work);
+  const data = endpoint.api.db.write(() => {
+    const again = admitAgain(endpoint, c, call.caller);
+    assertFields(endpoint, again, asked.body ?? {});
+    return endpoint.row.handle({ ...again, ...asked, afterCommit });
   });
-  for (const [path, rows] of Map.groupBy(routes, (row) => row.path)) {
-    const methods = Object.fromEntries(rows.map((row) => [row.method, makeHandler(api, row, fail)]));
-    mountPath(app, BASE + path.replaceAll(/\{(\w+)\}/g, ':$1'), methods);
-  }
+  for (const work of after) work();
+  return answer(admitted, data);
+}
+
+/** Reads and checks the body and the query. */
+async function readInput(body: Schema, { endpoint, c, call }: Admitted): Promise<Input & { body: object }> {
+  const value = await readObject(c.req.raw, BODY_BYTES, (fields) => assertFields(endpoint, call, fields));
+  return { query: readParameters(endpoint, c), body: checked(body, value) as object };
+}
+
+function answer({ endpoint: { row }, c, headers }: Admitted, data: unknown): Response {
+  if (!row.answer) return emptyAnswer(headers);
+  if (row.method !== 'POST') return jsonAnswer(200, { data }, headers);
+  return jsonAnswer(201, { data }, { ...headers, Location: `${c.req.path}/${(data as { id: number }).id}` });
 }

@@ -14,8 +14,6 @@ export const NewNote = v.strictObject({ date: Day, text: text(200) });
 
 export const NoteRange = v.strictObject({ from: v.optional(Day), to: v.optional(Day) });
 
-const answer = (note: notes.Note): Note => ({ ...note, created_at: iso(note.created_at) });
-
 export function list({ db, site, query }: SiteCall<undefined, v.InferOutput<typeof NoteRange>>): Note[] {
   const { from = '0000-01-01', to = '9999-12-31' } = query;
   if (from > to) throw invalid({ from: coded('after_to') });
@@ -30,3 +28,5 @@ export function add({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewNo
 }
 
 export const remove = ({ db, site, id }: SiteCall): void => notes.removeNote(db, site.id, id);
+
+const answer = (note: notes.Note): Note => ({ ...note, created_at: iso(note.created_at) });

@@ -5,22 +5,25 @@ import { Day } from '../lib/http/fields.ts';
 
 export const DaySpans = v.array(v.strictObject({ from: Day, to: Day }));
 
-/** A sentence as data: what it says by its code, and the values in it. The field beside it has it in English. */
+/** A sentence as data: a code and the values in the sentence. The field beside it has the sentence in English. */
 export const TextCode = v.strictObject({
   code: v.string(),
   values: v.record(v.string(), v.union([v.string(), v.number(), DaySpans])),
 });
 export const TextCodes = v.array(TextCode);
 
-/** There only where something is left out, or was counted otherwise. */
+/** The notices of an answer. Both fields are missing if there is nothing to say. */
 export const Notices = { notices: v.optional(v.array(v.string())), notice_codes: v.optional(TextCodes) };
 
-/** The days that are not in the answer, because only daily totals are kept of them. Several sites have theirs in the notices. */
+/**
+ * Days that the answer lacks, because only their daily totals are kept. With several sites the notices have them
+ * instead.
+ */
 export const LeftOut = { left_out: v.optional(DaySpans) };
 
 type DescribedNotices = v.InferOutput<v.StrictObjectSchema<typeof Notices & typeof LeftOut, undefined>>;
 
-/** Notices as answers have them. */
+/** Writes notices as the fields of an answer. */
 export function describeNotices(notices: readonly Coded[]): DescribedNotices {
   if (notices.length === 0) return {};
   const leftOut = notices.find(({ code, values }) => code === 'left_out' && values.site === undefined);

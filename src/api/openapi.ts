@@ -1,3 +1,11 @@
+// The OpenAPI 3.1 document describes the API for programs and code generators. The table of routes gives it.
+//
+// A row gives an operation: its parameters, body, answer and the ability that it needs. Schemas with a name in
+// `schemas.ts` stand once under `components`. An answer without such a name is an error, which a test finds.
+//
+// For example, the row of GET /sites/{site}/goals becomes the operation `getSitesSiteGoals` with the answer
+// `GoalListAnswer`. The API serves the document at /api/v1/openapi.json, and test/api/openapi.test.ts checks it.
+
 import { RIGHTS } from '../auth/roles.ts';
 import type { Schema } from '../lib/http/input.ts';
 import { EXAMPLES } from './examples.ts';
@@ -11,7 +19,10 @@ const wrapContent = (schema: Json): Json => ({ 'application/json': { schema } })
 
 const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** What each status of a refusal means. Every operation may be refused in most of these ways, so the document says them once. */
+/**
+ * The meaning of each status of a refusal. Nearly every operation may be refused in these ways, so the document lists
+ * them once.
+ */
 const STATUSES = {
   401: 'the token is missing, malformed, unknown or revoked',
   402: 'the account is blocked, or a limit is reached',
@@ -37,54 +48,7 @@ const ANSWER_NAMES = new Map(Object.entries(ANSWERS).map(([name, schema]) => [sc
 
 const LOCATION: Json = { Location: { $ref: '#/components/headers/Location' } };
 
-/** The name of what is answered: that of a schema, or of a list of it. */
-function nameAnswer({ answer, method, path }: Route): string | undefined {
-  if (!answer) return undefined;
-  const { item } = answer as { item?: Schema };
-  const name =
-    ANSWER_NAMES.get(answer) ?? (item && ANSWER_NAMES.has(item) ? `${ANSWER_NAMES.get(item)}List` : undefined);
-  if (name === undefined) throw new Error(`${method} ${path}: its answer has no name in schemas.ts`);
-  return name;
-}
-
-/** What is answered stands in `data`; generators make a type of each envelope, too. */
-function makeEnvelopes(routes: readonly Route[]): Record<string, Json> {
-  const names = new Set(routes.flatMap((row) => nameAnswer(row) ?? []));
-  const wrapped = (data: Json): Json => ({ type: 'object', required: ['data'], properties: { data } });
-  return Object.fromEntries(
-    [...names].map((name) => {
-      const data = name in ANSWERS ? refer(name) : { type: 'array', items: refer(name.replace(/List$/, '')) };
-      return [`${name}Answer`, wrapped(data)];
-    }),
-  );
-}
-
-function describeSuccess(row: Route): Json {
-  const name = nameAnswer(row);
-  if (name === undefined) return { 204: { description: 'Done' } };
-  const answered = wrapContent(refer(`${name}Answer`));
-  if (row.method !== 'POST' || row.asks) return { 200: { description: 'The answer', content: answered } };
-  if (row.right === 'collectSite') return { 202: { description: 'Stored', content: answered } };
-  return { 201: { description: 'Added', headers: LOCATION, content: answered } };
-}
-
-const makeOperationId = ({ method, path }: Route): string =>
-  `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`;
-
-function describe(row: Route): Json {
-  const { ability, of, role } = RIGHTS[row.right];
-  const owner = row.ownerFields ? `; for ${row.ownerFields.join(', ')} the role owner` : '';
-  const where = { site: ` and the role ${role}`, server: ', of the account that was made first' };
-  const needs = `the ability ${ability}${of in where ? where[of as keyof typeof where] : ''}`;
-  return {
-    operationId: makeOperationId(row),
-    tags: [findTag(row)],
-    summary: row.summary,
-    ...(needs === USUAL ? {} : { description: `Needs ${needs}${owner}.` }),
-  };
-}
-
-/** What most operations need. */
+/** The rights that most operations need. The document mentions only others. */
 const USUAL = 'the ability read and the role viewer';
 
 const INFO = {
@@ -123,17 +87,7 @@ const ERROR: Json = {
   ],
 };
 
-const isPresent = <Value>(value: Value | undefined): value is Value => value !== undefined;
-
-const addExamples = (schemas: Record<string, Json>): Record<string, Json> =>
-  Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [
-      name,
-      name in EXAMPLES ? { ...schema, examples: [EXAMPLES[name]] } : schema,
-    ]),
-  );
-
-/** The OpenAPI 3.1 document of a table of routes. */
+/** Writes the document for a table of routes. */
 export function openapi(routes: readonly Route[]): Json {
   const asked = routes.flatMap(({ query, body }) => [query, body]).filter(isPresent);
   const input = jsonSchemas(asked, 'input', { ...VALUES, ...BODIES });
@@ -166,3 +120,60 @@ export function openapi(routes: readonly Route[]): Json {
     },
   };
 }
+
+function describe(row: Route): Json {
+  const { ability, of, role } = RIGHTS[row.right];
+  const owner = row.ownerFields ? `; for ${row.ownerFields.join(', ')} the role owner` : '';
+  const where = { site: ` and the role ${role}`, server: ', of the account that was made first' };
+  const needs = `the ability ${ability}${of in where ? where[of as keyof typeof where] : ''}`;
+  return {
+    operationId: makeOperationId(row),
+    tags: [findTag(row)],
+    summary: row.summary,
+    ...(needs === USUAL ? {} : { description: `Needs ${needs}${owner}.` }),
+  };
+}
+
+function describeSuccess(row: Route): Json {
+  const name = nameAnswer(row);
+  if (name === undefined) return { 204: { description: 'Done' } };
+  const answered = wrapContent(refer(`${name}Answer`));
+  if (row.method !== 'POST' || row.asks) return { 200: { description: 'The answer', content: answered } };
+  if (row.right === 'collectSite') return { 202: { description: 'Stored', content: answered } };
+  return { 201: { description: 'Added', headers: LOCATION, content: answered } };
+}
+
+const makeOperationId = ({ method, path }: Route): string =>
+  `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`;
+
+/** Names the answer of a row: a schema, or a list of it. */
+function nameAnswer({ answer, method, path }: Route): string | undefined {
+  if (!answer) return undefined;
+  const { item } = answer as { item?: Schema };
+  const name =
+    ANSWER_NAMES.get(answer) ?? (item && ANSWER_NAMES.has(item) ? `${ANSWER_NAMES.get(item)}List` : undefined);
+  if (name === undefined) throw new Error(`${method} ${path}: its answer has no name in schemas.ts`);
+  return name;
+}
+
+/** Makes the object around each answer, which has the field `data`. Code generators make a type of it. */
+function makeEnvelopes(routes: readonly Route[]): Record<string, Json> {
+  const names = new Set(routes.flatMap((row) => nameAnswer(row) ?? []));
+  const wrapped = (data: Json): Json => ({ type: 'object', required: ['data'], properties: { data } });
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const data = name in ANSWERS ? refer(name) : { type: 'array', items: refer(name.replace(/List$/, '')) };
+      return [`${name}Answer`, wrapped(data)];
+    }),
+  );
+}
+
+const addExamples = (schemas: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      name in EXAMPLES ? { ...schema, examples: [EXAMPLES[name]] } : schema,
+    ]),
+  );
+
+const isPresent = <Value>(value: Value | undefined): value is Value => value !== undefined;

@@ -17,14 +17,7 @@ export type Outages = v.InferOutput<typeof Outages>;
 
 type Asking = Pick<Call, 'api' | 'db'>;
 
-/** The outages of a time, with the one that is not over. */
-function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
-  const running = api.collector.refusing();
-  const isIn = running && running.to - running.from >= SHORTEST && running.from < to && running.to > from;
-  return [...listOutages(db, from, to), ...(isIn ? [running] : [])];
-}
-
-/** What was missed is not told of visits, so that filters are checked and do not apply. */
+/** Lists outages. Filters are checked but change nothing, because nobody knows which visits were missed. */
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outages> {
   const { db, site, query, now } = call;
   readFilters(db, site.id, query);
@@ -35,10 +28,10 @@ export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outa
 
 type Complete = { complete?: false };
 
-/** What is complete is not marked. */
-export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
-
-/** Whether nothing was missed on one of some sites between two instants of a time. */
+/**
+ * Makes a check for several sites: did no outage fall into these seconds of this site? Outages before the first hit
+ * of a site do not count.
+ */
 export async function checkSitesCompleteness(
   call: Asking,
   siteIds: readonly number[],
@@ -51,8 +44,18 @@ export async function checkSitesCompleteness(
   return (siteId, instants) => isComplete(outages, firstHits.get(siteId) ?? Number.POSITIVE_INFINITY, instants);
 }
 
-/** The same of one site. */
+/** Makes a check for one site: did no outage fall into these seconds? */
 export async function checkCompleteness(call: Asking, siteId: number, whole: Range) {
   const isWhole = await checkSitesCompleteness(call, [siteId], whole);
   return (instants: Range): boolean => isWhole(siteId, instants);
+}
+
+/** Marks a figure that lacks hits. A complete figure has no mark. */
+export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
+
+/** Lists the outages within a time, with one that is not over yet. */
+function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
+  const running = api.collector.refusing();
+  const isIn = running && running.to - running.from >= SHORTEST && running.from < to && running.to > from;
+  return [...listOutages(db, from, to), ...(isIn ? [running] : [])];
 }

@@ -1,9 +1,12 @@
-/**
- * The parameters of routes, as the OpenAPI document and the tools of assistants describe them.
- *
- * A parameter that several routes take in the same form stands once under `components`, by its name:
- * `range` is `#/components/parameters/range`, and `filters[page][is]` is `#/components/parameters/page.is`.
- */
+// The parameters of routes, as the OpenAPI document and the tools of assistants describe them.
+//
+// A parameter has a name, a place, a description and a schema. The schema comes from the one that checks the request.
+// The description comes from the tables of this file.
+//
+// Several routes may take a parameter in one form. Then `components` has it once: `range` is
+// `#/components/parameters/range`, and `filters[page][is]` is `#/components/parameters/page.is`. `openapi.ts` and
+// `src/mcp/arguments.ts` call these functions.
+
 import type { Schema } from '../lib/http/input.ts';
 import { DIMENSIONS, type DimensionName, type Operator } from '../stats/dimensions.ts';
 import { type Json, jsonSchema } from './json-schema.ts';
@@ -52,7 +55,7 @@ const TEXTS: Record<string, Text> = {
   patterns: { description: 'Patterns of private segments', example: '/users/*' },
 };
 
-/** What a value of a filter looks like. */
+/** Example values of filters. */
 const VALUES: Record<string, unknown> = {
   ...{ page: '/pricing', entry: '/', exit: '/thanks', event: 'signup', source: 'example.org', country: 'DE' },
   ...{ device: 'Mobile', browser: 'Firefox', os: 'Windows', goal: 1, pageviews: 1 },
@@ -68,43 +71,14 @@ const CONDITIONS: Record<Operator, string> = {
   unlike: 'fits none of these patterns with *',
 };
 
-/** A filter's parameter: for one value, or for the values of an operator. */
+/** The name of a filter parameter, with or without an operator. */
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?$/;
-
-function findText(name: string): Text | undefined {
-  const [, filter, operator] = FILTER.exec(name) ?? [];
-  if (filter === undefined) return TEXTS[name];
-  const noun = NUMBERS[filter] ?? DIMENSIONS[filter as DimensionName].name;
-  const value = VALUES[filter];
-  const example = operator?.endsWith('like') ? `${value}*` : value;
-  return {
-    description: `${noun} ${operator ? CONDITIONS[operator as Operator] : 'is this'}`,
-    ...(value === undefined ? {} : { example: operator ? [example] : example }),
-  };
-}
-
-/** In a URL everything is text; the default of a number is given as a number all the same. */
-const convertDefault = (schema: Json): Json =>
-  schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
 
 const ID: Json = { type: 'integer', minimum: 1 };
 
-/** What a schema says of itself is said by the parameter. */
-function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
-  const { description: own, ...schema } = json;
-  const { description, example } = findText(name) ?? {};
-  const said = [description, own].filter((text) => text !== undefined).join(': ');
-  return {
-    ...{ name, in: place, ...(required && { required }) },
-    ...(said === '' ? {} : { description: said }),
-    ...(example === undefined ? {} : { example }),
-    schema: convertDefault(schema),
-  };
-}
-
 /**
- * The parameters in the path, and those in the query. The schema of the query may check names in the path too. Filters that do not
- * apply are taken, and not described.
+ * Lists the parameters of a route: first those of its path, then those of its query. Filters are left out if they do
+ * not apply.
  */
 export function listParameters(
   { path, query, unfiltered }: Route,
@@ -124,23 +98,17 @@ export function listParameters(
   return [...inPath, ...inQuery];
 }
 
-/** A filter of one value, such as `filters[page]`, is `page.1`. */
+/** The key of a filter without operator ends in `.1`: `filters[page]` is `page.1`. */
 const ONE = '1';
 
-/** Without `filters`, because a report refers to sixty of them. */
-function makeKey(name: string): string {
-  const [, filter, operator = ONE] = FILTER.exec(name) ?? [];
-  return filter === undefined ? name : `${filter}.${operator}`;
-}
-
-/** Of the parameters of all routes, those that several have in the same form; and each, or what refers to it. */
+/** Finds the parameters that several routes have in one form. Gives them, and a function that refers to them. */
 export function shareParameters(all: readonly (readonly Parameter[])[]) {
   const uses = new Map<string, number>();
   for (const one of all.flat()) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1);
   const shared: Record<string, Parameter> = {};
   for (const [json, count] of uses) {
     const one = JSON.parse(json) as Parameter;
-    // A name that has two forms, such as `goal` in a path and in a query, is shared in its first.
+    // A name may have two forms, such as `goal` in a path and in a query. The first form is shared.
     if (count > 1) shared[makeKey(one.name)] ??= one;
   }
   const texts = new Set(Object.values(shared).map((one) => JSON.stringify(one)));
@@ -149,4 +117,39 @@ export function shareParameters(all: readonly (readonly Parameter[])[]) {
     refer: (one: Parameter): Json =>
       texts.has(JSON.stringify(one)) ? { $ref: `#/components/parameters/${makeKey(one.name)}` } : one,
   };
+}
+
+/** Describes one parameter. A description in its schema is appended. */
+function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
+  const { description: own, ...schema } = json;
+  const { description, example } = findText(name) ?? {};
+  const said = [description, own].filter((text) => text !== undefined).join(': ');
+  return {
+    ...{ name, in: place, ...(required && { required }) },
+    ...(said === '' ? {} : { description: said }),
+    ...(example === undefined ? {} : { example }),
+    schema: convertDefault(schema),
+  };
+}
+
+function findText(name: string): Text | undefined {
+  const [, filter, operator] = FILTER.exec(name) ?? [];
+  if (filter === undefined) return TEXTS[name];
+  const noun = NUMBERS[filter] ?? DIMENSIONS[filter as DimensionName].name;
+  const value = VALUES[filter];
+  const example = operator?.endsWith('like') ? `${value}*` : value;
+  return {
+    description: `${noun} ${operator ? CONDITIONS[operator as Operator] : 'is this'}`,
+    ...(value === undefined ? {} : { example: operator ? [example] : example }),
+  };
+}
+
+/** Writes the default of a number as a number. The schema has it as text, because everything in a URL is text. */
+const convertDefault = (schema: Json): Json =>
+  schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
+
+/** Makes the key of a parameter. The word `filters` is left out, because a report refers to sixty of them. */
+function makeKey(name: string): string {
+  const [, filter, operator = ONE] = FILTER.exec(name) ?? [];
+  return filter === undefined ? name : `${filter}.${operator}`;
 }

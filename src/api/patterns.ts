@@ -3,7 +3,7 @@ import { faultIn, joinLines, LONGEST_PATTERN, MOST_PATTERNS } from '../classify/
 import { coded } from '../lang/coded.ts';
 import { fault, writeCoded } from '../lib/http/fault.ts';
 
-/** Patterns of private segments, a line each; blank lines and repeated ones are left out. An error names the line. */
+/** Patterns of private segments of paths. Blank and repeated patterns are left out. An error names the line. */
 export const Patterns = v.pipe(
   v.array(
     v.pipe(v.string(fault('no_text')), v.metadata({ format: 'path-pattern', maxLength: LONGEST_PATTERN })),
@@ -17,5 +17,5 @@ export const Patterns = v.pipe(
   v.transform((lines) => splitLines(joinLines(lines))),
 );
 
-/** The patterns in a text as it is stored. */
+/** Splits the stored text into patterns, one a line. */
 export const splitLines = (stored: string): string[] => stored.split('\n').filter((line) => line !== '');

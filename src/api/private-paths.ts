@@ -1,3 +1,11 @@
+// A preview shows what patterns of private segments would do to the pages of the last 30 days.
+//
+// A pattern hides a segment of a path before a hit is stored: with `/users/*`, the page `/users/ann` is stored as
+// `/users/:id`. Hits that are stored never change. So the owner sees the effect before saving patterns. The preview
+// also lists goals and steps of funnels whose page would never be seen again.
+//
+// Only the 1,000 pages with the most visitors are looked at. The table in `routes.ts` calls `preview`.
+
 import * as v from 'valibot';
 import { keptPage } from '../classify/page.ts';
 import { LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
@@ -12,7 +20,7 @@ import { Patterns } from './patterns.ts';
 import { readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
 
-/** Of the pages of the last 30 days, those with the most visitors; each takes some microseconds of the main thread. */
+/** Only the pages with the most visitors are looked at, because each takes microseconds of the main thread. */
 const LOOKED_AT = 1_000;
 const MOST_CHANGES = 20;
 const MOST_EXAMPLES = 3;
@@ -44,21 +52,6 @@ export const PrivatePathsQuery = v.strictObject({
 
 type Change = PrivatePaths['changes'][number];
 
-/** Pages by what they become, and only those that change. */
-function listChanges(pages: readonly string[], becomes: (page: string) => string): Change[] {
-  const changes = new Map<string, Change>();
-  for (const page of pages) {
-    const kept = becomes(page);
-    if (kept === page) continue;
-    const change = changes.get(kept) ?? { becomes: kept, pages: 0, examples: [] };
-    changes.set(kept, change);
-    change.pages++;
-    if (change.examples.length < MOST_EXAMPLES) change.examples.push(page);
-  }
-  return [...changes.values()].sort((one, other) => other.pages - one.pages);
-}
-
-/** What patterns would do to the pages of the last 30 days, and which goals and steps would wait for a page in vain. */
 export async function preview(
   call: SiteCall<undefined, v.InferOutput<typeof PrivatePathsQuery>>,
 ): Promise<PrivatePaths> {
@@ -75,7 +68,7 @@ export async function preview(
     becomes,
   );
   const targets = [...listGoals(db, site.id), ...listFunnels(db, site.id).flatMap(({ steps }) => steps)]
-    // A pattern of pages may fit what they become.
+    // A goal that is a pattern may fit the changed paths.
     .filter(({ type, value }) => type === 'page' && !isPattern(value) && becomes(value) !== value)
     .map(({ value }) => value);
   return {
@@ -85,4 +78,18 @@ export async function preview(
     changes: changes.slice(0, MOST_CHANGES),
     targets: [...new Set(targets)].map((value) => ({ value, becomes: becomes(value) })),
   };
+}
+
+/** Groups the pages that would change by their new path, the largest group first. */
+function listChanges(pages: readonly string[], becomes: (page: string) => string): Change[] {
+  const changes = new Map<string, Change>();
+  for (const page of pages) {
+    const kept = becomes(page);
+    if (kept === page) continue;
+    const change = changes.get(kept) ?? { becomes: kept, pages: 0, examples: [] };
+    changes.set(kept, change);
+    change.pages++;
+    if (change.examples.length < MOST_EXAMPLES) change.examples.push(page);
+  }
+  return [...changes.values()].sort((one, other) => other.pages - one.pages);
 }

@@ -1,3 +1,12 @@
+// The days and the parameters of a query, as they stand in a URL.
+//
+// A range is a word or two days: `today`, `7d`, `30d`, `12m` or `2026-01-01~2026-01-31`. A range becomes half-open
+// days since 1970, up to and with the site's today. On day 20,000, `7d` is { from: 19,994, to: 20,001 }. A range is
+// shorter than two years.
+//
+// Words mean days of one site, so the caller passes the day that the site has now. Every report reads its range by
+// `readRange`.
+
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { DAY, dayNumber, formatDay, isDay } from '../lib/time.ts';
@@ -5,17 +14,37 @@ import type { Range } from '../stats/question.ts';
 import { FilterParameters } from './filters.ts';
 import { whole } from './input.ts';
 
-function findDaysFault(days: string, help: string): string | undefined {
-  const [first = '', last = '', ...more] = days.split('~');
-  if (!isDay(first) || !isDay(last) || more.length > 0) return help;
-  const end = new Date(`${first}T00:00:00Z`);
-  end.setUTCFullYear(end.getUTCFullYear() + 2);
-  if (first < '1000') return fault('year_of_digits');
-  if (last < first) return fault('range_backwards');
-  return dayNumber(last) * DAY * 1000 < end.getTime() ? undefined : fault('range_too_long');
+const RangeName = makeDaysSchema('range', ['today', '7d', '30d', '12m'], 'today, 7d, 30d, 12m');
+
+export const ReportParameters = {
+  range: v.optional(RangeName, '30d'),
+  ...FilterParameters,
+};
+export const ReportQuery = v.strictObject(ReportParameters);
+export type ReportQuery = v.InferOutput<typeof ReportQuery>;
+
+export const Limit = v.optional(whole(1, 100, fault('out_of_bounds', { least: 1, most: 100 })), '10');
+
+/** Reads two days as a half-open range. */
+export function readDays(days: string): Range {
+  const [first = '', last = ''] = days.split('~');
+  return { from: dayNumber(first), to: dayNumber(last) + 1 };
 }
 
-/** A word for some days, or two days. */
+/** Reads a range as the days that it means today. */
+export function readRange(range: string, today: number): Range {
+  const to = today + 1;
+  const [year = 0, month = 0] = formatDay(today * DAY)
+    .split('-')
+    .map(Number);
+  if (range === 'today') return { from: to - 1, to };
+  if (range === '7d') return { from: to - 7, to };
+  if (range === '30d') return { from: to - 30, to };
+  if (range === '12m') return { from: Date.UTC(year, month - 12, 1) / 1000 / DAY, to };
+  return readDays(range);
+}
+
+/** Makes the schema of a parameter that takes a word or two days. */
 export function makeDaysSchema(format: string, words: readonly string[], description: string) {
   const help = fault('no_range', { words: words.join(', ') });
   const findFault = (typed: string) => (words.includes(typed) ? undefined : findDaysFault(typed, help));
@@ -33,33 +62,13 @@ export function makeDaysSchema(format: string, words: readonly string[], descrip
   );
 }
 
-const RangeName = makeDaysSchema('range', ['today', '7d', '30d', '12m'], 'today, 7d, 30d, 12m');
-
-/** The parameters of every report, by the names that they have in a query. */
-export const ReportParameters = {
-  range: v.optional(RangeName, '30d'),
-  ...FilterParameters,
-};
-export const ReportQuery = v.strictObject(ReportParameters);
-export type ReportQuery = v.InferOutput<typeof ReportQuery>;
-
-export const Limit = v.optional(whole(1, 100, fault('out_of_bounds', { least: 1, most: 100 })), '10');
-
-/** The days from one to another. */
-export function readDays(days: string): Range {
-  const [first = '', last = ''] = days.split('~');
-  return { from: dayNumber(first), to: dayNumber(last) + 1 };
-}
-
-/** The days that a range means on a day. */
-export function readRange(range: string, today: number): Range {
-  const to = today + 1;
-  const [year = 0, month = 0] = formatDay(today * DAY)
-    .split('-')
-    .map(Number);
-  if (range === 'today') return { from: to - 1, to };
-  if (range === '7d') return { from: to - 7, to };
-  if (range === '30d') return { from: to - 30, to };
-  if (range === '12m') return { from: Date.UTC(year, month - 12, 1) / 1000 / DAY, to };
-  return readDays(range);
+/** Finds what is wrong with two days such as 2026-01-01~2026-01-31. */
+function findDaysFault(days: string, help: string): string | undefined {
+  const [first = '', last = '', ...more] = days.split('~');
+  if (!isDay(first) || !isDay(last) || more.length > 0) return help;
+  const end = new Date(`${first}T00:00:00Z`);
+  end.setUTCFullYear(end.getUTCFullYear() + 2);
+  if (first < '1000') return fault('year_of_digits');
+  if (last < first) return fault('range_backwards');
+  return dayNumber(last) * DAY * 1000 < end.getTime() ? undefined : fault('range_too_long');
 }

@@ -23,7 +23,10 @@ export const Receipt = v.strictObject({
 export const Receipts = v.strictObject({ days: v.array(Receipt) });
 export type Receipts = v.InferOutput<typeof Receipts>;
 
-/** A receipt of each day with hits or daily totals; they are of all visits, so that filters are checked and do not apply. */
+/**
+ * Lists the days of a range: how each is stored, what is missing, and when it was recounted. Filters are checked but
+ * do not apply.
+ */
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Receipts> {
   const { api, db, site, query, now, signal } = call;
   readFilters(db, site.id, query);

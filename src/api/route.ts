@@ -1,3 +1,11 @@
+// A route is a row of the table of the API. This file has the types of rows and of the calls that handlers get.
+//
+// A row names its right, and the types follow from it. A right about a site gives the handler a `SiteCall` with the
+// site. Other rights give a `Call` without one. The schemas of query and body give their types. So a handler sees
+// only what was checked, and the compiler refuses a row whose handler does not fit.
+//
+// `routes.ts` has the rows, and `mount.ts` carries them out.
+
 import type { IncomingMessage } from 'node:http';
 import type * as v from 'valibot';
 import type { Caller } from '../auth/identity.ts';
@@ -16,7 +24,7 @@ import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/db.ts';
 import type { Site } from '../store/sites/sites.ts';
 
-/** What the handlers of the API work with. */
+/** Everything that handlers of the API may use. */
 export type Api = Readonly<{
   config: Config;
   db: Db;
@@ -38,58 +46,58 @@ type SiteRight = { [Name in RightName]: (typeof RIGHTS)[Name]['of'] extends 'sit
 
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined;
 
-/** A request that may be carried out: who asks, about which site, and what, all of it checked. */
+/** A checked request, as its handler gets it. */
 export type Call<Body = undefined, Query = undefined> = {
   api: Api;
   db: Db;
-  /** Seconds since 1970, the same throughout one request. */
+  /** The time in seconds since 1970, fixed for one request. */
   now: number;
   caller: Caller;
-  /** The raw request, for a handler that looks at its headers or its sender. */
+  /** The raw request, for handlers that read its headers or its sender. */
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>;
-  /** Aborted when the client has signal away. */
+  /** Gives a signal that aborts when the client is gone. */
   signal: () => AbortSignal;
-  /** The id at the end of the path, of something that the caller may reach; 0 where the path has none. */
+  /** The id in the path of a thing that the caller may see; 0 if the path has none. */
   id: number;
   query: Query;
   body: Body;
-  /** Runs once the transaction has been committed: for what must not happen without the change, such as sending a mail. */
+  /** Runs after the commit of a change. Mails are sent here, so that none leaves without its change. */
   afterCommit(work: () => void): void;
 };
 
-/** A request about a site that the caller may see. */
+/** A checked request about a site that the caller may see. */
 export type SiteCall<Body = undefined, Query = undefined> = Call<Body, Query> & { site: Site };
 
 type CallFor<Right, Body, Query> = Right extends SiteRight ? SiteCall<Body, Query> : Call<Body, Query>;
 
 type Spec<Right extends RightName, Body, Query> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Relative to /api/v1. {site} is an id or a domain, any other name in braces an id. */
+  /** The path below /api/v1. {site} is an id or a domain, any other name in braces an id. */
   path: string;
   right: Right;
   summary: string;
-  /** Whether a share link of the site is enough. */
+  /** Whether a share link of the site is enough to ask. */
   shared?: true;
-  /** Whether somebody who is signed in must have shown lately who they are; tokens are not asked. */
+  /** Whether a session must have re-authenticated in the last 10 minutes. Tokens need not. */
   reauthenticates?: true;
-  /** Fields of the body that only the owner of the site may send; whoever else does is refused before they are checked. */
+  /** Fields of the body that only the owner of the site may send. Others get 403 before the values are checked. */
   ownerFields?: readonly string[];
   query?: Query;
   body?: Body;
-  /** Whether filters are checked and do not apply, so that a client may send one query to all reports. */
+  /** Whether filters are checked but do not apply. So a client may send one query to all reports. */
   unfiltered?: true;
-  /** The shape of `data`; none for an answer without a body. */
+  /** The schema of `data`; missing if the answer has no body. */
   answer?: Schema;
-  /** Whether a POST changes nothing: it is answered like a GET. */
+  /** Whether a POST changes nothing and is answered like a GET. */
   asks?: true;
-  /** Finds out what the handler of a change cannot wait for. */
+  /** Runs before the transaction of a change, for work that takes time. The handler gets the result as `prepared`. */
   prepare?: (call: CallFor<Right, Output<Body>, Output<Query>>) => Promise<unknown>;
-  /** Refuses before the body is read where there is no room for another. */
+  /** Refuses the request before its body is read if the caller has no room for one more. */
   room?: (call: CallFor<Right, undefined, undefined>) => void;
   handle: (call: CallFor<Right, Output<Body>, Output<Query>> & { prepared: never }) => unknown;
 };
 
-/** A row of the table, as code sees it that treats all rows alike. */
+/** A row of the table as `mount.ts` and `openapi.ts` see it, without the types of its handler. */
 export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | 'handle'> & {
   room?: (call: AnyCall) => void;
   prepare?: (call: AnyCall) => Promise<unknown>;
@@ -97,7 +105,7 @@ export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | '
 };
 export type AnyCall = Call<unknown, unknown> & { site: Site | undefined; prepared: unknown };
 
-/** Ties the types of one row together: the handler gets exactly what the row's right and schemas promise. */
+/** Checks the types of one row: its handler gets what its right and schemas promise. */
 export const route = <
   Right extends RightName,
   Body extends Schema | undefined = undefined,
@@ -106,5 +114,5 @@ export const route = <
   row: Spec<Right, Body, Query>,
 ): Route => row as unknown as Route;
 
-/** The names in braces in a path. */
+/** Lists the names in braces of a path. */
 export const listNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');

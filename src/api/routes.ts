@@ -25,8 +25,8 @@ import * as tokens from './tokens.ts';
 import * as views from './views.ts';
 
 /**
- * The whole API. Each row mounts its handler, is guarded by its right, checks query and body, and stands in the OpenAPI
- * document; what is not here does not exist. Who may ask what is held by test/api/matrix.test.ts.
+ * The whole API. A row has a handler, a right and schemas, and stands in the OpenAPI document. What is not here does
+ * not exist. test/api/matrix.test.ts tries every row with every kind of caller.
  */
 // biome-ignore format: one screen, one line for each thing that a row says
 export const routes = [

@@ -1,3 +1,9 @@
+// The parameters of breakdown rows: which figures they have, which rows come, and in which order.
+//
+// Each breakdown has its own figures: pages have `time_on_page`, events have `count`. A metric that a breakdown lacks
+// is refused with 422. Conversions need a goal. This is the one that the query names, or else the main goal of the
+// site. `stats.ts` calls `readRowQuery`, and `effects.ts` calls `chooseGoal`.
+
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
@@ -20,7 +26,7 @@ export const Offset = v.optional(whole(0, MOST_OFFSET, fault('out_of_bounds', { 
 export const Metric = v.picklist(METRIC_NAMES, fault('none_of', { known: METRIC_NAMES.join(', ') }));
 type Metric = v.InferOutput<typeof Metric>;
 
-/** Which figures the rows of a breakdown have, and which rows are answered. */
+/** The parameters of the rows of a breakdown. */
 export const RowParameters = {
   metrics: v.optional(
     v.pipe(
@@ -37,26 +43,7 @@ export const RowParameters = {
 const RowQuery = v.strictObject(RowParameters);
 type RowQuery = v.InferOutput<typeof RowQuery>;
 
-/** The goal that conversions are about: the one that is named, or the main goal of the site. */
-export function chooseGoal(db: Db, { id: siteId, main_goal_id }: Site, named: number | undefined): Goal {
-  const id = named ?? main_goal_id;
-  if (id === null) throw invalid({ goal: coded('goal_required') });
-  const goal = findGoal(db, siteId, id);
-  if (!goal) throw new Problem('not_found');
-  return goal;
-}
-
-/** None where no metric is about one. */
-function findTarget(db: Db, site: Site, metrics: readonly Metric[], named?: number): Target | undefined {
-  if (metrics.some(isOfGoal)) {
-    const { type, value } = chooseGoal(db, site, named);
-    return { type, value };
-  }
-  if (named !== undefined) throw invalid({ goal: coded('only_conversion_metrics') });
-  return undefined;
-}
-
-/** What is asked of the rows of a breakdown, if it has all of it. */
+/** Reads the parameters of rows, and refuses figures that the breakdown lacks. */
 export function readRowQuery(
   db: Db,
   site: Site,
@@ -67,4 +54,23 @@ export function readRowQuery(
   if (unknown) throw invalid({ metrics: coded('not_in_breakdown', { breakdown, metric: unknown }) });
   if (sort && !metrics.includes(sort)) throw invalid({ sort: coded('sort_not_asked') });
   return { metrics, goal: findTarget(db, site, metrics, goal), sort, search, offset };
+}
+
+/** Chooses the goal of conversions: the named one, or the main goal of the site. */
+export function chooseGoal(db: Db, { id: siteId, main_goal_id }: Site, named: number | undefined): Goal {
+  const id = named ?? main_goal_id;
+  if (id === null) throw invalid({ goal: coded('goal_required') });
+  const goal = findGoal(db, siteId, id);
+  if (!goal) throw new Problem('not_found');
+  return goal;
+}
+
+/** Chooses the goal of rows; undefined if no metric is about conversions. */
+function findTarget(db: Db, site: Site, metrics: readonly Metric[], named?: number): Target | undefined {
+  if (metrics.some(isOfGoal)) {
+    const { type, value } = chooseGoal(db, site, named);
+    return { type, value };
+  }
+  if (named !== undefined) throw invalid({ goal: coded('only_conversion_metrics') });
+  return undefined;
 }

@@ -1,9 +1,11 @@
-/**
- * The names of schemas in the OpenAPI document. A schema that has one stands there once, and generators make one type of it:
- * `Goal` in the answers of four routes is the class Goal. An answer without a name is refused when the document is made.
- *
- * Answers may gain members, so programs must leave aside what they do not know. A body with a member that is not known is refused.
- */
+// The names of schemas in the OpenAPI document.
+//
+// A schema with a name stands there once, and code generators make one type of it. For example, `Goal` in the answers
+// of four routes is one class. `openapi.ts` throws if an answer has no name.
+//
+// Answers may gain members later, so clients must ignore members that they do not know. A body with an unknown member
+// is refused.
+
 import type { Schema } from '../lib/http/input.ts';
 import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
@@ -34,7 +36,7 @@ import * as views from './views.ts';
 
 type Named = Record<string, Schema>;
 
-/** Values that are chosen or written in the same way in several places. */
+/** Values that several schemas share. */
 export const VALUES: Named = {
   Ability: input.Ability,
   Device: filters.Device,
@@ -54,7 +56,7 @@ export const VALUES: Named = {
   DaySpans,
 };
 
-/** What is answered, and what stands in it. */
+/** Answers, and the objects in them. */
 export const ANSWERS: Named = {
   Account: account.Account,
   Language: account.AccountLanguage,
@@ -107,7 +109,7 @@ export const ANSWERS: Named = {
   Arrival: server.Arrival,
 };
 
-/** What is sent. */
+/** Bodies of requests, and the objects in them. */
 export const BODIES: Named = {
   LanguageChange: account.AccountLanguage,
   NewSite: sites.NewSite,

@@ -7,7 +7,7 @@ const FINDING = {
   fine: v.boolean(),
   says: v.string(),
   says_codes: v.optional(TextCodes),
-  /** What to do where it is not fine. */
+  /** What to do if the finding is not fine. */
   remedy: v.optional(v.string()),
   remedy_codes: v.optional(TextCodes),
 };
@@ -15,7 +15,7 @@ const FINDING = {
 export const Finding = v.strictObject({ name: v.string(), ...FINDING });
 export type Finding = v.InferOutput<typeof Finding>;
 
-/** How the very request came that is answered with this. */
+/** How this request itself came: its sender, the visitor that hits would count, and its headers. */
 export const Arrival = v.strictObject({
   ...FINDING,
   sender: v.string(),
@@ -29,7 +29,7 @@ export const Server = v.strictObject({ findings: v.array(Finding), request: Arri
 export type Server = v.InferOutput<typeof Server>;
 
 export async function show({ api, incoming }: Call): Promise<Server> {
-  // Read first: the client may be gone by the time that a mail server has answered.
+  // The request is read first, because checks take seconds and the client may be gone by then.
   const request = arrivalOf(incoming, api.config);
   return { findings: await api.examine(), request };
 }

@@ -9,7 +9,7 @@ export const Session = v.strictObject({
   browser: v.string(),
   created_at: Time,
   used_at: Time,
-  /** Whether the request was made with it. */
+  /** Whether this request uses this session. */
   current: v.boolean(),
 });
 export type Session = v.InferOutput<typeof Session>;

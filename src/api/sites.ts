@@ -1,3 +1,11 @@
+// The requests about sites: listing, adding, changing and deleting them.
+//
+// An answer has the settings of a site and the snippet of its tracking script. The role in it is the one that the
+// caller has. A new site goes to the caller's account, or to an account whose team has the caller as manager.
+//
+// A change has any of the fields. All are changed in one transaction, or none. The table in `routes.ts` calls these
+// functions.
+
 import * as v from 'valibot';
 import { mayActAs } from '../auth/roles.ts';
 import type { Config } from '../config.ts';
@@ -54,40 +62,10 @@ export const SiteChange = v.partial(
   }),
 );
 
-const readSwitches = (site: sites.Site) =>
-  Object.fromEntries(sites.SWITCHES.map((name) => [name, site[name] === 1])) as Record<sites.Switch, boolean>;
-
-/** Names of the machine that a page is made on, where the script counts only if it is told to. */
-const isOnMachine = (domain: string): boolean => /(^|\.)(localhost|local)$/.test(domain);
-
-function answer(site: sites.Site, { baseUrl, script }: Config): Site {
-  const { id, domain, account_id, role, created_at, share_slug, main_goal_id, private_paths, timeZone } = site;
-  return {
-    id,
-    domain,
-    account_id,
-    role,
-    created_at: iso(created_at),
-    ...readSwitches(site),
-    shared: share_slug !== null,
-    share_url: share_slug === null ? null : `${baseUrl}/share/${share_slug}`,
-    main_goal_id,
-    private_paths: splitLines(private_paths),
-    time_zone: timeZone,
-    snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`,
-  };
-}
-
 export const list = ({ db, caller, api }: Call): Site[] =>
   sites.listSites(db, caller.userId).map((site) => answer(site, api.config));
 
 export const show = ({ site, api }: SiteCall): Site => answer(site, api.config);
-
-const showAgain = ({ db, caller, api }: Call<unknown>, id: number): Site => {
-  const site = sites.findSite(db, caller.userId, id);
-  if (!site) throw new Problem('not_found');
-  return answer(site, api.config);
-};
 
 export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
   const { db, caller, body, now } = call;
@@ -99,7 +77,7 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
   return showAgain(call, sites.addSite(db, { accountId, domain: body.domain, timeZone: body.time_zone, now }));
 }
 
-/** Over 128 bits, so that a share link cannot be guessed. */
+/** The length of the random part of a share link. With more than 128 bits nobody guesses it. */
 const SLUG_LENGTH = 22;
 
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
@@ -123,3 +101,33 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
 }
 
 export const remove = ({ db, site }: SiteCall): void => sites.removeSite(db, site.id);
+
+function answer(site: sites.Site, { baseUrl, script }: Config): Site {
+  const { id, domain, account_id, role, created_at, share_slug, main_goal_id, private_paths, timeZone } = site;
+  return {
+    id,
+    domain,
+    account_id,
+    role,
+    created_at: iso(created_at),
+    ...readSwitches(site),
+    shared: share_slug !== null,
+    share_url: share_slug === null ? null : `${baseUrl}/share/${share_slug}`,
+    main_goal_id,
+    private_paths: splitLines(private_paths),
+    time_zone: timeZone,
+    snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`,
+  };
+}
+
+const showAgain = ({ db, caller, api }: Call<unknown>, id: number): Site => {
+  const site = sites.findSite(db, caller.userId, id);
+  if (!site) throw new Problem('not_found');
+  return answer(site, api.config);
+};
+
+const readSwitches = (site: sites.Site) =>
+  Object.fromEntries(sites.SWITCHES.map((name) => [name, site[name] === 1])) as Record<sites.Switch, boolean>;
+
+/** Whether a domain names a developer's own machine. The script counts there only with `data-local`. */
+const isOnMachine = (domain: string): boolean => /(^|\.)(localhost|local)$/.test(domain);

@@ -1,3 +1,11 @@
+// The reports of one site: overview, timeseries, breakdown, goals, funnel, crawlers and others.
+//
+// A report reads its range and filters and asks the engine. The answer has the span of its days, the filters as they
+// were understood, and notices about what it lacks. If an outage fell into the time, `complete` is false.
+//
+// Every report takes the parameters of `query.ts`, so that a dashboard may send one query to all. Reports of drops,
+// crawlers and now check filters or a range that they do not use. The table in `routes.ts` calls these functions.
+
 import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
 import { knownSource } from '../classify/source.ts';
@@ -65,24 +73,7 @@ export const BotsQuery = v.strictObject({
 
 type ReportCall<Query extends ReportQuery = ReportQuery> = SiteCall<undefined, Query>;
 
-/** What all questions have. */
 type Frame = Pick<Question, 'siteId' | 'range' | 'filters'>;
-
-/** Asks, and puts before the answer what was asked. */
-async function ask<One extends Question>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
-  const { api, db, site, query, now, signal } = call;
-  const range = readRange(query.range, dayOfSite(site, now));
-  const { filters, applied } = readFilters(db, site.id, query);
-  const days = await findDays(call);
-  const { notices, ...found } = await api.ask(makeQuery({ siteId: site.id, range, filters }, days), signal());
-  const lacks = describeNotices([...notices, ...(await days.listNotices(range))]);
-  return { range, days, span: { ...days.formatSpan(range), filters: applied, ...lacks }, found };
-}
-
-async function markRange(call: ReportCall, days: Days, range: Compared) {
-  const instants = days.findInstants(range);
-  return markMissed((await checkCompleteness(call, call.site.id, instants))(instants));
-}
 
 export async function showOverview(call: ReportCall<v.InferOutput<typeof OverviewQuery>>): Promise<Overview> {
   const { site, query, now } = call;
@@ -100,13 +91,6 @@ export async function showOverview(call: ReportCall<v.InferOutput<typeof Overvie
   return { ...span, ...found, ...(await markRange(call, days, range)), previous };
 }
 
-/** When each point of a chart begins and ends. */
-function listPointInstants(points: readonly { date: string }[], range: Range, interval: Interval, days: Days): Range[] {
-  if (interval !== 'hour') return listPoints(range, interval).map(days.findInstants);
-  const begins = points.map(({ date }) => Date.parse(date) / 1000);
-  return begins.map((from, i) => ({ from, to: begins[i + 1] ?? from + HOUR }));
-}
-
 export async function showTimeseries(call: ReportCall<v.InferOutput<typeof TimeseriesQuery>>): Promise<Timeseries> {
   const { interval, metrics } = call.query;
   const { timeZone } = call.site;
@@ -118,7 +102,7 @@ export async function showTimeseries(call: ReportCall<v.InferOutput<typeof Times
   });
   const whole = days.findInstants(range);
   const isComplete = await checkCompleteness(call, call.site.id, whole);
-  // As nearly every chart is; then its points, of which there may be hundreds, need not be looked at.
+  // Nearly every chart is complete. Then its points, perhaps hundreds, need no check.
   if (isComplete(whole)) return { ...span, ...found };
   const instants = listPointInstants(found.points, range, found.interval, days);
   const points = found.points.map((point, i) => ({ ...point, ...markMissed(isComplete(instants[i] as Range)) }));
@@ -145,7 +129,7 @@ export async function showGoals(call: ReportCall): Promise<Goals> {
   return { ...span, ...found };
 }
 
-/** The sources that are AI assistants, with what else is known of them: who came because a crawler had read a page. */
+/** Shows the sources that are AI assistants, with their names. */
 export async function showAssistants(call: ReportCall): Promise<Assistants> {
   const { span, found } = await ask(call, (frame) => ({
     ...frame,
@@ -160,7 +144,7 @@ export async function showAssistants(call: ReportCall): Promise<Assistants> {
   return { ...span, rows };
 }
 
-/** What was not counted does not say of which visit it would have been, so filters are checked and do not apply. */
+/** Lists dropped hits. Filters are checked but do not apply, because a dropped hit belongs to no visit. */
 export async function listDrops(call: ReportCall): Promise<Drops> {
   const { api, db, site, query, now } = call;
   const range = readRange(query.range, dayOfSite(site, now));
@@ -178,7 +162,7 @@ export async function showRealtime(call: ReportCall): Promise<Realtime> {
   return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
-/** What those who are there see. `range` is checked and does not apply, as in realtime. */
+/** Shows what visitors see now. The range is checked but does not apply. */
 export async function showLive(call: ReportCall): Promise<Live> {
   const { api, db, site, query, now, signal } = call;
   const { filters, applied } = readFilters(db, site.id, query);
@@ -216,4 +200,27 @@ export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>
     ...(await days.listNotices(range)),
   ];
   return { ...days.formatSpan(range), total, crawlers, pages: found.pages, ...describeNotices(notices) };
+}
+
+/** Asks the engine. Gives the figures and the head of the answer: span, filters and notices. */
+async function ask<One extends Question>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
+  const { api, db, site, query, now, signal } = call;
+  const range = readRange(query.range, dayOfSite(site, now));
+  const { filters, applied } = readFilters(db, site.id, query);
+  const days = await findDays(call);
+  const { notices, ...found } = await api.ask(makeQuery({ siteId: site.id, range, filters }, days), signal());
+  const lacks = describeNotices([...notices, ...(await days.listNotices(range))]);
+  return { range, days, span: { ...days.formatSpan(range), filters: applied, ...lacks }, found };
+}
+
+async function markRange(call: ReportCall, days: Days, range: Compared) {
+  const instants = days.findInstants(range);
+  return markMissed((await checkCompleteness(call, call.site.id, instants))(instants));
+}
+
+/** Lists the first and last second of each point of a chart. */
+function listPointInstants(points: readonly { date: string }[], range: Range, interval: Interval, days: Days): Range[] {
+  if (interval !== 'hour') return listPoints(range, interval).map(days.findInstants);
+  const begins = points.map(({ date }) => Date.parse(date) / 1000);
+  return begins.map((from, i) => ({ from, to: begins[i + 1] ?? from + HOUR }));
 }

@@ -22,7 +22,7 @@ export const Draft = v.strictObject({
   to: Day,
   filters: Applied,
   note: v.string(),
-  /** How many visits are like these on the same day of other weeks. */
+  /** How many such visits other weeks have on this weekday. */
   usual: Count,
   visitors: Count,
   visits: Count,
@@ -41,10 +41,10 @@ export async function list({
 }: SiteCall<undefined, v.InferOutput<typeof SuggestionsQuery>>): Promise<Draft[]> {
   const today = dayOfSite(site, now);
   const day = query.date === undefined ? today : dayNumber(query.date);
-  // Nothing is counted on such days, and those of long ago have no number that the engine takes.
+  // Such days have no suggestions. The engine takes no negative day numbers.
   if (day < 0 || day > today || isDismissed(db, site.id, day)) return [];
   const found = await api.queries.suggestExclusions(suggestQuestion(site, day, now), signal());
-  // Old files may hold what no filter takes any more, such as a country that is none.
+  // The engine may find values that no filter takes, such as a country code from an import. Such drafts are left out.
   return found.map(makeDraft).filter(({ from, to, filters }) => v.is(Selection, { from, to, filters }));
 }
 

@@ -1,6 +1,8 @@
 import type { Route } from './route.ts';
 
-/** What operations are about. The first whose pattern fits the path is the tag of a route. */
+/**
+ * The groups of operations in the OpenAPI document. A route belongs to the first group whose pattern fits its path.
+ */
 export const TAGS = [
   { name: 'statistics', description: 'Reports of one site, or of all', fits: /\/stats\/|\/effect$/ },
   { name: 'collecting', description: 'Hits and requests that a server passes on', fits: /\/(?:hits|crawls)$/ },

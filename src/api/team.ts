@@ -1,3 +1,9 @@
+// The requests about a team: its members, open invitations, and the teams that the caller belongs to.
+//
+// An invitation has two links. The caller gets one and may pass it on. The mail has the other. So the mailed link
+// proves that its user reads the mail of that e-mail address. Inviting again renews both links. The table in
+// `routes.ts` calls these functions.
+
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { Email, Id, Time } from '../lib/http/fields.ts';
@@ -33,8 +39,6 @@ export type Team = v.InferOutput<typeof Team>;
 export const NewMember = v.strictObject({ email: Email, role: MemberRole });
 export const MemberChange = v.strictObject({ role: v.optional(MemberRole) });
 
-const answer = (member: team.Member): Member => ({ ...member, created_at: iso(member.created_at) });
-
 export const show = ({ db, caller, now }: Call): Team => ({
   members: team.listMembers(db, caller.accountId).map(answer),
   limit: findStanding(db, caller.accountId, now).members,
@@ -45,7 +49,7 @@ export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMemb
   const { api, db, caller, body, now } = call;
   const secret = linkSecret(api.random);
   const { accountId, email: owner } = caller;
-  // The caller gets one link; only the mail has the other, so that whoever opens that one reads the mail of this address.
+  // Only the mail has the second link. So its use proves that the mail of this e-mail address is read.
   const full = api.post.works ? countMail(db, invitationLimits(accountId, body.email), now) : undefined;
   const mailedSecret = api.post.works && !full ? linkSecret(api.random) : undefined;
   const member = team.inviteMember(db, { accountId, owner, ...body, secret, mailedSecret, now });
@@ -65,3 +69,5 @@ export function change({ db, caller, id, body }: Call<v.InferOutput<typeof Membe
 }
 
 export const remove = ({ db, caller, id }: Call): void => team.removeMember(db, caller.accountId, id);
+
+const answer = (member: team.Member): Member => ({ ...member, created_at: iso(member.created_at) });

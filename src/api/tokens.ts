@@ -1,3 +1,9 @@
+// The requests about API tokens: listing, adding and revoking them.
+//
+// A token has a name and abilities. Its plain value is in the answer that adds it, and never again, because only a
+// hash is stored. A token cannot add a token with more abilities than it has. The owner gets a mail after each
+// change. The table in `routes.ts` calls these functions.
+
 import * as v from 'valibot';
 import { hasAbility } from '../auth/roles.ts';
 import { Problem } from '../lib/errors.ts';
@@ -20,7 +26,7 @@ export const Token = v.strictObject({
 });
 export type Token = v.InferOutput<typeof Token>;
 
-/** The only answer that ever holds a token's plain value. */
+/** The plain value of a token is in this answer only. */
 export const PlainToken = v.strictObject({ ...Token.entries, token: v.string() });
 export type PlainToken = v.InferOutput<typeof PlainToken>;
 
@@ -37,19 +43,13 @@ export const TokenName = text(100);
 
 export const NewToken = v.strictObject({ name: TokenName, abilities: Abilities });
 
-const answer = (token: tokens.Token): Token => ({
-  ...token,
-  created_at: iso(token.created_at),
-  last_used_at: token.last_used_at === null ? null : iso(token.last_used_at),
-});
-
 export const list = ({ db, caller }: Call): Token[] => tokens.listTokens(db, caller.userId).map(answer);
 
 export const assertRoom = ({ db, caller }: Call): void => tokens.assertRoomForToken(db, caller.userId);
 
 export function add(call: Call<v.InferOutput<typeof NewToken>>): PlainToken {
   const { api, db, caller, body, now } = call;
-  // A token cannot make one that may do more.
+  // A token cannot add one that may do more than itself.
   if (!body.abilities.every((ability) => hasAbility(caller.abilities, ability))) throw new Problem('read_only_token');
   const secret = tokenSecret(api.random);
   const token = tokens.addToken(db, { userId: caller.userId, ...body, secret, now });
@@ -62,3 +62,9 @@ export function remove(call: Call): void {
   tokens.removeToken(db, caller.userId, id);
   call.afterCommit(() => tellOwner(api, caller.email, 'tokenRemoved'));
 }
+
+const answer = (token: tokens.Token): Token => ({
+  ...token,
+  created_at: iso(token.created_at),
+  last_used_at: token.last_used_at === null ? null : iso(token.last_used_at),
+});

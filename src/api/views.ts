@@ -12,12 +12,12 @@ export type SavedView = v.InferOutput<typeof SavedView>;
 const MOST_LETTERS = 2_000;
 const HELP = fault('no_view');
 
-/** A filter in an address, with its condition where that is not `is`. */
+/** The name of a filter in a URL of the dashboard, with its condition unless that is `is`. */
 const FILTER = new RegExp(
   `^(${[...FILTERS, ...NUMBER_FILTERS].join('|')})(?:\\.(${Object.keys(CONDITIONS).join('|')}))?$`,
 );
 
-/** The parameters of the reports that the dashboard asks for at such an address. */
+/** Reads the URL of a dashboard view as the parameters that its reports get. */
 function parseView(query: string): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = {};
   for (const [key, value] of new URLSearchParams(query)) {
@@ -32,7 +32,10 @@ function parseView(query: string): Record<string, string | string[]> {
   return parameters;
 }
 
-/** What the reports would refuse is refused here too; what only the page knows, such as an open tab, is not looked at. */
+/**
+ * A view that reports would refuse is refused. Parts that only the dashboard knows, such as an open tab, are not
+ * checked.
+ */
 const ViewText = v.pipe(
   v.string(HELP),
   v.maxLength(MOST_LETTERS, fault('too_long', { most: MOST_LETTERS })),
