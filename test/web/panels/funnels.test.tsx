@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import type { Funnel } from '../../../src/api/answers.ts';
-import { told } from '../../../src/api/notices.ts';
+import { describeNotices } from '../../../src/api/notices.ts';
 import { coded } from '../../../src/lang/coded.ts';
 import { listNotices } from '../../../src/stats/reports.ts';
 import { FunnelReport } from '../../../src/web/panels/funnels.tsx';
@@ -26,7 +26,7 @@ const shown = (funnel: Funnel): string =>
 
 test('a funnel shows which days it leaves out, because only daily totals are kept of them', () => {
   const days = [1, 2, 4].map((day) => Date.parse(`2026-03-0${day}T00:00:00Z`) / 86_400_000);
-  const lacking = told(listNotices({ leftOut: days }));
+  const lacking = describeNotices(listNotices({ leftOut: days }));
   const { notices = [] } = lacking;
   assert.equal(notices.length, 1);
   assert.match(
@@ -47,7 +47,7 @@ test('a funnel says what is lost between its steps, and how many reach its end',
 test('a funnel that nobody began says so, but not of days that it leaves out', () => {
   const steps = FUNNEL.steps.map((step) => ({ ...step, visitors: 0, share_of_previous: 0, share_of_first: 0 }));
   assert.match(shown({ ...FUNNEL, steps }), /^Nobody took the first step in these days\./);
-  const lacking = told([coded('left_out', { days: [{ from: '2026-03-01', to: '2026-03-10' }] })]);
+  const lacking = describeNotices([coded('left_out', { days: [{ from: '2026-03-01', to: '2026-03-10' }] })]);
   assert.match(shown({ ...FUNNEL, steps, ...lacking }), /2026\. Not known of these days$/);
 });
 

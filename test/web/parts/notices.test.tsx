@@ -2,7 +2,7 @@ import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { told } from '../../../src/api/notices.ts';
+import { describeNotices } from '../../../src/api/notices.ts';
 import { coded } from '../../../src/lang/coded.ts';
 import { spanText } from '../../../src/web/format.ts';
 import { Notices } from '../../../src/web/parts/notices.tsx';
@@ -13,7 +13,7 @@ test('a notice is shown once, with its days as the reader writes them', () => {
     { from: '2026-01-29', to: '2026-02-03' },
     { from: '2026-03-01', to: '2026-03-01' },
   ];
-  const noticed = told([coded('rows_unknown', { days })]);
+  const noticed = describeNotices([coded('rows_unknown', { days })]);
   const shown = textIn(renderToString(<Notices of={[noticed, undefined, noticed]} />));
   const [span, day] = [
     spanText({ from: '2026-01-29', to: '2026-02-03' }),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import type { Overview } from '../../../src/api/answers.ts';
-import { told } from '../../../src/api/notices.ts';
+import { describeNotices } from '../../../src/api/notices.ts';
 import { coded } from '../../../src/lang/coded.ts';
 import { type Conversion, conversionOf } from '../../../src/web/site/conversion.ts';
 import { FigureList } from '../../../src/web/site/figure-list.tsx';
@@ -101,7 +101,7 @@ test('while figures are loading their places are blank', () => {
 });
 
 test('where days are left out there is no change to be green about, and no value where all are', () => {
-  const lacking = (to: string) => told([coded('left_out', { days: [{ from: '2026-02-01', to }] })]);
+  const lacking = (to: string) => describeNotices([coded('left_out', { days: [{ from: '2026-02-01', to }] })]);
   const before = html(lacking('2026-03-03'), undefined, { ...VIEW, range: '7d' });
   assert.match(textIn(before), /^Visitors 50 – Not compared, because only daily totals are kept of some of the days\./);
   assert.deepEqual(kinds(before), ['', '', '', '', '']);
