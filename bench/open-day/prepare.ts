@@ -23,7 +23,7 @@ const DEVICES = ['Desktop', 'Mobile', 'Tablet'];
 const letter = (n: number): string => String.fromCharCode(65 + n);
 
 /** Countries are AA, AB, …: only such codes can be asked for. */
-function textOf(kind: keyof typeof WORDS, n: number): string {
+function readText(kind: keyof typeof WORDS, n: number): string {
   if (kind === 'page') return `/page/${n}`;
   if (kind === 'country') return letter(Math.floor(n / 26)) + letter(n % 26);
   return kind === 'device' ? (DEVICES[n] ?? '') : `${kind} ${n}`;
@@ -36,7 +36,7 @@ function addTerms(file: Database.Database): Record<keyof typeof WORDS, number> {
   let id = 1;
   for (const [kind, count] of Object.entries(WORDS) as [keyof typeof WORDS, number][]) {
     first[kind] = id;
-    for (let n = 0; n < count; n++) insert.run(id++, textOf(kind, n));
+    for (let n = 0; n < count; n++) insert.run(id++, readText(kind, n));
   }
   return first;
 }

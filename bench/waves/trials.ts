@@ -16,33 +16,33 @@ export type Trial = Plan & { drafts: string[]; isFound: boolean; inside: number;
 /** Numbers for texts. */
 function dictionary() {
   const terms = new Map<string, number>();
-  const termOf = (text: string): number => {
+  const findTerm = (text: string): number => {
     const term = terms.get(text) ?? terms.size;
     terms.set(text, term);
     return term;
   };
-  return { termOf, textOf: (term: number): string => [...terms.keys()][term] ?? '' };
+  return { findTerm, readText: (term: number): string => [...terms.keys()][term] ?? '' };
 }
 
 type Dictionary = ReturnType<typeof dictionary>;
 
-function visitsOf({ termOf }: Dictionary, seen: readonly Seen[]): Visits {
+function visitsOf({ findTerm }: Dictionary, seen: readonly Seen[]): Visits {
   return makeVisits((name) => {
     const texts = [...new Set(seen.map((one) => one[name]))];
     const codes = new Map(texts.map((text, code) => [text, code]));
-    return { terms: texts.map(termOf), codes: Uint32Array.from(seen, (one) => codes.get(one[name]) ?? 0) };
+    return { terms: texts.map(findTerm), codes: Uint32Array.from(seen, (one) => codes.get(one[name]) ?? 0) };
   });
 }
 
-function shareOf({ termOf }: Dictionary, drafts: readonly Draft[], seen: readonly Seen[]): number {
+function shareOf({ findTerm }: Dictionary, drafts: readonly Draft[], seen: readonly Seen[]): number {
   const isTaken = (one: Seen): boolean =>
-    drafts.some(({ values }) => ATTRIBUTES.every((name) => values[name]?.includes(termOf(one[name])) ?? true));
+    drafts.some(({ values }) => ATTRIBUTES.every((name) => values[name]?.includes(findTerm(one[name])) ?? true));
   return seen.length === 0 ? 0 : seen.filter(isTaken).length / seen.length;
 }
 
-const wordsOf = ({ textOf }: Dictionary, { values }: Draft): string =>
+const wordsOf = ({ readText }: Dictionary, { values }: Draft): string =>
   Object.entries(values)
-    .map(([name, terms]) => `${name} is ${terms.map(textOf).join(' or ') || 'empty'}`)
+    .map(([name, terms]) => `${name} is ${terms.map(readText).join(' or ') || 'empty'}`)
     .join(', ');
 
 /** A day with a wave on a site, of which eight usual days are known. */
@@ -58,7 +58,7 @@ function trial(
     KINDS[plan.kind]?.(site, thrown) ?? site.somebody,
   );
   const day = visitsOf(words, [...real, ...bots]);
-  const onePage = words.termOf(ONE_PAGE);
+  const onePage = words.findTerm(ONE_PAGE);
   const begin = performance.now();
   const drafts = draftsFor(
     [day],

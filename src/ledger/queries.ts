@@ -11,7 +11,7 @@ import { listDaysWithHits, visitsIn } from './query/export-visits.ts';
 import { measuredOf } from './query/merge.ts';
 import { isFromRollups } from './query/plan.ts';
 import { listDropped, listDrops } from './rows/drops.ts';
-import { textsOf } from './rows/terms.ts';
+import { readTexts } from './rows/terms.ts';
 import { expired } from './upkeep/retention.ts';
 import type { Tasks } from './work/tasks.ts';
 
@@ -95,7 +95,7 @@ const measuring =
     const isLong = parts.some(({ counts }) => Object.keys(counts).length > 0);
     const merged = isLong
       ? await readers.run(latest, 'merge', { question, parts })
-      : measuredOf(question, parts, textsOf(db, question.siteId));
+      : measuredOf(question, parts, readTexts(db, question.siteId));
     return withUnknown(db, question, merged);
   };
 

@@ -10,10 +10,10 @@ import { TOTALS } from '../stats/measured.ts';
 import { visitRows } from '../stats/visit-rows.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteDomains, listSiteIds } from '../store/sites/sites.ts';
-import { addPiece, writeInSteps } from './column/blobs.ts';
+import { addBlob, writeInSteps } from './column/blobs.ts';
 import type { Day } from './day/day.ts';
 import { sessionize } from './day/sessionize.ts';
-import { visitsOf } from './day/visits.ts';
+import { listVisits } from './day/visits.ts';
 import { hasShards, listOpenDays, listSources } from './open/row-sources.ts';
 import { dayReader } from './query/day-reader.ts';
 import { termIndex } from './rows/capped-terms.ts';
@@ -49,12 +49,12 @@ function sealedDay(db: Db, id: number): SealedDay {
 
 function sumsOf(db: Db, day: TransferDay): DaySums {
   const row = sealedDay(db, day.id);
-  const textOf = cachedTexts(db, day.siteId);
+  const readText = cachedTexts(db, day.siteId);
   const rowsOf = (breakdown: Breakdown) => {
     const { events, terms, visitors, hits } = readRollup(db, row, breakdown);
     return Array.from(terms, (term, i) => ({
-      event: textOf(events[i] ?? 0),
-      value: textOf(term),
+      event: readText(events[i] ?? 0),
+      value: readText(term),
       visitors: visitors[i] ?? 0,
       hits: hits[i] ?? 0,
     }));
@@ -80,11 +80,11 @@ function* rowsOfDay(db: Db, siteId: number, day: number): Generator<{ list: HitL
 
 function* openActivities(db: Db): Generator<TransferActivity> {
   for (const siteId of listSiteIds(db)) {
-    const textOf = cachedTexts(db, siteId);
+    const readText = cachedTexts(db, siteId);
     for (const day of listOpenDays(db, siteId, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
       for (const { list, importId } of rowsOfDay(db, siteId, day)) {
         const [, second = 0, visitor = 0, engaged = 0, ...terms] = list;
-        const texts = Object.fromEntries(TEXT_FIELDS.map((field, i) => [field, textOf(terms[i] ?? 0)])) as Record<
+        const texts = Object.fromEntries(TEXT_FIELDS.map((field, i) => [field, readText(terms[i] ?? 0)])) as Record<
           TextField,
           string
         >;
@@ -97,20 +97,20 @@ function* openActivities(db: Db): Generator<TransferActivity> {
 
 function* allCrawls(db: Db): Generator<Crawl> {
   for (const siteId of listSiteIds(db)) {
-    const textOf = cachedTexts(db, siteId);
-    for (const { page, ...crawl } of listOpenCrawls(db, siteId)) yield { ...crawl, siteId, page: textOf(page) };
+    const readText = cachedTexts(db, siteId);
+    for (const { page, ...crawl } of listOpenCrawls(db, siteId)) yield { ...crawl, siteId, page: readText(page) };
     for (const { day, crawler, pages } of listAllPacked(db, siteId))
-      for (const [page, requests] of pages) yield { siteId, day, crawler, page: textOf(page), requests };
+      for (const [page, requests] of pages) yield { siteId, day, crawler, page: readText(page), requests };
   }
 }
 
 /** The rows of visits, in the order of time for each visitor. */
-async function rowsOf(visits: AsyncIterable<Visit>, termOf: (text: string) => number): Promise<Rows> {
+async function rowsOf(visits: AsyncIterable<Visit>, findTerm: (text: string) => number): Promise<Rows> {
   let rows = emptyRows(1_024);
   for await (const visit of visits) {
-    const texts = TEXT_FIELDS.map((field) => (field in visit ? termOf(visit[field as keyof Visit] as string) : 0));
+    const texts = TEXT_FIELDS.map((field) => (field in visit ? findTerm(visit[field as keyof Visit] as string) : 0));
     const lists = [...visitRows(visit)].map((row): HitList => {
-      const own = TEXT_FIELDS.map((field, i) => (field in row ? termOf(row[field as 'page']) : (texts[i] ?? 0)));
+      const own = TEXT_FIELDS.map((field, i) => (field in row ? findTerm(row[field as 'page']) : (texts[i] ?? 0)));
       return [0, row.second, visit.visitor, row.engaged ?? -1, ...own];
     });
     rows = appended(rows, lists);
@@ -128,9 +128,9 @@ function assertSame(taken: PackedDay, day: TransferDay): void {
 function* put(db: Db, id: number, { segments, rollups }: PackedDay): Steps {
   yield* emptyDays(db, [id]);
   const writes = [
-    ...segments.map((piece) => ({ piece, table: 'segment' as const })),
-    ...rollups.map((piece) => ({ piece, table: 'rollup' as const })),
-  ].map(({ piece, table }) => ({ bytes: piece.data.byteLength, write: () => addPiece(db, table, id, piece) }));
+    ...segments.map((blob) => ({ blob, table: 'segment' as const })),
+    ...rollups.map((blob) => ({ blob, table: 'rollup' as const })),
+  ].map(({ blob, table }) => ({ bytes: blob.data.byteLength, write: () => addBlob(db, table, id, blob) }));
   yield* writeInSteps(db, writes);
 }
 
@@ -145,14 +145,14 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
 
   async function take({ readVisits, readSums, ...day }: TransferContent): Promise<void> {
     const known = new Map<string, number>([['', 0]]);
-    const termOf = (text: string): number => {
+    const findTerm = (text: string): number => {
       const term = known.get(text) ?? db.write(() => termFor(db, day.siteId, text));
       known.set(text, term);
       return term;
     };
     const taken = day.hasHits
-      ? packDay(sessionize(day.day, await rowsOf(readVisits(), termOf), 'time'), day.part)
-      : sealedSums(await readSums(), termOf);
+      ? packDay(sessionize(day.day, await rowsOf(readVisits(), findTerm), 'time'), day.part)
+      : sealedSums(await readSums(), findTerm);
     assertSame(taken, day);
     await politely(put(db, day.id, taken), clock);
   }
@@ -162,7 +162,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       days.nextQuery();
       const [columns]: Day[] = [...days.each([sealedDay(db, day.id)])];
       if (!columns) throw new Error(`sealed day ${day.id} has no hits`);
-      return inAll(visitsOf(columns, cachedTexts(db, day.siteId), { before: 0, marks: undefined }));
+      return inAll(listVisits(columns, cachedTexts(db, day.siteId), { before: 0, marks: undefined }));
     },
     readSums: async (day) => sumsOf(db, day),
     readActivities: () => inAll(portions(openActivities(db))),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import type { Piece } from '../../src/ledger/column/blobs.ts';
+import type { StoredBlob } from '../../src/ledger/column/blobs.ts';
 import { COLUMNS } from '../../src/ledger/column/column.ts';
 import { packQuarterSums, QUARTER_SUMS } from '../../src/ledger/count/quarter-hour-sums.ts';
 import { packQuarters, QUARTER } from '../../src/ledger/count/quarter-hours.ts';
@@ -36,7 +36,7 @@ const remove = (table: 'segment' | 'rollup', name: string): Damage => ({
 });
 
 /** Sound bytes that say something else than the columns of the day. */
-const plantOther = (table: 'segment' | 'rollup', { name, data }: Piece): Damage => ({
+const plantOther = (table: 'segment' | 'rollup', { name, data }: StoredBlob): Damage => ({
   what: `${table} ${name}: differs`,
   plant: (db, id) =>
     void db.run(

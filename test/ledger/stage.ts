@@ -12,7 +12,7 @@ import {
 } from '../../src/ledger/open/compaction.ts';
 import { type DayReader, dayReader } from '../../src/ledger/query/day-reader.ts';
 import { measurePart } from '../../src/ledger/query/measure.ts';
-import { textsOf } from '../../src/ledger/rows/terms.ts';
+import { readTexts } from '../../src/ledger/rows/terms.ts';
 import { listChangedMonths, MONTH_NAMES, removeMonth, storeMonth, sumOfMonth } from '../../src/ledger/sealed/month.ts';
 import type { PackedDay } from '../../src/ledger/sealed/packed-day.ts';
 import { recount } from '../../src/ledger/upkeep/recount.ts';
@@ -160,7 +160,7 @@ export function bookOf(t: TestContext, { sites = 2 } = {}) {
 /** How many pageviews a range of up to 90 days has on each day. */
 export function pageviewsIn(db: Db, days: DayReader, range: Range, siteId = 1): number[] {
   const question = { report: 'timeseries', siteId, range, filters: {} } as const;
-  const { totals } = measurePart(days, textsOf(db, siteId), question, [range]);
+  const { totals } = measurePart(days, readTexts(db, siteId), question, [range]);
   return totals.map(({ pageviews }) => pageviews);
 }
 

@@ -3,9 +3,9 @@ import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 
 /** A packed column or rollup of a sealed day, or a packed column of a part of an open day. */
-export type Piece = { name: string; data: Uint8Array };
+export type StoredBlob = { name: string; data: Uint8Array };
 
-/** Where pieces are, and what they are pieces of: `segment` has a row for each column, the rollups one for each breakdown. */
+/** Where blobs are, and what they are blobs of: `segment` has a row for each column, the rollups one for each breakdown. */
 const OWNERS = {
   segment: 'sealed_day',
   rollup: 'sealed_day',
@@ -13,20 +13,20 @@ const OWNERS = {
   open_piece: 'open_part',
 } as const;
 type AnyTable = keyof typeof OWNERS;
-export type PieceTable = Exclude<AnyTable, 'open_piece'>;
+export type BlobTable = Exclude<AnyTable, 'open_piece'>;
 
 /** Where the sums of a sealed day are, or those without what is set aside. */
-export const rollupTable = (isReduced: boolean): PieceTable => (isReduced ? 'reduced_rollup' : 'rollup');
+export const rollupTable = (isReduced: boolean): BlobTable => (isReduced ? 'reduced_rollup' : 'rollup');
 
 type Row = { name: string; data: Buffer; crc: number };
 
-const TABLES: readonly PieceTable[] = ['segment', 'rollup', 'reduced_rollup'];
+const TABLES: readonly BlobTable[] = ['segment', 'rollup', 'reduced_rollup'];
 
 /** Inserts nothing if the owner was deleted, with its site or otherwise, while it was being written. */
 const insertInto = (table: AnyTable): string =>
   `INSERT OR IGNORE INTO ${table} (${OWNERS[table]}_id, name, data, crc) SELECT id, ?, ?, ? FROM ${OWNERS[table]} WHERE id = ?`;
 
-export function addPiece(db: Db, table: AnyTable, id: number, { name, data }: Piece): void {
+export function addBlob(db: Db, table: AnyTable, id: number, { name, data }: StoredBlob): void {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   db.run(insertInto(table), name, bytes, crc32(data), id);
 }
@@ -58,8 +58,8 @@ export function* writeInSteps(db: Db, writes: Iterable<{ bytes: number; write():
 }
 
 /** Throws if the bytes are damaged. The checksum costs about 0.2 ms per megabyte. */
-function assertSound({ data, crc }: Row, piece: string): Buffer {
-  if (crc32(data) !== crc) throw new Error(`${piece} is damaged, its checksum has changed; run daybook check`);
+function assertSound({ data, crc }: Row, blob: string): Buffer {
+  if (crc32(data) !== crc) throw new Error(`${blob} is damaged, its checksum has changed; run daybook check`);
   return data;
 }
 
@@ -68,45 +68,41 @@ const nameOf = (table: AnyTable, id: number, name: string): string => `${table} 
 export const missing = (table: AnyTable, id: number, name: string): Error =>
   new Error(`${nameOf(table, id, name)} is missing; run daybook check`);
 
-/** A piece. Throws if it is damaged, because a wrong figure is worse than none. */
-export function findPiece(db: Db, table: AnyTable, id: number, name: string): Buffer | undefined {
+/** A blob. Throws if it is damaged, because a wrong figure is worse than none. */
+export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buffer | undefined {
   const row = db.one<Row>(`SELECT name, data, crc FROM ${table} WHERE ${OWNERS[table]}_id = ? AND name = ?`, id, name);
   return row && assertSound(row, nameOf(table, id, name));
 }
 
-/** All pieces of a day, and the names of those that are damaged. */
-export function listPieces(
-  db: Db,
-  table: PieceTable,
-  dayId: number,
-): { pieces: Map<string, Buffer>; damaged: string[] } {
+/** All blobs of a day, and the names of those that are damaged. */
+export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map<string, Buffer>; damaged: string[] } {
   const rows = db.all<Row>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, dayId);
   return {
-    pieces: new Map(rows.map(({ name, data }) => [name, data])),
+    blobs: new Map(rows.map(({ name, data }) => [name, data])),
     damaged: rows.filter(({ data, crc }) => crc32(data) !== crc).map(({ name }) => name),
   };
 }
 
-export const listPieceNames = (db: Db, table: PieceTable, dayId: number): string[] =>
+export const listBlobNames = (db: Db, table: BlobTable, dayId: number): string[] =>
   db.all<{ name: string }>(`SELECT name FROM ${table} WHERE sealed_day_id = ?`, dayId).map(({ name }) => name);
 
-export const removePiece = (db: Db, table: PieceTable, dayId: number, name: string): void => {
+export const removeBlob = (db: Db, table: BlobTable, dayId: number, name: string): void => {
   db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);
 };
 
-/** Deletes one piece, of up to two megabytes. Gives its bytes, or undefined where there is none left. */
-export function removeOnePiece(db: Db, table: AnyTable, id: number): number | undefined {
+/** Deletes one blob, of up to two megabytes. Gives its bytes, or undefined where there is none left. */
+export function removeOneBlob(db: Db, table: AnyTable, id: number): number | undefined {
   const first = `SELECT rowid AS id, length(data) AS bytes FROM ${table} WHERE ${OWNERS[table]}_id = ? ORDER BY name LIMIT 1`;
-  const piece = db.one<{ id: number; bytes: number }>(first, id);
-  if (piece) db.run(`DELETE FROM ${table} WHERE rowid = ?`, piece.id);
-  return piece?.bytes;
+  const blob = db.one<{ id: number; bytes: number }>(first, id);
+  if (blob) db.run(`DELETE FROM ${table} WHERE rowid = ?`, blob.id);
+  return blob?.bytes;
 }
 
-/** Deletes pieces of a day, as much as one transaction may. True where there is none left. */
-export function removePieces(db: Db, dayId: number): boolean {
+/** Deletes blobs of a day, as much as one transaction may. True where there is none left. */
+export function removeBlobs(db: Db, dayId: number): boolean {
   let sum = 0;
   for (const table of TABLES) {
-    for (let bytes = removeOnePiece(db, table, dayId); bytes !== undefined; bytes = removeOnePiece(db, table, dayId)) {
+    for (let bytes = removeOneBlob(db, table, dayId); bytes !== undefined; bytes = removeOneBlob(db, table, dayId)) {
       sum += bytes;
       if (sum >= BYTES_PER_TRANSACTION) return false;
     }
@@ -116,9 +112,9 @@ export function removePieces(db: Db, dayId: number): boolean {
 
 const AMONG = 'sealed_day_id IN (SELECT value FROM json_each(?))';
 
-/** The bytes of all pieces of the days. */
-export function bytesOf(db: Db, dayIds: readonly number[], tables: readonly PieceTable[] = TABLES): number {
-  const sumIn = (table: PieceTable) =>
+/** The bytes of all blobs of the days. */
+export function sumBytes(db: Db, dayIds: readonly number[], tables: readonly BlobTable[] = TABLES): number {
+  const sumIn = (table: BlobTable) =>
     db.one<{ bytes: number }>(
       `SELECT coalesce(sum(length(data)), 0) AS bytes FROM ${table} WHERE ${AMONG}`,
       JSON.stringify(dayIds),

@@ -8,7 +8,7 @@ import {
   VISIT_TEXT_FIELDS,
 } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
-import { findPiece, missing } from './blobs.ts';
+import { findBlob, missing } from './blobs.ts';
 import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
 
 /**
@@ -26,7 +26,7 @@ export const SHARD_COLUMNS = [...COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
 
 /** True for a column with a row per hit, false for one with a row per visit. */
-export const isOfHits = (name: ShardColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
+export const isHitColumn = (name: ShardColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
 
 /** True if the values of a column are ids of terms. */
 export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
@@ -54,7 +54,7 @@ const SPARSE = 0.6;
 const NONE = new Uint8Array(0);
 
 /** The index of a value in an ascending list, or -1. */
-export function codeOf(terms: ArrayLike<number>, value: number): number {
+export function findCode(terms: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = terms.length - 1;
   while (low <= high) {
@@ -96,7 +96,7 @@ export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] ===
 /** Seconds may be negative, as no other values; in the list they stand modulo 2^32. */
 const signed = ({ buffer, byteOffset, length }: Uint32Array): Int32Array => new Int32Array(buffer, byteOffset, length);
 
-export const columnOf = (name: ShardColumn, values: Uint32Array): Column =>
+export const makeColumn = (name: ShardColumn, values: Uint32Array): Column =>
   ENCODINGS[name] ? { terms: NONE, codes: narrow(name === 'second' ? signed(values) : values) } : dictionaryOf(values);
 
 /** The code that most rows have, and how many these are. */
@@ -215,9 +215,9 @@ export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
 
 /** A column of a sealed day. A dimension that was added after the day was sealed is empty. */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
-  const bytes = findPiece(db, 'segment', id, name);
+  const bytes = findBlob(db, 'segment', id, name);
   if (bytes) return unpackColumn(name, bytes);
   const since = name in DIMENSIONS ? findVersion(name as keyof typeof DIMENSIONS) : 1;
   if (since <= format) throw missing('segment', id, name);
-  return { terms: Uint8Array.of(0), codes: new Uint8Array(isOfHits(name) ? pageviews + events : visits) };
+  return { terms: Uint8Array.of(0), codes: new Uint8Array(isHitColumn(name) ? pageviews + events : visits) };
 }

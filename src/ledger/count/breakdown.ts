@@ -1,7 +1,7 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { Day, Selection } from '../day/day.ts';
 import { type Sums, tallyHits, tallyVisits } from './distinct.ts';
-import { type HitTest, matchesOf, PAGEVIEW } from './hit-filter.ts';
+import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 
 /** Visitors by term, in ascending order of terms. `hits` is filled for pages and events. */
 export type Count = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
@@ -16,12 +16,12 @@ export function addDay(sums: Sums, day: Day, breakdown: Breakdown, selection: Se
   if (counts === 'visits') tallyVisits(sums, day, column, selection);
   else {
     const event = { hits: undefined, pageviews: PAGEVIEW, events: counted.event }[counts];
-    tallyHits(sums, day, column, selection, matchesOf(day, { page: counted.page, event }));
+    tallyHits(sums, day, column, selection, makeMatches(day, { page: counted.page, event }));
   }
 }
 
 /** The counts as a list of terms. Without the empty term, if the breakdown has no row for it. */
-export function countOf({ visitors, hits }: Sums, breakdown: Breakdown): Count {
+export function listCounts({ visitors, hits }: Sums, breakdown: Breakdown): Count {
   const found: number[] = [];
   for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {
     if (visitors[term] !== 0) found.push(term);

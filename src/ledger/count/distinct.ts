@@ -1,7 +1,7 @@
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
-import { type Day, firstOf, type Selection, sharedBuffer, startsOf } from '../day/day.ts';
-import { bothOf, isEqual, isPossible, type Match, mostRare, rareRowsOf } from './match.ts';
+import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
+import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';
 
 /** Visitors and hits by term, over any number of days. */
 export type Sums = { visitors: Uint32Array; hits: Uint32Array };
@@ -52,7 +52,7 @@ function addOfDay(sums: Sums, terms: ArrayLike<number>): void {
 /** Whether a selected visit of the same visitor before the one at `place` has its code; a visitor has few visits a day. */
 function isRepeated({ visits }: Selection, place: number, codes: Numbers, again: Numbers): boolean {
   const visit = visits[place] as number;
-  const first = firstOf(again, visit);
+  const first = findFirstVisit(again, visit);
   for (let i = place - 1; i >= 0 && (visits[i] as number) >= first; i--) {
     if (codes[visits[i] as number] === codes[visit]) return true;
   }
@@ -116,7 +116,7 @@ function tallyFew(
 function fewOf(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
   if (count < day.totals.visits) return undefined;
   for (const match of matches) {
-    const rare = rareRowsOf(match, sharedBuffer('rareHits', mostRare(match.codes.length)));
+    const rare = listRareRows(match, sharedBuffer('rareHits', mostRare(match.codes.length)));
     if (rare) return rare;
   }
   return undefined;
@@ -146,7 +146,7 @@ function ownerStepsOf(day: Day, { visits, count }: Selection, hits: number): Uin
 /** Looks at all hits in turn: a visit has so few that the end of its own loop, which the processor does not foresee, takes as long as they do. */
 function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = ofDay;
-  const [first, second] = bothOf(matches, codes.length);
+  const [first, second] = pairMatches(matches, codes.length);
   const steps = ownerStepsOf(day, selection, codes.length);
   let owner = 0;
   // Without a branch, because there are many of either kind.
@@ -166,12 +166,12 @@ function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: read
 
 function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = ofDay;
-  const [first, second] = bothOf(matches, codes.length);
+  const [first, second] = pairMatches(matches, codes.length);
   const again = day.column('again').codes;
-  const starts = startsOf(day);
+  const starts = findStarts(day);
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    const firstVisit = firstOf(again, visit);
+    const firstVisit = findFirstVisit(again, visit);
     const end = starts[visit + 1] as number;
     // Without a branch, because there are many of either kind.
     for (let hit = starts[visit] as number; hit < end; hit++) {

@@ -2,12 +2,12 @@ import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
 import { type Aside, addAside, noTotals } from '../../stats/measured.ts';
 import type { Filters } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
-import { type Column, type ColumnName, isOfHits, takeCodes } from '../column/column.ts';
+import { type Column, type ColumnName, isHitColumn, takeCodes } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Day, Selection } from '../day/day.ts';
 import { lazily } from '../day/shard.ts';
 import type { Texts } from '../rows/terms.ts';
-import { type Conditions, conditionsOf } from './filters.ts';
+import { type Conditions, makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
 /** A day without the visits that are set aside. If there are any, of its totals only the visits are known. */
@@ -50,7 +50,7 @@ function unmarked(marks: Uint8Array): Uint32Array {
   return rows.slice(0, count);
 }
 
-/** The hits of the visits that are not marked. Whoever reads the day may hold its `startsOf`, so that this buffer is left alone. */
+/** The hits of the visits that are not marked. Whoever reads the day may hold its `findStarts`, so that this buffer is left alone. */
 function hitsOf(day: Day, marks: Uint8Array): Uint32Array {
   const { codes: hits } = day.column('hits');
   const rows: number[] = [];
@@ -86,7 +86,7 @@ function without(day: Day, marks: Uint8Array): Day {
   const column = lazily((name: ColumnName): Column => {
     const whole = day.column(name);
     if (name === 'again') return { ...whole, codes: againOf(whole, marks, visits.length) };
-    return { ...whole, codes: isOfHits(name) ? ofHits(whole.codes) : takeCodes(whole.codes, visits) };
+    return { ...whole, codes: isHitColumn(name) ? ofHits(whole.codes) : takeCodes(whole.codes, visits) };
   });
   const left: Day = { day: day.day, totals: { ...noTotals(), visits: visits.length }, column };
   const { quarters } = day;
@@ -94,8 +94,8 @@ function without(day: Day, marks: Uint8Array): Day {
   return { ...left, quarters: () => ({ ...quarters(), codes: ofHits(quarters().codes) }) };
 }
 
-export function reducerOf(exclusions: readonly Exclusion[], texts: Texts): Reducer {
-  const all = exclusions.map((one) => ({ ...one, conditions: conditionsOf(one.filters as Filters, texts) }));
+export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Reducer {
+  const all = exclusions.map((one) => ({ ...one, conditions: makeConditions(one.filters as Filters, texts) }));
   const marksOf: Reducer['marksOf'] = (day, looked) => {
     const own = all.filter((one) => isAbout(one, day.day));
     const found = own.length === 0 ? undefined : marksIn(day, own, looked);

@@ -5,7 +5,7 @@ import type { Target } from '../../store/sites/goals.ts';
 import type { ColumnName } from '../column/column.ts';
 import type { Texts } from '../rows/terms.ts';
 import { type HitTest, PAGEVIEW } from './hit-filter.ts';
-import { amongNumbers, type ColumnTest, columnTestOf, type TermTest, termTestOf } from './term-filter.ts';
+import { amongNumbers, type ColumnTest, makeColumnTest, makeTermTest, type TermTest } from './term-filter.ts';
 
 /**
  * Filters in terms. A selected visit has each of the values, for each list of `some` a hit that meets one of its tests, and for each
@@ -39,46 +39,46 @@ export const withHit = (conditions: Conditions, tests: HitTest[], target: Target
 
 /** Pages that are one of these, each of which may be a pattern. */
 const oneOfPages = (pages: readonly string[], texts: Texts): ColumnTest =>
-  columnTestOf(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
+  makeColumnTest(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
 
 /** The tests of which a hit that reaches one of the targets meets one. */
-export function testsOf(targets: readonly Target[], texts: Texts): HitTest[] {
+export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[] {
   const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
   const valuesOf = (some: readonly Target[]) => some.map(({ value }) => value);
   return [
     ...(page.length > 0 ? [{ page: oneOfPages(valuesOf(page), texts), event: PAGEVIEW }] : []),
-    ...(event.length > 0 ? [{ event: columnTestOf({ is: valuesOf(event) }, texts) }] : []),
+    ...(event.length > 0 ? [{ event: makeColumnTest({ is: valuesOf(event) }, texts) }] : []),
   ];
 }
 
 /** Each operator is of an event of its own. No pageview is named like an event. */
 function eventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Conditions, 'some' | 'none'> {
   const test = (values?: readonly string[], patterns?: readonly string[]): HitTest[][] => [
-    ...(values ? [[{ event: columnTestOf({ is: values }, texts) }]] : []),
-    ...(patterns ? [[{ event: columnTestOf({ not: [''], like: patterns }, texts) }]] : []),
+    ...(values ? [[{ event: makeColumnTest({ is: values }, texts) }]] : []),
+    ...(patterns ? [[{ event: makeColumnTest({ not: [''], like: patterns }, texts) }]] : []),
   ];
   return { some: test(is, like), none: test(not, unlike) };
 }
 
-export function conditionsOf(filters: Filters, texts: Texts): Conditions {
+export function makeConditions(filters: Filters, texts: Texts): Conditions {
   const { page, event = {}, goal, pageviews, ...values } = filters;
   const events = eventTests(event, texts);
-  const pages = page && termTestOf(page, texts);
-  const onPage = page && columnTestOf(page, texts, pages);
+  const pages = page && makeTermTest(page, texts);
+  const onPage = page && makeColumnTest(page, texts, pages);
   return {
     values: [
       ...VISIT_FILTERS.flatMap((name): Conditions['values'] => {
         const condition = values[name];
-        return condition === undefined ? [] : [[name, columnTestOf(condition, texts)]];
+        return condition === undefined ? [] : [[name, makeColumnTest(condition, texts)]];
       }),
       ...(pageviews ? [['pageviews', amongNumbers(pageviews)] satisfies Conditions['values'][number]] : []),
     ],
     some: [
       ...events.some,
-      ...(goal?.is ? [testsOf(goal.is, texts)] : []),
+      ...(goal?.is ? [makeHitTests(goal.is, texts)] : []),
       ...(onPage === undefined ? [] : [[{ page: onPage }]]),
     ],
-    none: [...events.none, ...(goal?.not ? [testsOf(goal.not, texts)] : [])],
+    none: [...events.none, ...(goal?.not ? [makeHitTests(goal.not, texts)] : [])],
     text: JSON.stringify(filters),
     narrowing: onPage === undefined ? {} : { page: onPage },
     pages,

@@ -1,21 +1,21 @@
 import { isPattern } from '../../lib/pattern.ts';
 import type { Target } from '../../store/sites/goals.ts';
-import { codeOf } from '../column/column.ts';
+import { findCode } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
-import { type Day, firstOf, type Selection, startsOf } from '../day/day.ts';
+import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { noHits } from './hit-filter.ts';
-import { type TermTest, termTestOf, UNKNOWN_TERM } from './term-filter.ts';
+import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 
 /** What a hit must be that reaches a step: of a term, or of one of those that a pattern accepts. */
 export type Step = { page?: number | TermTest; event: number };
 
 const PAGEVIEW = 0;
 
-export function stepOf({ type, value }: Target, texts: Texts): Step {
-  const term = texts.termOf(value) ?? UNKNOWN_TERM;
+export function makeStep({ type, value }: Target, texts: Texts): Step {
+  const term = texts.findTerm(value) ?? UNKNOWN_TERM;
   if (type === 'event') return { event: term };
-  return { page: isPattern(value) ? termTestOf({ like: [value] }, texts) : term, event: PAGEVIEW };
+  return { page: isPattern(value) ? makeTermTest({ like: [value] }, texts) : term, event: PAGEVIEW };
 }
 
 /** The codes of hits, and of each code the steps that it meets: a bit for each. */
@@ -37,7 +37,7 @@ function bitsOf(day: Day, steps: readonly Step[], name: keyof Step): Bits {
     if (wanted === undefined) continue;
     if (typeof wanted === 'function') addBit(bits, wanted(terms), 1 << i);
     else {
-      const code = codeOf(terms, wanted);
+      const code = findCode(terms, wanted);
       if (code >= 0) bits[code] = (bits[code] as number) | (1 << i);
     }
   }
@@ -52,7 +52,7 @@ function countReached(ended: Uint32Array, { visits, count }: Selection, { again,
   let step = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    if (again[visit] === 0 || firstOf(again, visit) > latest) {
+    if (again[visit] === 0 || findFirstVisit(again, visit) > latest) {
       ended[step] = (ended[step] as number) + 1;
       step = 0;
     }
@@ -72,7 +72,7 @@ export function addSteps(day: Day, selection: Selection, steps: readonly Step[],
   if (steps.length === 0) return;
   const ended = new Uint32Array(steps.length + 1);
   const [page, event] = [bitsOf(day, steps, 'page'), bitsOf(day, steps, 'event')];
-  countReached(ended, selection, { again: day.column('again').codes, starts: startsOf(day), page, event });
+  countReached(ended, selection, { again: day.column('again').codes, starts: findStarts(day), page, event });
   let visitors = 0;
   for (let step = steps.length; step > 0; step--) {
     visitors += ended[step] as number;

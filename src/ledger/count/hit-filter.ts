@@ -8,7 +8,7 @@ export type HitTest = { page?: ColumnTest | undefined; event?: ColumnTest | unde
 export const PAGEVIEW = only(0);
 
 /** A test in the codes of a day: what matches all of these meets it. */
-export const matchesOf = (day: Day, { page, event }: HitTest): Match[] =>
+export const makeMatches = (day: Day, { page, event }: HitTest): Match[] =>
   [page?.(day.column('page')), event?.(day.column('event'))].filter((match) => match !== undefined);
 
 /** A zero for each hit of a day. Its totals are not asked, because of some visits of a large day they are not known. */
@@ -26,7 +26,7 @@ function markMatches(hits: Uint8Array, [first, second]: readonly Match[]): void 
 
 /** The same for several tests, of which a hit must meet one. */
 export function matchesOfAny(day: Day, tests: readonly HitTest[]): Match[] {
-  const possible = tests.map((test) => matchesOf(day, test)).filter(isPossible);
+  const possible = tests.map((test) => makeMatches(day, test)).filter(isPossible);
   const always = possible.find((matches) => matches.length === 0);
   if (always || possible.length < 2) return always ?? possible[0] ?? NEVER;
   const hits = noHits(day);

@@ -18,7 +18,7 @@ export const byInstant = (zone: Zone): Hours => ({ zone, numberOf: (begin) => be
 export type Scale = { unit: number; from: number };
 
 /**
- * The hours of some moments of a day, from the moment `start` on. They are cut into pieces of one length, because a division is faster
+ * The hours of some moments of a day, from the moment `start` on. They are cut into blobs of one length, because a division is faster
  * than a search; `ranks` are the places of their numbers in `numbers`.
  */
 export type Slots = { start: number; length: number; ranks: Int32Array; numbers: number[] };
@@ -27,7 +27,7 @@ const greatestDivisor = (one: number, other: number): number =>
   other === 0 ? one : greatestDivisor(other, one % other);
 
 /** The slots of two moments of a day and of all between them; undefined where an hour begins within a unit. */
-export function slotsOf(
+export function assignSlots(
   day: number,
   [first, last]: readonly [number, number],
   { zone, numberOf }: Hours,

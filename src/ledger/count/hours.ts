@@ -1,8 +1,8 @@
 import type { HourLists } from '../../stats/measured.ts';
 import type { Numbers } from '../column/packing.ts';
-import { type Day, firstOf, type Selection, startsOf } from '../day/day.ts';
-import { type HitTest, matchesOf } from './hit-filter.ts';
-import { type Hours, type Slots, slotsOf } from './hour-buckets.ts';
+import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
+import { type HitTest, makeMatches } from './hit-filter.ts';
+import { assignSlots, type Hours, type Slots } from './hour-buckets.ts';
 import { isEqual } from './match.ts';
 import { addQuarters, emptyTallies, type Tallies } from './quarter-hour-sums.ts';
 import { QUARTERS } from './quarter-hours.ts';
@@ -31,11 +31,11 @@ function timed(hits: Hits, hours: Hours): Timed {
   const { day } = hits;
   const { codes: quarters } = day.quarters?.() ?? {};
   if (quarters?.length) {
-    const slots = slotsOf(day.day, spanOf(hits, quarters), hours, QUARTERS);
+    const slots = assignSlots(day.day, spanOf(hits, quarters), hours, QUARTERS);
     if (slots) return { moments: quarters, slots };
   }
   const { codes: seconds } = day.column('second');
-  return { moments: seconds, slots: slotsOf(day.day, spanOf(hits, seconds), hours, { unit: 1, from: 0 }) as Slots };
+  return { moments: seconds, slots: assignSlots(day.day, spanOf(hits, seconds), hours, { unit: 1, from: 0 }) as Slots };
 }
 
 /** One pass is enough, because hits are sorted by visitor and time. */
@@ -50,7 +50,7 @@ function tallyHours(
   const { terms, codes: events } = day.column('event');
   // A pageview has no event, whose term is the smallest; a code that no hit has stands for it on a day with events only.
   const pageview = terms[0] === 0 ? 0 : terms.length;
-  const [pageMatch] = matchesOf(day, narrowing);
+  const [pageMatch] = makeMatches(day, narrowing);
   // A product is faster than a quotient, and half a unit keeps it away from the next hour.
   const perUnit = 1 / length;
   let latestVisit = -1;
@@ -58,7 +58,7 @@ function tallyHours(
   let latest = -1;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    if (again[visit] === 0 || firstOf(again, visit) > latestVisit) latest = -1;
+    if (again[visit] === 0 || findFirstVisit(again, visit) > latestVisit) latest = -1;
     latestVisit = visit;
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
@@ -78,7 +78,7 @@ function tallyHours(
 /** The latest second of the hits that count. */
 function lastOf({ day, selection: { visits, count }, narrowing, starts }: Hits): number {
   const { codes: seconds } = day.column('second');
-  const [pageMatch] = matchesOf(day, narrowing);
+  const [pageMatch] = makeMatches(day, narrowing);
   let last = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -117,16 +117,16 @@ function hoursOfAll(day: Day, hours: Hours): HourLists | undefined {
   const sums = day.quarterSums?.();
   if (!sums) return undefined;
   const span = [sums.quarters[0] ?? 0, sums.quarters.at(-1) ?? 0] as const;
-  const slots = slotsOf(day.day, span, hours, QUARTERS);
+  const slots = assignSlots(day.day, span, hours, QUARTERS);
   const tallies = slots && addQuarters(sums, slots);
   return tallies && dayHours(day, slots, tallies, hours.last ? sums.last : 0);
 }
 
-export function hoursOf(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): HourLists {
+export function countHours(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): HourLists {
   const isAll = selection.count === day.totals.visits && narrowing.page === undefined;
   const found = isAll ? hoursOfAll(day, hours) : undefined;
   if (found) return found;
-  const hits = { day, selection, narrowing, starts: startsOf(day) };
+  const hits = { day, selection, narrowing, starts: findStarts(day) };
   const own = timed(hits, hours);
   return dayHours(day, own.slots, tallyHours(hits, own), hours.last ? lastOf(hits) : 0);
 }

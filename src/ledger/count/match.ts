@@ -11,7 +11,7 @@ export const isEqual = (code: number, other: number): number => ((code ^ other) 
 export const isPossible = (matches: readonly Match[]): boolean => matches.every(({ code }) => code >= 0);
 
 /** Two matches that hold where all of these do, up to two. */
-export function bothOf(matches: readonly Match[], rows: number): [Match, Match] {
+export function pairMatches(matches: readonly Match[], rows: number): [Match, Match] {
   const [first = { codes: new Uint8Array(rows), code: 0 }, second = first] = matches;
   return [first, second];
 }
@@ -26,7 +26,7 @@ export const mostRare = (rows: number): number => Math.ceil(rows / RARE) + RARE;
  * The rows that match, ascending, in the first `count` entries of a buffer; undefined where they are not rare. indexOf is several times
  * as fast as a loop over all rows, unless it is called again for every other one.
  */
-export function rareRowsOf({ codes, code }: Match, rows: Uint32Array): Selection | undefined {
+export function listRareRows({ codes, code }: Match, rows: Uint32Array): Selection | undefined {
   let count = 0;
   let from = 0;
   for (let row = codes.indexOf(code); row >= 0; row = codes.indexOf(code, from)) {

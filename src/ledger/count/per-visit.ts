@@ -1,7 +1,7 @@
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
-import { type Day, type Selection, sharedBuffer, startsOf } from '../day/day.ts';
-import { type HitTest, matchesOf, PAGEVIEW } from './hit-filter.ts';
-import { bothOf, isEqual, isPossible, type Match } from './match.ts';
+import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
+import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
+import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 
 /** A number of each visit. */
 export type ByVisit = ArrayLike<number>;
@@ -37,7 +37,7 @@ export function allPageviews(day: Day): Uint32Array {
 
 /** The counted pageviews of each visit; without a page filter no hit is looked at. */
 export const pageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
-  page ? hitsByVisit(day, selection, matchesOf(day, { page, event: PAGEVIEW })) : allPageviews(day);
+  page ? hitsByVisit(day, selection, makeMatches(day, { page, event: PAGEVIEW })) : allPageviews(day);
 
 /**
  * How many hits before each one match both conditions, and last of all how many match. A visit has as many as the numbers at its two
@@ -61,9 +61,9 @@ const FEW = 8;
 export function hitsByVisit(day: Day, { visits, count }: Selection, matches: readonly Match[]): Uint32Array {
   const counts = new Uint32Array(day.totals.visits);
   if (!isPossible(matches)) return counts;
-  const starts = startsOf(day);
+  const starts = findStarts(day);
   const hits = starts[counts.length] as number;
-  const [first, second] = bothOf(matches, hits);
+  const [first, second] = pairMatches(matches, hits);
   if (count * FEW >= counts.length) {
     const before = matchesBefore([first, second], hits);
     for (let i = 0; i < count; i++) {

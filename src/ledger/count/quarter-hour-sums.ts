@@ -1,9 +1,9 @@
 import type { Db } from '../../store/db.ts';
-import { findPiece, missing, type Piece } from '../column/blobs.ts';
+import { findBlob, missing, type StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
-import { type Day, type QuarterSums, startsOf } from '../day/day.ts';
+import { type Day, findStarts, type QuarterSums } from '../day/day.ts';
 import type { Slots } from './hour-buckets.ts';
-import { quartersOf } from './quarter-hours.ts';
+import { findQuarters } from './quarter-hours.ts';
 
 /** So many quarters or more are as one, because an hour has no more of them. */
 const FAR = 4;
@@ -16,12 +16,12 @@ const QUARTERS_IN_DAY = 256;
 export const QUARTER_SUMS = 'quarters';
 
 /** All hits of a day by quarter, so that hours without filters need no column. */
-export function quarterSumsOf(day: Day): QuarterSums {
+export function sumQuarters(day: Day): QuarterSums {
   const { codes: seconds } = day.column('second');
   const { codes: again } = day.column('again');
   const { terms, codes: events } = day.column('event');
-  const starts = startsOf(day);
-  const quarterOf = quartersOf(seconds);
+  const starts = findStarts(day);
+  const quarterOf = findQuarters(seconds);
   const all = new Uint32Array(QUARTERS_IN_DAY * WIDTH);
   const increase = (at: number): void => {
     all[at] = (all[at] as number) + 1;
@@ -49,13 +49,13 @@ export function quarterSumsOf(day: Day): QuarterSums {
   };
 }
 
-export const packQuarterSums = ({ quarters, counts, last }: QuarterSums): Piece => ({
+export const packQuarterSums = ({ quarters, counts, last }: QuarterSums): StoredBlob => ({
   name: QUARTER_SUMS,
   data: pack([narrow(quarters), narrow(counts), narrow([last])]),
 });
 
 export function readQuarterSums(db: Db, id: number): QuarterSums {
-  const bytes = findPiece(db, 'rollup', id, QUARTER_SUMS);
+  const bytes = findBlob(db, 'rollup', id, QUARTER_SUMS);
   const [quarters, counts, [last] = []] = bytes ? unpack(bytes) : [];
   if (!quarters || !counts || last === undefined) throw missing('rollup', id, QUARTER_SUMS);
   return { quarters, counts, last };

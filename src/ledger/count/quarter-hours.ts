@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { HOUR, MINUTE } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
-import { findPiece, missing, type Piece } from '../column/blobs.ts';
+import { findBlob, missing, type StoredBlob } from '../column/blobs.ts';
 import type { Column } from '../column/column.ts';
 import { type Numbers, pack, unpack } from '../column/packing.ts';
 import type { Scale } from './hour-buckets.ts';
@@ -13,10 +13,10 @@ import type { Scale } from './hour-buckets.ts';
  */
 export const QUARTERS: Scale = { unit: 15 * MINUTE, from: -16 * HOUR };
 
-/** The piece of a sealed day that has the quarter of each hit, which is read in a sixth of the time of its second. */
+/** The blob of a sealed day that has the quarter of each hit, which is read in a sixth of the time of its second. */
 export const QUARTER = 'quarter';
 
-export function quartersOf(seconds: Numbers): Uint8Array {
+export function findQuarters(seconds: Numbers): Uint8Array {
   const quarters = new Uint8Array(seconds.length);
   for (let hit = 0; hit < seconds.length; hit++) {
     quarters[hit] = Math.floor(((seconds[hit] as number) - QUARTERS.from) / QUARTERS.unit);
@@ -27,9 +27,9 @@ export function quartersOf(seconds: Numbers): Uint8Array {
 /** Which quarters there are changes as the day goes on, so that with small blocks they take a tenth less. */
 const PACKING = { memLevel: 5 };
 
-export const packQuarters = (seconds: Numbers): Piece => ({
+export const packQuarters = (seconds: Numbers): StoredBlob => ({
   name: QUARTER,
-  data: deflateRawSync(pack([quartersOf(seconds)]), PACKING),
+  data: deflateRawSync(pack([findQuarters(seconds)]), PACKING),
 });
 
 /** Into one buffer, where `hits` are as many as they should be. */
@@ -37,7 +37,7 @@ export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
   unpack(inflateRawSync(bytes, { chunkSize: hits + 1024 }))[0] ?? new Uint8Array(0);
 
 export function readQuarters(db: Db, { id, pageviews, events }: SealedDay): Column {
-  const bytes = findPiece(db, 'segment', id, QUARTER);
+  const bytes = findBlob(db, 'segment', id, QUARTER);
   if (!bytes) throw missing('segment', id, QUARTER);
   return { terms: new Uint8Array(0), codes: unpackQuarters(bytes, pageviews + events) };
 }

@@ -4,7 +4,7 @@ import type { Column } from '../column/column.ts';
 import { type Day, everyVisit, type Selection } from '../day/day.ts';
 import { type Sums, tallyHits, tallyVisits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
-import { type HitTest, matchesOf, matchesOfAny, PAGEVIEW } from './hit-filter.ts';
+import { type HitTest, makeMatches, matchesOfAny, PAGEVIEW } from './hit-filter.ts';
 import { type ByVisit, bouncesByVisit, hitsByVisit, pageviewsByVisit, secondsByVisit } from './per-visit.ts';
 import { NO_VISITS, select } from './select.ts';
 import { listOf, type MoreSums, newSums } from './term-counts.ts';
@@ -24,7 +24,7 @@ type About = {
   converted?: Conditions;
   names: readonly SumName[];
   /** The numbers of the visits of the only day, where several breakdowns of it are added up. */
-  numbers?: NumbersOf;
+  numbers?: ReadNumbers;
 };
 
 const FIRST_SIZE = 1024;
@@ -120,10 +120,10 @@ type NumberName = keyof typeof NUMBERS;
 const WIDTH = 4;
 
 /** Numbers of the visits of a day, each made once. */
-export type NumbersOf = (name: NumberName) => ByVisit;
+export type ReadNumbers = (name: NumberName) => ByVisit;
 
 /** Of all visits and hits. */
-export function numbersOf(day: Day): NumbersOf {
+export function readNumbers(day: Day): ReadNumbers {
   const made = new Map<NumberName, ByVisit>();
   return (name) => {
     const numbers = made.get(name) ?? NUMBERS[name](day, everyVisit(day), { counted: {}, goal: [], names: [] });
@@ -174,7 +174,7 @@ function visitsOfPages({ counted: { page } }: About): Adder {
     add(day, column, selection) {
       const again: Column = { terms: new Uint8Array(0), codes: new Uint8Array(day.totals.visits) };
       const strangers: Day = { ...day, column: (name) => (name === 'again' ? again : day.column(name)) };
-      tallyHits(sums, strangers, column, selection, matchesOf(day, { page, event: PAGEVIEW }));
+      tallyHits(sums, strangers, column, selection, makeMatches(day, { page, event: PAGEVIEW }));
     },
     of: { visits: (term) => sums.visitors[term] ?? 0 },
   };

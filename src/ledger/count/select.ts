@@ -1,7 +1,7 @@
 import { type Day, everyVisit, type Selection, sharedBuffer } from '../day/day.ts';
 import { type Conditions, isUnfiltered } from './filters.ts';
 import { matchesOfAny } from './hit-filter.ts';
-import { isEqual, isPossible, type Match, rareRowsOf } from './match.ts';
+import { isEqual, isPossible, listRareRows, type Match } from './match.ts';
 import { allPageviews, hitsByVisit } from './per-visit.ts';
 
 const NO_TERMS = new Uint8Array(0);
@@ -12,7 +12,7 @@ export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
 function rowsOf(match: Match): Selection {
   const { codes, code } = match;
   const visits = sharedBuffer('visits', codes.length);
-  const rare = rareRowsOf(match, visits);
+  const rare = listRareRows(match, visits);
   if (rare) return rare;
   let count = 0;
   for (let row = 0; row < codes.length; row++) {

@@ -1,6 +1,6 @@
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
-import { type Count, countOf } from './breakdown.ts';
+import { type Count, listCounts } from './breakdown.ts';
 import { emptySums, makeRoom, type Sums } from './distinct.ts';
 
 /** The buffers of counts grow with the largest term, from this size on. */
@@ -72,6 +72,6 @@ export function mergeCounts(breakdown: Breakdown, counts: readonly RowCount[]): 
     addCount(sums, count);
     more.add(count);
   }
-  const merged = countOf(sums, breakdown);
+  const merged = listCounts(sums, breakdown);
   return { ...merged, more: more.of(merged.terms) };
 }

@@ -1,6 +1,6 @@
 import { makeMatcher } from '../../lib/pattern.ts';
 import type { Condition } from '../../stats/question.ts';
-import { type Column, codeOf } from '../column/column.ts';
+import { type Column, findCode } from '../column/column.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { Match } from './match.ts';
 
@@ -13,7 +13,7 @@ export const UNKNOWN_TERM = 0xffff_ffff;
 /** The rows with one term. */
 export const only =
   (term: number): ColumnTest =>
-  ({ terms, codes }) => ({ codes, code: codeOf(terms, term) });
+  ({ terms, codes }) => ({ codes, code: findCode(terms, term) });
 
 /** A 1 for each of some ascending terms that meets a condition. */
 export type TermTest = (terms: ArrayLike<number>) => Uint8Array;
@@ -77,8 +77,8 @@ export function amongNumbers({ is, not = [] }: { is?: readonly number[]; not?: r
 }
 
 /** Patterns are tried once for each term of the days, never for each row. */
-export function termTestOf({ is, not = [], like, unlike = [] }: Condition, { termOf, textOf }: Texts): TermTest {
-  const termsOf = (texts: readonly string[]) => texts.map((text) => termOf(text) ?? UNKNOWN_TERM);
+export function makeTermTest({ is, not = [], like, unlike = [] }: Condition, { findTerm, readText }: Texts): TermTest {
+  const termsOf = (texts: readonly string[]) => texts.map((text) => findTerm(text) ?? UNKNOWN_TERM);
   const hasPatterns = like !== undefined || unlike.length > 0;
   const wanted = is && new Set(termsOf(is));
   const unwanted = new Set(termsOf(not));
@@ -91,14 +91,18 @@ export function termTestOf({ is, not = [], like, unlike = [] }: Condition, { ter
   return remembered((term) => {
     if ((wanted && !wanted.has(term)) || unwanted.has(term)) return false;
     if (!hasPatterns) return true;
-    const text = textOf(term);
+    const text = readText(term);
     return (!isLike || isLike(text)) && !isUnlike(text);
   });
 }
 
-export function columnTestOf(condition: Condition, texts: Texts, accepted = termTestOf(condition, texts)): ColumnTest {
+export function makeColumnTest(
+  condition: Condition,
+  texts: Texts,
+  accepted = makeTermTest(condition, texts),
+): ColumnTest {
   const { is = [], not = [], like, unlike = [] } = condition;
   const [value] = is;
   const isOfOne = is.length === 1 && not.length + unlike.length === 0 && like === undefined;
-  return isOfOne ? only(texts.termOf(value ?? '') ?? UNKNOWN_TERM) : amongTerms(accepted);
+  return isOfOne ? only(texts.findTerm(value ?? '') ?? UNKNOWN_TERM) : amongTerms(accepted);
 }

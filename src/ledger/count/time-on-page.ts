@@ -1,8 +1,8 @@
 import type { Times } from '../../stats/measured.ts';
 import type { Numbers } from '../column/packing.ts';
-import { type Day, type Selection, sharedBuffer, startsOf } from '../day/day.ts';
-import { type HitTest, matchesOf, PAGEVIEW } from './hit-filter.ts';
-import { bothOf, isEqual, isPossible } from './match.ts';
+import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
+import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
+import { isEqual, isPossible, pairMatches } from './match.ts';
 
 /** Some hits of a day, in the first entries of a buffer, and for how many seconds each hit was seen. */
 type Telling = { hits: Uint32Array; size: number; seen: Numbers };
@@ -10,10 +10,10 @@ type Telling = { hits: Uint32Array; size: number; seen: Numbers };
 /** The counted pageviews of the selected visits that told for how many seconds they were seen. */
 export function tellingHits(day: Day, { visits, count }: Selection, { page }: HitTest): Telling {
   const seen = day.column('engaged').codes;
-  const matches = matchesOf(day, { page, event: PAGEVIEW });
+  const matches = makeMatches(day, { page, event: PAGEVIEW });
   if (!isPossible(matches)) return { hits: new Uint32Array(0), size: 0, seen };
-  const [first, second] = bothOf(matches, seen.length);
-  const starts = startsOf(day);
+  const [first, second] = pairMatches(matches, seen.length);
+  const starts = findStarts(day);
   const all = starts[day.totals.visits] as number;
   const hits = sharedBuffer('hits', all);
   let size = 0;
@@ -34,7 +34,7 @@ export function tellingHits(day: Day, { visits, count }: Selection, { page }: Hi
   return { hits, size, seen };
 }
 
-export function timesOf(day: Day, selection: Selection, counted: HitTest): Times {
+export function sumTimes(day: Day, selection: Selection, counted: HitTest): Times {
   const { hits, size, seen } = tellingHits(day, selection, counted);
   let sum = 0;
   for (let i = 0; i < size; i++) sum += seen[hits[i] as number] as number;

@@ -1,10 +1,10 @@
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { noTotals, type Totals } from '../../stats/measured.ts';
 import type { Numbers } from '../column/packing.ts';
-import { type Day, everyVisit, firstOf, type Selection, sharedBuffer, startsOf } from '../day/day.ts';
+import { type Day, everyVisit, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { type Sums, tallyHits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
-import { type HitTest, matchesOf, noHits } from './hit-filter.ts';
+import { type HitTest, makeMatches, noHits } from './hit-filter.ts';
 import { isEqual } from './match.ts';
 import { type ByVisit, pageviewsByVisit } from './per-visit.ts';
 import { NO_VISITS, select } from './select.ts';
@@ -16,7 +16,7 @@ export type Figure = 'visitors' | 'pageviews' | 'seconds';
 
 /** True if no earlier visit of the same visitor was counted; `latest` is the last visit that was counted. */
 const isNewVisitor = (again: Numbers, visit: number, latest: number): boolean =>
-  again[visit] === 0 || firstOf(again, visit) > latest;
+  again[visit] === 0 || findFirstVisit(again, visit) > latest;
 
 function visitorsIn(day: Day, { visits, count }: Selection): number {
   const again = day.column('again').codes;
@@ -83,7 +83,7 @@ function pageviewsOn(day: Day, pages: TermTest): number {
 type Selected = { selection: Selection; narrowing: HitTest; pages?: TermTest | undefined };
 
 /** The totals of the selected visits of a day. Figures that are not wanted stay 0. */
-export function totalsOf(day: Day, { selection, narrowing, pages }: Selected, wanted: readonly Figure[]): Totals {
+export function countTotals(day: Day, { selection, narrowing, pages }: Selected, wanted: readonly Figure[]): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: visitorsIn(day, selection) };
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
   if (wanted.includes('pageviews') && narrowing.page !== undefined) {
@@ -96,7 +96,7 @@ export function totalsOf(day: Day, { selection, narrowing, pages }: Selected, wa
 /** The same day with its totals, which are counted. */
 export const withTotals = <Some extends Day>(day: Some): Some => ({
   ...day,
-  totals: totalsOf(day, { selection: everyVisit(day), narrowing: {} }, ['visitors', 'pageviews', 'seconds']),
+  totals: countTotals(day, { selection: everyVisit(day), narrowing: {} }, ['visitors', 'pageviews', 'seconds']),
 });
 
 /** The visits that a funnel without filters reads: those with its first step and the visitor's later visits. */
@@ -121,7 +121,7 @@ export function addReached(sums: readonly Sums[], day: Day, selection: Selection
   const codes = tests.length === 0 ? NONE : noHits(day);
   for (const [i, test] of tests.entries()) {
     const own = sums[i] as Sums;
-    tallyHits(own, day, { terms: ONE_TERM, codes }, selection, matchesOf(day, test));
+    tallyHits(own, day, { terms: ONE_TERM, codes }, selection, makeMatches(day, test));
   }
 }
 
@@ -132,10 +132,10 @@ export function visitorsBetween(
   narrowing: HitTest,
   [from, to]: readonly [number, number],
 ): number {
-  const starts = startsOf(day);
+  const starts = findStarts(day);
   const again = day.column('again').codes;
   const second = day.column('second').codes;
-  const [pageMatch] = matchesOf(day, narrowing);
+  const [pageMatch] = makeMatches(day, narrowing);
   let latest = -1;
   let visitors = 0;
   for (let i = 0; i < count; i++) {

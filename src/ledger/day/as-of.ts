@@ -1,5 +1,5 @@
 import { noTotals } from '../../stats/measured.ts';
-import { type Column, type ColumnName, columnOf, isOfHits, takeCodes } from '../column/column.ts';
+import { type Column, type ColumnName, isHitColumn, makeColumn, takeCodes } from '../column/column.ts';
 import type { Day } from './day.ts';
 import { lazily } from './shard.ts';
 
@@ -59,9 +59,9 @@ export function dayUntil(whole: Day, until: number): Day {
 
   const column = lazily((name: ColumnName): Column => {
     const change = changes[name];
-    if (change) return columnOf(name, visits.map(change));
+    if (change) return makeColumn(name, visits.map(change));
     const { terms, codes } = whole.column(name);
-    return { terms, codes: takeCodes(codes, isOfHits(name) ? hits : visits) };
+    return { terms, codes: takeCodes(codes, isHitColumn(name) ? hits : visits) };
   });
   return { day: whole.day, totals: { ...noTotals(), visits: visits.length }, column };
 }

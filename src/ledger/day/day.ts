@@ -56,7 +56,7 @@ export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Arr
 let begun: Numbers | undefined;
 
 /** The index of the first hit of each visit, a prefix sum of their hits. The last entry is the number of all hits. */
-export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
+export function findStarts({ column, totals: { visits } }: Day): Uint32Array {
   const { codes: hits } = column('hits');
   const starts = sharedBuffer('starts', visits + 1);
   if (begun === hits) return starts;
@@ -71,11 +71,11 @@ export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
 }
 
 /** The second at which each visit ended. */
-export const endsOf = (day: Day): Int32Array => day.ends?.() ?? findEnds(day);
+export const readEnds = (day: Day): Int32Array => day.ends?.() ?? findEnds(day);
 
 /** The same, counted: for who keeps it. */
 export function findEnds(day: Day): Int32Array {
-  const starts = startsOf(day);
+  const starts = findStarts(day);
   const second = day.column('second').codes;
   const { terms, codes } = day.column('seconds');
   const ends = new Int32Array(day.totals.visits);
@@ -86,7 +86,7 @@ export function findEnds(day: Day): Int32Array {
 }
 
 /** The second of the first hit. */
-export function beginOf({ column }: Day): number {
+export function findFirstSecond({ column }: Day): number {
   const { codes: seconds } = column('second');
   let first = Number.POSITIVE_INFINITY;
   for (let hit = 0; hit < seconds.length; hit++) first = Math.min(first, seconds[hit] as number);
@@ -100,7 +100,7 @@ export function everyVisit({ totals: { visits } }: Day): Selection {
 }
 
 /** The first visit of the same visitor. */
-export function firstOf(again: Numbers, visit: number): number {
+export function findFirstVisit(again: Numbers, visit: number): number {
   let first = visit;
   while (again[first] === 1) first--;
   return first;

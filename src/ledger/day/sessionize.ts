@@ -3,8 +3,8 @@ import { once } from '../../lib/once.ts';
 import { DAY } from '../../lib/time.ts';
 import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
 import { noTotals, type Totals } from '../../stats/measured.ts';
-import { type ColumnName, columnOf, isOfHits } from '../column/column.ts';
-import { firstVisitOf, idleIn, lazily, type Shard, type ShardRows } from './shard.ts';
+import { type ColumnName, isHitColumn, makeColumn } from '../column/column.ts';
+import { idleIn, lazily, type Shard, type ShardRows, seekVisitor } from './shard.ts';
 
 /** With fewer rows than this share of the keys, comparing them takes less time and memory than counting. */
 const FEW = 1 / 8;
@@ -74,7 +74,7 @@ function numberVisitors(byTime: Uint32Array, codes: Float64Array, order: Order):
   if (order === 'code') {
     const own = known.subarray(0, count);
     const sorted = own.slice().sort();
-    const ranks = Uint32Array.from(own, (code) => firstVisitOf(sorted, code));
+    const ranks = Uint32Array.from(own, (code) => seekVisitor(sorted, code));
     for (const row of byTime) numberOf[row] = ranks[numberOf[row] as number] as number;
   }
   return { numberOf, count };
@@ -229,7 +229,7 @@ function valuesOf(name: ColumnName, { second, terms }: Rows, cut: Cut): Uint32Ar
     case 'engaged':
       return ofHits(cut.engaged);
     default:
-      return isOfHits(name) ? ofHits(terms[name]) : ofVisits(terms[name], cut.first);
+      return isHitColumn(name) ? ofHits(terms[name]) : ofVisits(terms[name], cut.first);
   }
 }
 
@@ -247,7 +247,7 @@ export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Sha
   return {
     day,
     totals: totalsOf(cut),
-    column: lazily((name) => columnOf(name, name === 'arrival' ? arrivals() : valuesOf(name, rows, cut))),
+    column: lazily((name) => makeColumn(name, name === 'arrival' ? arrivals() : valuesOf(name, rows, cut))),
     codes: once(() => Float64Array.from(first, (row) => rows.visitor[row] as number)),
     idle: idleIn(rows, cut.idle),
   };

@@ -171,7 +171,7 @@ export function takeShardRows(
  * The first visit of a visitor or of those with larger codes, at or after a place. It looks in steps that double first: who asks for
  * one visitor after the other mostly finds the next one near.
  */
-export function firstVisitOf(codes: Float64Array, visitor: number, from = 0): number {
+export function seekVisitor(codes: Float64Array, visitor: number, from = 0): number {
   let low = from;
   let step = from === 0 ? codes.length : 1;
   while (low + step < codes.length && (codes[low + step] as number) < visitor) {

@@ -1,7 +1,7 @@
 import { noTotals } from '../../stats/measured.ts';
-import { type Column, columnOf, isOfHits, type ShardColumn } from '../column/column.ts';
+import { type Column, isHitColumn, makeColumn, type ShardColumn } from '../column/column.ts';
 import { free } from '../column/packing.ts';
-import { startsOf } from './day.ts';
+import { findStarts } from './day.ts';
 import { sortByKey } from './sessionize.ts';
 import { lazily, type Shard, type ShardDay } from './shard.ts';
 
@@ -55,7 +55,7 @@ export function takeVisits(day: number, parts: readonly Shard[], { part, visit }
     }
   }
   eachPart((own, some) => {
-    const starts = startsOf(own);
+    const starts = findStarts(own);
     for (const place of some) {
       firstHit[place] = starts[visit[place] as number] as number;
       hits[place] = (starts[(visit[place] as number) + 1] as number) - (firstHit[place] as number);
@@ -65,7 +65,7 @@ export function takeVisits(day: number, parts: readonly Shard[], { part, visit }
   for (let i = 0; i < visit.length; i++) starts[i + 1] = (starts[i] as number) + (hits[i] as number);
 
   function valuesOf(name: ShardColumn): Uint32Array {
-    const ofHits = isOfHits(name);
+    const ofHits = isHitColumn(name);
     const values = new Uint32Array(ofHits ? (starts[visit.length] as number) : visit.length);
     eachPart((own, some) => {
       const wide = wideOf(own.column(name));
@@ -80,7 +80,7 @@ export function takeVisits(day: number, parts: readonly Shard[], { part, visit }
     totals: { ...noTotals(), visits: visit.length },
     column: lazily((name) => {
       const values = valuesOf(name);
-      const column = columnOf(name, values);
+      const column = makeColumn(name, values);
       free(values);
       return column;
     }),

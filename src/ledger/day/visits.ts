@@ -1,15 +1,15 @@
 import type { Visit, VisitHit } from '../../engine/activity.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import type { ColumnName } from '../column/column.ts';
-import { type Day, startsOf } from './day.ts';
+import { type Day, findStarts } from './day.ts';
 
 /**
  * The visits of a day, by visitor, with the texts of their terms. Visitor numbers are valid for this day only; `before` are
  * taken. The visits that are set aside have a mark.
  */
-export function* visitsOf(
+export function* listVisits(
   day: Day,
-  textOf: (term: number) => string,
+  readText: (term: number) => string,
   { before, marks }: { before: number; marks: Uint8Array | undefined },
 ): Generator<Visit> {
   const number = (name: ColumnName): ((row: number) => number) => {
@@ -18,9 +18,9 @@ export function* visitsOf(
   };
   const text = (name: ColumnName): ((row: number) => string) => {
     const read = number(name);
-    return (row) => textOf(read(row));
+    return (row) => readText(read(row));
   };
-  const starts = startsOf(day).slice(0, day.totals.visits + 1);
+  const starts = findStarts(day).slice(0, day.totals.visits + 1);
   const [again, seconds, second, engaged] = [number('again'), number('seconds'), number('second'), number('engaged')];
   const [page, event, label] = [text('page'), text('event'), text('label')];
   const visitTexts = VISIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);

@@ -1,4 +1,4 @@
-import { allVisits, endsOf, type SomeVisits, startsOf } from '../day/day.ts';
+import { allVisits, findStarts, readEnds, type SomeVisits } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import { emptyShardRows, type ShardRows, takeShardRows, type VisitorRange } from '../day/shard.ts';
 import { type LatestHits, latestHits, type Window } from './active-visitors.ts';
@@ -50,7 +50,7 @@ function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void 
     // The rows of a shard in memory are all there.
     if (!recent) continue;
     const part = from < recent.since ? delta.base : recent.part;
-    const [ends, starts, codes] = [endsOf(part), startsOf(part), part.codes()];
+    const [ends, starts, codes] = [readEnds(part), findStarts(part), part.codes()];
     const second = part.column('second').codes;
     for (let visit = 0; visit < codes.length; visit++) {
       if ((ends[visit] as number) < from) continue;

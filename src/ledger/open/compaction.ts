@@ -9,7 +9,7 @@ import { emptyRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 import { siteExists } from '../../store/sites/sites.ts';
-import { addPiece, writeInSteps } from '../column/blobs.ts';
+import { addBlob, writeInSteps } from '../column/blobs.ts';
 import type { Column, ShardColumn } from '../column/column.ts';
 import { free } from '../column/packing.ts';
 import { EVERYBODY, emptyShard, listVisitorRanges, takeShardRows } from '../day/shard.ts';
@@ -153,15 +153,15 @@ export function beginCompaction(
 export function* stageShards(db: Db, siteDay: SiteDay, parts: readonly NewShard[], now: number): Steps<number[]> {
   const ids: number[] = [];
   function* writes() {
-    for (const { from, totals, pieces } of parts) {
+    for (const { from, totals, blobs } of parts) {
       let id = 0;
       const begin = (): void => {
         id = addShard(db, { ...siteDay, from, totals, now });
         ids.push(id);
       };
       yield { bytes: 0, write: begin };
-      for (const piece of pieces) {
-        yield { bytes: piece.data.byteLength, write: () => addPiece(db, 'open_piece', id, piece) };
+      for (const blob of blobs) {
+        yield { bytes: blob.data.byteLength, write: () => addBlob(db, 'open_piece', id, blob) };
       }
     }
   }
@@ -207,7 +207,7 @@ export const endCompaction = (db: Db, siteDay: SiteDay, round: Compaction): bool
 
 const ROWS_PER_TRANSACTION = 1_000;
 
-/** Deletes parts that are gone, piece by piece. */
+/** Deletes parts that are gone, blob by blob. */
 export function* sweepShards(db: Db, stagedBefore: number): Steps {
   for (let id = findDeadShard(db, stagedBefore); id !== undefined; id = findDeadShard(db, stagedBefore)) {
     const dead = id;

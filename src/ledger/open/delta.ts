@@ -7,16 +7,16 @@
 // Called by open-day.ts for queries, and by compaction.ts, which writes the result.
 import { once } from '../../lib/once.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
-import { codeOf } from '../column/column.ts';
+import { findCode } from '../column/column.ts';
 import { type Marks, marksFor } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import {
   emptyShard,
   emptyShardRows,
-  firstVisitOf,
   type Shard,
   type ShardRows,
+  seekVisitor,
   startsIn,
   valuesIn,
   withColumns,
@@ -72,12 +72,12 @@ function timesOf({ base, recent }: Reached): Times {
   const { since, visits } = recent;
   return {
     reaches(visit, at) {
-      const place = codeOf(visits, visit);
+      const place = findCode(visits, visit);
       if (place >= 0) return lately().reaches(place, at);
       return at < since + VISIT_GAP && all().reaches(visit, at);
     },
     endsBefore(visit, end) {
-      const place = codeOf(visits, visit);
+      const place = findCode(visits, visit);
       if (place >= 0) return lately().endsBefore(place, end);
       return end >= since || all().endsBefore(visit, end);
     },
@@ -92,7 +92,7 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
   const found: number[] = [];
   for (const index of indexes) {
     const [visitor, at] = [rows.visitor[index] as number, rows.second[index] as number];
-    for (let visit = firstVisitOf(codes, visitor); codes[visit] === visitor; visit++) {
+    for (let visit = seekVisitor(codes, visitor); codes[visit] === visitor; visit++) {
       shared.add(visit);
       if (touched.has(visit) || !times.reaches(visit, at)) continue;
       touched.add(visit);
@@ -105,7 +105,7 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
 /** Turns visits back into rows, recent ones from where these are. */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
   if (!recent) return unfoldFrom(base, visits, rows);
-  const places = visits.map((visit) => codeOf(recent.visits, visit));
+  const places = visits.map((visit) => findCode(recent.visits, visit));
   const others = visits.filter((_, i) => (places[i] as number) < 0);
   return unfoldFrom(
     base,

@@ -1,10 +1,10 @@
 import { isBounce } from '../../stats/definitions.ts';
 import { addTotals, noTotals, type Totals } from '../../stats/measured.ts';
-import { type Column, hasDictionary, isOfHits, type ShardColumn } from '../column/column.ts';
+import { type Column, hasDictionary, isHitColumn, type ShardColumn } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Marks } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';
-import { firstVisitOf, lazily, type Shard } from '../day/shard.ts';
+import { lazily, type Shard, seekVisitor } from '../day/shard.ts';
 import { areOfBase, copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './merge-plan.ts';
 
 function totalsOf(base: Shard, taken: Marks, added: Shard): Totals {
@@ -15,7 +15,7 @@ function totalsOf(base: Shard, taken: Marks, added: Shard): Totals {
   let place = 0;
   for (let visit = 0; visit < addedCodes.length; visit++) {
     if (addedCodes[visit] === addedCodes[visit - 1]) continue;
-    place = firstVisitOf(codes, addedCodes[visit] as number, place);
+    place = seekVisitor(codes, addedCodes[visit] as number, place);
     if (codes[place] === addedCodes[visit]) totals.visitors--;
   }
   let visit = taken.next(true, 0);
@@ -114,7 +114,7 @@ function splicedColumn(
   added: Column,
   scratch: Scratch | undefined,
 ): Column {
-  const ends = isOfHits(name) ? HITS : VISITS;
+  const ends = isHitColumn(name) ? HITS : VISITS;
   const isPlain = !hasDictionary(name);
   const { terms, maps } = union(base.terms, added.terms);
   const like = isPlain ? wider(base.codes, added.codes) : codesFor(terms);

@@ -7,7 +7,7 @@
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Marks } from '../day/bitset.ts';
-import { firstVisitOf, type Shard, startsIn } from '../day/shard.ts';
+import { type Shard, seekVisitor, startsIn } from '../day/shard.ts';
 
 /**
  * Runs of visits and their hits, of the base or of what is added, each as five numbers. There are as many as visits that came, so
@@ -95,7 +95,7 @@ export function runsOf(
   for (let visit = 0; visit < addedCodes.length; visit++) {
     const code = addedCodes[visit] as number;
     if (code !== addedCodes[visit - 1]) {
-      place = firstVisitOf(codes, code, after);
+      place = seekVisitor(codes, code, after);
       after = place;
       while (codes[after] === code) after++;
     }

@@ -7,7 +7,7 @@
 // Called by open-day-cache.ts, by the queries, and by upkeep/seal.ts.
 import { once } from '../../lib/once.ts';
 import type { Db } from '../../store/db.ts';
-import { beginOf, type Day, findEnds } from '../day/day.ts';
+import { type Day, findEnds, findFirstSecond } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import {
   EVERYBODY,
@@ -173,8 +173,8 @@ export const hasVisits = ({ shards }: OpenDay): boolean =>
 /** The seconds at which the first hits of the parts came. Those of a part are read once, because every report after an outage asks. */
 export function* beginsOf({ shards }: OpenDay): Generator<number> {
   for (const own of shards) {
-    own.begin ??= beginOf(own.delta.base);
-    yield Math.min(own.begin, beginOf(addedTo(own)));
+    own.begin ??= findFirstSecond(own.delta.base);
+    yield Math.min(own.begin, findFirstSecond(addedTo(own)));
   }
 }
 

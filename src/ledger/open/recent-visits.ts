@@ -2,17 +2,17 @@ import { once } from '../../lib/once.ts';
 import { LIVE_SECONDS, VISIT_GAP } from '../../stats/definitions.ts';
 import { noTotals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
-import type { Piece } from '../column/blobs.ts';
+import type { StoredBlob } from '../column/blobs.ts';
 import {
   type Column,
-  columnOf,
+  makeColumn,
   packShardColumn,
   SHARD_COLUMNS,
   type ShardColumn,
   unpackShardColumn,
 } from '../column/column.ts';
 import { type Numbers, narrow, pack, unpack } from '../column/packing.ts';
-import { endsOf, findEnds } from '../day/day.ts';
+import { findEnds, readEnds } from '../day/day.ts';
 import { emptyShardRows, lazily, type Shard } from '../day/shard.ts';
 import { takeVisits } from '../day/take-visits.ts';
 import { readShardBlob } from './shard-table.ts';
@@ -32,7 +32,7 @@ const nameOf = (column: string): string => `recent ${column}`;
 
 /** The visits that were active in the last seconds of a part. */
 function recentIn(part: Shard): { since: number; visits: Uint32Array } {
-  const ends = endsOf(part);
+  const ends = readEnds(part);
   let latest = Number.NEGATIVE_INFINITY;
   for (let visit = 0; visit < ends.length; visit++) latest = Math.max(latest, ends[visit] as number);
   const since = ends.length === 0 ? 0 : latest - RECENT_SECONDS;
@@ -46,13 +46,13 @@ function recentIn(part: Shard): { since: number; visits: Uint32Array } {
 const visitsOf = (part: Shard, visits: Numbers) =>
   takeVisits(part.day, [part], { part: new Uint16Array(visits.length), visit: Uint32Array.from(visits) });
 
-export function recentPieces(part: Shard): Piece[] {
+export function makeRecentBlobs(part: Shard): StoredBlob[] {
   const { since, visits } = recentIn(part);
   const day = visitsOf(part, visits);
   const codes = part.codes();
   // The first visit of a visitor may not be among them.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
-  const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? columnOf('again', again) : day.column(name));
+  const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [
     { name: nameOf('visits'), data: pack([narrow([since]), narrow(visits)]) },
     { name: nameOf('visitor'), data: pack([Float64Array.from(visits, (visit) => codes[visit] as number)]) },

@@ -1,5 +1,5 @@
 import type { Db } from '../../store/db.ts';
-import type { Piece } from '../column/blobs.ts';
+import type { StoredBlob } from '../column/blobs.ts';
 import { type Column, packShardColumn, SHARD_COLUMNS, type ShardColumn, unpackShardColumn } from '../column/column.ts';
 import { free, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { emptyShardRows, type Shard, type ShardRows } from '../day/shard.ts';
@@ -51,7 +51,7 @@ function codesOf(visitors: Float64Array, again: Numbers): Float64Array {
 }
 
 /** A part, ready to be written. */
-export const piecesOf = (part: Shard): Piece[] => [
+export const makeShardBlobs = (part: Shard): StoredBlob[] => [
   { name: 'visitor', data: packVisitors(part) },
   { name: 'idle', data: packIdle(part.idle) },
   ...SHARD_COLUMNS.map((name) => ({ name, data: packShardColumn(name, part.column(name)) })),
@@ -71,9 +71,9 @@ export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn
     column,
     codes() {
       if (!codes) {
-        const piece = readShardBlob(db, row.id, 'visitor');
-        codes = codesOf(unpackCodes(piece).codes, column('again').codes);
-        if (codes.buffer !== piece.buffer) free(piece);
+        const blob = readShardBlob(db, row.id, 'visitor');
+        codes = codesOf(unpackCodes(blob).codes, column('again').codes);
+        if (codes.buffer !== blob.buffer) free(blob);
       }
       return codes;
     },

@@ -1,7 +1,7 @@
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
-import { findPiece, missing, removeOnePiece } from '../column/blobs.ts';
+import { findBlob, missing, removeOneBlob } from '../column/blobs.ts';
 
 /** Up to where rows are in a part: those with ids up to `until`, which are the first `count` of the day. */
 export type Until = { until: number; count: number };
@@ -37,11 +37,11 @@ type StagedPart = SiteDay & { from: number; totals: Totals; now: number };
 export const addShard = (db: Db, { siteId, day, from, totals, now }: StagedPart): number =>
   db.run(INSERT, siteId, day, now, from, ...TOTALS.map((name) => totals[name])).id;
 
-/** A piece that every part has. */
+/** A blob that every part has. */
 export function readShardBlob(db: Db, id: number, name: string): Buffer {
-  const piece = findPiece(db, 'open_piece', id, name);
-  if (!piece) throw missing('open_piece', id, name);
-  return piece;
+  const blob = findBlob(db, 'open_piece', id, name);
+  if (!blob) throw missing('open_piece', id, name);
+  return blob;
 }
 
 export const markShardGone = (db: Db, id: number): void => {
@@ -77,7 +77,7 @@ export const findDeadShard = (db: Db, stagedBefore: number): number | undefined 
 export const findShardOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM open_part WHERE site_id = ? LIMIT 1', siteId)?.id;
 
-/** Deletes one piece of a part, or the part when it has none left. */
+/** Deletes one blob of a part, or the part when it has none left. */
 export function removeFromShard(db: Db, id: number): void {
-  if (removeOnePiece(db, 'open_piece', id) === undefined) db.run('DELETE FROM open_part WHERE id = ?', id);
+  if (removeOneBlob(db, 'open_piece', id) === undefined) db.run('DELETE FROM open_part WHERE id = ?', id);
 }

@@ -1,25 +1,25 @@
 import type { Totals } from '../../stats/measured.ts';
-import type { Piece } from '../column/blobs.ts';
-import { isOfHits } from '../column/column.ts';
+import type { StoredBlob } from '../column/blobs.ts';
+import { isHitColumn } from '../column/column.ts';
 import { withTotals } from '../count/totals.ts';
-import { startsOf } from '../day/day.ts';
+import { findStarts } from '../day/day.ts';
 import { idleIn, type Shard, type ShardRows } from '../day/shard.ts';
-import { recentPieces } from './recent-visits.ts';
-import { piecesOf } from './shard-format.ts';
+import { makeRecentBlobs } from './recent-visits.ts';
+import { makeShardBlobs } from './shard-format.ts';
 
 /** A part that takes the place of others, packed. */
-export type NewShard = { from: number; totals: Totals; pieces: Piece[] };
+export type NewShard = { from: number; totals: Totals; blobs: StoredBlob[] };
 
 /** Visits `from` to before `to` of a part, with the signs of life of their range of visitors. */
 function slice(part: Shard, from: number, to: number, idle: ShardRows): Shard {
-  const starts = startsOf(part);
+  const starts = findStarts(part);
   const [firstHit, endHit] = [starts[from] as number, starts[to] as number];
   return withTotals({
     day: part.day,
     totals: { ...part.totals, visits: to - from },
     column(name) {
       const { terms, codes } = part.column(name);
-      return { terms, codes: isOfHits(name) ? codes.subarray(firstHit, endHit) : codes.subarray(from, to) };
+      return { terms, codes: isHitColumn(name) ? codes.subarray(firstHit, endHit) : codes.subarray(from, to) };
     },
     codes: () => part.codes().subarray(from, to),
     idle,
@@ -58,6 +58,6 @@ export function* written(part: Shard, from: number, hits: number): Generator<New
     });
     const own =
       cuts.length === 2 ? part : slice(part, cuts[i] as number, cuts[i + 1] as number, idleIn(part.idle, idle));
-    yield { from: first, totals: own.totals, pieces: [...piecesOf(own), ...recentPieces(own)] };
+    yield { from: first, totals: own.totals, blobs: [...makeShardBlobs(own), ...makeRecentBlobs(own)] };
   }
 }

@@ -21,7 +21,7 @@ export type SitesPart = {
   totals: Totals[];
   live: number;
   bySite: SharedMeasured['bySite'];
-  /** Visitors by text, as JSON: the server's own thread passes it on in one piece. Rows that are left out have at most `least` visitors. */
+  /** Visitors by text, as JSON: the server's own thread passes it on in one blob. Rows that are left out have at most `least` visitors. */
   rows: string;
   least: number;
 };
@@ -60,9 +60,9 @@ const addVisitors = (counts: Counts, text: string, visitors: number): void => {
 };
 
 /** A site's terms mean nothing on another, so each is looked up once. */
-function addRows(rows: Counts, { counts }: Part, breakdown: Breakdown, textOf: Texts['textOf']): void {
+function addRows(rows: Counts, { counts }: Part, breakdown: Breakdown, readText: Texts['readText']): void {
   const { terms = [], visitors = [] } = counts[breakdown] ?? {};
-  for (let i = 0; i < terms.length; i++) addVisitors(rows, textOf(terms[i] as number), visitors[i] as number);
+  for (let i = 0; i < terms.length; i++) addVisitors(rows, readText(terms[i] as number), visitors[i] as number);
 }
 
 /** The rows with the most visitors, and how many the others have at most. */
@@ -88,7 +88,7 @@ export const mostRows = (asked: SharedQuestion): number =>
 /** Measures the sites of a question one after another, and adds them up; of a breakdown it leaves out all but so many rows. */
 export function measureSites(
   days: DayReader,
-  textsOf: (siteId: number) => Texts,
+  readTexts: (siteId: number) => Texts,
   asked: SharedQuestion,
   most: number,
 ): SitesPart {
@@ -97,7 +97,7 @@ export function measureSites(
   for (const site of asked.sites) {
     days.checkpoint();
     const { question, days: ranges } = askSite(asked, site);
-    const texts = textsOf(site.siteId);
+    const texts = readTexts(site.siteId);
     if (question.report === 'realtime') {
       const { visitors, aside } = countLive(days, texts, question);
       sums.live += visitors;
@@ -109,7 +109,7 @@ export function measureSites(
     sums.bySite.push(...listNoted(site.siteId, part));
     if (asked.report !== 'breakdown') continue;
     if (asked.breakdown === SITES) addVisitors(rows, site.domain, part.totals[0]?.visitors ?? 0);
-    else addRows(rows, part, asked.breakdown, texts.textOf);
+    else addRows(rows, part, asked.breakdown, texts.readText);
   }
   return { ...sums, ...largest(rows, most) };
 }

@@ -4,7 +4,7 @@ import type { DayStatus } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
 import { askForVisitors, type Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
-import { beginOf } from '../day/day.ts';
+import { findFirstSecond } from '../day/day.ts';
 import { beginsOf } from '../open/open-day.ts';
 import { listOpenDays } from '../open/row-sources.ts';
 import { listDrops } from '../rows/drops.ts';
@@ -16,9 +16,9 @@ const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /** The seconds of a day at which its first hits came, of one part of it after the other. */
 function* beginsIn(days: DayReader, siteId: number, day: number): Generator<number> {
-  for (const one of days.sealed(siteId, day, day + 1)) yield beginOf(one);
+  for (const one of days.sealed(siteId, day, day + 1)) yield findFirstSecond(one);
   for (const { own, reopened } of days.open(siteId, day, day + 1)) {
-    yield* reopened.map(beginOf);
+    yield* reopened.map(findFirstSecond);
     yield* beginsOf(own);
   }
 }

@@ -1,9 +1,9 @@
 import type { ExclusionPreview } from '../../engine/engine.ts';
 import { addTotals, noTotals, type Totals } from '../../stats/measured.ts';
 import type { Filters, Range } from '../../stats/question.ts';
-import { conditionsOf } from '../count/filters.ts';
+import { makeConditions } from '../count/filters.ts';
 import { select } from '../count/select.ts';
-import { totalsOf } from '../count/totals.ts';
+import { countTotals } from '../count/totals.ts';
 import type { Day, Selection } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
@@ -33,13 +33,13 @@ export function previewOf(
   texts: Texts,
   { siteId, range, filters }: PreviewQuestion,
 ): ExclusionPreview {
-  const conditions = conditionsOf(filters, texts);
+  const conditions = makeConditions(filters, texts);
   const { from, to } = range;
   const found = new Map<number, Totals>();
   for (const day of days.days(siteId, from, to)) {
     const selection = select(day, conditions);
     if (selection.count === 0) continue;
-    const totals = totalsOf(day, { selection, narrowing: {} }, ['pageviews']);
+    const totals = countTotals(day, { selection, narrowing: {} }, ['pageviews']);
     const sums = found.get(day.day) ?? noTotals();
     addTotals(sums, { ...totals, visitors: wholeVisitors(day, selection) });
     found.set(day.day, sums);

@@ -2,10 +2,10 @@ import { noTotals } from '../../stats/measured.ts';
 import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
 import { listCompared, listWeeksBefore, type Suggestion, type SuggestQuestion } from '../../stats/suggestion.ts';
 import { type DayVisits, makeVisits, ONE_PAGE, type Visits } from '../../stats/visit-table.ts';
-import { reducerOf } from '../count/exclude.ts';
+import { makeReducer } from '../count/exclude.ts';
 import { allPageviews } from '../count/per-visit.ts';
 import { QUARTERS } from '../count/quarter-hours.ts';
-import { type Day, startsOf } from '../day/day.ts';
+import { type Day, findStarts } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
 import { previewOf } from './exclusion-preview.ts';
@@ -17,7 +17,7 @@ function beganBefore(day: Day, until: number): (visit: number) => boolean {
   const isQuick = quarters !== undefined && quarters.length > 0;
   const moments = isQuick ? quarters : day.column('second').codes;
   const end = isQuick ? (until - QUARTERS.from) / QUARTERS.unit : until;
-  const starts = startsOf(day);
+  const starts = findStarts(day);
   return (visit) => (moments[starts[visit] as number] as number) < end;
 }
 
@@ -41,7 +41,7 @@ export function suggest(days: DayReader, texts: Texts, question: SuggestQuestion
   const { from, to } = listWeeksBefore(question);
   const known = { visited: [...days.visited(siteId, from, to)], totalsOnly: [...days.sumDays(siteId, from, to)] };
   const asked = listCompared(question, known);
-  const reducer = reducerOf(days.exclusions(siteId), texts);
+  const reducer = makeReducer(days.exclusions(siteId), texts);
   const read = (day: number): Iterable<Day> => days.days(siteId, day, day + 1);
   const all = asked.flatMap(({ day }) => [...read(day)].map(({ totals }) => totals.visits));
   const oneOf = chooseSample(all.reduce((sum, visits) => sum + visits, 0));
@@ -50,7 +50,7 @@ export function suggest(days: DayReader, texts: Texts, question: SuggestQuestion
     for (const part of read(day)) parts.push(visitsOf(reducer.of(part).day, until, oneOf));
     return parts;
   });
-  return suggestFrom({ day: range.from, now, before, oneOf }, texts.textOf).map(({ suggestion, filters }) => {
+  return suggestFrom({ day: range.from, now, before, oneOf }, texts.readText).map(({ suggestion, filters }) => {
     const [taken] = previewOf(days, texts, { siteId, range, filters }).days;
     return { ...suggestion, totals: taken?.totals ?? noTotals() };
   });

@@ -2,10 +2,10 @@ import type { DayVisits } from '../../engine/activity.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { COLUMNS } from '../column/column.ts';
-import { reducerOf } from '../count/exclude.ts';
+import { makeReducer } from '../count/exclude.ts';
 import type { Day } from '../day/day.ts';
-import { visitsOf } from '../day/visits.ts';
-import { cachedTexts, textsOf } from '../rows/terms.ts';
+import { listVisits } from '../day/visits.ts';
+import { cachedTexts, readTexts } from '../rows/terms.ts';
 import { dayReader } from './day-reader.ts';
 
 /** Copies all columns of a day, so that they are from one snapshot; those of a part would be overwritten by the next. */
@@ -25,14 +25,14 @@ export const listDaysWithHits = (db: Db, siteId: number): number[] =>
 /** All visits of a site, by day. Only one day is in memory at a time. */
 export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisits> {
   const days = dayReader(db);
-  const textOf = cachedTexts(db, siteId);
-  const reducer = reducerOf(listExclusions(db, siteId), textsOf(db, siteId));
+  const readText = cachedTexts(db, siteId);
+  const reducer = makeReducer(listExclusions(db, siteId), readTexts(db, siteId));
   for (const day of listDaysWithHits(db, siteId)) {
     days.nextQuery();
     let visitors = 0;
     for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
       const { marks } = reducer.marksOf(columns) ?? {};
-      yield { day, visits: visitsOf(columns, textOf, { before: visitors, marks }) };
+      yield { day, visits: listVisits(columns, readText, { before: visitors, marks }) };
       visitors += columns.totals.visitors;
     }
     days.forget();

@@ -2,7 +2,7 @@ import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/measured.ts';
 import { listSpans, type Range } from '../../stats/question.ts';
-import { countOf } from '../count/breakdown.ts';
+import { listCounts } from '../count/breakdown.ts';
 import type { Sums } from '../count/distinct.ts';
 import { addCount, listOf, moreSums, newSums, type RowCount } from '../count/term-counts.ts';
 import type { Day } from '../day/day.ts';
@@ -49,7 +49,7 @@ function rowsIn({ sums, ranges }: Asked, name: Breakdown, lacking: SealedDay[]):
       more.add(row);
     }
   }
-  const count = countOf(counts, name);
+  const count = listCounts(counts, name);
   return { ...count, more: more.of(count.terms) };
 }
 
@@ -98,7 +98,7 @@ export function sumRollups(days: DayReader, asked: Asked): [Part, ...Part[]] {
   const { pages } = conditions;
   const lacking: SealedDay[] = [];
   const countIn = (name: Breakdown): RowCount => {
-    const count = needs.sums.length === 0 ? countOf(countsIn(asked, name), name) : rowsIn(asked, name, lacking);
+    const count = needs.sums.length === 0 ? listCounts(countsIn(asked, name), name) : rowsIn(asked, name, lacking);
     return pages ? rowsWhere(count, pages(count.terms)) : count;
   };
   const counts = Object.fromEntries(needs.counts.map((name) => [name, countIn(name)]));

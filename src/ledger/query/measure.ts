@@ -2,8 +2,8 @@ import { addTimes, addTotals, noTimes, noTotals } from '../../stats/measured.ts'
 import { findCut, type Question, type Range } from '../../stats/question.ts';
 import { isUnfiltered } from '../count/filters.ts';
 import { select } from '../count/select.ts';
-import { timesOf } from '../count/time-on-page.ts';
-import { totalsOf } from '../count/totals.ts';
+import { sumTimes } from '../count/time-on-page.ts';
+import { countTotals } from '../count/totals.ts';
 import { dayUntil } from '../day/as-of.ts';
 import type { Day } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
@@ -41,8 +41,8 @@ function measureCut({ days, work, ranges }: Omit<Asked, 'sums'>): Part[] {
   for (const whole of days.days(siteId, cut.day, cut.day + 1)) {
     const day = dayUntil(reducer.of(whole).day, cut.until);
     const selection = select(day, conditions);
-    addTotals(totals, totalsOf(day, { selection, narrowing: conditions.narrowing }, needs.totals));
-    if (needs.times) addTimes(times, timesOf(day, selection, conditions.narrowing));
+    addTotals(totals, countTotals(day, { selection, narrowing: conditions.narrowing }, needs.totals));
+    if (needs.times) addTimes(times, sumTimes(day, selection, conditions.narrowing));
   }
   const before = { totals: [noTotals(), totals], times: [noTimes(), times] };
   return [

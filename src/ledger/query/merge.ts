@@ -62,7 +62,7 @@ export function mergeParts(parts: readonly Part[]): Part {
   };
 }
 
-function rowsOf(question: Question, { counts }: Part, textOf: Texts['textOf']): Row[] {
+function rowsOf(question: Question, { counts }: Part, readText: Texts['readText']): Row[] {
   if (question.report !== 'breakdown') return [];
   const { breakdown, metrics = [], sort } = question;
   const { terms = [], visitors = [], hits = [], more = {} } = counts[breakdown] ?? {};
@@ -74,33 +74,33 @@ function rowsOf(question: Question, { counts }: Part, textOf: Texts['textOf']): 
   const figure = sort && findFigure(breakdown, sort);
   // No figure is below 0, so that what is not known comes last.
   const ranks = figure ? Array.from(terms, (_, i) => figure.exact(sumsAt(i)) ?? -1) : visitors;
-  return topRows(terms, ranks, question, textOf).map(({ value, place }) => {
+  return topRows(terms, ranks, question, readText).map(({ value, place }) => {
     const row = { value, visitors: visitors[place] ?? 0 };
     return metrics.length === 0 ? row : { ...row, sums: sumsAt(place) };
   });
 }
 
-function goalsOf(question: Question, { counts, reached }: Part, termOf: Texts['termOf']): Measured['goals'] {
+function goalsOf(question: Question, { counts, reached }: Part, findTerm: Texts['findTerm']): Measured['goals'] {
   if (question.report !== 'goals') return [];
   const ofPages = reached.values();
   return question.goals.map(({ type, value }) => {
     if (isOfManyPages({ type, value })) return ofPages.next().value ?? { visitors: 0, hits: 0 };
     const { terms = [], visitors = [], hits = [] } = counts[GOALS[type]] ?? {};
-    const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
+    const i = Array.prototype.indexOf.call(terms, findTerm(value) ?? -1);
     return { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
   });
 }
 
 /** Merges the parts of a range and looks up the texts of its rows. */
-export function measuredOf(question: Question, parts: readonly Part[], { termOf, textOf }: Texts): Measured {
+export function measuredOf(question: Question, parts: readonly Part[], { findTerm, readText }: Texts): Measured {
   const [first] = parts;
   const merged = first && parts.length === 1 ? first : mergeParts(parts);
   const { totals, times, steps, hours, leftOut, aside, untouched } = merged;
   return {
     totals,
     times,
-    rows: rowsOf(question, merged, textOf),
-    goals: goalsOf(question, merged, termOf),
+    rows: rowsOf(question, merged, readText),
+    goals: goalsOf(question, merged, findTerm),
     steps,
     hours: mergeHours(hours),
     live: 0,

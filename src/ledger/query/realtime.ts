@@ -3,14 +3,14 @@ import { findLiveStart, findMinutesStart, LIVE_MINUTES, LIVE_ROWS } from '../../
 import { type Aside, addAside, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/measured.ts';
 import type { Of } from '../../stats/question.ts';
 import type { Numbers } from '../column/packing.ts';
-import { addDay, countOf } from '../count/breakdown.ts';
-import { type Reducer, reducerOf } from '../count/exclude.ts';
-import { type Conditions, conditionsOf, isUnfiltered } from '../count/filters.ts';
-import { type HitTest, matchesOf, noHits, PAGEVIEW } from '../count/hit-filter.ts';
+import { addDay, listCounts } from '../count/breakdown.ts';
+import { makeReducer, type Reducer } from '../count/exclude.ts';
+import { type Conditions, isUnfiltered, makeConditions } from '../count/filters.ts';
+import { type HitTest, makeMatches, noHits, PAGEVIEW } from '../count/hit-filter.ts';
 import { select, withValue } from '../count/select.ts';
 import { newSums } from '../count/term-counts.ts';
 import { visitorsBetween } from '../count/totals.ts';
-import { type Day, endsOf, firstOf, type Selection, startsOf } from '../day/day.ts';
+import { type Day, findFirstVisit, findStarts, readEnds, type Selection } from '../day/day.ts';
 import type { LiveDay } from '../open/open-day-cache.ts';
 import type { Texts } from '../rows/terms.ts';
 import { topRows } from '../rows/top-terms.ts';
@@ -25,7 +25,7 @@ function withHitIn(
   codes: Numbers,
   [from, to]: readonly [number, number],
 ): Selection {
-  const starts = startsOf(day);
+  const starts = findStarts(day);
   let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -40,7 +40,7 @@ function withHitIn(
 
 /** Narrows the selection to visits that were not over before a second of the day: of those of half an hour few are of now. */
 function lasting(day: Day, { visits, count }: Selection, from: number): Selection {
-  const ends = endsOf(day);
+  const ends = readEnds(day);
   let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -67,10 +67,10 @@ type Selecting = {
 };
 
 function selecting(days: DayReader, texts: Texts, { siteId, filters, now }: Asked, from: number): Selecting {
-  const conditions = conditionsOf(filters, texts);
+  const conditions = makeConditions(filters, texts);
   const exclusions = days.exclusions(siteId);
   const isOfAll = isUnfiltered(conditions) && exclusions.length === 0;
-  return { conditions, reducer: reducerOf(exclusions, texts), isOfAll, from, now, aside: {} };
+  return { conditions, reducer: makeReducer(exclusions, texts), isOfAll, from, now, aside: {} };
 }
 
 function* selectedOf(live: LiveDay, { conditions, reducer, from, now, aside }: Selecting): Generator<Selected> {
@@ -109,9 +109,9 @@ export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>):
 /** A 1 for each hit of the selected visits that counts and came in some seconds of the day. */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
   const hits = noHits(day);
-  const starts = startsOf(day);
+  const starts = findStarts(day);
   const second = day.column('second').codes;
-  const [page] = matchesOf(day, { page: narrowing.page });
+  const [page] = makeMatches(day, { page: narrowing.page });
   for (let i = 0; i < selection.count; i++) {
     const visit = selection.visits[i] as number;
     for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
@@ -124,14 +124,14 @@ function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: 
 
 /** One pass is enough, because hits are sorted by visitor and time. */
 function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
-  const starts = startsOf(day);
+  const starts = findStarts(day);
   const second = day.column('second').codes;
   const again = day.column('again').codes;
-  const [pageview] = matchesOf(day, { event: PAGEVIEW });
+  const [pageview] = makeMatches(day, { event: PAGEVIEW });
   let [latestVisit, latest] = [-1, -1];
   for (let i = 0; i < selection.count; i++) {
     const visit = selection.visits[i] as number;
-    if (again[visit] === 0 || firstOf(again, visit) > latestVisit) latest = -1;
+    if (again[visit] === 0 || findFirstVisit(again, visit) > latestVisit) latest = -1;
     latestVisit = visit;
     for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
       if (hits[hit] === 0) continue;
@@ -163,8 +163,8 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
     }
   }
   const rows = sums.map(([name, own]) => {
-    const { terms, visitors } = countOf(own, name);
-    const top = topRows(terms, visitors, { limit: LIVE_ROWS }, texts.textOf);
+    const { terms, visitors } = listCounts(own, name);
+    const top = topRows(terms, visitors, { limit: LIVE_ROWS }, texts.readText);
     return [name, top.map(({ value, place }) => ({ value, visitors: visitors[place] ?? 0 }))] as const;
   });
   return { visitors, aside: how.aside, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };

@@ -12,19 +12,26 @@ import {
 } from '../../stats/measured.ts';
 import { listSpans, type Question, type Range } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
-import { addDay, countOf } from '../count/breakdown.ts';
+import { addDay, listCounts } from '../count/breakdown.ts';
 import { emptySums, type Sums } from '../count/distinct.ts';
-import { type Reducer, reducerOf } from '../count/exclude.ts';
-import { type Conditions, conditionsOf, hasOnlyPages, isUnfiltered, testsOf, withHit } from '../count/filters.ts';
-import { addSteps, type Step, stepOf } from '../count/funnel.ts';
+import { makeReducer, type Reducer } from '../count/exclude.ts';
+import {
+  type Conditions,
+  hasOnlyPages,
+  isUnfiltered,
+  makeConditions,
+  makeHitTests,
+  withHit,
+} from '../count/filters.ts';
+import { addSteps, makeStep, type Step } from '../count/funnel.ts';
 import type { HitTest } from '../count/hit-filter.ts';
-import { hoursOf } from '../count/hours.ts';
+import { countHours } from '../count/hours.ts';
 import { rowSums } from '../count/row-figures.ts';
 import { select } from '../count/select.ts';
 import { newSums, type RowCount } from '../count/term-counts.ts';
 import { only, UNKNOWN_TERM } from '../count/term-filter.ts';
-import { timesOf } from '../count/time-on-page.ts';
-import { addReached, selectForFunnel, totalsOf } from '../count/totals.ts';
+import { sumTimes } from '../count/time-on-page.ts';
+import { addReached, countTotals, selectForFunnel } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
 import { findChanges, type OpenDay } from '../open/open-day.ts';
 import type { Texts } from '../rows/terms.ts';
@@ -63,20 +70,20 @@ export type Work = {
 export function workOf(question: Question, texts: Texts, exclusions: readonly Exclusion[] = []): Work {
   const needs = needsOf(question);
   const { event = '', goal: target = undefined } = question.report === 'breakdown' ? question : {};
-  const conditions = conditionsOf(question.filters, texts);
+  const conditions = makeConditions(question.filters, texts);
   const [first] = needs.steps;
-  const goal = target ? testsOf([target], texts) : [];
+  const goal = target ? makeHitTests([target], texts) : [];
   return {
     question,
     needs,
-    event: texts.termOf(event) ?? UNKNOWN_TERM,
+    event: texts.findTerm(event) ?? UNKNOWN_TERM,
     conditions,
-    steps: needs.steps.map((step) => stepOf(step, texts)),
+    steps: needs.steps.map((step) => makeStep(step, texts)),
     goal,
-    firstStep: first && isUnfiltered(conditions) ? withHit(conditions, testsOf([first], texts), first) : undefined,
+    firstStep: first && isUnfiltered(conditions) ? withHit(conditions, makeHitTests([first], texts), first) : undefined,
     converted: withHit(conditions, goal, target),
-    goals: needs.reached.flatMap((one) => testsOf([one], texts)),
-    reducer: reducerOf(exclusions, texts),
+    goals: needs.reached.flatMap((one) => makeHitTests([one], texts)),
+    reducer: makeReducer(exclusions, texts),
   };
 }
 
@@ -128,22 +135,22 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
     if (selection.count === 0) return;
     if (spans.length > 0) {
       const isKnown = haveTotals && day === whole;
-      const sums = isKnown ? day.totals : totalsOf(day, { selection, narrowing, pages }, needs.totals);
+      const sums = isKnown ? day.totals : countTotals(day, { selection, narrowing, pages }, needs.totals);
       addToSpans(totals, spans, day.day, sums, addTotals);
     }
-    if (needs.times) addToSpans(times, spans, day.day, timesOf(day, selection, narrowing), addTimes);
+    if (needs.times) addToSpans(times, spans, day.day, sumTimes(day, selection, narrowing), addTimes);
     for (const { name, isKnown, sums, more } of counts) {
       if (!isKnown) addDay(sums, day, name, selection, counted);
       more.add(day, selection);
     }
     addReached(goalSums, day, selection, goals);
     addSteps(day, selection, steps, stepsReached);
-    if (needs.hours) hours.push(hoursOf(day, selection, narrowing, needs.hours));
+    if (needs.hours) hours.push(countHours(day, selection, narrowing, needs.hours));
   }
 
   for (const day of days) scanDay(day);
   const countFor = ({ name, sums, more }: (typeof counts)[number]): [Breakdown, RowCount] => {
-    const count = countOf(sums, name);
+    const count = listCounts(sums, name);
     return [name, { ...count, more: more.of(count.terms) }];
   };
   return {

@@ -4,16 +4,16 @@ import { dayIn, dayKey } from '../../lib/day-key.ts';
 import { OTHER } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
-import { addDayTerm, type DayTerm, listDayTerms, termFor, textsOf } from './terms.ts';
+import { addDayTerm, type DayTerm, listDayTerms, readTexts, termFor } from './terms.ts';
 
 /** The cache of a site is emptied at this many terms. */
 const MAX_CACHED = 50_000;
 
 /** The crawled pages of a day come from their own tables, which are permanent, so day_word does not list them. */
 function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
-  const { textOf } = textsOf(db, siteId);
+  const { readText } = readTexts(db, siteId);
   return listCrawledPages(db, siteId, day)
-    .map((id) => ({ id, text: textOf(id) }))
+    .map((id) => ({ id, text: readText(id) }))
     .filter(({ text }) => text !== OTHER);
 }
 

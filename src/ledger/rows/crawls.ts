@@ -79,10 +79,10 @@ function requestsByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages
 }
 
 /** The requests by crawler and by page. If the question names a crawler, only its pages are listed. */
-export function listCrawls(db: Db, question: CrawlQuery, textOf: Texts['textOf']): Crawls {
+export function listCrawls(db: Db, question: CrawlQuery, readText: Texts['readText']): Crawls {
   const { pages, leftOut } = requestsByPage(db, question);
   const requests = [...pages.values()];
-  const top = topRows([...pages.keys()], requests, question, textOf);
+  const top = topRows([...pages.keys()], requests, question, readText);
   return {
     crawlers: requestsByCrawler(db, question.siteId, question.range),
     pages: top.map(({ value, place }) => ({ page: value, requests: requests[place] ?? 0 })),

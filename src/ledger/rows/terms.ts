@@ -5,7 +5,7 @@ import type { Db } from '../../store/db.ts';
 /** The cache of a site is emptied at this many terms. */
 const MAX_CACHED = 50_000;
 
-const findTerm = (db: Db, siteId: number, text: string): number | undefined =>
+const selectTerm = (db: Db, siteId: number, text: string): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM term WHERE site_id = ? AND text = ?', siteId, text)?.id;
 
 export const hasTerm = (db: Db, siteId: number, id: number): boolean =>
@@ -19,22 +19,22 @@ function addTerm(db: Db, siteId: number, text: string): number {
 
 /** The term of a text, which is added if the site does not have it. */
 export const termFor = (db: Db, siteId: number, text: string): number =>
-  findTerm(db, siteId, text) ?? addTerm(db, siteId, text);
+  selectTerm(db, siteId, text) ?? addTerm(db, siteId, text);
 
 /** Looks up the terms of a site in both directions. The empty text is term 0; an unknown term has the empty text. */
-export type Texts = { termOf(text: string): number | undefined; textOf(term: number): string };
+export type Texts = { findTerm(text: string): number | undefined; readText(term: number): string };
 
-export const textsOf = (db: Db, siteId: number): Texts => ({
-  termOf: (text) => (text === '' ? 0 : findTerm(db, siteId, text)),
-  textOf: (term) =>
+export const readTexts = (db: Db, siteId: number): Texts => ({
+  findTerm: (text) => (text === '' ? 0 : selectTerm(db, siteId, text)),
+  readText: (term) =>
     term === 0
       ? ''
       : (db.one<{ text: string }>('SELECT text FROM term WHERE site_id = ? AND id = ?', siteId, term)?.text ?? ''),
 });
 
-/** textOf with a cache, for many lookups in a row. */
-export const cachedTexts = (db: Db, siteId: number): Texts['textOf'] =>
-  cached(textsOf(db, siteId).textOf, { size: MAX_CACHED });
+/** readText with a cache, for many lookups in a row. */
+export const cachedTexts = (db: Db, siteId: number): Texts['readText'] =>
+  cached(readTexts(db, siteId).readText, { size: MAX_CACHED });
 
 /** The terms of all sites are cached together, up to this many. */
 const MAX_CACHED_OF_SITES = 100_000;
@@ -43,9 +43,9 @@ const MAX_TERM = 2 ** 31;
 
 /** The texts of any sites, with one cache, for questions about many of them. */
 export function textsOfSites(db: Db): (siteId: number) => Texts {
-  const read = (key: number) => textsOf(db, Math.floor(key / MAX_TERM)).textOf(key % MAX_TERM);
-  const textOf = cached<string, number>(read, { size: MAX_CACHED_OF_SITES });
-  return (siteId) => ({ ...textsOf(db, siteId), textOf: (term) => textOf(siteId * MAX_TERM + term) });
+  const read = (key: number) => readTexts(db, Math.floor(key / MAX_TERM)).readText(key % MAX_TERM);
+  const readText = cached<string, number>(read, { size: MAX_CACHED_OF_SITES });
+  return (siteId) => ({ ...readTexts(db, siteId), readText: (term) => readText(siteId * MAX_TERM + term) });
 }
 
 /** A term that an open day uses; the caps count these. */

@@ -35,15 +35,15 @@ export function topRows(
   terms: ArrayLike<number>,
   ranks: ArrayLike<number>,
   { limit, offset = 0, search = '' }: Wanted,
-  textOf: Texts['textOf'],
+  readText: Texts['readText'],
 ): { place: number; value: string }[] {
   const isFound = containing(search);
   const all = new Uint32Array(terms.length).map((_, place) => place);
-  const found = search === '' ? all : all.filter((place) => isFound(textOf(terms[place] as number)));
+  const found = search === '' ? all : all.filter((place) => isFound(readText(terms[place] as number)));
   const rankOf = (place: number) => ranks[place] as number;
   const least = leastOf(ranks, found, offset + limit);
   return Array.from(found.filter((place) => rankOf(place) >= least))
-    .map((place) => ({ place, value: textOf(terms[place] as number) }))
+    .map((place) => ({ place, value: readText(terms[place] as number) }))
     .sort((one, other) => rankOf(other.place) - rankOf(one.place) || byCodePoint(one.value, other.value))
     .slice(offset, offset + limit);
 }

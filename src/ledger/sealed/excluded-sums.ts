@@ -3,7 +3,7 @@ import { isShown, listSealed, listSumDays, type SealedDay } from '../../catalog/
 import { type Aside, addAside, TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExcludingSites, listExclusions } from '../../store/sites/exclusions.ts';
-import { addPiece, listPieceNames, type Piece, removePiece } from '../column/blobs.ts';
+import { addBlob, listBlobNames, removeBlob, type StoredBlob } from '../column/blobs.ts';
 
 /** What is counted of a sealed day without the visits that its exclusions take. */
 export type ReducedDay = { exclusions: string; aside: Aside; totals: Totals };
@@ -77,7 +77,7 @@ export function listSummed(
 }
 
 /** The sums of a day that are to be stored; without rollups, its own are those that count. */
-export type NewSums = ReducedDay & { rollups: Piece[] };
+export type NewSums = ReducedDay & { rollups: StoredBlob[] };
 
 /** The sites that have exclusions, or sums without what exclusions took. */
 export const listReducedSites = (db: Db): number[] => {
@@ -102,7 +102,7 @@ export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boole
 
 /** Deletes the sums of a day without what is set aside. */
 export function removeReduced(db: Db, id: number): void {
-  for (const name of listPieceNames(db, 'reduced_rollup', id)) removePiece(db, 'reduced_rollup', id, name);
+  for (const name of listBlobNames(db, 'reduced_rollup', id)) removeBlob(db, 'reduced_rollup', id, name);
   db.run('DELETE FROM reduced_day WHERE sealed_day_id = ?', id);
 }
 
@@ -119,6 +119,6 @@ export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums:
     JSON.stringify(sums.aside),
     ...TOTALS.map((name) => sums.totals[name]),
   );
-  for (const piece of sums.rollups) addPiece(db, 'reduced_rollup', id, piece);
+  for (const blob of sums.rollups) addBlob(db, 'reduced_rollup', id, blob);
   return true;
 }

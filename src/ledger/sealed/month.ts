@@ -12,7 +12,7 @@ import { packRollup, type Rollup, readRollup } from './rollup.ts';
 import { haveSame, packSums, readRows, SUMMED_BREAKDOWNS, type SumsName, sumsName } from './row-sums.ts';
 
 /** The days of which a month was added up. They differ as soon as a day is sealed, replaced, reduced or removed. */
-export const idsOf = (days: readonly SealedDay[]): string =>
+export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
 /** What is kept of a month: a rollup for each breakdown, and the sums of its rows. */
@@ -76,7 +76,7 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthNa
       siteId,
       month,
       name,
-      idsOf(days),
+      joinDayIds(days),
       data,
       crc32(data),
     ),
@@ -86,7 +86,7 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthNa
 /** The rollups of a month that differ from the sum of its days. */
 export function monthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
   return MONTH_NAMES.filter((name) => {
-    const stored = findMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0), idsOf(days));
+    const stored = findMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0), joinDayIds(days));
     return stored && !haveSame(name, stored, sumOfMonth(db, days, name));
   }).map((name) => `rollup ${name} of the month: differs`);
 }
@@ -153,7 +153,9 @@ export function listChangedMonths(db: Db, now: number): Month[] {
     const { days: sealed, pending } = listSummed(db, siteId, listExclusions(db, siteId), past);
     const months = Map.groupBy(sealed, ({ day }) => monthNumber(day));
     const unready = new Set(pending.map(({ day }) => monthNumber(day)));
-    const changed = [...months].filter(([month, days]) => !unready.has(month) && addedUp.get(month) !== idsOf(days));
+    const changed = [...months].filter(
+      ([month, days]) => !unready.has(month) && addedUp.get(month) !== joinDayIds(days),
+    );
     const gone = [...addedUp.keys()].filter((month) => !months.has(month) && !unready.has(month));
     return [...changed, ...gone.map((month) => [month, []] as const)].map(([month, days]) => ({ siteId, month, days }));
   });

@@ -1,10 +1,10 @@
 import type { Totals, UnknownSum } from '../../stats/measured.ts';
-import type { Piece } from '../column/blobs.ts';
+import type { StoredBlob } from '../column/blobs.ts';
 import { COLUMNS, packColumn } from '../column/column.ts';
-import { packQuarterSums, quarterSumsOf } from '../count/quarter-hour-sums.ts';
+import { packQuarterSums, sumQuarters } from '../count/quarter-hour-sums.ts';
 import { packQuarters } from '../count/quarter-hours.ts';
 import type { Day } from '../day/day.ts';
-import { rollupPieces } from './row-sums.ts';
+import { makeRollupBlobs } from './row-sums.ts';
 
 /** A day, ready to be written: its packed columns, and its rollups. */
 export type PackedDay = {
@@ -12,8 +12,8 @@ export type PackedDay = {
   part: number;
   totals: Totals;
   unknown?: readonly UnknownSum[] | undefined;
-  segments: Piece[];
-  rollups: Piece[];
+  segments: StoredBlob[];
+  rollups: StoredBlob[];
 };
 
 export const packDay = (day: Day, part = 0): PackedDay => ({
@@ -24,5 +24,5 @@ export const packDay = (day: Day, part = 0): PackedDay => ({
     ...COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
     packQuarters(day.column('second').codes),
   ],
-  rollups: [...rollupPieces(day), packQuarterSums(quarterSumsOf(day))],
+  rollups: [...makeRollupBlobs(day), packQuarterSums(sumQuarters(day))],
 });

@@ -1,7 +1,7 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, findVersion } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
-import { findPiece, missing, rollupTable } from '../column/blobs.ts';
+import { findBlob, missing, rollupTable } from '../column/blobs.ts';
 import type { Column, ColumnName } from '../column/column.ts';
 import { compress, decompressInRoom, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { addDay, type Count, keepsEmpty } from '../count/breakdown.ts';
@@ -26,7 +26,7 @@ export function withCodesAsTerms(day: Day, name: ColumnName): Day {
   return { ...day, column: (other) => (other === name ? coded : day.column(other)) };
 }
 
-function countOf(day: Day, breakdown: Breakdown, all: Selection, event?: number): Count {
+function listCounts(day: Day, breakdown: Breakdown, all: Selection, event?: number): Count {
   const name = BREAKDOWNS[breakdown];
   const { terms } = day.column(name);
   const sums = emptySums(terms.length);
@@ -40,11 +40,11 @@ function countOf(day: Day, breakdown: Breakdown, all: Selection, event?: number)
 }
 
 /** The unfiltered counts of a breakdown for one day. An unfiltered query adds these up. */
-export function rollupOf(day: Day, breakdown: Breakdown): Rollup {
+export function makeRollup(day: Day, breakdown: Breakdown): Rollup {
   const all = everyVisit(day);
-  if (breakdown !== 'event_labels') return { ...countOf(day, breakdown, all), events: NONE };
+  if (breakdown !== 'event_labels') return { ...listCounts(day, breakdown, all), events: NONE };
   const events = [...day.column('event').terms].filter((event) => event !== 0);
-  const counts = events.map((event) => countOf(day, breakdown, all, event));
+  const counts = events.map((event) => listCounts(day, breakdown, all, event));
   const flat = (list: (count: Count) => ArrayLike<number>) => counts.flatMap((count) => Array.from(list(count)));
   return {
     events: counts.flatMap(({ terms }, i) => new Array<number>(terms.length).fill(events[i] as number)),
@@ -119,7 +119,7 @@ const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): StoredRollu
 export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): StoredRollup {
   if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
   const table = rollupTable(day.reduced !== undefined);
-  const bytes = findPiece(db, table, day.id, breakdown);
+  const bytes = findBlob(db, table, day.id, breakdown);
   if (!bytes) throw missing(table, day.id, breakdown);
   return unpackRollup(breakdown, bytes);
 }

@@ -4,14 +4,14 @@ import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS }
 import type { Times, Totals } from '../../stats/measured.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Db } from '../../store/db.ts';
-import { findPiece, type Piece, rollupTable } from '../column/blobs.ts';
+import { findBlob, rollupTable, type StoredBlob } from '../column/blobs.ts';
 import { compress, decompressInRoom, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { keepsEmpty } from '../count/breakdown.ts';
-import { type NumbersOf, numbersOf, rowSums } from '../count/row-figures.ts';
+import { type ReadNumbers, readNumbers, rowSums } from '../count/row-figures.ts';
 import { listOf, type MoreSums, type RowCount } from '../count/term-counts.ts';
-import { timesOf } from '../count/time-on-page.ts';
+import { sumTimes } from '../count/time-on-page.ts';
 import { type Day, everyVisit } from '../day/day.ts';
-import { hasRollup, packDayRollup, readRollup, rollupOf, unpackRollup, withCodesAsTerms } from './rollup.ts';
+import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCodesAsTerms } from './rollup.ts';
 
 /** What is added up of each row beside its visitors when a day is sealed, so that figures of rows need no column. */
 const SUMS: Record<Counted, readonly SumName[]> = {
@@ -31,11 +31,11 @@ export const SUMMED_BREAKDOWNS = BREAKDOWN_NAMES.filter(hasSums);
 export const areSummed = (breakdown: Breakdown, names: readonly SumName[]): boolean =>
   names.every((name) => sumNames(breakdown).includes(name));
 
-/** The name of the piece with the sums of the rows of a rollup, in the order of its rows. */
+/** The name of the blob with the sums of the rows of a rollup, in the order of its rows. */
 export type SumsName = `${Breakdown} sums`;
 export const sumsName = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 
-/** The name of the piece with the time for which the pages of a day were seen. */
+/** The name of the blob with the time for which the pages of a day were seen. */
 const TIMES = 'times';
 
 /** The count to which a sum is near, above it or below: their differences take half the room. */
@@ -84,7 +84,7 @@ function codesOf(terms: ArrayLike<number>, dictionary: ArrayLike<number>): Uint3
   return codes;
 }
 
-function sumsOf(day: Day, breakdown: Breakdown, terms: ArrayLike<number>, numbers: NumbersOf): MoreSums {
+function sumsOf(day: Day, breakdown: Breakdown, terms: ArrayLike<number>, numbers: ReadNumbers): MoreSums {
   const name = BREAKDOWNS[breakdown];
   const rows = rowSums(breakdown, sumNames(breakdown), { counted: {}, goal: [], numbers });
   rows.add(withCodesAsTerms(day, name), everyVisit(day));
@@ -96,7 +96,7 @@ const unpacked = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
   return isCompressed(bytes) ? decompressInRoom(bytes) : unpack(bytes);
 };
 
-/** True if two pieces of a name have the same numbers. Their bytes differ where another zstd packed them. */
+/** True if two blobs of a name have the same numbers. Their bytes differ where another zstd packed them. */
 export function haveSame(name: string, one: Uint8Array, other: Uint8Array): boolean {
   if (Buffer.compare(one, other) === 0) return true;
   try {
@@ -108,16 +108,16 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
 }
 
 /** What questions without filters need of a day: a rollup for each of these breakdowns, the sums of its rows, and the times of pages. */
-export function rollupPieces(day: Day, names: readonly Breakdown[] = BREAKDOWN_NAMES): Piece[] {
-  const numbers = numbersOf(day);
-  const pieces = names.flatMap((name): Piece[] => {
-    const rollup = rollupOf(day, name);
-    const piece = { name, data: packDayRollup(name, rollup) };
-    if (!hasSums(name)) return [piece];
-    return [piece, { name: sumsName(name), data: packSums(name, rollup, sumsOf(day, name, rollup.terms, numbers)) }];
+export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOWN_NAMES): StoredBlob[] {
+  const numbers = readNumbers(day);
+  const blobs = names.flatMap((name): StoredBlob[] => {
+    const rollup = makeRollup(day, name);
+    const blob = { name, data: packDayRollup(name, rollup) };
+    if (!hasSums(name)) return [blob];
+    return [blob, { name: sumsName(name), data: packSums(name, rollup, sumsOf(day, name, rollup.terms, numbers)) }];
   });
-  const { seen, told } = timesOf(day, everyVisit(day), {});
-  return [...pieces, { name: TIMES, data: pack([narrow([seen, told])]) }];
+  const { seen, told } = sumTimes(day, everyVisit(day), {});
+  return [...blobs, { name: TIMES, data: pack([narrow([seen, told])]) }];
 }
 
 /** Those of a dimension of visits that was added after the day was sealed: all its visits have the empty value. */
@@ -131,7 +131,7 @@ const emptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
  */
 export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
   if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: emptySums(breakdown, day) };
-  const bytes = findPiece(db, rollupTable(day.reduced !== undefined), day.id, sumsName(breakdown));
+  const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, sumsName(breakdown));
   if (!bytes) return undefined;
   const rollup = readRollup(db, day, breakdown);
   return { ...rollup, more: unpackSums(breakdown, rollup, bytes) };
@@ -139,7 +139,7 @@ export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount
 
 /** The same of the times of its pages. */
 export function readTimes(db: Db, day: SealedDay): Times | undefined {
-  const bytes = findPiece(db, rollupTable(day.reduced !== undefined), day.id, TIMES);
+  const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, TIMES);
   if (!bytes) return undefined;
   const [seen = 0, told = 0] = unpack(bytes)[0] ?? [];
   return { seen, told };

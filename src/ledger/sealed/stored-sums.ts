@@ -16,7 +16,7 @@ import type { Db } from '../../store/db.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { RowCount } from '../count/term-counts.ts';
 import { listSummed, type Summed } from './excluded-sums.ts';
-import { findMonth, idsOf, type MonthName } from './month.ts';
+import { findMonth, joinDayIds, type MonthName } from './month.ts';
 import { type StoredRollup, unpackRollup } from './rollup.ts';
 import { readRows, readTimes, sumsName, unpackSums } from './row-sums.ts';
 
@@ -57,7 +57,7 @@ function summedDays({ days, pending }: Summed): Source {
       for (const day of days.filter(isIn(range))) addTotals(sums, day);
       return sums;
     },
-    ids: (range) => (pending.some(isIn(range)) ? undefined : idsOf(days.filter(isIn(range)))),
+    ids: (range) => (pending.some(isIn(range)) ? undefined : joinDayIds(days.filter(isIn(range)))),
   };
 }
 

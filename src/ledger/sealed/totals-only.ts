@@ -1,7 +1,7 @@
 import type { DaySums } from '../../engine/import-content.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
 import { TOTALS, type Totals } from '../../stats/measured.ts';
-import type { Piece } from '../column/blobs.ts';
+import type { StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 import type { PackedDay } from './packed-day.ts';
 import { packDayRollup, type Rollup } from './rollup.ts';
@@ -12,14 +12,14 @@ import { packDayRollup, type Rollup } from './rollup.ts';
  */
 export const TOTALS_NAME = 'totals';
 
-export const totalsPiece = (totals: Totals): Piece => ({
+export const packTotals = (totals: Totals): StoredBlob => ({
   name: TOTALS_NAME,
   data: pack([narrow(TOTALS.map((name) => totals[name]))]),
 });
 
-function rollupOf({ counts }: DaySums, name: Breakdown, termOf: (text: string) => number): Rollup {
+function rollupOf({ counts }: DaySums, name: Breakdown, findTerm: (text: string) => number): Rollup {
   const rows = (counts.get(name) ?? [])
-    .map(({ event, value, visitors, hits }) => ({ event: termOf(event), term: termOf(value), visitors, hits }))
+    .map(({ event, value, visitors, hits }) => ({ event: findTerm(event), term: findTerm(value), visitors, hits }))
     .sort((a, b) => a.event - b.event || a.term - b.term);
   return {
     events: rows.map(({ event }) => event),
@@ -30,15 +30,15 @@ function rollupOf({ counts }: DaySums, name: Breakdown, termOf: (text: string) =
 }
 
 /** A day with sums only, ready to be written. */
-export const sealedSums = (sums: DaySums, termOf: (text: string) => number): PackedDay => ({
+export const sealedSums = (sums: DaySums, findTerm: (text: string) => number): PackedDay => ({
   day: sums.day,
   part: 0,
   totals: sums.totals,
   unknown: sums.unknown,
   segments: [],
   rollups: [
-    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, rollupOf(sums, name, termOf)) })),
-    totalsPiece(sums.totals),
+    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, rollupOf(sums, name, findTerm)) })),
+    packTotals(sums.totals),
   ],
 });
 
@@ -48,6 +48,6 @@ export function sumFaults(totals: Totals, rollups: ReadonlyMap<string, Buffer>, 
     .filter((name) => !rollups.has(name))
     .map((name) => `rollup ${name}: is missing`);
   const stored = rollups.get(TOTALS_NAME);
-  if (!stored || stored.equals(totalsPiece(totals).data as Buffer)) return missing;
+  if (!stored || stored.equals(packTotals(totals).data as Buffer)) return missing;
   return [...missing, `totals: differ from their copy ${[...(unpack(stored)[0] ?? [])]}`];
 }

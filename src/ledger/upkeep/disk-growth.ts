@@ -2,13 +2,13 @@ import { listGrown } from '../../catalog/growth.ts';
 import { findLastSealed } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
-import { bytesOf } from '../column/blobs.ts';
+import { sumBytes } from '../column/blobs.ts';
 import { lastMoment } from '../rows/hits.ts';
 
 /** Average bytes per sealed day of late, of one site or of all. */
 export function growth(db: Db, today: number, siteId?: number): number {
   const { ids, days } = listGrown(db, today, siteId);
-  return bytesOf(db, ids) / days;
+  return sumBytes(db, ids) / days;
 }
 
 /** The moment of the last collected hit or the start of the last sealed day, whichever is later. */

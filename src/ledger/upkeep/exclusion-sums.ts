@@ -4,15 +4,15 @@ import { TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { readColumn } from '../column/column.ts';
-import { type Reducer, reducerOf } from '../count/exclude.ts';
+import { makeReducer, type Reducer } from '../count/exclude.ts';
 import { withTotals } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
 import { lazily } from '../day/shard.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listPending, listReducedSites, type NewSums } from '../sealed/excluded-sums.ts';
 import { hasRollup } from '../sealed/rollup.ts';
-import { rollupPieces } from '../sealed/row-sums.ts';
-import { totalsPiece } from '../sealed/totals-only.ts';
+import { makeRollupBlobs } from '../sealed/row-sums.ts';
+import { packTotals } from '../sealed/totals-only.ts';
 
 /** What is counted of a sealed day without what its exclusions take. */
 export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSums {
@@ -24,7 +24,12 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSu
   }
   const left = withTotals(day);
   const names = BREAKDOWN_NAMES.filter((name) => hasRollup(name, row));
-  return { exclusions, aside, totals: left.totals, rollups: [...rollupPieces(left, names), totalsPiece(left.totals)] };
+  return {
+    exclusions,
+    aside,
+    totals: left.totals,
+    rollups: [...makeRollupBlobs(left, names), packTotals(left.totals)],
+  };
 }
 
 /** The sealed days of a site whose sums are to be made again, and the ids of those whose reduced sums are to go. */
@@ -38,5 +43,5 @@ export const listUnsummed = (db: Db): Unsummed[] =>
 /** Reads a sealed day and makes its sums. */
 export function sumsOfSealed(db: Db, siteId: number, row: SealedDay, texts: Texts): NewSums {
   const column = lazily((name: Parameters<Day['column']>[0]) => readColumn(db, row, name));
-  return reducedSums(row, { day: row.day, totals: row, column }, reducerOf(listExclusions(db, siteId), texts));
+  return reducedSums(row, { day: row.day, totals: row, column }, makeReducer(listExclusions(db, siteId), texts));
 }

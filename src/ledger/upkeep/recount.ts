@@ -8,18 +8,18 @@ import { noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listSiteDomains } from '../../store/sites/sites.ts';
-import { listPieces, type Piece, type PieceTable } from '../column/blobs.ts';
-import { COLUMNS, type Column, type ColumnName, hasTerms, isOfHits, unpackColumn } from '../column/column.ts';
-import { reducerOf } from '../count/exclude.ts';
-import { packQuarterSums, QUARTER_SUMS, quarterSumsOf } from '../count/quarter-hour-sums.ts';
-import { QUARTER, quartersOf, unpackQuarters } from '../count/quarter-hours.ts';
+import { type BlobTable, listBlobs, type StoredBlob } from '../column/blobs.ts';
+import { COLUMNS, type Column, type ColumnName, hasTerms, isHitColumn, unpackColumn } from '../column/column.ts';
+import { makeReducer } from '../count/exclude.ts';
+import { packQuarterSums, QUARTER_SUMS, sumQuarters } from '../count/quarter-hour-sums.ts';
+import { findQuarters, QUARTER, unpackQuarters } from '../count/quarter-hours.ts';
 import type { Day } from '../day/day.ts';
 import { packedFaults } from '../rows/packed-crawls.ts';
-import { hasTerm, textsOf } from '../rows/terms.ts';
+import { hasTerm, readTexts } from '../rows/terms.ts';
 import { findReduced, listSummed } from '../sealed/excluded-sums.ts';
 import { monthFaults } from '../sealed/month.ts';
 import { hasRollup } from '../sealed/rollup.ts';
-import { haveSame, rollupPieces } from '../sealed/row-sums.ts';
+import { haveSame, makeRollupBlobs } from '../sealed/row-sums.ts';
 import { sumFaults } from '../sealed/totals-only.ts';
 import { reducedSums } from './exclusion-sums.ts';
 
@@ -75,7 +75,7 @@ function columnFaults(db: Db, siteId: number, totals: Totals, columns: Columns):
   const faults: string[] = [];
   const hits = totals.pageviews + totals.events;
   for (const [name, { column, values }] of columns) {
-    const rows = isOfHits(name) ? hits : totals.visits;
+    const rows = isHitColumn(name) ? hits : totals.visits;
     if (values.length !== rows) faults.push(`segment ${name}: ${values.length} rows, expected ${rows}`);
     if (!hasTerms(name)) continue;
     const unknown = [...column.terms].find((term) => term !== 0 && !hasTerm(db, siteId, term));
@@ -86,7 +86,7 @@ function columnFaults(db: Db, siteId: number, totals: Totals, columns: Columns):
 
 /** What hours are read from says the same as the seconds of the day. */
 function quarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: Buffer | undefined }): string[] {
-  const expected = quartersOf(day.column('second').codes);
+  const expected = findQuarters(day.column('second').codes);
   const isSound = (bytes: Buffer): boolean => {
     try {
       return Buffer.from(expected).equals(unpackQuarters(bytes, expected.length) as Uint8Array);
@@ -97,7 +97,7 @@ function quarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: B
   const { quarters, sums } = packed;
   return [
     ...(quarters && isSound(quarters) ? [] : [`segment ${QUARTER}: differs`]),
-    ...(sums?.equals(packQuarterSums(quarterSumsOf(day)).data) ? [] : [`rollup ${QUARTER_SUMS}: differs`]),
+    ...(sums?.equals(packQuarterSums(sumQuarters(day)).data) ? [] : [`rollup ${QUARTER_SUMS}: differs`]),
   ];
 }
 
@@ -105,7 +105,11 @@ function quarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: B
 const rollupsIn = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
 
 /** What differs from what was counted. */
-const rollupFaults = (table: PieceTable, counted: readonly Piece[], stored: ReadonlyMap<string, Buffer>): string[] =>
+const rollupFaults = (
+  table: BlobTable,
+  counted: readonly StoredBlob[],
+  stored: ReadonlyMap<string, Buffer>,
+): string[] =>
   counted
     .filter(({ name, data }) => {
       const own = stored.get(name);
@@ -117,20 +121,20 @@ const rollupFaults = (table: PieceTable, counted: readonly Piece[], stored: Read
 function reducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);
   if (!stored) return [];
-  const { pieces, damaged } = listPieces(db, 'reduced_rollup', row.id);
+  const { blobs, damaged } = listBlobs(db, 'reduced_rollup', row.id);
   const faults = damaged.map((name) => `reduced_rollup ${name}: its bytes changed`);
   if (!recounted) {
     const isReduced = stored.aside[0] !== undefined;
-    return [...faults, ...(isReduced ? sumFaults(stored.totals, pieces, rollupsIn(row)) : [])].map(withoutAside);
+    return [...faults, ...(isReduced ? sumFaults(stored.totals, blobs, rollupsIn(row)) : [])].map(withoutAside);
   }
-  const sums = reducedSums(row, recounted, reducerOf(listExclusions(db, siteId), textsOf(db, siteId)));
+  const sums = reducedSums(row, recounted, makeReducer(listExclusions(db, siteId), readTexts(db, siteId)));
   if (sums.exclusions !== stored.exclusions) return faults;
   if (!isDeepStrictEqual(sums.aside, stored.aside)) faults.push('the visits that are set aside differ');
   for (const name of TOTALS) {
     if (sums.totals[name] !== stored.totals[name])
       faults.push(`${name}: ${stored.totals[name]} is stored, ${sums.totals[name]} counted`);
   }
-  faults.push(...rollupFaults('reduced_rollup', sums.rollups, pieces));
+  faults.push(...rollupFaults('reduced_rollup', sums.rollups, blobs));
   return faults.map(withoutAside);
 }
 
@@ -138,18 +142,18 @@ const withoutAside = (fault: string): string => `without what is set aside, ${fa
 
 function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
   const faults: string[] = [];
-  const piecesOf = (table: PieceTable): Map<string, Buffer> => {
-    const { pieces, damaged } = listPieces(db, table, row.id);
+  const makeShardBlobs = (table: BlobTable): Map<string, Buffer> => {
+    const { blobs, damaged } = listBlobs(db, table, row.id);
     for (const name of damaged) faults.push(`${table} ${name}: its bytes changed`);
-    return pieces;
+    return blobs;
   };
-  const rollups = piecesOf('rollup');
+  const rollups = makeShardBlobs('rollup');
   if (hasSumsOnly(db, row.id)) {
     return [...faults, ...sumFaults(row, rollups, rollupsIn(row)), ...reducedFaults(db, siteId, row)];
   }
 
   const names = columnsIn(row);
-  const segments = piecesOf('segment');
+  const segments = makeShardBlobs('segment');
   const columns = unpackedColumns(names, segments, faults);
   if (columns.size < names.length) return faults;
   const values = Object.fromEntries([...columns].map(([name, { values }]) => [name, values]));
@@ -161,7 +165,7 @@ function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
   if (faults.length > 0) return faults;
 
   const recounted: Day = { day: row.day, totals, column: (name) => columns.get(name)?.column as Column };
-  faults.push(...rollupFaults('rollup', rollupPieces(recounted, rollupsIn(row)), rollups));
+  faults.push(...rollupFaults('rollup', makeRollupBlobs(recounted, rollupsIn(row)), rollups));
   const quarters = { quarters: segments.get(QUARTER), sums: rollups.get(QUARTER_SUMS) };
   return [...faults, ...quarterFaults(recounted, quarters), ...reducedFaults(db, siteId, row, recounted)];
 }

@@ -5,12 +5,12 @@ import { BREAKDOWN_NAMES, BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listKeepingSites } from '../../store/sites/sites.ts';
 import { daysOfSites } from '../../store/sites/zones.ts';
-import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from '../column/blobs.ts';
+import { addBlob, listBlobNames, listWithColumns, removeBlob, sumBytes } from '../column/blobs.ts';
 import { type CrawlerDay, isOfAll, letGo, listPacked, packedBytes } from '../rows/packed-crawls.ts';
 import { isPending } from '../sealed/excluded-sums.ts';
 import { removeMonthSums } from '../sealed/month.ts';
 import { readRollup } from '../sealed/rollup.ts';
-import { TOTALS_NAME, totalsPiece } from '../sealed/totals-only.ts';
+import { packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
 
 /** The sealed days that still have hits but are older than their site keeps them. */
 function listExpired(db: Db, siteId: number, keepDays: number, today: number): SealedDay[] {
@@ -34,7 +34,7 @@ export function expired(db: Db, siteId: number, today: number): { count: number;
   if (keepDays === undefined) return { count: 0, bytes: 0 };
   const days = listExpired(db, siteId, keepDays, today);
   const crawls = listExpiredCrawls(db, siteId, keepDays, today);
-  const bytes = bytesOf(
+  const bytes = sumBytes(
     db,
     days.map(({ id }) => id),
     ['segment'],
@@ -67,8 +67,8 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
 /** All that stays of a day whose hits are let go is what a cluster keeps of it too, so that both answer alike. */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'reduced_rollup'] as const) {
-    for (const name of listPieceNames(db, table, id)) {
-      if (!(name in BREAKDOWNS) && name !== TOTALS_NAME) removePiece(db, table, id, name);
+    for (const name of listBlobNames(db, table, id)) {
+      if (!(name in BREAKDOWNS) && name !== TOTALS_NAME) removeBlob(db, table, id, name);
     }
   }
   removeMonthSums(db, { siteId, month: monthNumber(day) });
@@ -79,7 +79,7 @@ const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
   db.write(() => {
     if (isPending(db, siteId, day)) return false;
     removeMoreSums(db, siteId, day);
-    addPiece(db, 'rollup', day.id, totalsPiece(day));
+    addBlob(db, 'rollup', day.id, packTotals(day));
     setSumsOnly(db, day.id);
     return true;
   });
@@ -98,8 +98,8 @@ export function* removeExpired(db: Db, now: number): Steps {
     for (const day of listExpired(db, siteId, keepDays, today)) {
       if (!hasSoundRollups(db, day) || !hideHits(db, siteId, day)) continue;
       yield;
-      for (const name of listPieceNames(db, 'segment', day.id)) {
-        db.write(() => removePiece(db, 'segment', day.id, name));
+      for (const name of listBlobNames(db, 'segment', day.id)) {
+        db.write(() => removeBlob(db, 'segment', day.id, name));
         yield;
       }
     }

@@ -1,5 +1,5 @@
 import { free } from '../column/packing.ts';
-import { startsOf } from '../day/day.ts';
+import { findStarts } from '../day/day.ts';
 import { sortByTime } from '../day/sessionize.ts';
 import { type Shard, sumsBefore } from '../day/shard.ts';
 import type { Chosen } from '../day/take-visits.ts';
@@ -13,7 +13,7 @@ function visitorsIn(parts: readonly Shard[]): Visitors {
   let visitor = -1;
   for (const part of parts) {
     const again = part.column('again').codes;
-    const starts = startsOf(part);
+    const starts = findStarts(part);
     const second = part.column('second').codes;
     const arrival = part.column('arrival').codes;
     for (let visit = 0; visit < again.length; visit++) {

@@ -9,7 +9,7 @@ import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 import { siteExists } from '../../store/sites/sites.ts';
-import { addPiece, writeInSteps } from '../column/blobs.ts';
+import { addBlob, writeInSteps } from '../column/blobs.ts';
 import { withTotals } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
@@ -45,12 +45,12 @@ export function* stage(
         ids.push(id);
       };
       yield { bytes: 0, write: begin };
-      for (const [table, pieces] of [
+      for (const [table, blobs] of [
         ['segment', segments],
         ['rollup', rollups],
       ] as const) {
-        for (const piece of pieces) {
-          yield { bytes: piece.data.byteLength, write: () => addPiece(db, table, id, piece) };
+        for (const blob of blobs) {
+          yield { bytes: blob.data.byteLength, write: () => addBlob(db, table, id, blob) };
         }
       }
     }

@@ -6,7 +6,7 @@ import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { listSiteIds, siteExists } from '../../store/sites/sites.ts';
 import { daysOfSites } from '../../store/sites/zones.ts';
-import { removePieces } from '../column/blobs.ts';
+import { removeBlobs } from '../column/blobs.ts';
 import { sweepShards } from '../open/compaction.ts';
 import { findShardOfSite, removeFromShard } from '../open/shard-table.ts';
 import { removeSiteCrawls } from '../rows/crawls.ts';
@@ -37,7 +37,7 @@ function* removeDays(db: Db, find: () => number | undefined): Steps {
   for (let id = find(); id !== undefined; id = find()) {
     const dayId = id;
     db.write(() => {
-      if (!removePieces(db, dayId)) return;
+      if (!removeBlobs(db, dayId)) return;
       removeReduced(db, dayId);
       removeDay(db, dayId);
     });
@@ -78,7 +78,7 @@ export function* forgetSite(db: Db, siteId: number): Steps {
 /** Deletes what is in some sealed days; that there are such days stays. */
 export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   for (const id of ids) {
-    while (!db.write(() => removePieces(db, id))) yield;
+    while (!db.write(() => removeBlobs(db, id))) yield;
     db.write(() => removeReduced(db, id));
     yield;
   }

@@ -39,7 +39,7 @@ export async function compact(
     const step = await workers.run({ key: 0 }, 'nextOfCompaction', undefined);
     if (!step) break;
     const staged = await politely(stageShards(db, siteDay, step.parts, seconds(clock)), clock);
-    for (const { data } of step.parts.flatMap(({ pieces }) => pieces)) free(data);
+    for (const { data } of step.parts.flatMap(({ blobs }) => blobs)) free(data);
     const isShown = showShards(db, siteDay, round, { ...step, staged });
     await politely(sweepShards(db, 0), clock);
     if (!isShown) return false;

@@ -62,7 +62,7 @@ async function inThreads<Result>(
   }
 }
 
-/** Brings the month rollups up to date. A thread adds up, so that between two hits there is only one piece to be written. */
+/** Brings the month rollups up to date. A thread adds up, so that between two hits there is only one blob to be written. */
 async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: number): Promise<void> {
   for (const month of await readers.run({}, 'changedMonths', now)) {
     const { days } = month;

@@ -24,7 +24,7 @@ import { measuredOf } from '../query/merge.ts';
 import { countLive, lookLately } from '../query/realtime.ts';
 import type { Part } from '../query/scan.ts';
 import { listCrawls } from '../rows/crawls.ts';
-import { cachedTexts, type Texts, textsOf, textsOfSites } from '../rows/terms.ts';
+import { cachedTexts, readTexts, type Texts, textsOfSites } from '../rows/terms.ts';
 import type { NewSums } from '../sealed/excluded-sums.ts';
 import { listChangedMonths, type Month, type MonthName, sumOfMonth } from '../sealed/month.ts';
 import type { PackedDay } from '../sealed/packed-day.ts';
@@ -72,11 +72,11 @@ export type Tasks = {
   nextOfSeal(slice: number): PackedDay;
 };
 
-/** The packed pieces in an output, of which the thread keeps nothing. */
+/** The packed blobs in an output, of which the thread keeps nothing. */
 function movable(output: unknown): Uint8Array[] {
   const { parts = [], segments = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
-  const pieces = Array.isArray(parts) ? parts.flatMap((part) => part.pieces) : [];
-  return [...pieces, ...segments].map(({ data }) => data);
+  const blobs = Array.isArray(parts) ? parts.flatMap((part) => part.blobs) : [];
+  return [...blobs, ...segments].map(({ data }) => data);
 }
 
 /** In so many nights every sealed day is counted again; a month has a few to spare. */
@@ -140,7 +140,7 @@ export function tasksOf(db: Db, reading: Partial<Reading> = {}) {
 
   function textsFor(siteId: number): Texts {
     if (known?.siteId !== siteId) {
-      known = { siteId, texts: { ...textsOf(db, siteId), textOf: cachedTexts(db, siteId) } };
+      known = { siteId, texts: { ...readTexts(db, siteId), readText: cachedTexts(db, siteId) } };
     }
     return known.texts;
   }
@@ -173,7 +173,7 @@ export function tasksOf(db: Db, reading: Partial<Reading> = {}) {
     measure: (question) => db.read(() => measure(question)),
     measureSites: ({ question, most }) => ask(() => measureSites(days, ofSites, question, most)),
     sumOfSites: ({ question, parts }) => sumOfSites(question, parts),
-    crawls: (question) => db.read(() => listCrawls(db, question, textsOf(db, question.siteId).textOf)),
+    crawls: (question) => db.read(() => listCrawls(db, question, readTexts(db, question.siteId).readText)),
     visited: ({ siteId, range: { from, to } }) => ask(() => days.visited(siteId, from, to)),
     preview: (question) => ask(() => previewOf(days, textsFor(question.siteId), question)),
     suggest: (question) => ask(() => suggest(days, textsFor(question.siteId), question)),

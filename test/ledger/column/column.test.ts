@@ -5,7 +5,7 @@ import {
   COLUMNS,
   type Column,
   type ColumnName,
-  columnOf,
+  makeColumn,
   packColumn,
   packShardColumn,
   unpackColumn,
@@ -24,7 +24,7 @@ const valuesOf = ({ terms, codes }: Column): number[] =>
   Array.from(codes, (code) => (terms.length === 0 ? code : (terms[code] ?? Number.NaN)));
 
 const again = (name: ColumnName, values: Uint32Array): Column =>
-  unpackColumn(name, packColumn(name, columnOf(name, values)));
+  unpackColumn(name, packColumn(name, makeColumn(name, values)));
 
 /** Says where lists differ; what node makes of long ones that do takes minutes and gigabytes. */
 function same(found: ArrayLike<number>, expected: ArrayLike<number>): void {
@@ -50,7 +50,7 @@ test('seconds are the same again wherever their day begins and ends', () => {
   fc.assert(
     fc.property(fc.array(second, { maxLength: 200, size: 'max' }), (seconds) => {
       same(valuesOf(again('second', Uint32Array.from(seconds))), seconds);
-      const column = columnOf('second', Uint32Array.from(seconds));
+      const column = makeColumn('second', Uint32Array.from(seconds));
       same(valuesOf(unpackShardColumn('second', packShardColumn('second', column))), seconds);
     }),
   );
@@ -113,7 +113,7 @@ test('what is mostly one value takes few bytes, whichever value that is', () => 
   for (const common of [0, 5, 700_000]) {
     const values = sparse(100_000, 1_000, (row) => row % 17, common);
     agree('label', values);
-    assert.ok(packColumn('label', columnOf('label', values)).length < 1_000);
+    assert.ok(packColumn('label', makeColumn('label', values)).length < 1_000);
   }
 });
 
@@ -160,7 +160,7 @@ const SAMPLES: [string, ColumnName, Uint32Array][] = [
 
 for (const [what, name, values] of SAMPLES) {
   test(`${what}: bytes that are cut off, or are followed by others, throw`, () => {
-    const packed = packColumn(name, columnOf(name, values));
+    const packed = packColumn(name, makeColumn(name, values));
     agree(name, values);
     for (let length = packed.length - 7; length < packed.length; length++) {
       assert.throws(() => unpackColumn(name, packed.subarray(0, length)), `${length} of ${packed.length} bytes`);
@@ -173,7 +173,7 @@ for (const [what, name, values] of SAMPLES) {
 }
 
 test('a width or length that was changed throws', () => {
-  const packed = packColumn('page', columnOf('page', Uint32Array.of(5, 700, 5)));
+  const packed = packColumn('page', makeColumn('page', Uint32Array.of(5, 700, 5)));
   for (const [at, wrong] of [
     [0, 255],
     [3, 255],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { emptyRows } from '../../../src/engine/import-content.ts';
 import type { ColumnName } from '../../../src/ledger/column/column.ts';
-import { type Day, startsOf } from '../../../src/ledger/day/day.ts';
+import { type Day, findStarts } from '../../../src/ledger/day/day.ts';
 import { sessionize } from '../../../src/ledger/day/sessionize.ts';
 import { TEXT_FIELDS } from '../../../src/stats/dimensions.ts';
 import { type Hit, pageview, TODAY } from '../../collect/stage.ts';
@@ -20,7 +20,7 @@ function interned() {
       numbers.set(text, known);
       return known;
     },
-    textOf: (number: number): string => texts[number] as string,
+    readText: (number: number): string => texts[number] as string,
   };
 }
 
@@ -35,7 +35,7 @@ const FIRST = ['source', 'utm_source', 'utm_medium', 'utm_campaign', 'country', 
 
 /** What fold makes of hits, told in words; visitors by the order in which they stand. */
 function folded(hits: readonly Hit[]): { day: Day; visits: Told[] } {
-  const { numberOf, textOf } = interned();
+  const { numberOf, readText } = interned();
   const rows = emptyRows(hits.length);
   for (const [i, hit] of hits.entries()) {
     rows.second[i] = hit.second;
@@ -50,8 +50,8 @@ function folded(hits: readonly Hit[]): { day: Day; visits: Told[] } {
     const code = codes[row] as number;
     return terms.length === 0 ? code : (terms[code] as number);
   };
-  const text = (name: ColumnName, row: number): string => textOf(number(name, row));
-  const starts = startsOf(day);
+  const text = (name: ColumnName, row: number): string => readText(number(name, row));
+  const starts = findStarts(day);
   let visitor = -1;
   const visits = Array.from({ length: day.totals.visits }, (_, visit): Told => {
     const [from = 0, to = 0] = [starts[visit], starts[visit + 1]];

@@ -6,7 +6,7 @@ import { keepLatest, visitorsIn } from '../../../src/ledger/open/active-visits.t
 import { beginOpenDay } from '../../../src/ledger/open/open-day.ts';
 import { beginOpen } from '../../../src/ledger/open/row-sources.ts';
 import { countLive } from '../../../src/ledger/query/realtime.ts';
-import { textsOf } from '../../../src/ledger/rows/terms.ts';
+import { readTexts } from '../../../src/ledger/rows/terms.ts';
 import { type Hit, pageview, TODAY } from '../../collect/stage.ts';
 import { share } from '../../support/helpers.ts';
 import { bookOf, crowd, foldOnce, readerOf, TINY } from '../stage.ts';
@@ -45,7 +45,7 @@ test('who is there now are the visitors with a hit in the last five minutes, wha
       for (const ask of [read, readerOf(t, path).read]) {
         for (const filters of [{}, { country: { not: ['XX'] } }]) {
           const { visitors } = ask((days) =>
-            countLive(days, textsOf(db, 1), { report: 'realtime', ...question, filters }),
+            countLive(days, readTexts(db, 1), { report: 'realtime', ...question, filters }),
           );
           assert.equal(visitors, new Set(there.map(({ visitor }) => visitor)).size, JSON.stringify(filters));
         }
@@ -63,7 +63,7 @@ test('who is there now is told of thousands who came at once, and of who comes a
     const filters = { country: { not: [country] } };
     const now = TODAY * 86_400 + second;
     const question = { report: 'realtime', siteId: 1, range: { from: TODAY, to: TODAY + 1 }, filters, now } as const;
-    return read((days) => countLive(days, textsOf(db, 1), question)).visitors;
+    return read((days) => countLive(days, readTexts(db, 1), question)).visitors;
   };
   await take(...crowd(5_200, { day: TODAY, second: 40_000, country: 'DE' }));
   // Who was there before is from where the first visit of the day was.

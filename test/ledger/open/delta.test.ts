@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { COLUMNS, isOfHits, SHARD_COLUMNS, type ShardColumn } from '../../../src/ledger/column/column.ts';
-import { allVisits, type Day, everyVisit, type SomeVisits, startsOf } from '../../../src/ledger/day/day.ts';
+import { COLUMNS, isHitColumn, SHARD_COLUMNS, type ShardColumn } from '../../../src/ledger/column/column.ts';
+import { allVisits, type Day, everyVisit, findStarts, type SomeVisits } from '../../../src/ledger/day/day.ts';
 import { sessionize } from '../../../src/ledger/day/sessionize.ts';
 import {
   EVERYBODY,
@@ -30,7 +30,7 @@ const all = (count: number): number[] => Array.from({ length: count }, (_, i) =>
 
 /** The rows of hits, in order of arrival. */
 function rowsOf(hits: readonly Hit[], terms: Map<string, number>): ShardRows {
-  const termOf = (text: string): number => {
+  const findTerm = (text: string): number => {
     if (!terms.has(text)) terms.set(text, terms.size);
     return terms.get(text) ?? 0;
   };
@@ -41,7 +41,7 @@ function rowsOf(hits: readonly Hit[], terms: Map<string, number>): ShardRows {
     rows.engaged[i] = hit.engaged ?? -1;
     rows.arrival[i] = i;
     for (const field of TEXT_FIELDS)
-      rows.terms[field][i] = termOf(hit.engaged === null || field === 'page' ? hit[field] : '');
+      rows.terms[field][i] = findTerm(hit.engaged === null || field === 'page' ? hit[field] : '');
   }
   rows.count = hits.length;
   return rows;
@@ -72,11 +72,11 @@ function visitsOf(day: Day): unknown[] {
     const { terms, codes } = day.column(name);
     return (terms.length === 0 ? codes[row] : terms[codes[row] as number]) as number;
   };
-  const starts = startsOf(day).slice();
+  const starts = findStarts(day).slice();
   return all(day.totals.visits).map((visit) => {
     const [from, to] = [starts[visit] as number, starts[visit + 1] as number];
     const hits = all(to - from).map((i) => from + i);
-    return names.map((name) => (isOfHits(name) ? hits.map((hit) => valueIn(name, hit)) : valueIn(name, visit)));
+    return names.map((name) => (isHitColumn(name) ? hits.map((hit) => valueIn(name, hit)) : valueIn(name, visit)));
   });
 }
 

@@ -12,7 +12,7 @@ import { readShard } from '../../../src/ledger/open/shard-format.ts';
 import { listShards } from '../../../src/ledger/open/shard-table.ts';
 import { visitsIn } from '../../../src/ledger/query/export-visits.ts';
 import { scanOpen, workOf } from '../../../src/ledger/query/scan.ts';
-import { textsOf } from '../../../src/ledger/rows/terms.ts';
+import { readTexts } from '../../../src/ledger/rows/terms.ts';
 import { showImport, stageOpen } from '../../../src/ledger/upkeep/import.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { finish } from '../../../src/lib/steps.ts';
@@ -235,7 +235,7 @@ test('of a large day only so many answers are kept, also of questions that count
       range: { from: YESTERDAY, to: TODAY },
       filters: { page: { is: [page] } },
     } as const;
-    scanOpen(large, workOf(question, textsOf(db, 1)), () => {});
+    scanOpen(large, workOf(question, readTexts(db, 1)), () => {});
   };
   for (let n = 0; n < 50; n++) ask(`/${n}`);
   const kept = [...large.answers.keys()];

@@ -7,7 +7,7 @@ import type { DayReader } from '../../../src/ledger/query/day-reader.ts';
 import { measurePart } from '../../../src/ledger/query/measure.ts';
 import { measuredOf } from '../../../src/ledger/query/merge.ts';
 import { countLive } from '../../../src/ledger/query/realtime.ts';
-import { textsOf } from '../../../src/ledger/rows/terms.ts';
+import { readTexts } from '../../../src/ledger/rows/terms.ts';
 import type { Filters, Question } from '../../../src/stats/question.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { TODAY } from '../../collect/stage.ts';
@@ -47,7 +47,7 @@ test('a small open day is one shard in memory, to which a few hits come as a del
 /** What some reports say of the day. */
 function answersOf(db: Db, days: DayReader, filters: Filters): unknown[] {
   const about = { siteId: 1, range: { from: TODAY, to: TODAY + 1 }, filters };
-  const texts = textsOf(db, 1);
+  const texts = readTexts(db, 1);
   const questions: Question[] = [
     { ...about, report: 'overview', withTimes: true },
     { ...about, report: 'hours', timeZone: 'UTC' },

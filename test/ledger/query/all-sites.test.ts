@@ -46,7 +46,7 @@ test('parts that leave out small rows add up to the same largest ones, or say th
     }),
   );
   const days = dayReader(db);
-  const textsOf = textsOfSites(db);
+  const readTexts = textsOfSites(db);
   let told = 0;
   for (let n = 0; n < 300; n++) {
     const [limit, offset] = [1 + Math.floor(roll() * 12), Math.floor(roll() * 5)];
@@ -61,7 +61,7 @@ test('parts that leave out small rows add up to the same largest ones, or say th
         asked,
         [sites.slice(0, cut), sites.slice(cut)].map((own) => {
           days.nextQuery();
-          return measureSites(days, textsOf, { ...asked, sites: own }, most);
+          return measureSites(days, readTexts, { ...asked, sites: own }, most);
         }),
       );
     const all = answer(Number.POSITIVE_INFINITY);

@@ -30,7 +30,7 @@ function stage(t: TestContext) {
   };
   let { db, close } = opened();
   let known = termIndex(db);
-  const textOf = (siteId: number, id: number): string | undefined =>
+  const readText = (siteId: number, id: number): string | undefined =>
     id === 0 ? '' : db.one<{ text: string }>('SELECT text FROM term WHERE site_id = ? AND id = ?', siteId, id)?.text;
   const crawl = (siteId: number, day: number, page: number) =>
     db.run(
@@ -60,7 +60,7 @@ function stage(t: TestContext) {
         if (kind === 'crawled') for (const id of found) crawl(siteId, day, id);
         return found;
       });
-      return ids.map((id) => textOf(siteId, id));
+      return ids.map((id) => readText(siteId, id));
     },
     /** One transaction that fails at its end, which forgets what it learned, as the collector does. */
     fail(kind: TextField, texts: readonly string[]): void {
@@ -184,11 +184,11 @@ test('what a transaction that failed had learned is not remembered', (t) => {
 test('more texts than are remembered of a site are still each the same', (t) => {
   const { idsOf, db } = stage(t);
   const days = Array.from({ length: 6 }, (_, i) => ({ day: TODAY + i }));
-  const textsOf = (day: number) => numbered(`/${day}/`, 9_000);
-  const first = days.map(({ day }) => idsOf('page', textsOf(day), { day }));
+  const readTexts = (day: number) => numbered(`/${day}/`, 9_000);
+  const first = days.map(({ day }) => idsOf('page', readTexts(day), { day }));
   assert.equal(new Set(first.flat()).size, 54_000);
   assert.deepEqual(
-    days.map(({ day }) => idsOf('page', textsOf(day), { day })),
+    days.map(({ day }) => idsOf('page', readTexts(day), { day })),
     first,
   );
   assert.equal(count(db(), 'term'), 54_000);

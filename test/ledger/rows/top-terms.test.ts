@@ -5,7 +5,7 @@ import { topRows } from '../../../src/ledger/rows/top-terms.ts';
 import { byCodePoint } from '../../../src/lib/code-points.ts';
 
 const TEXTS = ['/', '/a', '/b', '/B', '/ä', '/😀', '/￿'];
-const textOf = (term: number): string => `${TEXTS[term % TEXTS.length]}${term}`;
+const readText = (term: number): string => `${TEXTS[term % TEXTS.length]}${term}`;
 
 test('the rows with the largest ranks are those of sorting all rows, from any place on, and of those with a text in them', () => {
   const rows = fc.array(fc.record({ term: fc.nat(500), rank: fc.integer({ min: -1, max: 40 }) }), { maxLength: 120 });
@@ -18,11 +18,11 @@ test('the rows with the largest ranks are those of sorting all rows, from any pl
     const terms = all.map(({ term }) => term);
     const ranks = all.map(({ rank }) => rank);
     const expected = all
-      .map(({ term, rank }) => ({ rank, value: textOf(term) }))
+      .map(({ term, rank }) => ({ rank, value: readText(term) }))
       .filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()))
       .sort((one, other) => other.rank - one.rank || byCodePoint(one.value, other.value))
       .slice(offset, offset + limit);
-    const found = topRows(terms, ranks, { limit, offset, search }, textOf);
+    const found = topRows(terms, ranks, { limit, offset, search }, readText);
     assert.deepEqual(
       found.map(({ place, value }) => ({ rank: ranks[place], value })),
       expected,
@@ -36,7 +36,7 @@ test('only the texts of rows that may be shown are looked up', () => {
   const terms = Array.from({ length: 5000 }, (_, i) => i);
   topRows(terms, terms, { limit: 10, offset: 5 }, (term) => {
     asked.push(term);
-    return textOf(term);
+    return readText(term);
   });
   assert.deepEqual(asked, terms.slice(-15));
 });

@@ -34,7 +34,7 @@ const damage = (db: Db, table: string, name: string): void => {
   db.write(() => db.run(`UPDATE ${table} SET data = zeroblob(length(data)) WHERE name = ?`, name));
 };
 
-test('a whole month is one part, and of a piece of a month each day is', async (t) => {
+test('a whole month is one part, and of a blob of a month each day is', async (t) => {
   const { parts, sums } = await monthBook(t);
   assert.equal(parts().length, 1);
   assert.deepEqual(Object.values(sums()), [3, 3, 2, 1]);

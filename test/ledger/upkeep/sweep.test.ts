@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { addImport } from '../../../src/catalog/imports.ts';
 import { addPacked } from '../../../src/ledger/rows/packed-crawls.ts';
-import { textsOf } from '../../../src/ledger/rows/terms.ts';
+import { readTexts } from '../../../src/ledger/rows/terms.ts';
 import { listPending, putReduced } from '../../../src/ledger/sealed/excluded-sums.ts';
 import { sumsOfSealed } from '../../../src/ledger/upkeep/exclusion-sums.ts';
 import { stageOpen, termsFor } from '../../../src/ledger/upkeep/import.ts';
@@ -36,15 +36,15 @@ const tablesOf = (db: Db): string[] =>
     )
     .map(({ name }) => name);
 
-/** How many rows each table has for a site; of an open day also those of its imports, and of a sealed one its pieces. */
+/** How many rows each table has for a site; of an open day also those of its imports, and of a sealed one its blobs. */
 function held(db: Db, siteId: number): Record<string, number> {
   const counts = tablesOf(db).map((table) => [table, rowsIn(db, table, `site_id = ${siteId}`)] as const);
-  const pieces = ['segment', 'rollup', 'reduced_rollup'].map(
+  const blobs = ['segment', 'rollup', 'reduced_rollup'].map(
     (table) =>
       [table, rowsIn(db, table, `sealed_day_id IN (SELECT id FROM sealed_day WHERE site_id = ${siteId})`)] as const,
   );
   const inParts = rowsIn(db, 'open_piece', `open_part_id IN (SELECT id FROM open_part WHERE site_id = ${siteId})`);
-  return Object.fromEntries([...counts, ...pieces, ['open_piece', inParts]]);
+  return Object.fromEntries([...counts, ...blobs, ['open_piece', inParts]]);
 }
 
 const NOTHING_ELSE = [
@@ -94,7 +94,7 @@ async function fullBook(t: TestContext) {
       addExclusion(db, siteId, { ...range, filters: { page: { like: ['/*'] } }, applied: {}, note: '' }, NOW),
     );
     for (const day of listPending(db, siteId).pending) {
-      db.write(() => putReduced(db, siteId, day, sumsOfSealed(db, siteId, day, textsOf(db, siteId))));
+      db.write(() => putReduced(db, siteId, day, sumsOfSealed(db, siteId, day, readTexts(db, siteId))));
     }
     db.run('DELETE FROM exclusion');
   }

@@ -65,7 +65,7 @@ test('a large day that cannot be sealed or folded stays open, and keeps no other
   assert.match(app.log.join(''), /open day not put into parts; it is tried again/);
 });
 
-test('months are added up by a thread, and here one piece at a time is written', async (t) => {
+test('months are added up by a thread, and here one blob at a time is written', async (t) => {
   const { db } = bookOf(t);
   await append(
     db,
