@@ -138,15 +138,15 @@ function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Tur
   } satisfies Partial<Upkeep>;
 }
 
-function buildEngine(parts: EngineParts): Engine {
-  const { db, nodes, clock, intake } = parts;
+function buildEngine(slices: EngineParts): Engine {
+  const { db, nodes, clock, intake } = slices;
   const { inTurn, settle } = takeTurns();
-  const keeping = parts.lookAfter?.(inTurn);
+  const keeping = slices.lookAfter?.(inTurn);
   return {
     intake,
     queries: buildQueries({ db, nodes }),
-    imports: buildImports(parts),
-    upkeep: { ...buildUpkeep(parts, inTurn), checkServers: keeping?.keep ?? (async () => {}) },
+    imports: buildImports(slices),
+    upkeep: { ...buildUpkeep(slices, inTurn), checkServers: keeping?.keep ?? (async () => {}) },
     transfer: makeTransfer({ db, nodes, name: `move-${clock.now()}` }),
     async close() {
       await keeping?.close();

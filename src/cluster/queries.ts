@@ -8,12 +8,12 @@ import { askForVisitors, isOfNow, listRanges, type Question, type Range } from '
 import type { Db } from '../store/db.ts';
 import { listKeepingSites } from '../store/sites/sites.ts';
 import { measureSites } from './query/all-sites.ts';
-import { knownOf } from './query/catalog-snapshot.ts';
-import { listCrawls, listDropped, listDrops } from './query/crawls-and-drops.ts';
-import { firstHits, listDays, previewOf, receiptsOf, visitedDays, visitsIn } from './query/days.ts';
-import { suggest } from './query/exclusion-suggestions.ts';
+import { readKnownDays } from './query/catalog-snapshot.ts';
+import { listCrawls, listDroppedDays, listDrops } from './query/crawls-and-drops.ts';
+import { findFirstHits, listDays, listReceipts, listVisitedDays, previewExclusion, readVisits } from './query/days.ts';
+import { suggestExclusions } from './query/exclusion-suggestions.ts';
 import { measure as measureIn } from './query/measure.ts';
-import { openDaysOf } from './query/visible-rows.ts';
+import { listDaysWithRows } from './query/visible-rows.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { measureGrowth } from './upkeep/disk-growth.ts';
 import { listExpired } from './upkeep/nightly.ts';
@@ -23,33 +23,33 @@ type Deps = { db: Db; nodes: Nodes };
 /** Builds the queries of the engine. */
 export function buildQueries({ db, nodes }: Deps): Queries {
   function measureWith(open: readonly number[], question: Question, signal?: AbortSignal) {
-    const { shown, exclusions } = knownOf(db, question.siteId, findRange(question));
-    return measureIn({ nodes, known: { shown: { ...shown, open }, exclusions }, gone: signal }, question);
+    const { shown, exclusions } = readKnownDays(db, question.siteId, findRange(question));
+    return measureIn({ nodes, known: { shown: { ...shown, open }, exclusions }, signal }, question);
   }
   const measure = async (question: Question, signal?: AbortSignal) =>
-    withUnknown(db, question, await measureWith(await openDaysOf(nodes, signal), question, signal));
+    withUnknown(db, question, await measureWith(await listDaysWithRows(nodes, signal), question, signal));
   return {
     measure,
     async measureSites(question, signal) {
-      const open = await openDaysOf(nodes, signal);
+      const open = await listDaysWithRows(nodes, signal);
       const found = await measureSites((one) => measureWith(open, one, signal), question);
       return withUnknownOfSites(db, question, found);
     },
     readCrawls: (query, signal) => listCrawls(nodes, query, signal),
     previewExclusion: (siteId, range, filters, signal) =>
-      previewOf({ db, nodes, gone: signal }, siteId, range, filters),
-    suggestExclusions: (question, signal) => suggest({ db, nodes, gone: signal }, question),
+      previewExclusion({ db, nodes, signal }, siteId, range, filters),
+    suggestExclusions: (question, signal) => suggestExclusions({ db, nodes, signal }, question),
     async countExcluded(siteId, range, signal) {
       const { aside } = await measure(askForVisitors(siteId, range), signal);
       return aside;
     },
     listDrops: (siteId, range) => listDrops(nodes, siteId, range),
-    listDroppedDays: (reason, from) => listDropped(nodes, reason, from),
-    listDayStatus: (siteId, range) => receiptsOf({ db, nodes }, measure, siteId, range),
+    listDroppedDays: (reason, from) => listDroppedDays(nodes, reason, from),
+    listDayStatus: (siteId, range) => listReceipts({ db, nodes }, measure, siteId, range),
     listDays: (siteId) => listDays({ db, nodes }, siteId),
-    listVisitedDays: (siteId, range) => visitedDays({ db, nodes }, siteId, range),
-    readVisits: (siteId) => visitsIn({ db, nodes }, siteId),
-    findFirstHits: (siteIds) => firstHits({ db, nodes }, siteIds),
+    listVisitedDays: (siteId, range) => listVisitedDays({ db, nodes }, siteId, range),
+    readVisits: (siteId) => readVisits({ db, nodes }, siteId),
+    findFirstHits: (siteIds) => findFirstHits({ db, nodes }, siteIds),
     async findLastHit() {
       const own = `SELECT max(toInt64(day) * ${DAY} + second) AS last FROM activity WHERE engaged = 0`;
       const found = await nodes.ask<{ last: number }>(own);
@@ -58,9 +58,9 @@ export function buildQueries({ db, nodes }: Deps): Queries {
     measureGrowth: (today, siteId) => measureGrowth({ db, nodes }, today, siteId),
     async measureExpired(siteId, today) {
       const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
-      const parts = keepDays === undefined ? [] : listExpired(db, siteId, keepDays, today);
+      const slices = keepDays === undefined ? [] : listExpired(db, siteId, keepDays, today);
       const perDay = await measureGrowth({ db, nodes }, today, siteId);
-      const days = new Set(parts.map(({ day }) => day)).size;
+      const days = new Set(slices.map(({ day }) => day)).size;
       return { count: days, bytes: Math.round(days * perDay) };
     },
     hasSealedDays: () => hasSealedDays(db),

@@ -5,9 +5,9 @@ import { VISIT_GAP } from '../stats/definitions.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteIds } from '../store/sites/sites.ts';
-import { EVER, knownOf } from './query/catalog-snapshot.ts';
-import { type VisitRow, visitOf } from './query/days.ts';
-import { openRows } from './query/visible-rows.ts';
+import { EVER, readKnownDays } from './query/catalog-snapshot.ts';
+import { buildVisit, type StoredVisit } from './query/days.ts';
+import { selectOpenRows } from './query/visible-rows.ts';
 import { FIELDS } from './query/visits.ts';
 import { type Nodes, sumRows } from './servers/nodes.ts';
 import { CLAIMED } from './servers/row-numbers.ts';
@@ -21,14 +21,14 @@ type Deps = { db: Db; nodes: Nodes };
 export async function* sealedVisits(nodes: Nodes, { siteId, id }: TransferDay): AsyncGenerator<Visit> {
   const sql = `SELECT part, visitor, ${FIELDS.join(', ')}, 0 AS excluded FROM visit WHERE site = ${siteId} AND part = ${id}
     ORDER BY visitor, start`;
-  const shards = await nodes.askShards<VisitRow>(sql);
+  const shards = await nodes.askShards<StoredVisit>(sql);
   let visitor = 0;
   for (const rows of shards) {
     let before: number | undefined;
     for (const row of rows) {
       if (row.visitor !== before) visitor++;
       before = row.visitor;
-      yield visitOf(row, visitor);
+      yield buildVisit(row, visitor);
     }
   }
 }
@@ -69,10 +69,12 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
 export async function* openActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
   const columns = `import, day, second, seq, visitor, engaged, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;
   for (const siteId of listSiteIds(db)) {
-    const { shown } = knownOf(db, siteId, EVER);
-    const days = await nodes.ask<{ day: number }>(`SELECT DISTINCT day FROM (${openRows(siteId, [EVER], shown)})`);
+    const { shown } = readKnownDays(db, siteId, EVER);
+    const days = await nodes.ask<{ day: number }>(
+      `SELECT DISTINCT day FROM (${selectOpenRows(siteId, [EVER], shown)})`,
+    );
     for (const day of [...new Set(days.map((row) => row.day))].sort((a, b) => a - b)) {
-      const own = openRows(siteId, [{ from: day, to: day + 1 }], shown);
+      const own = selectOpenRows(siteId, [{ from: day, to: day + 1 }], shown);
       const rows = await nodes.ask<ActivityRow>(`SELECT ${columns} FROM (${own})`);
       rows.sort((one, other) => one.seq - other.seq);
       const last = new Map<number, number>();

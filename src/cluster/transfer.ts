@@ -166,8 +166,8 @@ export function makeTransfer(deps: Deps): Transfer {
       if (ids.length === 0) return;
       for (const table of ['visit', 'tally'] as const) {
         const sql = `SELECT DISTINCT site AS siteId, part AS id FROM ${table} WHERE part IN (${ids.join(', ')})`;
-        const parts = await nodes.ask<{ siteId: number; id: number }>(sql);
-        if (parts.length > 0) await removeSlices(nodes, parts, table);
+        const slices = await nodes.ask<{ siteId: number; id: number }>(sql);
+        if (slices.length > 0) await removeSlices(nodes, slices, table);
       }
     },
     deleteRest: () => emptied(['activity', 'crawled', 'dropped']),

@@ -67,7 +67,7 @@ export async function copyArriving({ nodes, from, to, told }: Deps, before: numb
 const DAYS_AT_ONCE = 30;
 const PARTS_AT_ONCE = 2_000;
 
-/** Copies parts of sealed days. With `isCounted` only their rows are counted: a part never changes. Gives how many were copied. */
+/** Copies slices of sealed days. With `isCounted` only their rows are counted: a part never changes. Gives how many were copied. */
 export async function copySealed(
   { nodes, from, to, told }: Deps,
   { isCounted = false }: { isCounted?: boolean } = {},
@@ -87,18 +87,18 @@ export async function copySealed(
       const sql = `SELECT part AS key, count() AS rows, ${hash} AS hash FROM ${table} WHERE ${within} GROUP BY part`;
       const look = () => Promise.all([from, to].map((node) => nodes.askOne<Portion>(node, sql)));
       const [there = [], here = []] = await look();
-      const parts = differing(there, here);
+      const slices = differing(there, here);
       const present = new Set(here.map(({ key }) => key));
-      for (let i = 0; i < parts.length; i += PARTS_AT_ONCE) {
-        const some = parts.slice(i, i + PARTS_AT_ONCE);
+      for (let i = 0; i < slices.length; i += PARTS_AT_ONCE) {
+        const some = slices.slice(i, i + PARTS_AT_ONCE);
         const own = `${within} AND part IN (${some.join()})`;
         if (some.some((part) => present.has(part)))
           await nodes.run(to, `DELETE FROM ${table} WHERE ${own}`, {}, { lightweight_deletes_sync: '2' });
         told(`copies ${table}, ${last - day} days to go`);
         await nodes.copy(from, `SELECT * FROM ${table} WHERE ${own}`, to, table);
       }
-      copied += parts.length;
-      if (parts.length === 0) continue;
+      copied += slices.length;
+      if (slices.length === 0) continue;
       const [first = [], second = []] = await look();
       if (differing(first, second).length > 0) throw new Error(`${table} was copied, and differs`);
     }

@@ -7,7 +7,7 @@
 // Example: two shards have two replicas each, and one replica does not answer. With `replicas` a hit is refused at once, and the
 // error names the server. With `reachable` the hit waits for the other three.
 //
-// shipper.ts calls it.
+// Called by shipper.ts.
 import { coded } from '../../lang/coded.ts';
 import type { Ack } from '../../lib/ack.ts';
 import { Problem } from '../../lib/errors.ts';

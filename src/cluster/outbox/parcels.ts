@@ -6,7 +6,7 @@
 // Example: a parcel of the pieces 7 to 9 is sent, and the connection ends without an answer. The receipt in the outbox says
 // sending = 9. Next time the server is asked for the first row of each day of the parcel, and gets the days that it lacks.
 //
-// shipper.ts calls it.
+// Called by shipper.ts.
 import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/time.ts';
 import { findReceipt, lastToSend, listLines, removeReceived, setReceipt } from '../../store/cluster/outbox.ts';

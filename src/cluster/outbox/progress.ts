@@ -6,7 +6,7 @@
 // Example: server one has everything. Server two lacks the pieces from 7 on, which came at 10:00. Then one is at { until: now },
 // two is at { until: 10:00 }, and the sender as a whole is at 10:00.
 //
-// intake.ts, reach.ts and shipper.ts call it.
+// Called by intake.ts, reach.ts and shipper.ts.
 import type { Server } from '../../store/cluster/cluster-servers.ts';
 import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
 import {

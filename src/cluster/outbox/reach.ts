@@ -1,4 +1,4 @@
-// Which servers of the cluster a collector reaches, and how far it is with each, as its own file says.
+// Which servers of the cluster a collector matchTarget, and how far it is with each, as its own file says.
 import { type Clock, seconds } from '../../lib/time.ts';
 import { listServers, type Server } from '../../store/cluster/cluster-servers.ts';
 import type { Progress } from '../../store/cluster/collectors.ts';

@@ -8,7 +8,7 @@
 // Example: replica B of a shard is away for an hour. Its line tries again after 1, 2, 4, 5 and then every 5 s. Replica A gets
 // its parcels as before, and the pieces of that hour stay until B has them.
 //
-// intake.ts calls it.
+// Called by intake.ts.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { trouble } from '../../lib/trouble.ts';

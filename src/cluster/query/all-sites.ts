@@ -1,3 +1,12 @@
+// A query about all sites of an account measures each site on its own and adds the results up.
+//
+// Invariant: each site counts on its own days, in its own time zone. A visitor of two sites counts once for each, because
+// visitor codes are of one site.
+//
+// Example: of three sites, one began yesterday. The report of a week has its two days added to the last two points of the
+// others.
+//
+// queries.ts calls `measureSites`.
 import { byCodePoint } from '../../lib/code-points.ts';
 import {
   askSite,
@@ -10,12 +19,39 @@ import {
 import { addTotals, type Measured, noTotals, nothingMeasured, type Row, type Totals } from '../../stats/measured.ts';
 import { chooseInterval, listSpans, type Question } from '../../stats/question.ts';
 
-/** So many sites are asked about at once. */
+/** Eight sites are measured at once. */
 const AT_ONCE = 8;
 
-type OfSite = { site: SiteDays; measured: Measured };
+type MeasuredSite = { site: SiteDays; measured: Measured };
 
-function rowsOf(asked: SharedQuestion, all: readonly OfSite[]): Row[] {
+/** Measures each of the sites and adds them up. */
+export async function measureSites(
+  measure: (question: Question) => Promise<Measured>,
+  asked: SharedQuestion,
+): Promise<SharedMeasured> {
+  const all: MeasuredSite[] = [];
+  for (let from = 0; from < asked.sites.length; from += AT_ONCE) {
+    const some = asked.sites
+      .slice(from, from + AT_ONCE)
+      .map(async (site): Promise<MeasuredSite> => ({ site, measured: await measureSite(measure, asked, site) }));
+    all.push(...(await Promise.all(some)));
+  }
+  const totals: Totals[] = [];
+  for (const { measured } of all) {
+    for (const [i, own] of measured.totals.entries()) {
+      totals[i] ??= noTotals();
+      addTotals(totals[i], own);
+    }
+  }
+  const live = all.reduce((sum, { measured }) => sum + measured.live, 0);
+  return {
+    measured: { ...nothingMeasured(), totals, rows: mergeRows(asked, all), live },
+    bySite: all.flatMap(({ site: { siteId }, measured }) => listNoted(siteId, measured)),
+  };
+}
+
+/** Adds up the rows of a breakdown over sites. The breakdown by site has a row for each. */
+function mergeRows(asked: SharedQuestion, all: readonly MeasuredSite[]): Row[] {
   if (asked.report !== 'breakdown') return [];
   const visitors = new Map<string, number>();
   for (const { site, measured } of all) {
@@ -30,7 +66,7 @@ function rowsOf(asked: SharedQuestion, all: readonly OfSite[]): Row[] {
     .map(([value, visitors]) => ({ value, visitors }));
 }
 
-/** Measures one of the sites over its own days, whose points have a place among those of all days. */
+/** Measures a site over its own days. Its points are moved to their place among the points of all days. */
 async function measureSite(
   measure: (question: Question) => Promise<Measured>,
   asked: SharedQuestion,
@@ -48,30 +84,4 @@ async function measureSite(
     addTotals(totals[place] as Totals, measured.totals[i] as Totals);
   }
   return { ...measured, totals };
-}
-
-/** Measures each of the sites, and adds them up. */
-export async function measureSites(
-  measure: (question: Question) => Promise<Measured>,
-  asked: SharedQuestion,
-): Promise<SharedMeasured> {
-  const all: OfSite[] = [];
-  for (let from = 0; from < asked.sites.length; from += AT_ONCE) {
-    const some = asked.sites
-      .slice(from, from + AT_ONCE)
-      .map(async (site): Promise<OfSite> => ({ site, measured: await measureSite(measure, asked, site) }));
-    all.push(...(await Promise.all(some)));
-  }
-  const totals: Totals[] = [];
-  for (const { measured } of all) {
-    for (const [i, own] of measured.totals.entries()) {
-      totals[i] ??= noTotals();
-      addTotals(totals[i], own);
-    }
-  }
-  const live = all.reduce((sum, { measured }) => sum + measured.live, 0);
-  return {
-    measured: { ...nothingMeasured(), totals, rows: rowsOf(asked, all), live },
-    bySite: all.flatMap(({ site: { siteId }, measured }) => listNoted(siteId, measured)),
-  };
 }

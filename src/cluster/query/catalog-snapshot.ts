@@ -4,17 +4,17 @@ import { listSlices } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
-import type { Known } from './plan.ts';
+import type { KnownDays } from './plan.ts';
 
-/** All days that there are. */
+/** All days that a column of days can have. */
 export const EVER: Range = { from: 0, to: 65_535 };
 
-/** What the primary knows of some days of a site. */
-export const knownOf = (db: Db, siteId: number, { from, to }: Range): Known =>
+/** What the primary's file knows of some days of a site, read in one transaction. */
+export const readKnownDays = (db: Db, siteId: number, { from, to }: Range): KnownDays =>
   db.read(() => ({
     shown: {
-      parts: listSlices(db, siteId, from, to),
-      gone: listGone(db, siteId, from, to),
+      slices: listSlices(db, siteId, from, to),
+      closed: listGone(db, siteId, from, to),
       unshown: listUnshown(db, siteId),
       imports: listOpenImports(db, siteId, from, to),
     },

@@ -1,34 +1,35 @@
+// Requests of crawlers and dropped hits, counted by the servers. Both have tables of their own, and neither is ever sealed.
+//
+// Called by queries.ts.
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { byCodePoint } from '../../lib/code-points.ts';
 import type { Range } from '../../stats/question.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
-import { binder } from './filters.ts';
-
-const ofSite = (siteId: number, { from, to }: Range): string => `site = ${siteId} AND day >= ${from} AND day < ${to}`;
+import { buildBinder } from './filters.ts';
 
 /**
- * The requests of crawlers by crawler and by page; if the question names a crawler, only its pages are listed. A row without a
- * crawler has the pages of all whose own were let go, and one without a page how many requests these were: a file that was moved here
- * has such days.
+ * Counts the requests of crawlers by crawler and by page. If the query names a crawler, only its pages are listed. A file that
+ * was moved here may have totals-only days: a row without a crawler has the pages of all crawlers, a row without a page the
+ * requests of one crawler. `leftOut` has such days if the query names a crawler.
  */
 export async function listCrawls(
   nodes: Nodes,
   { siteId, range, crawler, limit }: CrawlQuery,
-  gone?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Crawls> {
-  const { values, bind } = binder();
+  const { values, bind } = buildBinder();
   const one = crawler === undefined ? '1' : `crawler = ${bind(crawler)}`;
-  const withoutCrawlers = `SELECT DISTINCT day FROM crawled WHERE ${ofSite(siteId, range)} AND crawler = ''`;
-  const bare = crawler === undefined ? [] : await nodes.ask<{ day: number }>(withoutCrawlers, {}, gone);
+  const withoutCrawlers = `SELECT DISTINCT day FROM crawled WHERE ${matchSite(siteId, range)} AND crawler = ''`;
+  const bare = crawler === undefined ? [] : await nodes.ask<{ day: number }>(withoutCrawlers, {}, signal);
   const leftOut = [...new Set(bare.map(({ day }) => day))].sort((a, b) => a - b);
   const named = leftOut.length === 0 ? one : `${one} AND day NOT IN (${leftOut.join()})`;
   type Found = { value: string; requests: number };
   const by = async (name: string, condition: string): Promise<Found[]> => {
     const rows = await nodes.ask<Found>(
       `SELECT toString(${name}) AS value, sum(requests) AS requests FROM (
-         SELECT crawler, page, requests FROM crawled WHERE ${ofSite(siteId, range)} AND ${condition}) GROUP BY value`,
+         SELECT crawler, page, requests FROM crawled WHERE ${matchSite(siteId, range)} AND ${condition}) GROUP BY value`,
       values,
-      gone,
+      signal,
     );
     return sumRows(rows, ['value']).sort((a, b) => b.requests - a.requests || byCodePoint(a.value, b.value));
   };
@@ -40,6 +41,10 @@ export async function listCrawls(
   };
 }
 
+const matchSite = (siteId: number, { from, to }: Range): string =>
+  `site = ${siteId} AND day >= ${from} AND day < ${to}`;
+
+/** Counts the dropped hits of a site by reason. */
 export async function listDrops(
   nodes: Nodes,
   siteId: number,
@@ -47,13 +52,14 @@ export async function listDrops(
 ): Promise<{ reason: string; hits: number }[]> {
   const rows = await nodes.ask<{ reason: string; hits: number }>(
     `SELECT toString(reason) AS reason, sum(n) AS hits FROM (
-       SELECT reason, hits AS n FROM dropped WHERE ${ofSite(siteId, range)}) GROUP BY reason`,
+       SELECT reason, hits AS n FROM dropped WHERE ${matchSite(siteId, range)}) GROUP BY reason`,
   );
   return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || byCodePoint(a.reason, b.reason));
 }
 
-export async function listDropped(nodes: Nodes, reason: string, from: number) {
-  const { values, bind } = binder();
+/** Counts the hits that were dropped for a reason, by site and day. */
+export async function listDroppedDays(nodes: Nodes, reason: string, from: number) {
+  const { values, bind } = buildBinder();
   const rows = await nodes.ask<{ siteId: number; day: number; hits: number }>(
     `SELECT site AS siteId, day, sum(n) AS hits FROM (
        SELECT site, day, hits AS n FROM dropped WHERE reason = ${bind(reason)} AND day >= ${from}) GROUP BY siteId, day`,

@@ -1,3 +1,12 @@
+// What is known of the days of a site: which have hits, all of their visits, what an exclusion would take, and when the first
+// hit came.
+//
+// Invariant: a day counts if its slices are shown or its rows are not sealed yet. The file knows the first, the servers know the
+// second.
+//
+// Example: a site has sealed days up to Tuesday, and rows of Wednesday. `listDays` gives the days up to Wednesday.
+//
+// Called by queries.ts.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listStates } from '../../catalog/sealed-days.ts';
 import type { DayVisits, Visit } from '../../engine/activity.ts';
@@ -9,54 +18,57 @@ import { askForVisitors, type Filters, type Question, type Range } from '../../s
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
-import { IS_BOUNCE, takenBy, WHO } from './aggregate.ts';
-import { EVER, knownOf } from './catalog-snapshot.ts';
+import { IS_BOUNCE, matchExclusion, WHO } from './aggregate.ts';
+import { EVER, readKnownDays } from './catalog-snapshot.ts';
 import { listDrops } from './crawls-and-drops.ts';
-import { binder, selects } from './filters.ts';
-import { openRows, visitsOf } from './visible-rows.ts';
-import { FIELDS, type Field, fieldsIn } from './visits.ts';
+import { buildBinder, matchFilters } from './filters.ts';
+import { selectOpenRows, selectVisits } from './visible-rows.ts';
+import { FIELDS, listFields, type VisitField } from './visits.ts';
 
 type Deps = { db: Db; nodes: Nodes };
 
-/** Every visit of some days, with the fields that are needed. */
-function everyVisit(db: Db, siteId: number, range: Range, fields: readonly Field[]): string {
-  const { shown } = knownOf(db, siteId, range);
-  const scanned = shown.parts.filter(({ hasHits }) => hasHits === 1);
-  return visitsOf(siteId, [range], { shown, scanned }, fields);
-}
-
-/** The days with visits in rows that are not sealed yet. */
-async function openDays({ db, nodes }: Deps, siteId: number, range: Range): Promise<number[]> {
-  const { shown } = knownOf(db, siteId, range);
-  const own = `SELECT DISTINCT day FROM (${openRows(siteId, [range], shown)}) WHERE engaged = 0`;
-  return unique((await nodes.ask<{ day: number }>(own)).map(({ day }) => day));
-}
-
-const unique = (days: readonly number[]): number[] => [...new Set(days)].sort((one, other) => one - other);
-
-/** The days of a site with hits, and the days with sums only. */
+/** The days of a site with hits, and the totals-only days. */
 export async function listDays(deps: Deps, siteId: number): Promise<{ hits: number[]; sums: number[] }> {
-  const { parts } = knownOf(deps.db, siteId, EVER).shown;
-  const daysOf = (kind: number) => parts.filter(({ hasHits }) => hasHits === kind).map(({ day }) => day);
-  return { hits: unique([...daysOf(1), ...(await openDays(deps, siteId, EVER))]), sums: unique(daysOf(0)) };
+  const { slices } = readKnownDays(deps.db, siteId, EVER).shown;
+  const listByKind = (kind: number) => slices.filter(({ hasHits }) => hasHits === kind).map(({ day }) => day);
+  return {
+    hits: sortDays([...listByKind(1), ...(await listOpenDays(deps, siteId, EVER))]),
+    sums: sortDays(listByKind(0)),
+  };
 }
 
-/** The days of a range on which somebody came. */
-export async function visitedDays(deps: Deps, siteId: number, range: Range): Promise<number[]> {
-  const { parts } = knownOf(deps.db, siteId, range).shown;
-  const sealed = parts.filter(({ visits }) => visits > 0).map(({ day }) => day);
-  return unique([...sealed, ...(await openDays(deps, siteId, range))]);
+/** Selects every visit of some days, with the given fields. */
+function selectEveryVisit(db: Db, siteId: number, range: Range, fields: readonly VisitField[]): string {
+  const { shown } = readKnownDays(db, siteId, range);
+  const scanned = shown.slices.filter(({ hasHits }) => hasHits === 1);
+  return selectVisits(siteId, [range], { shown, scanned }, fields);
 }
 
-/** Those of the days for which the site already has data. */
+/** The days with hits that are not sealed yet. */
+async function listOpenDays({ db, nodes }: Deps, siteId: number, range: Range): Promise<number[]> {
+  const { shown } = readKnownDays(db, siteId, range);
+  const own = `SELECT DISTINCT day FROM (${selectOpenRows(siteId, [range], shown)}) WHERE engaged = 0`;
+  return sortDays((await nodes.ask<{ day: number }>(own)).map(({ day }) => day));
+}
+
+const sortDays = (days: readonly number[]): number[] => [...new Set(days)].sort((one, other) => one - other);
+
+/** The days of a range that have visits. */
+export async function listVisitedDays(deps: Deps, siteId: number, range: Range): Promise<number[]> {
+  const { slices } = readKnownDays(deps.db, siteId, range).shown;
+  const sealed = slices.filter(({ visits }) => visits > 0).map(({ day }) => day);
+  return sortDays([...sealed, ...(await listOpenDays(deps, siteId, range))]);
+}
+
+/** The given days for which the site already has data. */
 export async function listTaken(deps: Deps, siteId: number, days: readonly number[]): Promise<number[]> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
-  const { parts } = knownOf(deps.db, siteId, range).shown;
-  const taken = new Set([...parts.map(({ day }) => day), ...(await openDays(deps, siteId, range))]);
+  const { slices } = readKnownDays(deps.db, siteId, range).shown;
+  const taken = new Set([...slices.map(({ day }) => day), ...(await listOpenDays(deps, siteId, range))]);
   return days.filter((day) => taken.has(day));
 }
 
-export type VisitRow = Record<VisitTextField, string> & {
+export type StoredVisit = Record<VisitTextField, string> & {
   part: number;
   visitor: number;
   seconds: number;
@@ -68,7 +80,7 @@ export type VisitRow = Record<VisitTextField, string> & {
   excluded: number;
 };
 
-export function visitOf(row: VisitRow, visitor: number): Visit {
+export function buildVisit(row: StoredVisit, visitor: number): Visit {
   const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, row[name]])) as Record<VisitTextField, string>;
   const hits = row.h_second.map((second, i) => ({
     second,
@@ -80,67 +92,70 @@ export function visitOf(row: VisitRow, visitor: number): Visit {
   return { ...own, visitor, seconds: row.seconds, hits, excluded: row.excluded === 1 };
 }
 
-/** All visits of a site, day by day. */
-export async function* visitsIn(deps: Deps, siteId: number): AsyncGenerator<DayVisits> {
+/** Reads all visits of a site, day by day. */
+export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<DayVisits> {
   const { db, nodes } = deps;
   for (const day of (await listDays(deps, siteId)).hits) {
-    const { values, bind } = binder();
-    const taken = listExclusions(db, siteId).map((one) => takenBy(one, bind));
+    const { values, bind } = buildBinder();
+    const taken = listExclusions(db, siteId).map((one) => matchExclusion(one, bind));
     const named = `SELECT *, ${taken.length === 0 ? '0' : taken.join(' OR ')} AS excluded`;
-    const sql = `${named} FROM (${everyVisit(db, siteId, { from: day, to: day + 1 }, FIELDS)})`;
-    const shards = await nodes.askShards<VisitRow>(`${sql} ORDER BY part, visitor, start`, values);
+    const sql = `${named} FROM (${selectEveryVisit(db, siteId, { from: day, to: day + 1 }, FIELDS)})`;
+    const shards = await nodes.askShards<StoredVisit>(`${sql} ORDER BY part, visitor, start`, values);
     const rows = shards.flatMap((own, shard) =>
       own.map((row) => ({ row, who: `${shard} ${row.part} ${row.visitor}` })),
     );
     const numbers = new Map<string, number>();
-    const numberOf = (who: string): number => {
+    const findNumber = (who: string): number => {
       const number = numbers.get(who) ?? numbers.size + 1;
       numbers.set(who, number);
       return number;
     };
-    yield { day, visits: rows.map(({ row, who }) => visitOf(row, numberOf(who))) };
+    yield { day, visits: rows.map(({ row, who }) => buildVisit(row, findNumber(who))) };
   }
 }
 
-type Asking = Deps & { gone?: AbortSignal | undefined };
+type PreviewDeps = Deps & { signal?: AbortSignal | undefined };
 
-/** What an exclusion would take of each day, judged on all hits; visitors are those of whom nothing would be left. */
-export async function previewOf(
-  { db, nodes, gone }: Asking,
+/**
+ * Counts what an exclusion would take out of each day, including visits that are excluded already. Visitors are those without
+ * any other visit.
+ */
+export async function previewExclusion(
+  { db, nodes, signal }: PreviewDeps,
   siteId: number,
   range: Range,
   filters: Filters,
 ): Promise<ExclusionPreview> {
-  const { values, bind } = binder();
-  const isTaken = selects(filters, bind);
+  const { values, bind } = buildBinder();
+  const isTaken = matchFilters(filters, bind);
   const byVisitor = `SELECT ${WHO}, countIf(${isTaken}) AS taken, count() AS visits, sumIf(pageviews, ${isTaken}) AS pageviews_taken,
       sumIf(events, ${isTaken}) AS events_taken, countIf(${isTaken} AND ${IS_BOUNCE}) AS bounces_taken, sumIf(seconds, ${isTaken}) AS seconds_taken`;
-  const all = everyVisit(db, siteId, range, fieldsIn(`${byVisitor} ${isTaken}`));
+  const all = selectEveryVisit(db, siteId, range, listFields(`${byVisitor} ${isTaken}`));
   const ofShard = `SELECT day, countIf(taken = visits) AS visitors, sum(taken) AS visits_taken, sum(pageviews_taken) AS pageviews,
       sum(events_taken) AS events, sum(bounces_taken) AS bounces, sum(seconds_taken) AS seconds
     FROM (${byVisitor} FROM (${all}) GROUP BY ${WHO} HAVING taken > 0) GROUP BY day`;
   type Taken = Omit<Totals, 'visits'> & { day: number; visits_taken: number };
-  const found = sumRows(await nodes.ask<Taken>(ofShard, values, gone), ['day']);
-  const sums = knownOf(db, siteId, range).shown.parts.filter(({ hasHits }) => hasHits === 0);
+  const found = sumRows(await nodes.ask<Taken>(ofShard, values, signal), ['day']);
+  const sums = readKnownDays(db, siteId, range).shown.slices.filter(({ hasHits }) => hasHits === 0);
   return {
     days: found
       .sort((one, other) => one.day - other.day)
       .map(({ day, visits_taken: visits, ...totals }) => ({ day, totals: { ...totals, visits } })),
-    untouched: unique(sums.map(({ day }) => day)),
+    untouched: sortDays(sums.map(({ day }) => day)),
   };
 }
 
 type Measure = (question: Question) => Promise<Measured>;
 
-/** What is known of each day of a range with hits or sums. */
-export async function receiptsOf(
+/** The state of each day of a range that has hits or sums. */
+export async function listReceipts(
   deps: Deps,
   measure: Measure,
   siteId: number,
   { from, to }: Range,
 ): Promise<DayStatus[]> {
   const states = new Map(listStates(deps.db, siteId, from, to).map((row) => [row.day, row]));
-  const days = unique([...states.keys(), ...(await openDays(deps, siteId, { from, to }))]);
+  const days = sortDays([...states.keys(), ...(await listOpenDays(deps, siteId, { from, to }))]);
   return await Promise.all(
     days.map(async (day): Promise<DayStatus> => {
       const range = { from: day, to: day + 1 };
@@ -153,22 +168,22 @@ export async function receiptsOf(
   );
 }
 
-type First = { siteId: number; first: number };
+type FirstHit = { siteId: number; first: number };
 
-/** The moment of the first hit of each site that has one; of a day with sums only, when its date begins in UTC. */
-export async function firstHits({ db, nodes }: Deps, siteIds: readonly number[]): Promise<Map<number, number>> {
+/** The moment of the first hit of each site. For a totals-only day this is 00:00 UTC of its date. */
+export async function findFirstHits({ db, nodes }: Deps, siteIds: readonly number[]): Promise<Map<number, number>> {
   const first = new Map<number, number>();
   const note = (siteId: number, at: number) => first.set(siteId, Math.min(at, first.get(siteId) ?? at));
   const some = (column: string) => `site IN (${siteIds.join(', ') || '0'}) AND ${column}`;
   const open = `SELECT site AS siteId, min(toInt64(day) * ${DAY} + second) AS first FROM activity WHERE ${some('engaged = 0')} GROUP BY siteId`;
-  const parts = siteIds.flatMap((siteId) => {
-    const [one] = knownOf(db, siteId, EVER).shown.parts;
+  const slices = siteIds.flatMap((siteId) => {
+    const [one] = readKnownDays(db, siteId, EVER).shown.slices;
     return one ? [{ siteId, ...one }] : [];
   });
-  const firstParts = parts.map(({ id }) => id).join(', ') || '0';
-  const sealed = `SELECT site AS siteId, min(toInt64(day) * ${DAY} + start) AS first FROM visit WHERE ${some(`part IN (${firstParts})`)} GROUP BY siteId`;
-  const found = await nodes.ask<First>(`${open} UNION ALL ${sealed}`);
-  for (const { siteId, day, hasHits } of parts) if (hasHits === 0) note(siteId, day * DAY);
+  const firstSlices = slices.map(({ id }) => id).join(', ') || '0';
+  const sealed = `SELECT site AS siteId, min(toInt64(day) * ${DAY} + start) AS first FROM visit WHERE ${some(`part IN (${firstSlices})`)} GROUP BY siteId`;
+  const found = await nodes.ask<FirstHit>(`${open} UNION ALL ${sealed}`);
+  for (const { siteId, day, hasHits } of slices) if (hasHits === 0) note(siteId, day * DAY);
   for (const { siteId, first: at } of found) note(siteId, at);
   return first;
 }

@@ -1,12 +1,39 @@
+// Filters become conditions in SQL here. A condition is about the columns of a visit, or about the page `p` and the event `e` of
+// a hit.
+//
+// Invariant: texts of people stand beside the statement as parameters, never in it. A pattern takes time that is linear in the
+// text.
+//
+// Example: { page: { like: ['/blog/*'] } } becomes `arrayExists((p, e) -> match(p, {p0:String}), h_page, h_event)` with p0 =
+// '(?s)^/blog/.*$'.
+//
+// measure.ts and aggregate.ts call `matchFilters`.
 import { type FilterName, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/question.ts';
 import type { Target } from '../../store/sites/goals.ts';
 
-/** Puts a text beside a statement, and gives what stands for it in there. */
+/** Puts a text beside a statement, and gives its name in the statement. */
 export type Bind = (text: string) => string;
 
-/** The texts of a statement, and what binds them. */
-export function binder(): { values: Record<string, string>; bind: Bind } {
+/** A condition for the visits that filters select. */
+export function matchFilters({ page, event, goal, pageviews, ...values }: Filters, bind: Bind): string {
+  const reachesOne = (targets: readonly Target[]) =>
+    matchSomeHit(joinAny(targets.map((target) => matchTarget(target, bind))));
+  return joinAll([
+    ...VISIT_FILTERS.flatMap((name) => {
+      const condition = (values as Partial<Record<FilterName, Condition>>)[name];
+      return condition ? [matchCondition(name, condition, bind)] : [];
+    }),
+    ...(pageviews ? matchNumbers('pageviews', pageviews) : []),
+    ...(event ? matchEvent(event, bind) : []),
+    ...(goal?.is ? [reachesOne(goal.is)] : []),
+    ...(goal?.not ? [`NOT ${reachesOne(goal.not)}`] : []),
+    ...(page ? [matchSomeHit(matchCondition('p', page, bind))] : []),
+  ]);
+}
+
+/** Builds the parameters of a statement. Equal texts share one. */
+export function buildBinder(): { values: Record<string, string>; bind: Bind } {
   const values: Record<string, string> = {};
   const names = new Map<string, string>();
   return {
@@ -20,70 +47,55 @@ export function binder(): { values: Record<string, string>; bind: Bind } {
   };
 }
 
-const all = (conditions: readonly string[]): string =>
+/** A condition for the hits of a selected visit that count. A filter by page leaves out the hits on other pages. */
+export const matchHits = ({ page }: Filters, bind: Bind): string => (page ? matchCondition('p', page, bind) : '1');
+
+/** A condition for a hit that reaches a target, such as a goal. */
+export const matchTarget = ({ type, value }: Target, bind: Bind): string =>
+  type === 'event'
+    ? `(e <> '' AND e = ${bind(value)})`
+    : `(e = '' AND ${value.includes('*') ? matchPattern('p', [value], bind) : `p = ${bind(value)}`})`;
+
+const joinAll = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '1' : `(${conditions.join(' AND ')})`;
-const any = (conditions: readonly string[]): string => (conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`);
+const joinAny = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`;
 
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
-const quoted = (text: string): string => text.replaceAll(SYNTAX, '\\$&');
+const quote = (text: string): string => text.replaceAll(SYNTAX, '\\$&');
 
-/** The expression of a pattern in which `*` is any run of characters. It is tried in time that is linear in the text. */
-const expressionOf = (pattern: string): string => `(?s)^${pattern.split('*').map(quoted).join('.*')}$`;
+/** The regular expression of a pattern, in which `*` is any run of characters. */
+const makeExpression = (pattern: string): string => `(?s)^${pattern.split('*').map(quote).join('.*')}$`;
 
-const oneOf = (value: string, texts: readonly string[], bind: Bind): string =>
-  any(texts.length === 0 ? [] : [`${value} IN (${texts.map(bind).join(', ')})`]);
+const matchOneOf = (value: string, texts: readonly string[], bind: Bind): string =>
+  joinAny(texts.length === 0 ? [] : [`${value} IN (${texts.map(bind).join(', ')})`]);
 
-const likeOne = (value: string, patterns: readonly string[], bind: Bind): string =>
-  any(patterns.map((pattern) => `match(${value}, ${bind(expressionOf(pattern))})`));
+const matchPattern = (value: string, patterns: readonly string[], bind: Bind): string =>
+  joinAny(patterns.map((pattern) => `match(${value}, ${bind(makeExpression(pattern))})`));
 
-/** Whether a value is what a condition says. */
-function meets(value: string, { is, not, like, unlike }: Condition, bind: Bind): string {
-  return all([
-    ...(is ? [oneOf(value, is, bind)] : []),
-    ...(not ? [`NOT ${oneOf(value, not, bind)}`] : []),
-    ...(like ? [likeOne(value, like, bind)] : []),
-    ...(unlike ? [`NOT ${likeOne(value, unlike, bind)}`] : []),
+/** A condition for a value. */
+function matchCondition(value: string, { is, not, like, unlike }: Condition, bind: Bind): string {
+  return joinAll([
+    ...(is ? [matchOneOf(value, is, bind)] : []),
+    ...(not ? [`NOT ${matchOneOf(value, not, bind)}`] : []),
+    ...(like ? [matchPattern(value, like, bind)] : []),
+    ...(unlike ? [`NOT ${matchPattern(value, unlike, bind)}`] : []),
   ]);
 }
 
-/** Whether a hit with the page `p` and the event `e` reaches a target. */
-export const reaches = ({ type, value }: Target, bind: Bind): string =>
-  type === 'event'
-    ? `(e <> '' AND e = ${bind(value)})`
-    : `(e = '' AND ${value.includes('*') ? likeOne('p', [value], bind) : `p = ${bind(value)}`})`;
+const matchSomeHit = (condition: string): string => `arrayExists((p, e) -> ${condition}, h_page, h_event)`;
 
-const someHit = (condition: string): string => `arrayExists((p, e) -> ${condition}, h_page, h_event)`;
-
-function eventConditions({ is, not, like, unlike }: Condition, bind: Bind): string[] {
-  const some = (condition: string) => someHit(`(e <> '' AND ${condition})`);
+function matchEvent({ is, not, like, unlike }: Condition, bind: Bind): string[] {
+  const some = (condition: string) => matchSomeHit(`(e <> '' AND ${condition})`);
   return [
-    ...(is ? [some(oneOf('e', is, bind))] : []),
-    ...(like ? [some(likeOne('e', like, bind))] : []),
-    ...(not ? [`NOT ${some(oneOf('e', not, bind))}`] : []),
-    ...(unlike ? [`NOT ${some(likeOne('e', unlike, bind))}`] : []),
+    ...(is ? [some(matchOneOf('e', is, bind))] : []),
+    ...(like ? [some(matchPattern('e', like, bind))] : []),
+    ...(not ? [`NOT ${some(matchOneOf('e', not, bind))}`] : []),
+    ...(unlike ? [`NOT ${some(matchPattern('e', unlike, bind))}`] : []),
   ];
 }
 
-const numbers = (name: string, { is, not }: { is?: readonly number[]; not?: readonly number[] }): string[] => [
+const matchNumbers = (name: string, { is, not }: { is?: readonly number[]; not?: readonly number[] }): string[] => [
   ...(is ? [is.length === 0 ? '0' : `${name} IN (${is.map(Number).join(', ')})`] : []),
   ...(not && not.length > 0 ? [`${name} NOT IN (${not.map(Number).join(', ')})`] : []),
 ];
-
-/** Whether filters select a visit. */
-export function selects({ page, event, goal, pageviews, ...values }: Filters, bind: Bind): string {
-  const reachesOne = (targets: readonly Target[]) => someHit(any(targets.map((target) => reaches(target, bind))));
-  return all([
-    ...VISIT_FILTERS.flatMap((name) => {
-      const condition = (values as Partial<Record<FilterName, Condition>>)[name];
-      return condition ? [meets(name, condition, bind)] : [];
-    }),
-    ...(pageviews ? numbers('pageviews', pageviews) : []),
-    ...(event ? eventConditions(event, bind) : []),
-    ...(goal?.is ? [reachesOne(goal.is)] : []),
-    ...(goal?.not ? [`NOT ${reachesOne(goal.not)}`] : []),
-    ...(page ? [someHit(meets('p', page, bind))] : []),
-  ]);
-}
-
-/** Whether a hit of a selected visit counts: a filter by page is about hits too. */
-export const counts = ({ page }: Filters, bind: Bind): string => (page ? meets('p', page, bind) : '1');

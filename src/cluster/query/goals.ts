@@ -1,18 +1,28 @@
+// Goals and funnels, counted in SQL. A goal counts visitors with a hit that reaches it, and these hits. A funnel counts visitors
+// by the steps that they reached in order.
+//
+// Invariant: a visitor reaches a step only by a hit after the one that reached the step before. Hits of all visits of a day
+// count.
+//
+// Example: a funnel has the steps /, /buy and paid. A visitor who sees /buy, / and /buy has reached two steps.
+//
+// Called by measure.ts.
 import { noTotals } from '../../stats/measured.ts';
 import type { Of } from '../../stats/question.ts';
-import { type Count, type Reach, type Selection, VISITOR } from './aggregate.ts';
-import { reaches } from './filters.ts';
-import type { Plan } from './plan.ts';
+import { type CountVisits, type Scope, VISITOR, type VisitSelection } from './aggregate.ts';
+import { matchTarget } from './filters.ts';
+import type { DayPlan } from './plan.ts';
 
-export async function goals(
-  count: Count,
-  { where, bind }: Selection,
+/** Counts visitors and hits of each goal. Rollups have both for goals without a pattern. */
+export async function countGoals(
+  count: CountVisits,
+  { where, bind }: VisitSelection,
   { goals }: Of<'goals'>,
-  reach: Pick<Reach, 'ranges'>,
-  { summed }: Plan,
+  scope: Pick<Scope, 'ranges'>,
+  { summed }: DayPlan,
 ) {
   const ofGoals = goals.flatMap((goal, i) => {
-    const hits = `arrayCount((p, e) -> ${reaches(goal, bind)}, h_page, h_event)`;
+    const hits = `arrayCount((p, e) -> ${matchTarget(goal, bind)}, h_page, h_event)`;
     return [
       [`v${i}`, `uniqExactIf(${VISITOR}, ${hits} > 0)`],
       [`h${i}`, `sum(${hits})`],
@@ -30,7 +40,7 @@ export async function goals(
   const found =
     (
       await count<Record<string, number>>(
-        { ...reach, where },
+        { ...scope, where },
         {
           sums,
           fromRollups: {
@@ -53,16 +63,16 @@ export async function goals(
   };
 }
 
-/** Each step is reached at the earliest hit after the one before, over all visits of a visitor. */
-export async function funnel(
-  count: Count,
-  { where, bind }: Selection,
+/** Counts the visitors that reached each step. A bit for each step says which steps a hit reaches. */
+export async function countFunnel(
+  count: CountVisits,
+  { where, bind }: VisitSelection,
   { steps }: Of<'funnel'>,
-  reach: Pick<Reach, 'ranges'>,
+  scope: Pick<Scope, 'ranges'>,
 ) {
-  const mask = steps.map((step, i) => `bitShiftLeft(toUInt32(${reaches(step, bind)}), ${i})`).join(' + ');
+  const mask = steps.map((step, i) => `bitShiftLeft(toUInt32(${matchTarget(step, bind)}), ${i})`).join(' + ');
   const found = await count<{ reached: number; visitors: number }>(
-    { ...reach, where },
+    { ...scope, where },
     {
       keys: { reached: 'reached' },
       sums: { visitors: 'count()' },

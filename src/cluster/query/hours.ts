@@ -1,62 +1,45 @@
+// Hours are counted in the time zone of the site. The report `hours` has the hours that clocks show, `hourly` the hours as
+// instants.
+//
+// Invariant: an hour is an hour of the zone's clock, also where the zone is 30 or 45 minutes off UTC, and on days on which the
+// clock is changed.
+//
+// Example: the range is a day on which Berlin's clock goes from UTC+1 to UTC+2 at 01:00 UTC. The zone has two spans, and SQL
+// chooses the offset of each hit by its instant.
+//
+// measure.ts calls `countHours`.
 import { DAY, HOUR } from '../../lib/time.ts';
 import { findZone, type Zone } from '../../lib/zone.ts';
 import type { HourLists } from '../../stats/measured.ts';
 import type { Of, Range } from '../../stats/question.ts';
-import { type Count, hitsOf, type Reach, type Selection, WHO } from './aggregate.ts';
+import { type CountVisits, type Scope, selectHits, type VisitSelection, WHO } from './aggregate.ts';
 
-/** From when on the clocks of a zone are ahead by how much. */
-type Span = { from: number; offset: number };
+/** A time in which the clocks of a zone are ahead of UTC by an offset in seconds. */
+type OffsetSpan = { from: number; offset: number };
 
-/** The days of a site begin and end at most so far from those of UTC. */
+/** The days of a site begin and end at most two days from those of UTC. */
 const FURTHEST = 2 * DAY;
 
-function spansOf(zone: Zone, { from, to }: Range): Span[] {
-  const spans: Span[] = [];
-  for (const at of zone.hoursBetween(from * DAY - FURTHEST, to * DAY + FURTHEST)) {
-    const offset = zone.offsetAt(at);
-    if (spans.at(-1)?.offset !== offset) spans.push({ from: at, offset });
-  }
-  return spans;
-}
-
-/** The value of the span in which the instant `at` is. */
-const ofSpan = (spans: readonly Span[], numberOf: (span: Span) => number): string => {
-  const [first, ...later] = spans;
-  const cases = later.toReversed().map((span) => `at >= ${span.from}, ${numberOf(span)}`);
-  const value = first ? numberOf(first) : 0;
-  return cases.length === 0 ? `${value}` : `multiIf(${cases.join(', ')}, ${value})`;
-};
-
-/** The number of the hour of the instant `at`, as the report has it: what clocks show, or when it began. */
-function hourOf({ report, timeZone, range }: Of<'hours' | 'hourly'>): string {
-  const spans = spansOf(findZone(timeZone), range);
-  const local = `(at + ${ofSpan(spans, ({ offset }) => offset)})`;
-  if (report === 'hours') return `intDiv(${local} - positiveModulo(${local}, ${HOUR}), ${HOUR})`;
-  return `greatest(at - positiveModulo(${local}, ${HOUR}), ${ofSpan(spans, ({ from }) => from)})`;
-}
-
-type CountedHour = { day: number; hour: number; visitors: number; arrivals: number; pageviews: number };
-
-/** One row a visitor and hour, with whether it is the hour in which the visitor came. */
-export async function hours(
-  count: Count,
-  { where, counted }: Selection,
+/** Counts visitors, arrivals and pageviews by day and hour. A visitor arrives in the hour of the first hit of the day. */
+export async function countHours(
+  count: CountVisits,
+  { where, counted }: VisitSelection,
   question: Of<'hours' | 'hourly'>,
-  reach: Pick<Reach, 'ranges'>,
+  scope: Pick<Scope, 'ranges'>,
 ): Promise<{ hours: HourLists[] }> {
   const byHour = (visits: string) => `
-    SELECT ${WHO}, ${hourOf(question)} AS hour, min(second) AS earliest, max(second) AS latest, countIf(e = '') AS views
-    FROM (SELECT *, toInt64(day) * ${DAY} + second AS at FROM (${hitsOf(visits, counted, ['second'])})) GROUP BY ${WHO}, hour`;
+    SELECT ${WHO}, ${writeHour(question)} AS hour, min(second) AS earliest, max(second) AS latest, countIf(e = '') AS views
+    FROM (SELECT *, toInt64(day) * ${DAY} + second AS at FROM (${selectHits(visits, counted, ['second'])})) GROUP BY ${WHO}, hour`;
   const [found, ends] = await Promise.all([
     count<CountedHour>(
-      { ...reach, where },
+      { ...scope, where },
       {
         keys: { day: 'day', hour: 'hour' },
         sums: { visitors: 'count()', arrivals: 'countIf(earliest = first)', pageviews: 'sum(views)' },
         from: (visits) => `SELECT *, min(earliest) OVER (PARTITION BY ${WHO}) AS first FROM (${byHour(visits)})`,
       },
     ),
-    question.report === 'hours' ? lastSeconds(count, { where, counted }, reach) : new Map<number, number>(),
+    question.report === 'hours' ? findLastSeconds(count, { where, counted }, scope) : new Map<number, number>(),
   ]);
   found.sort((one, other) => one.day - other.day || one.hour - other.hour);
   const days = Map.groupBy(found, ({ day }) => day);
@@ -72,18 +55,46 @@ export async function hours(
   };
 }
 
-/** The latest second of the hits of each day: a row for each that a shard has, because sums are what is added up. */
-async function lastSeconds(
-  count: Count,
-  { where, counted }: Pick<Selection, 'where' | 'counted'>,
-  reach: Pick<Reach, 'ranges'>,
+function listOffsets(zone: Zone, { from, to }: Range): OffsetSpan[] {
+  const spans: OffsetSpan[] = [];
+  for (const at of zone.hoursBetween(from * DAY - FURTHEST, to * DAY + FURTHEST)) {
+    const offset = zone.offsetAt(at);
+    if (spans.at(-1)?.offset !== offset) spans.push({ from: at, offset });
+  }
+  return spans;
+}
+
+/** An expression that gives a number for the span of the instant `at`. */
+const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) => number): string => {
+  const [first, ...later] = spans;
+  const cases = later.toReversed().map((span) => `at >= ${span.from}, ${choose(span)}`);
+  const value = first ? choose(first) : 0;
+  return cases.length === 0 ? `${value}` : `multiIf(${cases.join(', ')}, ${value})`;
+};
+
+/** An expression for the hour of the instant `at`: the hour that clocks show, or the instant at which the hour began. */
+function writeHour({ report, timeZone, range }: Of<'hours' | 'hourly'>): string {
+  const spans = listOffsets(findZone(timeZone), range);
+  const local = `(at + ${chooseBySpan(spans, ({ offset }) => offset)})`;
+  if (report === 'hours') return `intDiv(${local} - positiveModulo(${local}, ${HOUR}), ${HOUR})`;
+  return `greatest(at - positiveModulo(${local}, ${HOUR}), ${chooseBySpan(spans, ({ from }) => from)})`;
+}
+
+type CountedHour = { day: number; hour: number; visitors: number; arrivals: number; pageviews: number };
+
+/** The latest second of the hits of each day. Each shard gives a row for it, because only sums are added up. */
+async function findLastSeconds(
+  count: CountVisits,
+  { where, counted }: Pick<VisitSelection, 'where' | 'counted'>,
+  scope: Pick<Scope, 'ranges'>,
 ): Promise<Map<number, number>> {
   const rows = await count<{ day: number; last: number }>(
-    { ...reach, where },
+    { ...scope, where },
     {
       keys: { day: 'day', last: 'last' },
       sums: { n: 'count()' },
-      from: (visits) => `SELECT day, max(second) AS last FROM (${hitsOf(visits, counted, ['second'])}) GROUP BY day`,
+      from: (visits) =>
+        `SELECT day, max(second) AS last FROM (${selectHits(visits, counted, ['second'])}) GROUP BY day`,
     },
   );
   const latest = new Map<number, number>();

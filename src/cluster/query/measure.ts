@@ -1,74 +1,88 @@
+// Measuring answers a query about one site with aggregates. A plan says which sealed days are read from visits and which from
+// rollups. Then each report counts what it needs, and excluded visits are counted beside it.
+//
+// queries.ts calls `measure`.
 import { findLiveStart, findMinutesStart } from '../../stats/definitions.ts';
 import { type Aside, type Measured, nothingMeasured } from '../../stats/measured.ts';
 import { isOfNow, listRanges, type Question } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Nodes } from '../servers/nodes.ts';
-import { type Count, counter, type Selection, takenBy } from './aggregate.ts';
-import { type Bind, binder, counts, selects } from './filters.ts';
-import { funnel, goals } from './goals.ts';
-import { hours } from './hours.ts';
-import { type Known, type Plan, planOf } from './plan.ts';
-import { activeIn, latelyOf, liveOf } from './realtime.ts';
-import { rows } from './rows.ts';
-import { spans } from './totals.ts';
+import { buildCount, type CountVisits, matchExclusion, type VisitSelection } from './aggregate.ts';
+import { type Bind, buildBinder, matchFilters, matchHits } from './filters.ts';
+import { countFunnel, countGoals } from './goals.ts';
+import { countHours } from './hours.ts';
+import { type DayPlan, type KnownDays, planDays } from './plan.ts';
+import { countLately, countLive, matchActive } from './realtime.ts';
+import { countRows } from './rows.ts';
+import { countSpans } from './totals.ts';
 
-type Asking = { nodes: Nodes; known: Known; gone?: AbortSignal | undefined };
+type MeasureDeps = { nodes: Nodes; known: KnownDays; signal?: AbortSignal | undefined };
 
-/** How many visits are set aside, by exclusion; of a question about now those that were active then. */
-async function asideOf(count: Count, question: Question, exclusions: readonly Exclusion[], bind: Bind): Promise<Aside> {
-  const reach = { ranges: isOfNow(question) ? [question.range] : listRanges(question), isWhole: true };
+/** Answers a query about one site. */
+export async function measure(deps: MeasureDeps, question: Question): Promise<Measured> {
+  const { exclusions } = deps.known;
+  const bound = buildBinder();
+  const { bind } = bound;
+  const plan = planDays(question, deps.known);
+  const count = buildCount({ ...deps, plan }, question.siteId, bound);
+  const selection = { where: matchFilters(question.filters, bind), counted: matchHits(question.filters, bind), bind };
+  const [found, aside] = await Promise.all([
+    countReport(count, selection, question, plan),
+    exclusions.length === 0 ? {} : countExcluded(count, question, exclusions, bind),
+  ]);
+  const { leftOut, untouched } = plan;
+  return { ...nothingMeasured(), ...found, aside, leftOut, untouched };
+}
+
+/** Counts the excluded visits, in all (0) and by exclusion. A query about now counts those that were active. */
+async function countExcluded(
+  count: CountVisits,
+  question: Question,
+  exclusions: readonly Exclusion[],
+  bind: Bind,
+): Promise<Aside> {
+  const scope = { ranges: isOfNow(question) ? [question.range] : listRanges(question), isWhole: true };
   const since =
     question.report === 'live' ? findMinutesStart(question.now) : 'now' in question ? findLiveStart(question.now) : 0;
-  const where = isOfNow(question) ? activeIn(since, question.now) : '1';
-  const taken = exclusions.map((one) => takenBy(one, bind));
+  const where = isOfNow(question) ? matchActive(since, question.now) : '1';
+  const taken = exclusions.map((one) => matchExclusion(one, bind));
   const sums = Object.fromEntries([
     [`a0`, `countIf(${taken.join(' OR ')})`],
     ...taken.map((one, i) => [`a${i + 1}`, `countIf(${one})`]),
   ]);
-  const [found = {}] = await count<Record<string, number>>({ ...reach, where }, { sums });
+  const [found = {}] = await count<Record<string, number>>({ ...scope, where }, { sums });
   const all = [{ id: 0 }, ...exclusions].map(({ id }, i) => [id, found[`a${i}`] ?? 0] as const);
   return Object.fromEntries(all.filter(([, visits]) => visits > 0));
 }
 
-async function figures(count: Count, selection: Selection, question: Question, plan: Plan): Promise<Partial<Measured>> {
-  const reach = { ranges: listRanges(question) };
+async function countReport(
+  count: CountVisits,
+  selection: VisitSelection,
+  question: Question,
+  plan: DayPlan,
+): Promise<Partial<Measured>> {
+  const scope = { ranges: listRanges(question) };
   switch (question.report) {
     case 'overview':
     case 'timeseries':
-      return await spans(count, question, selection, plan);
+      return await countSpans(count, question, selection, plan);
     case 'breakdown':
-      return { rows: await rows(count, selection, question, reach) };
+      return { rows: await countRows(count, selection, question, scope) };
     case 'goals':
-      return await goals(count, selection, question, reach, plan);
+      return await countGoals(count, selection, question, scope, plan);
     case 'funnel':
-      return await funnel(count, selection, question, reach);
+      return await countFunnel(count, selection, question, scope);
     case 'hours':
     case 'hourly':
-      return await hours(count, selection, question, reach);
+      return await countHours(count, selection, question, scope);
     case 'realtime':
-      return { live: await liveOf(count, selection, question.now, [question.range]) };
+      return { live: await countLive(count, selection, question.now, [question.range]) };
     case 'live': {
       const [live, lately] = await Promise.all([
-        liveOf(count, selection, question.now, [question.range]),
-        latelyOf(count, selection, question.now, [question.range]),
+        countLive(count, selection, question.now, [question.range]),
+        countLately(count, selection, question.now, [question.range]),
       ]);
       return { live, lately };
     }
   }
-}
-
-/** Answers a question about one site. */
-export async function measure(asking: Asking, question: Question): Promise<Measured> {
-  const { exclusions } = asking.known;
-  const bound = binder();
-  const { bind } = bound;
-  const plan = planOf(question, asking.known);
-  const count = counter({ ...asking, plan }, question.siteId, bound);
-  const selection = { where: selects(question.filters, bind), counted: counts(question.filters, bind), bind };
-  const [found, aside] = await Promise.all([
-    figures(count, selection, question, plan),
-    exclusions.length === 0 ? {} : asideOf(count, question, exclusions, bind),
-  ]);
-  const { leftOut, untouched } = plan;
-  return { ...nothingMeasured(), ...found, aside, leftOut, untouched };
 }

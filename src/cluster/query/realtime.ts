@@ -1,48 +1,47 @@
+// Active visitors: those with a counted hit in the last 5 minutes, and what happened in the last 30 minutes, by minute and
+// value.
+//
+// Invariant: both ends of such a time are part of it, as in the embedded engine.
+//
+// Example: at 12:00:00 a hit of 11:55:00 makes its visitor active. In the 30 minutes it belongs to the minute of 11:55.
+//
+// Called by measure.ts.
 import { byCodePoint } from '../../lib/code-points.ts';
 import { DAY } from '../../lib/time.ts';
 import { findLiveStart, findMinutesStart, LIVE_MINUTES, LIVE_ROWS } from '../../stats/definitions.ts';
 import { type Lately, LIVE_BREAKDOWNS, type Row } from '../../stats/measured.ts';
 import type { Range } from '../../stats/question.ts';
-import { type Count, hitsOf, type Selection, VISITOR } from './aggregate.ts';
+import { type CountVisits, selectHits, VISITOR, type VisitSelection } from './aggregate.ts';
 
-/** Whether an instant that is written in days and seconds lies between two others, both included. */
-const between = (from: number, to: number): string =>
-  `(toInt64(day) * ${DAY} + second >= ${from} AND toInt64(day) * ${DAY} + second <= ${to})`;
-export const activeIn = (from: number, to: number): string =>
-  `arrayExists(s -> toInt64(day) * ${DAY} + s >= ${from} AND toInt64(day) * ${DAY} + s <= ${to}, h_second)`;
-
-export async function liveOf(
-  count: Count,
-  { where, counted }: Selection,
+/** Counts the visitors that are active now. */
+export async function countLive(
+  count: CountVisits,
+  { where, counted }: VisitSelection,
   now: number,
   ranges: readonly Range[],
 ): Promise<number> {
-  const isNow = between(findLiveStart(now), now);
+  const isNow = matchBetween(findLiveStart(now), now);
   const [found] = await count<{ visitors: number }>(
-    { ranges, where: `${where} AND ${activeIn(findLiveStart(now), now)}` },
+    { ranges, where: `${where} AND ${matchActive(findLiveStart(now), now)}` },
     {
       sums: { visitors: `uniqExact(${VISITOR})` },
-      from: (visits) => hitsOf(visits, `${counted} AND ${isNow}`, ['second']),
+      from: (visits) => selectHits(visits, `${counted} AND ${isNow}`, ['second']),
     },
   );
   return found?.visitors ?? 0;
 }
 
-const largest = (rows: readonly Row[]): Row[] =>
-  rows
-    .toSorted((one, other) => other.visitors - one.visitors || byCodePoint(one.value, other.value))
-    .slice(0, LIVE_ROWS);
-
-export async function latelyOf(
-  count: Count,
-  { where, counted }: Selection,
+/** Counts the last 30 minutes, by minute and by the values of some breakdowns. */
+export async function countLately(
+  count: CountVisits,
+  { where, counted }: VisitSelection,
   now: number,
   ranges: readonly Range[],
 ): Promise<Lately> {
   const from = findMinutesStart(now);
-  const reach = { ranges, where: `${where} AND ${activeIn(from, now)}` };
+  const scope = { ranges, where: `${where} AND ${matchActive(from, now)}` };
   const hits = (condition: string) => (visits: string) =>
-    hitsOf(visits, `${counted} AND ${between(from, now)} AND ${condition}`, ['second']);
+    selectHits(visits, `${counted} AND ${matchBetween(from, now)} AND ${condition}`, ['second']);
   const minute = `intDiv(toInt64(day) * ${DAY} + second - ${from}, 60)`;
   const VALUES = {
     pages: ["e = ''", 'p'],
@@ -51,13 +50,13 @@ export async function latelyOf(
     events: ["e <> ''", 'e'],
   } as const;
   const [minutes, ...rows] = await Promise.all([
-    count<{ minute: number; visitors: number; pageviews: number }>(reach, {
+    count<{ minute: number; visitors: number; pageviews: number }>(scope, {
       keys: { minute },
       sums: { visitors: `uniqExact(${VISITOR})`, pageviews: "countIf(e = '')" },
       from: hits('1'),
     }),
     ...LIVE_BREAKDOWNS.map((name) =>
-      count<Row>(reach, {
+      count<Row>(scope, {
         keys: { value: `toString(${VALUES[name][1]})` },
         sums: { visitors: `uniqExact(${VISITOR})` },
         from: hits(VALUES[name][0]),
@@ -67,6 +66,19 @@ export async function latelyOf(
   const byMinute = new Map(minutes.map(({ minute, ...own }) => [minute, own]));
   return {
     minutes: Array.from({ length: LIVE_MINUTES }, (_, i) => byMinute.get(i) ?? { visitors: 0, pageviews: 0 }),
-    rows: Object.fromEntries(LIVE_BREAKDOWNS.map((name, i) => [name, largest(rows[i] ?? [])])) as Lately['rows'],
+    rows: Object.fromEntries(LIVE_BREAKDOWNS.map((name, i) => [name, takeLargest(rows[i] ?? [])])) as Lately['rows'],
   };
 }
+
+/** A condition for a hit between two instants, both included. */
+const matchBetween = (from: number, to: number): string =>
+  `(toInt64(day) * ${DAY} + second >= ${from} AND toInt64(day) * ${DAY} + second <= ${to})`;
+
+/** A condition for a visit with a hit between two instants, both included. */
+export const matchActive = (from: number, to: number): string =>
+  `arrayExists(s -> toInt64(day) * ${DAY} + s >= ${from} AND toInt64(day) * ${DAY} + s <= ${to}, h_second)`;
+
+const takeLargest = (rows: readonly Row[]): Row[] =>
+  rows
+    .toSorted((one, other) => other.visitors - one.visitors || byCodePoint(one.value, other.value))
+    .slice(0, LIVE_ROWS);

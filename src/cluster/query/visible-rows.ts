@@ -1,36 +1,82 @@
+// Which rows and visits of the servers count. The file says which slices and imports are shown, and up to which row a day was
+// sealed.
+//
+// Invariant: a hit counts once: as a row until its day is sealed, and then in a slice. A row of an import counts only while the
+// import is shown.
+//
+// Example: a day was sealed with rows up to number 900. Row 850 is still on a server, but is in the slice already, so it is
+// skipped. Row 950 came later and counts.
+//
+// Called by aggregate.ts, days.ts and upkeep/nightly.ts.
 import type { Closed, Slice } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/question.ts';
 import type { Nodes } from '../servers/nodes.ts';
-import { type Field, madeOf } from './visits.ts';
+import { sessionizeRows, type VisitField } from './visits.ts';
 
-/** An import whose hits stand in an open day; those that were collected up to `voidUntil` are replaced by it. */
+/**
+ * A shown import with hits in an open day. If it replaces what was there, `voidUntil` is the number of the last row that it
+ * replaces.
+ */
 type OpenImport = { id: number; day: number; voidUntil: number | null };
 
-/** What counts of a site. */
+/** What the file says about the days of a site. */
 export type Shown = {
-  parts: readonly Slice[];
-  /** The imports whose hits are in open days. */
+  slices: readonly Slice[];
+  /** The shown imports with hits in open days. */
   imports: readonly OpenImport[];
-  /** What counted once: rows of its days that came before do not count again. */
-  gone: readonly Closed[];
+  /** Slices that counted once and were removed. Their rows must not count again. */
+  closed: readonly Closed[];
   /** The ids of all sealed days that do not count. */
   unshown: readonly number[];
-  /** The days with rows that may not be sealed yet. Any day may have some where it is left out. */
+  /** The days with rows that may not be sealed yet; undefined if any day may have some. */
   open?: readonly number[];
 };
 
-/** The days of which any site has rows, read from what ClickHouse knows of its files without opening them. */
-export async function openDaysOf(nodes: Nodes, gone?: AbortSignal): Promise<number[]> {
-  const sql = `SELECT DISTINCT toUInt32(partition) AS day FROM system.parts
-    WHERE active AND database = currentDatabase() AND table = 'activity'`;
-  return [...new Set((await nodes.ask<{ day: number }>(sql, {}, gone)).map(({ day }) => day))];
+/** Selects the visits of a site on some days with the given fields: those of open days, and those of the given sealed slices. */
+export function selectVisits(
+  siteId: number,
+  ranges: readonly Range[],
+  { shown, scanned }: { shown: Shown; scanned: readonly Slice[] },
+  fields: readonly VisitField[],
+): string {
+  const isOpen = isOpenIn(ranges, shown);
+  const names = fields.map((name) => `, ${name}`).join('');
+  const sealed = `SELECT site, day, part, toUInt64(visitor) AS visitor${names} FROM visit
+    WHERE site = ${siteId} AND ${matchRanges(ranges)} AND ${matchSlices(scanned, shown)}`;
+  const open = isOpen ? [sessionizeRows(selectOpenRows(siteId, ranges, shown), fields)] : [];
+  return [...open, ...(isOpen && scanned.length === 0 ? [] : [sealed])].join(' UNION ALL ');
 }
 
-export const within = (ranges: readonly Range[]): string =>
+/** Selects the rows that came to days since these were sealed last. */
+export function selectOpenRows(
+  siteId: number,
+  ranges: readonly Range[],
+  { slices, closed, imports, open }: Shown,
+): string {
+  const sealed = new Map<number, number>();
+  for (const { day, after } of [...slices, ...closed])
+    if (!open || open.includes(day)) sealed.set(day, Math.max(after, sealed.get(day) ?? 0));
+  const days = [...sealed.keys()];
+  const newer =
+    days.length === 0 ? [] : [`seq > transform(day, [${days.join()}], [${[...sealed.values()].join()}], 0)`];
+  return `SELECT * FROM activity WHERE ${[`site = ${siteId}`, matchRanges(ranges), ...newer, ...matchImports(imports)].join(' AND ')}`;
+}
+
+/** The days of which any site has rows. ClickHouse knows them without opening its files. */
+export async function listDaysWithRows(nodes: Nodes, signal?: AbortSignal): Promise<number[]> {
+  const sql = `SELECT DISTINCT toUInt32(partition) AS day FROM system.parts
+    WHERE active AND database = currentDatabase() AND table = 'activity'`;
+  return [...new Set((await nodes.ask<{ day: number }>(sql, {}, signal)).map(({ day }) => day))];
+}
+
+export const matchRanges = (ranges: readonly Range[]): string =>
   `(${ranges.map(({ from, to }) => `(day >= ${from} AND day < ${to})`).join(' OR ') || '0'})`;
 
-/** Which imports are seen, and what they hide: those before the last one that replaces, and what was collected until then. */
-function importConditions(imports: readonly OpenImport[]): string[] {
+/**
+ * Conditions for the rows of imports that count. An import that replaces hides earlier imports of its day, and the hits that
+ * were collected before it.
+ */
+function matchImports(imports: readonly OpenImport[]): string[] {
   const days = Map.groupBy(imports, ({ day }) => day);
   const visible = [0];
   const hidden: string[] = [];
@@ -43,27 +89,16 @@ function importConditions(imports: readonly OpenImport[]): string[] {
   return [`import IN (${visible.join(', ')})`, ...hidden];
 }
 
-/** Whether some of the days may have rows that are not sealed yet. */
+/** Whether any day of the ranges may have rows that are not sealed yet. */
 export const isOpenIn = (ranges: readonly Range[], { open }: Shown): boolean =>
   open?.some((day) => ranges.some(({ from, to }) => day >= from && day < to)) ?? true;
 
-/** The rows that came to days since they were sealed last. */
-export function openRows(siteId: number, ranges: readonly Range[], { parts, gone, imports, open }: Shown): string {
-  const sealed = new Map<number, number>();
-  for (const { day, after } of [...parts, ...gone])
-    if (!open || open.includes(day)) sealed.set(day, Math.max(after, sealed.get(day) ?? 0));
-  const days = [...sealed.keys()];
-  const newer =
-    days.length === 0 ? [] : [`seq > transform(day, [${days.join()}], [${[...sealed.values()].join()}], 0)`];
-  return `SELECT * FROM activity WHERE ${[`site = ${siteId}`, within(ranges), ...newer, ...importConditions(imports)].join(' AND ')}`;
-}
-
 /**
- * Whether a row is of one of some parts of the site, whose days the statement names too: by ranges of ids without any other part of
- * these days in between, because a list of a year takes ClickHouse 15 ms to understand.
+ * A condition for the rows of some slices. Ids are named in ranges with no other slice of these days in between. ClickHouse
+ * takes 15 ms to read the list of all ids of a year. The statement must name site and days too.
  */
-export function isOf(parts: readonly Slice[], { parts: shown, unshown }: Shown): string {
-  const wanted = new Set(parts.map(({ id }) => id));
+export function matchSlices(slices: readonly Slice[], { slices: shown, unshown }: Shown): string {
+  const wanted = new Set(slices.map(({ id }) => id));
   const all = [...new Set([...shown.map(({ id }) => id), ...unshown])].sort((one, other) => one - other);
   const runs: [first: number, last: number][] = [];
   let isRunning = false;
@@ -81,19 +116,4 @@ export function isOf(parts: readonly Slice[], { parts: shown, unshown }: Shown):
   const longer = runs.flatMap(([first, last]) => (first < last ? [`part BETWEEN ${first} AND ${last}`] : []));
   const conditions = [...longer, ...listed];
   return conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`;
-}
-
-/** The visits of a site on some days, with the fields that are needed: those of open days, and of some sealed ones. */
-export function visitsOf(
-  siteId: number,
-  ranges: readonly Range[],
-  { shown, scanned }: { shown: Shown; scanned: readonly Slice[] },
-  fields: readonly Field[],
-): string {
-  const isOpen = isOpenIn(ranges, shown);
-  const names = fields.map((name) => `, ${name}`).join('');
-  const sealed = `SELECT site, day, part, toUInt64(visitor) AS visitor${names} FROM visit
-    WHERE site = ${siteId} AND ${within(ranges)} AND ${isOf(scanned, shown)}`;
-  const open = isOpen ? [madeOf(openRows(siteId, ranges, shown), fields)] : [];
-  return [...open, ...(isOpen && scanned.length === 0 ? [] : [sealed])].join(' UNION ALL ');
 }

@@ -1,32 +1,45 @@
+// Sessionizing in SQL: hits and heartbeats of open days become visits, with the definitions of the embedded engine. Fields of a
+// visit that begin with `h_` are lists with a value for each hit, in order.
+//
+// Invariant: a visit has the hits of one visitor and day without a gap above 30 minutes. A heartbeat without a visit begins
+// none.
+//
+// Example: a visitor has a hit at 10:00, a heartbeat at 10:05 and a hit at 10:50. That is two visits. The first has one hit and
+// lasts 5 minutes.
+//
+// visible-rows.ts and upkeep/seal.ts call `sessionizeRows`, aggregate.ts calls `cutVisits`.
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import { CLAIMED } from '../servers/row-numbers.ts';
 
-/** What is known of a visit. Those with `h_` are lists with one for each of its hits, in order. */
+/** The fields of a visit. */
 export const FIELDS = [
   ...(['start', 'seconds', 'pageviews', 'events', ...VISIT_TEXT_FIELDS, 'entry', 'exit'] as const),
   ...(['h_second', 'h_page', 'h_event', 'h_label', 'h_seen'] as const),
 ] as const;
-export type Field = (typeof FIELDS)[number];
+export type VisitField = (typeof FIELDS)[number];
 
-/** The fields that a piece of SQL names. */
-export const fieldsIn = (sql: string): Field[] => FIELDS.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
+/** The fields of visits that a statement names. */
+export const listFields = (sql: string): VisitField[] => FIELDS.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
 
-/** The columns of rows that are stored as numbers of a dictionary. */
+/** The columns of rows that ClickHouse stores as codes of a dictionary. */
 const IS_LOW = new Set<string>(['event', ...VISIT_TEXT_FIELDS]);
 
 const LOW = 'LowCardinality(String)';
 
-/** As in the table of sealed visits, so that those of open days come beside them without being turned into another type. */
-const TYPES: Record<Field, string> = {
+/**
+ * The types of the table `visit`. Visits of open days get the same types, so that ClickHouse converts nothing when both are read
+ * together.
+ */
+const TYPES: Record<VisitField, string> = {
   ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32', entry: LOW, exit: LOW },
   ...{ h_second: 'Array(Int32)', h_page: `Array(${LOW})`, h_event: `Array(${LOW})` },
   ...{ h_label: 'Array(String)', h_seen: 'Array(UInt32)' },
   ...(Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, LOW])) as Record<VisitTextField, string>),
 };
 
-/** The columns of a row that fields of visits are made of, beside `second`, `seq` and `engaged`. */
-const ROWS_OF: Partial<Record<Field, readonly string[]>> = {
+/** The columns of rows from which each field is made, beside `second`, `seq` and `engaged`. */
+const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   pageviews: ['event'],
   events: ['event'],
   entry: ['page'],
@@ -38,44 +51,16 @@ const ROWS_OF: Partial<Record<Field, readonly string[]>> = {
   ...Object.fromEntries(VISIT_TEXT_FIELDS.map((name): [VisitTextField, string[]] => [name, [name]])),
 };
 
-/** A claim cannot be longer than since the row before it, which the collector that took it may not have known; and a second for rounding. */
-const boundedBy = (engaged: string, gap: string): string =>
-  `if(${engaged} > ${CLAIMED}, least(toUInt32(${engaged} - ${CLAIMED}), toUInt32(${gap} + 2)), ${engaged})`;
+/** A cut reads these fields of a visit even if they are not selected. */
+export const CUT_NEEDS: readonly VisitField[] = ['start', 'seconds', 'h_second', 'h_event', 'h_page'];
 
-/**
- * Adds `h_seen` to chains, for how many seconds the page of each hit was seen. A sign of life is about the latest hit before it on its
- * page, in the visit as it was when the sign came. Where everything came in order, these are the signs that follow the hit among the
- * rows of its page; elsewhere each sign is looked at alone, with what had come before it and without a long gap. One step in each query,
- * because ClickHouse takes long to understand functions within functions.
- */
-function withSeen(chains: string, page: number): string {
-  const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";
-  const steps = [
-    `arrayMap((x, before) -> (x.1, x.2, ${boundedBy('x.3', 'x.1 - before')}, x.${page}), rest, arrayShiftRight(rest.1, 1, rest[1].1)) AS bounded`,
-    `arraySort(x -> (x.4, x.1, x.2), bounded) AS by_page,
-     arrayAll(gap -> gap >= 0, arrayDifference(arrayMap(seq -> toInt64(seq), rest.2))) AS is_ordered`,
-    `arrayMap(g -> (g[1].1, g[1].2, arraySum(g.3) - length(g) + 1), arrayFilter(g -> g[1].3 = 0, ${groups})) AS in_order,
-     arrayMap(s -> (s, arrayFilter(x -> x.2 < s.2 AND (x.1, x.2) < (s.1, s.2), rest)), arrayFilter(x -> x.3 > 1, if(is_ordered, [], rest))) AS signs`,
-    `arrayMap(l -> (l.1, arraySlice(l.2, greatest(1, arrayLastIndex(gap -> gap > ${VISIT_GAP}, arrayDifference(tupleElement(l.2, 1)))))), signs) AS running`,
-    `arrayMap(l -> (if(tupleElement(l.1, 1) - tupleElement(l.2[-1], 1) <= ${VISIT_GAP},
-       tupleElement(arrayLast(x -> x.3 = 0 AND x.${page} = tupleElement(l.1, ${page}), l.2), 2), 0),
-       ${boundedBy('tupleElement(l.1, 3)', 'tupleElement(l.1, 1) - tupleElement(l.2[-1], 1)')} - 1), running) AS targets`,
-    `arrayMap(n -> toUInt32(n), if(is_ordered, arraySort(in_order).3,
-       arrayMap(h -> arraySum(t -> if(t.1 = h.2, t.2, 0), targets), hits))) AS h_seen`,
-  ];
-  return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
-}
-
-/**
- * Visits, made of the rows of open days: those of a visitor without a longer gap are one. A sign of life without a running visit
- * begins none, and keeps none running, so that the signs before the first hit are left out.
- */
-export function madeOf(rows: string, fields: readonly Field[]): string {
-  const columns = ['second', 'seq', 'engaged', ...new Set(fields.flatMap((name) => ROWS_OF[name] ?? []))];
+/** Selects the visits of rows of open days. Heartbeats before the first hit of a visit are left out. */
+export function sessionizeRows(rows: string, fields: readonly VisitField[]): string {
+  const columns = ['second', 'seq', 'engaged', ...new Set(fields.flatMap((name) => ROW_COLUMNS[name] ?? []))];
   const at = (name: string) => columns.indexOf(name) + 1;
   const list = (name: string) => `hits.${at(name)}`;
   const pageviews = `countEqual(${list('event')}, '')`;
-  const EXPRESSIONS: Record<Field, () => string> = {
+  const EXPRESSIONS: Record<VisitField, () => string> = {
     start: () => 'hits[1].1',
     seconds: () => 'rest[-1].1 - hits[1].1',
     pageviews: () => pageviews,
@@ -103,28 +88,56 @@ export function madeOf(rows: string, fields: readonly Field[]): string {
       )
     )
     WHERE has(chain.3, 0)`;
-  const own = fields.includes('h_seen') ? withSeen(chains, at('page')) : chains;
+  const own = fields.includes('h_seen') ? addSeen(chains, at('page')) : chains;
   return `SELECT site, day, 0 AS part, visitor${selected} FROM (${own})`;
 }
 
-/** Visits as they were before a second of their day; they go on until then. */
-export function cutBefore(visits: string, until: number, fields: readonly Field[]): string {
+/** Selects visits as they were at a second of their day. A visit that goes on later lasts until that second. */
+export function cutVisits(visits: string, until: number, fields: readonly VisitField[]): string {
   const left = `arrayCount(s -> s < ${until}, h_second)`;
   const pageviews = `toUInt32(arrayCount(e -> e = '', arraySlice(h_event, 1, ${left})))`;
-  const CUT: Partial<Record<Field, string>> = {
+  const CUT: Partial<Record<VisitField, string>> = {
     seconds: `toUInt32(least(toInt64(start) + seconds, ${until - 1}) - start)`,
     pageviews,
     events: `toUInt32(${left} - ${pageviews})`,
     exit: `h_page[${left}]`,
   };
-  const expressionOf = (name: Field): string =>
+  const makeExpression = (name: VisitField): string =>
     CUT[name] ?? (name.startsWith('h_') ? `arraySlice(${name}, 1, ${left})` : name);
   const selected = fields.map((name) => `, cut.${name} AS ${name}`).join('');
-  const computed = fields.map((name) => `${expressionOf(name)}`).join(', ');
+  const computed = fields.map((name) => `${makeExpression(name)}`).join(', ');
   return `SELECT site, day, part, visitor${selected} FROM (
     SELECT site, day, part, visitor, tuple(${computed})::Tuple(${fields.map((name) => `${name} ${TYPES[name]}`).join(', ')}) AS cut
     FROM (${visits}) WHERE start < ${until})`;
 }
 
-/** The fields that a cut needs beside those that it leaves. */
-export const CUT_NEEDS: readonly Field[] = ['start', 'seconds', 'h_second', 'h_event', 'h_page'];
+/**
+ * A browser may claim at most the time since the row before. The collector that took the claim may not have had that row. One
+ * second more is for rounding.
+ */
+const boundClaim = (engaged: string, gap: string): string =>
+  `if(${engaged} > ${CLAIMED}, least(toUInt32(${engaged} - ${CLAIMED}), toUInt32(${gap} + 2)), ${engaged})`;
+
+/**
+ * Adds `h_seen`: for how many seconds the page of each hit was seen. A heartbeat is about the latest hit on its page that had
+ * come before it. If all rows came in order, these are the heartbeats after the hit among the rows of its page. Otherwise each
+ * heartbeat is looked at alone, with the rows that had come before it and no gap above 30 minutes. Each step is a query of its
+ * own, because ClickHouse takes long to read nested functions.
+ */
+function addSeen(chains: string, page: number): string {
+  const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";
+  const steps = [
+    `arrayMap((x, before) -> (x.1, x.2, ${boundClaim('x.3', 'x.1 - before')}, x.${page}), rest, arrayShiftRight(rest.1, 1, rest[1].1)) AS bounded`,
+    `arraySort(x -> (x.4, x.1, x.2), bounded) AS by_page,
+     arrayAll(gap -> gap >= 0, arrayDifference(arrayMap(seq -> toInt64(seq), rest.2))) AS is_ordered`,
+    `arrayMap(g -> (g[1].1, g[1].2, arraySum(g.3) - length(g) + 1), arrayFilter(g -> g[1].3 = 0, ${groups})) AS in_order,
+     arrayMap(s -> (s, arrayFilter(x -> x.2 < s.2 AND (x.1, x.2) < (s.1, s.2), rest)), arrayFilter(x -> x.3 > 1, if(is_ordered, [], rest))) AS signs`,
+    `arrayMap(l -> (l.1, arraySlice(l.2, greatest(1, arrayLastIndex(gap -> gap > ${VISIT_GAP}, arrayDifference(tupleElement(l.2, 1)))))), signs) AS running`,
+    `arrayMap(l -> (if(tupleElement(l.1, 1) - tupleElement(l.2[-1], 1) <= ${VISIT_GAP},
+       tupleElement(arrayLast(x -> x.3 = 0 AND x.${page} = tupleElement(l.1, ${page}), l.2), 2), 0),
+       ${boundClaim('tupleElement(l.1, 3)', 'tupleElement(l.1, 1) - tupleElement(l.2[-1], 1)')} - 1), running) AS targets`,
+    `arrayMap(n -> toUInt32(n), if(is_ordered, arraySort(in_order).3,
+       arrayMap(h -> arraySum(t -> if(t.1 = h.2, t.2, 0), targets), hits))) AS h_seen`,
+  ];
+  return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
+}

@@ -2,7 +2,7 @@
 import { ACKS, type Ack } from '../../lib/ack.ts';
 import { Refusal, USAGE } from '../../lib/errors.ts';
 
-/** The parts of the URL: every server of the cluster, and the user who asks. */
+/** The slices of the URL: every server of the cluster, and the user who asks. */
 export type Address = {
   urls: readonly string[];
   user: string;

@@ -10,7 +10,7 @@
 // Example: replica A answers at 10:00:00 with rows up to number 500, then dies. Replica B has rows up to 480. The next
 // query waits until B has number 500, at most 3 s, and then asks B.
 //
-// `buildNodes` calls it.
+// Called by `buildNodes`.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Breaking } from './breaker.ts';
 import { makeUnavailable } from './complete.ts';

@@ -10,7 +10,7 @@
 // Invariant: a server that is away gets nothing but a probe a second. It is used again only after it answered a probe and
 // `returned` found nothing wrong.
 //
-// `buildNodes` calls it.
+// Called by `buildNodes`.
 import { Refused, type Send } from './send.ts';
 
 const SILENT_MS = 2_000;

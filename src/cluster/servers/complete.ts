@@ -6,7 +6,7 @@
 // Example: a shard has the replicas A and B, and a DELETE fails on B. B is noted as lacking and gets a fill. If it fails
 // on both, the statement fails.
 //
-// `buildNodes` calls it.
+// Called by `buildNodes`.
 import { Problem } from '../../lib/errors.ts';
 
 /** What the file says about servers. Without `missed`, a statement that one server does not run fails as a whole. */

@@ -9,7 +9,7 @@
 // Example: the file notes beat 70 of a server. A disk from yesterday has beat 40, so the server lacks a day. A new disk
 // has no mark. If the file itself is from yesterday, the server has sites or days that the file does not know.
 //
-// connect.ts, keeper.ts and fill/fill.ts call it.
+// Called by connect.ts, keeper.ts and fill/fill.ts.
 import { findLastDayId } from '../../catalog/day-states.ts';
 import { listKnownServers, noteBeat } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, raiseBeat } from '../../store/cluster/installation.ts';

@@ -7,7 +7,7 @@
 // Example: the file notes beat 70 of both servers of a shard. One has beat 70 and is complete. The other has beat 40 and
 // lacks something, with the reason `restored`.
 //
-// connect.ts calls it.
+// Called by connect.ts.
 import { findLastDayId } from '../../catalog/day-states.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { type KnownServer, type LackReason, listKnownServers } from '../../store/cluster/cluster-servers.ts';

@@ -7,7 +7,7 @@
 // Example: `send(url, 'SELECT … WHERE page = {p0:String} FORMAT JSONEachRow', { values: { p0: '/' } })` gives the lines of
 // the rows as text.
 //
-// `buildNodes` and connect.ts call it.
+// Called by `buildNodes` and connect.ts.
 import { describeFailure, readText } from '../../lib/http/response.ts';
 import type { Address } from './address.ts';
 

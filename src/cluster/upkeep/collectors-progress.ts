@@ -7,7 +7,7 @@
 // Example: the primary and the collector c1 have sent everything to the servers one and two. To server three c1 has sent what it
 // took until 23:50. Then one and two have everything until now, all three together until 23:50, and three is late.
 //
-// nightly.ts calls it.
+// Called by nightly.ts.
 import { iso, MINUTE } from '../../lib/time.ts';
 import { listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';

@@ -20,8 +20,8 @@ import type { Db } from '../../store/db.ts';
 import type { Trust } from '../../store/server/clock-trust.ts';
 import { listKeepingSites, listSiteDomains } from '../../store/sites/sites.ts';
 import { daysOfSites } from '../../store/sites/zones.ts';
-import { knownOf } from '../query/catalog-snapshot.ts';
-import { openRows } from '../query/visible-rows.ts';
+import { readKnownDays } from '../query/catalog-snapshot.ts';
+import { selectOpenRows } from '../query/visible-rows.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { findLeastShipped, type LeastShipped, listLate, listProgress } from './collectors-progress.ts';
 import { removeLeft, showSlices, stageSlices } from './seal.ts';
@@ -78,8 +78,8 @@ function makePortions(db: Db, due: readonly WaitingDay[]): WaitingDay[][] {
   const portions: WaitingDay[][] = [];
   let [days, rows] = [0, 0];
   for (const one of due) {
-    const { shown } = knownOf(db, one.siteId, { from: one.day, to: one.day + 1 });
-    const isSimple = shown.parts.length + shown.gone.length + shown.imports.length === 0;
+    const { shown } = readKnownDays(db, one.siteId, { from: one.day, to: one.day + 1 });
+    const isSimple = shown.slices.length + shown.closed.length + shown.imports.length === 0;
     if (portions.length === 0 || !isSimple || days >= DAYS_AT_ONCE || rows + one.rows > ROWS_AT_ONCE) {
       portions.push([]);
       [days, rows] = [0, 0];
@@ -96,7 +96,7 @@ function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string 
   const [first] = days;
   if (first && days.length === 1) {
     const range = { from: first.day, to: first.day + 1 };
-    return `SELECT * FROM (${openRows(first.siteId, [range], knownOf(db, first.siteId, range).shown)}) WHERE seq <= ${after}`;
+    return `SELECT * FROM (${selectOpenRows(first.siteId, [range], readKnownDays(db, first.siteId, range).shown)}) WHERE seq <= ${after}`;
   }
   const pairs = days.map(({ siteId, day }) => `(${siteId}, ${day})`).join(', ');
   return `SELECT * FROM activity WHERE (site, day) IN (${pairs}) AND import = 0 AND seq <= ${after}`;
@@ -111,8 +111,8 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], { after, isPati
   const rows = selectDueRows(db, days, after);
   const found = await nodes.ask<{ n: number }>(`SELECT count() AS n FROM (${rows})`);
   if (found.every(({ n }) => n === 0)) return 0;
-  const parts = await stageSlices(deps, rows, days, { importId: null, after, isPatient, now: seconds(clock) });
-  return showSlices(db, parts, seconds(clock));
+  const slices = await stageSlices(deps, rows, days, { importId: null, after, isPatient, now: seconds(clock) });
+  return showSlices(db, slices, seconds(clock));
 }
 
 type Failure = SealResult['failed'][number];
@@ -208,18 +208,18 @@ async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
   const findToday = daysOfSites(db, seconds(clock));
   await tryEach(listKeepingSites(db), async ({ id: siteId, keepDays }) => {
     const today = findToday(siteId) ?? 0;
-    const parts = listExpired(db, siteId, keepDays, today);
+    const slices = listExpired(db, siteId, keepDays, today);
     db.write(() => {
-      for (const { id } of parts) setSumsOnly(db, id);
+      for (const { id } of slices) setSumsOnly(db, id);
     });
-    const { shown } = knownOf(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
-    const hidden = shown.parts.filter(({ hasHits }) => hasHits === 0).map(({ id }) => ({ siteId, id }));
+    const { shown } = readKnownDays(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
+    const hidden = shown.slices.filter(({ hasHits }) => hasHits === 0).map(({ id }) => ({ siteId, id }));
     await removeLeft(nodes, hidden, { tables: ['visit'] });
   });
 }
 
 /** The days whose hits are to be deleted. A day with an exclusion keeps its hits, because nothing can be taken off from sums. */
 export function listExpired(db: Db, siteId: number, keepDays: number, today: number) {
-  const { shown, exclusions } = knownOf(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
-  return shown.parts.filter(({ hasHits, day }) => hasHits === 1 && !exclusions.some((one) => isAbout(one, day)));
+  const { shown, exclusions } = readKnownDays(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
+  return shown.slices.filter(({ hasHits, day }) => hasHits === 1 && !exclusions.some((one) => isAbout(one, day)));
 }

@@ -29,9 +29,9 @@ type Deps = { db: Db; nodes: Nodes };
 export async function* recount(deps: Deps): AsyncGenerator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(deps.db)) {
     const days = Map.groupBy(listSlices(deps.db, siteId, EVER.from, EVER.to), ({ day }) => day);
-    for (const [day, parts] of days) {
+    for (const [day, slices] of days) {
       const faults: string[] = [];
-      for (const part of parts) faults.push(...(await findFaults(deps, siteId, part)));
+      for (const part of slices) faults.push(...(await findFaults(deps, siteId, part)));
       yield { domain, day, faults };
     }
   }

@@ -18,7 +18,7 @@ import { noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import { siteExists } from '../../store/sites/sites.ts';
 import { IS_BOUNCE } from '../query/aggregate.ts';
-import { FIELDS, madeOf } from '../query/visits.ts';
+import { FIELDS, sessionizeRows } from '../query/visits.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
 /** A statement about whole days may take 10 minutes, and sorts on the disk beyond 2 GB. */
@@ -42,7 +42,7 @@ export async function stageSlices(
   days: readonly SiteDay[],
   { importId, after, now, isPatient = false }: StageOptions,
 ): Promise<Staged[]> {
-  const parts = db.write(() =>
+  const slices = db.write(() =>
     days.map(({ siteId, day }): Staged => {
       const part = listSlices(db, siteId, day, day + 1).length;
       const id = addStaged(db, { siteId, day, part, importId, hasHits: true, totals: noTotals(), now });
@@ -51,30 +51,30 @@ export async function stageSlices(
   );
   try {
     const onEach: OnEach = (work) => nodes.onEach(work, { isPatient });
-    await onEach((node) => nodes.run(node, writeVisits(rows, parts), {}, PATIENT));
-    await onEach((node) => nodes.run(node, `INSERT INTO tally ${selectRollups(parts)}`, {}, PATIENT));
-    const totals = await sumSlices(nodes, parts, onEach);
+    await onEach((node) => nodes.run(node, writeVisits(rows, slices), {}, PATIENT));
+    await onEach((node) => nodes.run(node, `INSERT INTO tally ${selectRollups(slices)}`, {}, PATIENT));
+    const totals = await sumSlices(nodes, slices, onEach);
     const countVisits = ({ id }: Staged) => totals.get(id)?.visits ?? 0;
     db.write(() => {
-      for (const part of parts) {
+      for (const part of slices) {
         if (countVisits(part) === 0) markDayGone(db, part.id);
         else setTotals(db, part.id, totals.get(part.id) ?? noTotals(), after);
       }
     });
-    return parts.filter((part) => countVisits(part) > 0);
+    return slices.filter((part) => countVisits(part) > 0);
   } catch (error) {
     db.write(() => {
-      for (const { id } of parts) markDayGone(db, id);
+      for (const { id } of slices) markDayGone(db, id);
     });
     throw error;
   }
 }
 
 /** Shows staged slices of sites that still exist. Gives how many. */
-export const showSlices = (db: Db, parts: readonly Staged[], now: number): number =>
+export const showSlices = (db: Db, slices: readonly Staged[], now: number): number =>
   db.write(() => {
     let count = 0;
-    for (const { siteId, day, id } of parts) {
+    for (const { siteId, day, id } of slices) {
       if (!siteExists(db, siteId)) {
         markDayGone(db, id);
         continue;
@@ -93,14 +93,14 @@ function matchIds(slices: readonly SliceId[]): string {
 }
 
 /** Writes the visits of some rows. Visitors get numbers in the order in which they came, in place of their codes. */
-function writeVisits(rows: string, parts: readonly Staged[]): string {
+function writeVisits(rows: string, slices: readonly Staged[]): string {
   const number = 'toUInt32(dense_rank() OVER (PARTITION BY site, day ORDER BY came, visitor) - 1)';
-  const keys = parts.map(({ siteId, day }) => dayKey(siteId, day)).join();
+  const keys = slices.map(({ siteId, day }) => dayKey(siteId, day)).join();
   // `dayKey` makes the same numbers of site and day.
-  const slice = `transform(toUInt64(site) * 131072 + day, [${keys}]::Array(UInt64), [${parts.map(({ id }) => id).join()}]::Array(UInt32), 0::UInt32)`;
+  const slice = `transform(toUInt64(site) * 131072 + day, [${keys}]::Array(UInt64), [${slices.map(({ id }) => id).join()}]::Array(UInt32), 0::UInt32)`;
   return `INSERT INTO visit (site, day, part, visitor, ${FIELDS.join(', ')})
     SELECT site, day, ${slice}, ${number}, ${FIELDS.join(', ')}
-    FROM (SELECT *, min(start) OVER (PARTITION BY site, day, visitor) AS came FROM (${madeOf(rows, FIELDS)}))`;
+    FROM (SELECT *, min(start) OVER (PARTITION BY site, day, visitor) AS came FROM (${sessionizeRows(rows, FIELDS)}))`;
 }
 
 const VALUES: Record<HitTextField, readonly [value: string, condition: string]> = {
@@ -110,8 +110,8 @@ const VALUES: Record<HitTextField, readonly [value: string, condition: string]> 
 };
 
 /** Selects the rollups of slices, with one query for each breakdown. */
-export function selectRollups(parts: readonly SliceId[]): string {
-  const from = `visit WHERE ${matchIds(parts)}`;
+export function selectRollups(slices: readonly SliceId[]): string {
+  const from = `visit WHERE ${matchIds(slices)}`;
   const hits = `(SELECT site, day, part, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;
   const all = BREAKDOWN_NAMES.map((breakdown) => {
     const name = BREAKDOWNS[breakdown];
@@ -140,14 +140,14 @@ const nameHosts = (some: readonly { node: Node }[]): string =>
  */
 export async function sumSlices(
   nodes: Nodes,
-  parts: readonly SliceId[],
+  slices: readonly SliceId[],
   onEach: OnEach = nodes.askEach,
 ): Promise<Map<number, Totals>> {
   const sql = `SELECT part, toString(${HASH}) AS hash, uniqExact(visitor) AS s0, count() AS s1, sum(pageviews) AS s2, sum(events) AS s3,
       countIf(${IS_BOUNCE}) AS s4, sum(seconds) AS s5
-    FROM visit WHERE ${matchIds(parts)} GROUP BY part ORDER BY part`;
+    FROM visit WHERE ${matchIds(slices)} GROUP BY part ORDER BY part`;
   const found = await onEach((node) => nodes.askOne<OfNode>(node, sql));
-  const totals = new Map(parts.map(({ id }) => [id, noTotals()]));
+  const totals = new Map(slices.map(({ id }) => [id, noTotals()]));
   for (const replicas of Map.groupBy(found, ({ node }) => node.shard).values()) {
     const [first, ...others] = replicas.map(({ result }) => JSON.stringify(result));
     if (others.some((other) => other !== first))
@@ -164,19 +164,19 @@ export async function sumSlices(
 }
 
 /** Deletes rows of slices on every server. */
-export const removeSlices = (nodes: Nodes, parts: readonly SliceId[], table: 'visit' | 'tally'): Promise<void> =>
-  nodes.everywhere(`DELETE FROM ${table} WHERE ${matchIds(parts)}`, { lightweight_deletes_sync: '2' });
+export const removeSlices = (nodes: Nodes, slices: readonly SliceId[], table: 'visit' | 'tally'): Promise<void> =>
+  nodes.everywhere(`DELETE FROM ${table} WHERE ${matchIds(slices)}`, { lightweight_deletes_sync: '2' });
 
 type RemoveOptions = { tables?: readonly ('visit' | 'tally')[]; isPatient?: boolean };
 
 /** Deletes the rows of slices on those servers that have any. With `isPatient` all servers must be there. */
 export async function removeLeft(
   nodes: Nodes,
-  parts: readonly SliceId[],
+  slices: readonly SliceId[],
   { tables = ['visit', 'tally'], isPatient = false }: RemoveOptions = {},
 ): Promise<void> {
-  for (const table of parts.length === 0 ? [] : tables) {
-    const own = `FROM ${table} WHERE ${matchIds(parts)}`;
+  for (const table of slices.length === 0 ? [] : tables) {
+    const own = `FROM ${table} WHERE ${matchIds(slices)}`;
     const remove = async (node: Node): Promise<void> => {
       const [left] = await nodes.askOne<{ n: number }>(node, `SELECT count() AS n ${own}`);
       if (left?.n !== 0) await nodes.run(node, `DELETE ${own}`, {}, { lightweight_deletes_sync: '2' });

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Slice } from '../../../src/catalog/sealed-days.ts';
-import { isOf } from '../../../src/cluster/query/visible-rows.ts';
+import { matchSlices } from '../../../src/cluster/query/visible-rows.ts';
 import { noTotals } from '../../../src/stats/measured.ts';
 
-const partOf = (id: number): Slice => ({
+const makeSlice = (id: number): Slice => ({
   ...noTotals(),
   ...{ id, day: id, part: 0, importId: null, after: 0, hasHits: 1, recountedAt: null, at: 0 },
 });
 
-test('parts are named by ranges of ids without any other part of the site in between', () => {
-  const shown = (parts: number[], unshown: number[] = []) => ({
-    parts: parts.map(partOf),
+test('slices are named by ranges of ids without any other slice of the site in between', () => {
+  const shown = (slices: number[], unshown: number[] = []) => ({
+    slices: slices.map(makeSlice),
     unshown,
-    gone: [],
+    closed: [],
     imports: [],
   });
-  const of = (wanted: number[], all: ReturnType<typeof shown>) => isOf(wanted.map(partOf), all);
+  const of = (wanted: number[], all: ReturnType<typeof shown>) => matchSlices(wanted.map(makeSlice), all);
   assert.equal(of([], shown([1, 2])), '0');
   assert.equal(of([7], shown([7])), '(part IN (7))');
   assert.equal(of([1, 5, 9], shown([9, 1, 5])), '(part BETWEEN 1 AND 9)', 'other sites have those in between');
