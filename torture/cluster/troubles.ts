@@ -14,6 +14,8 @@ export type Trouble = {
   places(world: World): string[][];
   /** Whether it must not befall one whose twin has trouble too, because what both have is lost then. */
   isLoss?: true;
+  /** Whether the clock of a collector leaps. */
+  isOfClock?: true;
   /** It lasts for so many rounds, in each of which the clocks go on. */
   rounds: number;
   begin(world: World, place: readonly string[]): Promise<void>;
@@ -97,6 +99,7 @@ const DAY_MS = 86_400_000;
 /** A collector's clock that is off by so much, in either direction. */
 const skewed = (ms: number): Trouble => ({
   places: eachCollector,
+  isOfClock: true,
   rounds: 1,
   begin: onCollector((_, i, { clocks, random }) => clocks.skew(`c${i}`, random() < 0.5 ? -ms : ms)),
   end: onCollector((_, i, { clocks }) => clocks.skew(`c${i}`, 0)),

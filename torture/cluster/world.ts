@@ -1,4 +1,5 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { clocksIn } from '../../test/cluster/clocks.ts';
@@ -115,8 +116,13 @@ async function olderFile({ print, folder: at, db }: Program): Promise<string> {
 
 export async function buildWorld(t: TestContext) {
   const random = chance(t);
-  const servers = await startCluster(folder(t), 2, 2);
-  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
+  const serversAt = mkdtempSync(join(tmpdir(), 'daybook-servers-'));
+  const servers = await startCluster(serversAt, 2, 2);
+  t.after(async () => {
+    await Promise.all(servers.map(({ kill }) => kill()));
+    // Only now: a server that still writes keeps its folder from being removed, and the rest would not be ended.
+    rmSync(serversAt, { recursive: true, force: true });
+  });
   const gates: Gates = await gatesOf(t, servers);
   const engine = `clickhouse://${gates.hosts}/${DATABASE}?cluster=${CLUSTER}`;
   const clocks = clocksIn(folder(t), START);
