@@ -1,11 +1,9 @@
 import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
-import { type Aside, addAside, noTotals } from '../../stats/measured.ts';
+import { type Aside, addAside } from '../../stats/measured.ts';
 import type { Filters } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
-import { type Column, type ColumnName, isHitColumn, takeCodes } from '../column/column.ts';
-import type { Numbers } from '../column/packing.ts';
 import type { Day, Selection } from '../day/day.ts';
-import { lazily } from '../day/shard.ts';
+import { takeVisits } from '../day/take-visits.ts';
 import type { Texts } from '../rows/terms.ts';
 import { type Conditions, makeConditions } from './filters.ts';
 import { select } from './select.ts';
@@ -42,56 +40,12 @@ function marksIn(
   return { marks, aside: all > 0 ? { ...aside, 0: all } : {} };
 }
 
-/** The rows that are not marked. */
-function unmarked(marks: Uint8Array): Uint32Array {
-  const rows = new Uint32Array(marks.length);
+/** Lists the visits without a mark. */
+function listUnmarked(marks: Uint8Array): Uint32Array {
+  const visits = new Uint32Array(marks.length);
   let count = 0;
-  for (let row = 0; row < marks.length; row++) if (marks[row] === 0) rows[count++] = row;
-  return rows.slice(0, count);
-}
-
-/** The hits of the visits that are not marked. Whoever reads the day may hold its `findStarts`, so that this buffer is left alone. */
-function hitsOf(day: Day, marks: Uint8Array): Uint32Array {
-  const { codes: hits } = day.column('hits');
-  const rows: number[] = [];
-  for (let visit = 0, hit = 0; visit < marks.length; visit++) {
-    const end = hit + (hits[visit] as number);
-    if (marks[visit] === 1) hit = end;
-    while (hit < end) rows.push(hit++);
-  }
-  return Uint32Array.from(rows);
-}
-
-/** Whether another visit of the same visitor was left before it. */
-function againOf({ codes: again }: Column, marks: Uint8Array, count: number): Uint8Array {
-  const own = new Uint8Array(count);
-  let isAgain = 0;
-  for (let visit = 0, i = 0; visit < marks.length; visit++) {
-    if (again[visit] === 0) isAgain = 0;
-    if (marks[visit] === 1) continue;
-    own[i++] = isAgain;
-    isAgain = 1;
-  }
-  return own;
-}
-
-/** The day without the marked visits. Its dictionaries may have values that no row has any more. */
-function without(day: Day, marks: Uint8Array): Day {
-  const visits = unmarked(marks);
-  let hits: Uint32Array | undefined;
-  function ofHits(codes: Numbers): Numbers {
-    hits ??= hitsOf(day, marks);
-    return takeCodes(codes, hits);
-  }
-  const column = lazily((name: ColumnName): Column => {
-    const whole = day.column(name);
-    if (name === 'again') return { ...whole, codes: againOf(whole, marks, visits.length) };
-    return { ...whole, codes: isHitColumn(name) ? ofHits(whole.codes) : takeCodes(whole.codes, visits) };
-  });
-  const left: Day = { day: day.day, totals: { ...noTotals(), visits: visits.length }, column };
-  const { quarters } = day;
-  if (!quarters) return left;
-  return { ...left, quarters: () => ({ ...quarters(), codes: ofHits(quarters().codes) }) };
+  for (let visit = 0; visit < marks.length; visit++) if (marks[visit] === 0) visits[count++] = visit;
+  return visits.slice(0, count);
 }
 
 export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Reducer {
@@ -106,7 +60,7 @@ export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Red
     marksOf,
     of(day) {
       const found = marksOf(day);
-      return found ? { day: without(day, found.marks), aside: found.aside } : { day, aside: {} };
+      return found ? { day: takeVisits(day, listUnmarked(found.marks)), aside: found.aside } : { day, aside: {} };
     },
   };
 }

@@ -14,7 +14,7 @@ import {
 import { type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { findEnds, readEnds } from '../day/day.ts';
 import { emptyShardRows, lazily, type Shard } from '../day/shard.ts';
-import { takeVisits } from '../day/take-visits.ts';
+import { gatherVisits } from '../day/take-visits.ts';
 import { readShardBlob } from './shard-table.ts';
 
 /**
@@ -44,7 +44,7 @@ function recentIn(part: Shard): { since: number; visits: Uint32Array } {
 
 /** Some visits of a part, by their places. */
 const visitsOf = (part: Shard, visits: Numbers) =>
-  takeVisits(part.day, [part], { part: new Uint16Array(visits.length), visit: Uint32Array.from(visits) });
+  gatherVisits(part.day, [part], { shard: new Uint16Array(visits.length), visit: Uint32Array.from(visits) });
 
 export function makeRecentBlobs(part: Shard): StoredBlob[] {
   const { since, visits } = recentIn(part);

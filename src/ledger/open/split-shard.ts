@@ -1,29 +1,18 @@
 import type { Totals } from '../../stats/measured.ts';
 import type { StoredBlob } from '../column/blobs.ts';
-import { isHitColumn } from '../column/column.ts';
 import { withTotals } from '../count/totals.ts';
-import { findStarts } from '../day/day.ts';
 import { idleIn, type Shard, type ShardRows } from '../day/shard.ts';
+import { takeVisits } from '../day/take-visits.ts';
 import { makeRecentBlobs } from './recent-visits.ts';
 import { makeShardBlobs } from './shard-format.ts';
 
 /** A part that takes the place of others, packed. */
 export type NewShard = { from: number; totals: Totals; blobs: StoredBlob[] };
 
-/** Visits `from` to before `to` of a part, with the signs of life of their range of visitors. */
-function slice(part: Shard, from: number, to: number, idle: ShardRows): Shard {
-  const starts = findStarts(part);
-  const [firstHit, endHit] = [starts[from] as number, starts[to] as number];
-  return withTotals({
-    day: part.day,
-    totals: { ...part.totals, visits: to - from },
-    column(name) {
-      const { terms, codes } = part.column(name);
-      return { terms, codes: isHitColumn(name) ? codes.subarray(firstHit, endHit) : codes.subarray(from, to) };
-    },
-    codes: () => part.codes().subarray(from, to),
-    idle,
-  });
+/** Takes visits `from` to before `to` of a shard, with the heartbeats without a visit that belong to their visitors. */
+function slice(shard: Shard, from: number, to: number, idle: ShardRows): Shard {
+  const visits = new Uint32Array(to - from).map((_, i) => from + i);
+  return withTotals({ ...takeVisits(shard, visits), codes: () => shard.codes().subarray(from, to), idle });
 }
 
 /** The first visits of the slices of a part, each with at least so many hits, and the end. A visitor is in one slice. */

@@ -46,7 +46,7 @@ export function orderVisitors(parts: readonly Shard[]): InOrder {
   function visitsOf(from: number, to: number): Chosen {
     const some = order.subarray(from, to);
     const count = some.reduce((sum, visitor) => sum + (visits[visitor] as number), 0);
-    const chosen: Chosen = { part: new Uint16Array(count), visit: new Uint32Array(count) };
+    const chosen: Chosen = { shard: new Uint16Array(count), visit: new Uint32Array(count) };
     let at = 0;
     for (const visitor of some) {
       const first = before(visitor);
@@ -54,7 +54,7 @@ export function orderVisitors(parts: readonly Shard[]): InOrder {
       while (first >= (ends[part] as number)) part++;
       const begin = first - (ends[part - 1] ?? 0);
       for (let i = 0; i < (visits[visitor] as number); i++) {
-        chosen.part[at] = part;
+        chosen.shard[at] = part;
         chosen.visit[at++] = begin + i;
       }
     }

@@ -13,7 +13,7 @@ import { addBlob, writeInSteps } from '../column/blobs.ts';
 import { withTotals } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
-import { takeVisits } from '../day/take-visits.ts';
+import { gatherVisits } from '../day/take-visits.ts';
 import { beginOpenDay, readShards, takeRows } from '../open/open-day.ts';
 import {
   beginOpen,
@@ -102,7 +102,7 @@ function inSlices(db: Db, { day }: SiteDay, shards: readonly ShardRow[], open: O
   const at = (slice: number): number => Math.floor((visitors.count * slice) / slices);
   return {
     slices,
-    visitsOf: (slice) => withTotals(takeVisits(day, views, visitors.visitsOf(at(slice), at(slice + 1)))),
+    visitsOf: (slice) => withTotals(gatherVisits(day, views, visitors.visitsOf(at(slice), at(slice + 1)))),
   };
 }
 
