@@ -1,8 +1,8 @@
 import type { TextField } from '../stats/dimensions.ts';
 
 /**
- * `day` is a date in the zone of the site, as days since 1970. `second` counts from 00:00 UTC of that date, so that both are an
- * instant in any zone: it is negative where the day began before that, and beyond 86,399 where it ends after it.
+ * A date and a time of a site. `day` is the date in the site's zone, as days since 1970. `second` counts from 00:00 UTC
+ * of that date, so both together are an instant. It is negative before 00:00 UTC and above 86,399 after 24:00 UTC.
  */
 export type Moment = { day: number; second: number };
 
@@ -12,8 +12,8 @@ type OfVisitor = Moment & { siteId: number; visitor: number };
 export type Hit = OfVisitor & Record<TextField, string>;
 
 /**
- * The page was visible for `engaged` more seconds. This is no hit, but it extends the visit. Where the visit is not known to whoever
- * took it, that is only what the browser claims.
+ * A page was visible for `engaged` more seconds, which extends its visit but is no hit. `isClaimed` means that the
+ * seconds are the browser's word: this machine does not know the visit.
  */
 type Heartbeat = OfVisitor & { page: string; engaged: number; isClaimed?: boolean };
 
@@ -24,18 +24,20 @@ export const isHit = (activity: Activity): activity is Hit => !('engaged' in act
 /** How often an AI crawler requested a page on one day. */
 export type Crawl = { siteId: number; day: number; crawler: string; page: string; requests: number };
 
-/** Hits that were not counted, and why. */
+/** Dropped hits with their reason. */
 export type Drop = { siteId: number; day: number; reason: string; hits: number };
 
-/** Why a hit is dropped on a day that is full. */
+/** The reason for dropping hits of a day that is full. */
 export const DAY_FULL = 'day-full';
 
-/** A visit for exports. `visitor` is a number that is the same for all visits of a visitor on that day, and only there. */
+/**
+ * A visit for exports. `visitor` is a number that all visits of one visitor on that day share, and no other day uses.
+ */
 export type Visit = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, string>> & {
   visitor: number;
   seconds: number;
   hits: readonly VisitHit[];
-  /** Whether an exclusion takes it. */
+  /** Whether an exclusion excludes it. */
   excluded: boolean;
 };
 export type VisitHit = Readonly<{ second: number; page: string; event: string; label: string; engaged: number }>;

@@ -1,10 +1,14 @@
-// What an engine does. An engine stores hits and answers queries about them; the rest of the program never sees its tables.
+// The type of an engine. An engine stores hits and answers queries about them; the rest of the program never sees its
+// tables.
 //
-// Two engines exist: `src/ledger` keeps hits in daybook's own SQLite file, and `src/cluster` keeps them on ClickHouse servers. Both give
-// the same answers to the same hits (test/cluster/engine.test.ts). A user of an engine takes the facet that it needs, and no more.
+// Two engines exist: `src/ledger` keeps hits in daybook's own SQLite file, and `src/cluster` keeps them on ClickHouse
+// servers.
 //
-// Example: the collector takes `intake` and appends two pageviews of visitor 7. A report takes `queries` and measures one visit of
-// two pageviews. At night a job takes `upkeep` and seals the day. The answer stays the same.
+// Invariant: both give equal answers to equal hits (test/cluster/engine.test.ts). A user of an engine takes only the
+// facet that it needs.
+//
+// Example: the collector takes `intake` and appends two pageviews of visitor 7. A report takes `queries` and measures
+// one visit with two pageviews. At night a job takes `upkeep` and seals the day; the answer does not change.
 
 import type { Problem } from '../lib/errors.ts';
 import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
@@ -32,54 +36,62 @@ export type Intake = Readonly<{
   countDrop(drop: Drop): void;
   /** True if a day of a site has as many hits as one may have. The caller drops what comes then. */
   isFull(siteId: number, day: number): boolean;
-  /** Why no hit can be acknowledged now, beside a file that takes none; undefined where one can. */
+  /** Finds why no hit can be acknowledged now, beside a fault of the file; undefined if hits can be. */
   findRefusal(): Problem | undefined;
-  /** How many hits are queued and not on disk yet. */
+  /** Counts the hits that are not on disk yet. */
   countWaiting(): number;
-  /** Whether other processes take hits too, so that a visit may be known only to them. */
+  /** Whether other machines take hits too, so that only they may know a visit. */
   isShared: boolean;
-  /** When each recent visitor was last active, for those active since a moment. A restarted server continues their visits. */
+  /**
+   * Lists when each visitor was last active, of those active since a moment. A restarted server continues their visits.
+   */
   listActive(moment: number): Map<number, number>;
   /** Writes the queue to disk before it returns. */
   settle(): void;
 }>;
 
-/** Answers. Each rejects with `unavailable` if it takes too long; `signal` is aborted when nobody waits for the answer any more. */
+/**
+ * Answers to queries. Each rejects with `unavailable` if it takes too long. `signal` is aborted when the caller has
+ * gone.
+ */
 export type Queries = Readonly<{
   measure(question: Question, signal?: AbortSignal): Promise<Measured>;
   /** Measures several sites together. */
   measureSites(question: SharedQuestion, signal?: AbortSignal): Promise<SharedMeasured>;
   readCrawls(query: CrawlQuery, signal?: AbortSignal): Promise<Crawls>;
-  /** What an exclusion with these filters would take. */
+  /** Counts what an exclusion with these filters would exclude. */
   previewExclusion(siteId: number, range: Range, filters: Filters, signal?: AbortSignal): Promise<ExclusionPreview>;
-  /** What might be excluded of a day with far more visits than its weekday has. Nothing is excluded by that. */
+  /** Suggests exclusions for a day with far more visits than usual for its weekday. Nothing is excluded. */
   suggestExclusions(question: SuggestQuestion, signal?: AbortSignal): Promise<Suggestion[]>;
-  /** How many visits are excluded of some days, by exclusion. */
+  /** Counts the excluded visits of some days, by exclusion. */
   countExcluded(siteId: number, range: Range, signal?: AbortSignal): Promise<Aside>;
-  /** Dropped hits by reason, largest first. */
+  /** Lists dropped hits by reason, the most frequent first. */
   listDrops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
-  /** The days since `from` on which hits were dropped for a reason. */
+  /** Lists the days since `from` on which hits were dropped for a reason. */
   listDroppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
-  /** What is known of each day of a range with hits or sums. */
+  /** Lists the status of each day of a range with hits or sums. */
   listDayStatus(siteId: number, range: Range, signal?: AbortSignal): Promise<DayStatus[]>;
-  /** The days of a site with hits, and its totals-only days. */
+  /** Lists the days of a site with hits, and its totals-only days. */
   listDays(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
-  /** The days of a range with a visit. */
+  /** Lists the days of a range with a visit. */
   listVisitedDays(siteId: number, range: Range): Promise<number[]>;
-  /** All hits of a site, day by day. */
+  /** Reads all visits of a site, day by day. */
   readVisits(siteId: number): AsyncIterable<DayVisits>;
   /**
-   * The moment of the first hit of each site that has one; of a totals-only day, when its date begins in UTC. Where that was before
-   * the day of `since`, any moment of its day is given, because nobody looks at more.
+   * Finds the moment of the first hit of each site; for a totals-only day, when its date begins in UTC. Before the day
+   * of `since` any moment of the day is given, because callers need no more.
    */
   findFirstHits(siteIds: readonly number[], since: number): Promise<ReadonlyMap<number, number>>;
-  /** The moment of the latest hit of all sites. Without open days it is the start of the last sealed day, and 0 without any. */
+  /**
+   * Finds the moment of the latest hit of all sites. Without open days it is the start of the last sealed day; 0
+   * without any.
+   */
   findLastHit(): Promise<number>;
-  /** Average bytes on disk per sealed day over the last 30 days, of one site or of all. */
+  /** Measures the average bytes on disk of a sealed day over the last 30 days, of one site or of all. */
   measureGrowth(today: number, siteId?: number): Promise<number>;
-  /** How many days of a site have expired hits, and how many bytes these take. */
+  /** Counts the days of a site with expired hits, and the bytes of these. */
   measureExpired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
-  /** True once there is a sealed day, which is when backups start. */
+  /** True if there is a sealed day, which is when backups start. */
   hasSealedDays(): boolean;
 }>;
 
@@ -87,38 +99,41 @@ export type Imports = Readonly<{
   /** Imports all of the content or nothing. Returns the id with which the import can be removed again. */
   add(siteId: number, content: ImportContent, options: ImportOptions): Promise<number>;
   list(siteId: number): Promise<ImportSummary[]>;
-  /** The days of a site that came from an import alone, and the zone in which they were days then. */
+  /** Lists the days of a site that came from imports alone, each with the zone of its import. */
   listDays(siteId: number): Promise<{ day: number; timeZone: string }[]>;
-  /** The days, of the given ones, for which the site already has data. */
+  /** Lists those of the given days for which the site has data. */
   listTaken(siteId: number, days: readonly number[]): Promise<number[]>;
   /** Removes an import. Returns the day that keeps its hits because it was sealed together with collected hits. */
   remove(siteId: number, id: number): Promise<number | undefined>;
 }>;
 
-/** What a server does by itself, in short transactions. `signal` ends it early; what was done until then stays. */
+/** The work that a server does by itself, in short transactions. `signal` ends it early; finished work stays. */
 export type Upkeep = Readonly<{
   /**
    * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. A day that cannot be sealed
    * stays open and stops nothing else. While the clock is not trusted it does nothing.
    */
   seal(signal?: AbortSignal): Promise<SealResult>;
-  /** Deletes what sealing has left for queries that were under way, such as visitor codes. */
+  /** Deletes what sealing left for running queries, such as rows with visitor codes. */
   sweep(signal?: AbortSignal): Promise<void>;
-  /** Counts every sealed day again from its columns. */
+  /** Recounts every sealed day from its columns. */
   recount(): AsyncIterable<Recounted>;
-  /** Counts some sealed days again, those first that have waited longest, and notes when they add up. */
+  /** Recounts some sealed days, the longest without a recount first. Notes the days that add up. */
   recountSome(signal?: AbortSignal): Promise<RecountResult>;
-  /** Makes stale sums again, and says of how many days. Answers are right before that too, but take longer. */
+  /** Makes stale sums again, and gives their number of days. Until then answers are right, but take longer. */
   remakeSums(signal?: AbortSignal): Promise<number>;
-  /** Writes what came to large open days into new shards, which are read and sealed in little memory. A server does so by itself. */
+  /**
+   * Runs the compaction of large open days, so that reading and sealing them takes little memory. A server does this by
+   * itself.
+   */
   compact(): Promise<void>;
   /** Deletes all data of a site. */
   deleteSite(siteId: number): Promise<void>;
-  /** Compares what the servers of a cluster have with what they should have, and fills those that lack something. */
+  /** Finds servers of a cluster that lack something, and fills them. */
   checkServers(): Promise<void>;
-  /** Asks each server of a cluster, and gives the URLs of those that do not answer. */
+  /** Asks each server of a cluster, and lists the URLs of those that do not answer. */
   listSilentServers(): Promise<string[]>;
-  /** The URLs of the servers that did not answer last. */
+  /** Lists the URLs of the servers that did not answer last time. */
   listAwayServers(): string[];
 }>;
 
@@ -126,7 +141,7 @@ export type Batch = {
   activities?: readonly Activity[];
   crawls?: readonly Crawl[];
   drops?: readonly Drop[];
-  /** More writes for the same transaction, such as the position in a log file. */
+  /** Further writes in the transaction of the batch, such as the position in a log file. */
   alongside?: () => void;
 };
 
@@ -134,17 +149,17 @@ export type CrawlQuery = { siteId: number; range: Range; crawler: string | undef
 export type Crawls = {
   crawlers: { crawler: string; requests: number }[];
   pages: { page: string; requests: number }[];
-  /** Days that the pages of one crawler lack, because only the sums of these days are kept. */
+  /** Days for which pages by crawler are not known, because only sums of these days are kept. */
   leftOut: number[];
 };
 
-/** A visible import. `days` is how many days it has, `first` and `last` are its range. */
+/** A visible import: its number of days, and the first and last of them. */
 type ImportSummary = { id: number; at: number; hits: number; days: number; first: number; last: number };
 
-/** What an exclusion would take of each day, and the totals-only days, of which it takes nothing. */
+/** What an exclusion would exclude of each day. From totals-only days, `untouched`, nothing is excluded. */
 export type ExclusionPreview = { days: { day: number; totals: Totals }[]; untouched: number[] };
 
-/** The figures of a day, of which `aside` visits are excluded, and when it was last counted again. */
+/** The status of a day. `aside` is its number of excluded visits, `recountedAt` the time of its last recount. */
 export type DayStatus = {
   day: number;
   state: 'open' | 'sealed' | 'sums';
@@ -155,15 +170,15 @@ export type DayStatus = {
   recountedAt: number | null;
 };
 
-/** A sealed day that was counted again, and where it differs from what is stored. */
+/** A recounted day, with its differences from the stored sums. */
 export type Recounted = { domain: string; day: number; faults: string[] };
 
-/** How many sealed days were counted again, and which of them do not add up. */
+/** The number of recounted days, and those that do not add up. */
 export type RecountResult = { days: number; faulty: Recounted[] };
 
-/** How many days were sealed, and which could not be, and why. A day that only waits for something is tried again in a minute. */
+/** The number of sealed days, and the days that could not be sealed. With `waits` a day is tried again in a minute. */
 export type SealResult = { days: number; failed: { domain: string; day: string; reason: string; waits?: boolean }[] };
 
-/** Says for people which days could not be sealed. */
+/** Says in words which days could not be sealed. */
 export const describeUnsealed = ({ failed }: SealResult): string =>
   failed.map(({ domain, day, reason }) => `${domain} ${day} cannot be sealed (${reason})`).join('; ');

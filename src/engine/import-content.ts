@@ -1,18 +1,18 @@
 import { TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 import type { Totals, UnknownSum } from '../stats/measured.ts';
 
-/** The hits and signs of life of one site on one day as columns, in the order of arrival. */
+/** The hits and heartbeats of a site and day as columns, in the order of arrival. */
 export type Rows = {
   count: number;
   second: Int32Array;
   visitor: Float64Array;
-  /** -1 for a hit; the visible seconds for a sign of life. */
+  /** -1 for a hit; the visible seconds of a heartbeat. */
   engaged: Int32Array;
-  /** Ids of terms, or indexes into a list of texts; 0 is the empty text. */
+  /** Ids of terms, or indexes into a list of texts. 0 is the empty text. */
   terms: Record<TextField, Int32Array>;
 };
 
-/** No rows yet, in buffers that hold up to `capacity` of them. */
+/** Makes empty columns with room for `capacity` rows. */
 export const emptyRows = (capacity: number): Rows => ({
   count: 0,
   second: new Int32Array(capacity),
@@ -24,9 +24,9 @@ export const emptyRows = (capacity: number): Rows => ({
   >,
 });
 
-/** The counts of one value of a breakdown. `event` is set for labels only, which are counted per event. */
+/** The counts of one value of a breakdown. Labels are counted by event, so only they have `event`. */
 type SumCount = { event: string; value: string; visitors: number; hits: number };
-/** A day without hits: its totals, its counts by breakdown, and what of both is not known. */
+/** The sums of a totals-only day, and the names of sums that are not known. */
 export type DaySums = {
   day: number;
   totals: Totals;
@@ -34,11 +34,11 @@ export type DaySums = {
   unknown?: readonly UnknownSum[];
 };
 
-/** The content of an import: hits, whose texts are indexes into `texts`, or only sums. */
+/** The content of an import: hits with texts as indexes into `texts`, or only sums. */
 export type ImportContent = {
-  /** The current day when the file was read. Only its hits stay open; earlier days are sealed. */
+  /** The current day at the reading of the file. Only its hits stay open; earlier days are sealed. */
   today: number;
-  /** The zone of its days; UTC where none is named. */
+  /** The zone of the days; UTC by default. */
   timeZone?: string;
   texts: readonly string[];
   days: readonly number[];
@@ -47,9 +47,9 @@ export type ImportContent = {
 };
 
 export type ImportOptions = {
-  /** Replace the days that the site already has. */
+  /** Replaces days for which the site has data. */
   replace: boolean;
-  /** The clock that times the pauses between transactions. A clock that stands still means no pauses. */
+  /** The clock of the pauses between transactions. A clock that stands still means no pauses. */
   pace?: { tick(): number };
   /** Called after each sealed day that was written. */
   written?: () => void;

@@ -14,29 +14,32 @@ import type { DaySums } from './import-content.ts';
 /** A sealed day, or a slice of a large one. */
 export type TransferDay = { id: number; siteId: number; day: number; part: number; hasHits: boolean; totals: Totals };
 
-/** A sealed day with what is in it. A visitor of a visit is a number that is of that day only. */
+/** A sealed day with its content. A visit's visitor is a number of that day only. */
 export type TransferContent = TransferDay & { readVisits(): AsyncIterable<Visit>; readSums(): Promise<DaySums> };
 
-/** What came to an open day; `importId` is 0 where it was collected. */
+/** A hit or heartbeat of an open day. `importId` is 0 for collected ones. */
 export type TransferActivity = Activity & { importId: number };
 
 export type Transfer = Readonly<{
   readVisits(day: TransferDay): AsyncIterable<Visit>;
   readSums(day: TransferDay): Promise<DaySums>;
-  /** In the order of arrival. */
+  /** Reads the hits and heartbeats of open days in the order of arrival. */
   readActivities(): AsyncIterable<readonly TransferActivity[]>;
-  /** A row without a crawler is of all crawlers together, and one without a page has lost its pages. */
+  /**
+   * Reads the counts of crawlers. A row without a crawler counts all of them together; one without a page has lost its
+   * pages.
+   */
   readCrawls(): AsyncIterable<readonly Crawl[]>;
   readDrops(): AsyncIterable<readonly Drop[]>;
-  /** Takes sealed days, and throws where one does not count as it did. */
+  /** Stores sealed days. Throws if the totals of one are not what they were. */
   takeDays(days: readonly TransferContent[]): Promise<void>;
   takeActivities(activities: readonly TransferActivity[]): Promise<void>;
   takeCrawls(crawls: readonly Crawl[]): Promise<void>;
   takeDrops(drops: readonly Drop[]): Promise<void>;
-  /** How many hits are in open days. */
+  /** Counts the hits of open days. */
   countOpenHits(): Promise<number>;
   isEmpty(): Promise<boolean>;
-  /** Deletes what is in some sealed days. Their rows in the catalog may be gone by then. */
+  /** Deletes the content of sealed days. Their rows of the catalog may be gone by then. */
   deleteDays(ids: readonly number[]): Promise<void>;
   /** Deletes open days, crawls and drops. */
   deleteRest(): Promise<void>;

@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import { type Problem, problemBody } from '../lib/errors.ts';
 import { problemAnswer } from '../lib/http/answer.ts';
 
-/** The head of an answer as it goes over the wire, without the empty line at its end. */
+/** Writes the head of an answer without the empty line at its end. */
 export function wireHead(status: number, headers: Iterable<readonly [name: string, value: string]>): string {
   const lines = Array.from(headers, ([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}`;
 }
 
-/** An error where node makes no answer. It is the last of its connection. */
+/** Writes an error as bytes, for connections on which node makes no answer. It is the last answer of its connection. */
 export function wireProblem(problem: Problem, { id, date }: { id: string; date: string }): string {
   const { status, headers } = problemAnswer(problem, { 'X-Request-Id': id, Date: date, Connection: 'close' });
   return `${wireHead(status, headers)}\r\n${problemBody(problem)}`;

@@ -1,42 +1,17 @@
-// How many connections there may be: in all, and of one network, which is an IPv4 address or a /64 of IPv6. Trusted proxies have no
-// limit of their own, because they carry the connections of many.
+// Limits connections: 4,000 in all, and 2,000 of one network, which is an IPv4 address or a /64 of IPv6. Trusted
+// proxies have no limit of their own, because they carry the connections of many clients.
 //
-// Where there are too many, those that have waited longest for a request are ended, a few at a time; a body that does not come and an
-// answer that is not read are waited for too. So a client gets in however many connections are open and silent, and one network never
-// has them all:
+// Invariant: silent connections never keep a new client out, and one network never has all connections. If there are
+// too many, those that have waited longest for their client are ended: for a request, for the rest of one, or for
+// reading the answer.
 //
-//   4,000 in all, 2,000 of one network: of 4,000 silent connections of one IP address, at most 2,000 are open
-//
-// Only where nobody waits, a new connection is turned away. The server (src/http/server.ts) asks about each new connection.
+// Example: one IP address opens 4,000 silent connections. At most 2,000 of them are open, and another client gets in at
+// once. Only if no connection waits is a new one turned away. http/server.ts asks for each new connection.
 
 import type { Socket } from 'node:net';
 import { type AddressList, addressKey, unmapped } from '../lib/http/address.ts';
 import type { Trouble } from '../lib/trouble.ts';
 import type { Connection, State } from './state.ts';
-
-const TOO_MANY = 'too many connections; those that waited longest are closed';
-const TOO_MANY_OF_NETWORK = 'too many connections of one network; those that waited longest are closed';
-
-/** In all, and of one network. */
-export type Room = { all: number; network: number };
-
-export const ROOM: Room = { all: 4_000, network: 2_000 };
-
-/** This share of the connections is ended at once, so that not each new one needs a look at all of them. */
-const ENDED_SHARE = 0.05;
-
-/** Connections with a limit. After a look that found none to end, the next ones are turned away without another look. */
-type Group = { sockets: Set<Socket>; turnedAway: number };
-
-const newGroup = (): Group => ({ sockets: new Set(), turnedAway: 0 });
-const countEnded = ({ sockets }: Group): number => Math.ceil(sockets.size * ENDED_SHARE);
-
-/** When a connection was heard last that waits for its client: to send a request or the rest of one, or to read the answer. */
-function findHeard(connection: Connection | undefined): number | undefined {
-  const { answer, direct } = connection ?? {};
-  const isAnswering = answer?.req.complete === true && !answer.writableEnded && !answer.writableNeedDrain;
-  return isAnswering ? undefined : direct?.heardAt();
-}
 
 export function crowd(
   { connections }: Pick<State, 'connections'>,
@@ -44,11 +19,11 @@ export function crowd(
   isProxy: AddressList,
   trouble: Trouble,
 ) {
-  /** All but those of trusted proxies. */
+  /** All connections but those of trusted proxies. */
   const strangers = newGroup();
   const networks = new Map<string, Group>();
 
-  /** Undefined for a trusted proxy. */
+  /** Finds the network of a connection; undefined for a trusted proxy. */
   function networkIn({ remoteAddress = '' }: Socket): string | undefined {
     const address = unmapped(remoteAddress);
     return isProxy(address) ? undefined : addressKey(address);
@@ -63,7 +38,7 @@ export function crowd(
     if (own?.sockets.size === 0) networks.delete(network);
   }
 
-  /** Ends some that have waited longest; says whether there were any. */
+  /** Ends some connections of a group that have waited longest. Tells whether there were any. */
   function makeRoom(group: Group): boolean {
     const waiting = [...group.sockets].flatMap((socket) => {
       const heardAt = findHeard(connections.get(socket));
@@ -78,7 +53,7 @@ export function crowd(
     return ended.length > 0;
   }
 
-  /** Whether a group that is full has room for one more, which may have to be made. */
+  /** Tells whether a group has room for one more, perhaps by ending others. */
   function hasRoom(group: Group, isFull: boolean, event: string, details: Record<string, number>): boolean {
     if (!isFull) return true;
     trouble.failed(event, event, details);
@@ -92,7 +67,10 @@ export function crowd(
   }
 
   return {
-    /** Whether a new connection may stay. One that is gone already has no IP address, by which its hits would be counted. */
+    /**
+     * Tells whether a new connection may stay. One that has closed already has no IP address, by which its hits would
+     * be counted.
+     */
     admits(socket: Socket): boolean {
       if (socket.remoteAddress === undefined) return false;
       const network = networkIn(socket);
@@ -102,11 +80,41 @@ export function crowd(
       trouble.worked();
       socket.once('close', () => leave(socket));
       if (network === undefined || !own) return true;
-      // The network may have been forgotten with its last connection a moment ago.
+      // The network may have lost its last connection a moment ago, and its group with it.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);
       return true;
     },
   };
+}
+
+const TOO_MANY = 'too many connections; those that waited longest are closed';
+const TOO_MANY_OF_NETWORK = 'too many connections of one network; those that waited longest are closed';
+
+/** The limits of connections: in all, and of one network. */
+export type Room = { all: number; network: number };
+
+export const ROOM: Room = { all: 4_000, network: 2_000 };
+
+/** The share of connections that is ended at once, so that not each new one needs a look at all. */
+const ENDED_SHARE = 0.05;
+
+/**
+ * Connections with a common limit. After a look that found none to end, `turnedAway` further ones are turned away
+ * without another look.
+ */
+type Group = { sockets: Set<Socket>; turnedAway: number };
+
+const newGroup = (): Group => ({ sockets: new Set(), turnedAway: 0 });
+const countEnded = ({ sockets }: Group): number => Math.ceil(sockets.size * ENDED_SHARE);
+
+/**
+ * Finds the last sign of a connection that waits for its client: to send a request, the rest of one, or to read the
+ * answer. Undefined for a connection that waits for the server.
+ */
+function findHeard(connection: Connection | undefined): number | undefined {
+  const { answer, direct } = connection ?? {};
+  const isAnswering = answer?.req.complete === true && !answer.writableEnded && !answer.writableNeedDrain;
+  return isAnswering ? undefined : direct?.heardAt();
 }

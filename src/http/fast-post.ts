@@ -1,57 +1,64 @@
-// Reads a connection by hand for as long as it brings plain messages (src/lib/http/simple-post.ts), one after another. With the first
-// thing that is none, node's http gets the connection for good. Node's http makes two streams and their listeners of each request.
+// Reads a connection by hand as long as it brings plain messages (src/lib/http/simple-post.ts), one after another. With
+// the first other bytes, node's http gets the connection for good. Node's http makes two streams and their listeners
+// for each request.
 //
-// Processor time a hit, in the median of 15 turns of 3 s (`npm run bench:readers`, November 2026, 2 busy cores):
+// Processor time a hit, the median of 15 turns of 3 s (`npm run bench:readers`, November 2026, 2 busy cores):
 //
-//   64 connections: 65 µs, by node's http 95 µs; 256 connections: 53 and 84 µs
+// 64 connections: 65 µs, by node's http 95 µs; 256 connections: 53 and 84 µs
 //
-// A program built without this reader took 87 and 86 µs, and 61 and 65 µs with it: 29 and 26 % less. Below a quarter it is to be deleted.
-// Each message is answered before the next is read, and nothing means here what it would not mean to node
-// (test/http/fast-post.test.ts, test/http/both-readers.test.ts). src/http/messages.ts calls it for each new connection.
+// A program built without this reader took 87 and 86 µs, and with it 61 and 65 µs: 29 and 26 % less. Below a quarter
+// this file is to be deleted.
+//
+// Invariant: each message is answered before the next is read, and means what it would mean to node
+// (test/http/fast-post.test.ts, test/http/both-readers.test.ts). src/http/messages.ts calls this for each new
+// connection.
 
 import type { Socket } from 'node:net';
 import type { PlainPost } from '../lib/http/simple-post.ts';
 
 export type Answer = {
-  /** A string where all of it is ASCII, because node writes that fastest. */
+  /** A string if all of it is ASCII, because node writes that fastest. */
   bytes: string | Buffer;
-  /** Whether the connection is closed after it. */
+  /** Whether the connection closes after this answer. */
   isLast: boolean;
 };
 
-/** How a connection is answered, and where it goes from here. */
+/** What a reader needs to answer a connection or to hand it over. */
 export type Direct = {
-  /** Undefined for everything but a plain message. */
+  /** Reads a plain message; undefined for all other bytes. */
   plainPost(bytes: Buffer): PlainPost | undefined;
-  /** Never fails. */
+  /** Answers a message, and never fails. */
   answer(post: PlainPost, socket: Socket): Promise<Answer>;
-  /** Hands the connection over to node's http, with what it has brought. */
+  /** Hands a connection with its latest bytes over to node's http. */
   handOver(socket: Socket, bytes: Buffer): void;
-  /** For how many looks a connection may bring nothing: a new one, and one that is kept alive. */
+  /** How many looks a connection may be silent for: a new one, and one that is kept alive. */
   patience: { first: number; next: number };
 };
 
-/** A connection as others see it. */
+/** What the server can ask of a connection. */
 export type DirectReader = {
-  /** Whether node has not got the connection, and no message is under way. */
+  /** Tells whether the connection is still read here and waits for a message. */
   isIdle(): boolean;
-  /** The turn at which it was heard last, or began: the lower, the longer it has waited. Undefined while a message is under way. */
+  /**
+   * Gives the turn of the latest bytes: the lower, the longer the connection has waited. Undefined while a message is
+   * answered.
+   */
   heardAt(): number | undefined;
-  /** To be called where a request that node reads begins or ends. */
+  /** Notes that a request that node reads begins or ends. */
   touch(): void;
-  /** Ends a connection that brings nothing. To be called once a second: a timer for each connection would cost more with every hit. */
+  /**
+   * Ends a silent connection after its patience. Called once a second for each connection; a timer of its own would
+   * cost more with every hit.
+   */
   look(): void;
 };
-
-/** Counts what is heard on all connections. Within a second nothing else tells which of them has waited longest. */
-let turns = 0;
 
 /** Reads a connection until it hands it over. */
 export function readDirectly(socket: Socket, { plainPost, answer, handOver, patience }: Direct): DirectReader {
   let isReading = true;
   let isUnderWay = false;
   let isEnded = false;
-  /** Bytes that came while a message was under way. */
+  /** Bytes that came before the last message was answered. */
   let early: Buffer | undefined;
   let looks = 0;
   let turn = ++turns;
@@ -119,3 +126,6 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
     },
   };
 }
+
+/** Counts events on all connections. Within a second only this order tells which connection has waited longest. */
+let turns = 0;

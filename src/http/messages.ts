@@ -1,9 +1,13 @@
-// Puts the reader of plain messages before node's http, and writes the answers to what it reads. An answer has the same headers as by
-// node's http (test/http/fast-post.test.ts), but its head is made once, apart from the last lines:
+// Puts the reader of plain messages before node's http, and writes the answers to what it reads.
 //
-//   HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · ... · X-Request-Id: x7-1f · Date: ... · Connection: keep-alive
+// Invariant: an answer has the headers that node's http would send (test/http/fast-post.test.ts). Its head is made
+// once, apart from the last lines:
 //
-// The server (src/http/server.ts) asks for a reader for each new connection. A clock for all connections ends those that are silent.
+// HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · ... · X-Request-Id: x7-1f · Date: ... · Connection:
+// keep-alive
+//
+// The server (src/http/server.ts) asks for a reader for each new connection. One timer for all connections ends silent
+// ones.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -20,7 +24,7 @@ import type { State } from './state.ts';
 const LOOK_MS = 1_000;
 const NOT_READ: DirectReader = { isIdle: () => false, heardAt: () => 0, touch: () => {}, look: () => {} };
 
-/** Returns what begins to read a connection, in place of node's own listener. */
+/** Makes the function that begins to read a connection, in place of node's own listener. */
 export function messagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
   const [nodes] = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
@@ -46,13 +50,13 @@ export function messagesFirst(server: Server, state: State): (socket: Socket) =>
   server.once('close', () => clearInterval(looks));
   return (socket) => {
     if (state.app) return readDirectly(socket, direct());
-    // A client that connects before the port is known is node's from the beginning.
+    // A client that connects before the port is known is read by node from the beginning.
     nodes?.call(server, socket);
     return NOT_READ;
   };
 }
 
-/** Makes the answers to plain messages. */
+/** Makes the function that answers plain messages. */
 function makeAnswerer(state: State, app: App, { keepAliveTimeout }: Server): Direct['answer'] {
   const { take, path } = app.messages;
   const head = cached((reason: Reason | '') => wireHead(202, acceptedHeaders(reason || undefined)));

@@ -1,3 +1,11 @@
+// The HTTP server: its sockets, timeouts and request ids, and a stop that cuts nothing off.
+//
+// Invariant: everything that a client sends gets an answer in the shape of the API, even bytes that never become a
+// request. A request that has begun when the server stops is answered, within 5 s.
+//
+// Example: on SIGTERM at 10:00:00 the server stops to accept, and connections may send one more request until 10:00:01.
+// All that has begun is answered by 10:00:06. compose.ts calls listen (test/http, torture/stop.test.ts).
+
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -20,30 +28,63 @@ import { crowd, ROOM } from './connections.ts';
 import { messagesFirst } from './messages.ts';
 import type { State } from './state.ts';
 
+export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
+
+/** Starts to listen on a place, and builds the app when the port is known. */
+export async function listen(
+  place: Place & { trust: AddressList },
+  { random, clock, log }: { random: Random; clock: Clock; log: Log },
+  buildApp: (port: number) => App,
+  room = ROOM,
+): Promise<Listening> {
+  const start = randomText(random, 6);
+  let count = 0;
+  const state: State = {
+    app: undefined,
+    connections: new Map(),
+    accepted: 0,
+    isStopping: false,
+    isClosing: false,
+    nextId: () => `${start}-${(count++).toString(36)}`,
+    date: httpDates(clock),
+  };
+  const crowds = trouble(log, clock, 'connections were too many, in all');
+  const server = buildServer(state, crowd(state, room, place.trust, crowds).admits);
+  const sockets = await openSockets(server, place).catch((error) => {
+    throw cannotListen(place, error);
+  });
+  state.app = buildApp(sockets.port);
+  return {
+    port: sockets.port,
+    accepting: () => !state.isStopping,
+    stop: () => stop(server, sockets, state).finally(crowds.settle),
+  };
+}
+
 const SETTINGS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  // Longer than the 60 s for which proxies keep their end open, so that it is they who close.
+  // Longer than the 60 s of most proxies, so that the proxy is the first to close.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // Node would answer with an empty body; ours says why.
+  // Node's own answer to a missing host has no body; the answer of this server names the fault.
   requireHostHeader: false,
 };
-/** How long nothing may be sent or read while a request is under way, so that a client that reads no answer is cut off. */
+/** How long a request may stand still, so that a client that does not read its answer is cut off. */
 const IDLE_MS = 30_000;
 /**
- * How many requests of one connection may be under way. Node takes all that are pipelined, up to a thousand, and keeps their
- * answers in memory for a client that does not read; browsers send one at a time.
+ * How many requests of one connection may be open. Node takes up to a thousand pipelined ones and keeps all answers in
+ * memory, if the client does not read. Browsers send one at a time.
  */
 const MOST_UNDER_WAY = 8;
 
-/** How long connections that are kept alive may still bring one more request before they are closed. */
+/** How long a kept connection may still send one more request during a stop. */
 const GRACE_MS = 1_000;
-/** How long a request that has begun may still take. */
+/** How long an open request may still take during a stop. */
 const FINISH_MS = 5_000;
 
-/** What Node's parser refuses before there is a request; everything else it refuses is a 400. */
+/** Codes for what node's parser refuses before there is a request. Anything else that it refuses is a 400. */
 const PARSER_CODES: Record<string, Code> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -60,21 +101,19 @@ const LISTEN_ERRORS: Record<string, string> = {
 const cannotListen = ({ host, port }: Place, { code }: NodeJS.ErrnoException): Refusal =>
   new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
 
-/** Refuses what cannot be listened on, before a server that will not run makes or updates a file. */
+/** Tries to listen, so that a server that cannot run makes or updates no file. */
 export async function tryToListen(place: Place): Promise<void> {
   await freePort(place).catch((error) => {
     throw cannotListen(place, error);
   });
 }
 
-export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
-
 function respond(outgoing: ServerResponse, problem: Problem, more: Headers = { Connection: 'close' }): void {
   const { status, headers } = problemAnswer(problem, more);
   outgoing.writeHead(status, Object.fromEntries(headers)).end(problemBody(problem));
 }
 
-/** What Node calls for each request. */
+/** Makes the function that node calls for each request. */
 function requestHandler(state: State): RequestListener {
   const { connections, nextId } = state;
   const listener = getRequestListener(
@@ -85,7 +124,7 @@ function requestHandler(state: State): RequestListener {
     },
   );
 
-  /** A hit, as nearly all requests are; what would take longer than the hit itself is left out. */
+  /** Answers a hit, as nearly all requests are. Whatever takes longer than the hit itself is left out here. */
   async function receive(app: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
     try {
       const headers = [...acceptedHeaders(await app.messages.receive(incoming)), ['X-Request-Id', id]];
@@ -102,7 +141,7 @@ function requestHandler(state: State): RequestListener {
     if (!connection) return incoming.socket.destroy();
     connection.answer = outgoing;
     connection.direct.touch();
-    // With it goes its request, whose headers name the visitor: the connection of a proxy stays open.
+    // Forgets the answer with its request, whose headers name the visitor: a proxy's connection stays open for long.
     outgoing.once('close', () => {
       if (connection.answer === outgoing) connection.answer = undefined;
       connection.direct.touch();
@@ -132,13 +171,13 @@ function requestHandler(state: State): RequestListener {
   };
 }
 
-/** Answers what never becomes a request. */
+/** Answers bytes that never become a request. */
 function answerTheRest(server: Server, { connections, nextId, date }: State): void {
   const refuse = (socket: Duplex, problem: Problem) =>
     socket.end(wireProblem(problem, { id: nextId(), date: date() }), () => socket.destroy());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = connections.get(socket)?.answer;
-    // In the middle of an answer another one would be read as part of it.
+    // During an answer a second one would be read as its content.
     const isMidway = answer?.headersSent === true && !answer.writableFinished;
     if (!socket.writable || isMidway || error.code === 'ECONNRESET') return socket.destroy();
     refuse(socket, new Problem(PARSER_CODES[error.code ?? ''] ?? 'bad_request'));
@@ -154,8 +193,8 @@ function answerTheRest(server: Server, { connections, nextId, date }: State): vo
 }
 
 /**
- * Waits until the system has handed over every connection that it holds in its queues. Node takes one of each in each turn of
- * the event loop, and those still in a queue would be cut off with its socket. Held by torture/stop.test.ts.
+ * Waits until the system has handed over all connections of its queues. Node takes one of each queue in a turn of the
+ * event loop. Connections still in a queue would be cut off with their socket (torture/stop.test.ts).
  */
 async function emptyQueue(state: State): Promise<void> {
   let isLate = false;
@@ -165,20 +204,19 @@ async function emptyQueue(state: State): Promise<void> {
   let before: number;
   do {
     before = state.accepted;
-    // Two, because the first may end before Node has looked for connections.
+    // Two turns, because the first may end before node looks for connections.
     await turn();
     await turn();
   } while (state.accepted > before && !isLate);
 }
 
-/** Ends a server without cutting anything off that has begun, as long as it does not take too long. */
+/** Stops a server. Requests that have begun are answered, if that does not take too long. */
 async function stop(server: Server, sockets: Sockets, state: State): Promise<void> {
   state.isStopping = true;
   await emptyQueue(state);
-  // Only now: a client whose connection is closed at once makes a new one.
+  // Only after the queues are empty: a client whose connection closes makes a new one at once.
   state.isClosing = true;
-  // Only the listening sockets are closed at once; the answer to its next request closes a connection, and those that stay idle
-  // are closed here.
+  // Only listening sockets close at once. A kept connection closes with its next answer, or below if it stays idle.
   for (const { answer } of state.connections.values()) {
     if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
   }
@@ -203,38 +241,4 @@ function buildServer(state: State, admits: (socket: Socket) => boolean): Server 
   });
   answerTheRest(server, state);
   return server;
-}
-
-/**
- * The sockets: timeouts, request ids, an answer in the shape of the API for everything that never becomes a request, and a
- * stop that cuts nothing off. Held by test/server over real sockets.
- */
-export async function listen(
-  place: Place & { trust: AddressList },
-  { random, clock, log }: { random: Random; clock: Clock; log: Log },
-  buildApp: (port: number) => App,
-  room = ROOM,
-): Promise<Listening> {
-  const start = randomText(random, 6);
-  let count = 0;
-  const state: State = {
-    app: undefined,
-    connections: new Map(),
-    accepted: 0,
-    isStopping: false,
-    isClosing: false,
-    nextId: () => `${start}-${(count++).toString(36)}`,
-    date: httpDates(clock),
-  };
-  const crowds = trouble(log, clock, 'connections were too many, in all');
-  const server = buildServer(state, crowd(state, room, place.trust, crowds).admits);
-  const sockets = await openSockets(server, place).catch((error) => {
-    throw cannotListen(place, error);
-  });
-  state.app = buildApp(sockets.port);
-  return {
-    port: sockets.port,
-    accepting: () => !state.isStopping,
-    stop: () => stop(server, sockets, state).finally(crowds.settle),
-  };
 }

@@ -3,21 +3,21 @@ import type { Socket } from 'node:net';
 import type { App } from '../app.ts';
 import type { DirectReader } from './fast-post.ts';
 
-/** An open connection: node's latest answer on it, how many of node's requests are under way, and who reads it before node does. */
+/** An open connection: node's latest answer on it, the number of node's open requests, and its hand-written reader. */
 export type Connection = { answer: ServerResponse | undefined; underWay: number; direct: DirectReader };
 
-/** What the parts of a server know of each other. */
+/** What the files of the HTTP server share. */
 export type State = {
-  /** Undefined until the port is known, before which there are no requests. */
+  /** The app; undefined until the port is known, before which there are no requests. */
   app: App | undefined;
   connections: Map<Socket, Connection>;
-  /** How many connections there ever were. */
+  /** The number of connections so far. */
   accepted: number;
-  /** Told to stop: no longer ready, but taking what comes. */
+  /** A stop has begun: the server is not ready any more, but still takes requests. */
   isStopping: boolean;
   /** Each answer is the last of its connection. */
   isClosing: boolean;
   nextId(): string;
-  /** What the Date header says. */
+  /** The text of the Date header. */
   date(): string;
 };

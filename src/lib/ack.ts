@@ -1,3 +1,6 @@
-/** When a hit for a cluster is acknowledged: when it is on the disk here, when all replicas have it, or when those that answer have it. */
+/**
+ * When a hit for a cluster is acknowledged: once it is on this machine's disk, once all replicas have it, or once the
+ * replicas that answer have it.
+ */
 export const ACKS = ['disk', 'replicas', 'reachable'] as const;
 export type Ack = (typeof ACKS)[number];

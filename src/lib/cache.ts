@@ -1,6 +1,7 @@
 /**
- * Keeps the results for up to `size` keys. A full cache is emptied, which costs less than finding the key that was used least
- * recently. Texts longer than `longest` are not kept: they hardly come twice, and would fill the memory.
+ * Keeps the results of a function for up to `size` keys. A full cache is emptied, which costs less than finding the key
+ * that was used least recently. Texts longer than `longest` are not kept: they hardly come twice and would fill the
+ * memory.
  */
 export function cached<Result, Key extends string | number = string>(
   compute: (key: Key) => Result,

@@ -1,8 +1,8 @@
 const KEPT_MS = 1_000;
 
 /**
- * Keeps the results for up to `size` texts that memory must not hold for long, such as user agents: all are let go a second after the
- * first one. A full cache is emptied. Held by test/collect/memory.program.test.ts.
+ * Keeps the results of a function for up to `size` texts that may stay in memory for a second at most, such as user
+ * agents. A full cache is emptied (test/collect/memory.program.test.ts).
  */
 export function cachedBriefly<Result>(compute: (text: string) => Result, size: number): (text: string) => Result {
   const results = new Map<string, Result>();

@@ -1,4 +1,7 @@
-/** In the order of their code points, which is not that of JavaScript's own comparison. */
+/**
+ * Compares two texts by code points. JavaScript's own comparison is by UTF-16 units, which sorts some characters in
+ * another order.
+ */
 export function byCodePoint(a: string, b: string): number {
   const [left, right] = [[...a], [...b]];
   const i = left.findIndex((point, at) => point !== right[at]);

@@ -1,9 +1,16 @@
+// Readers of settings: each takes the text of one command-line flag, and gives its value or refuses it.
+//
+// Invariant: a refusal is one line that names the flag and says what it takes. No value is corrected silently.
+//
+// Example: `readWord('ack', 'disc', ['disk', 'replicas'])` throws "--ack takes disk or replicas, not "disc"". src/config.ts calls
+// a reader for each flag.
+
 import { Refusal, USAGE } from './errors.ts';
 import { type AddressList, addressList, isLocal } from './http/address.ts';
 
-/* What each setting takes; a value that it does not take is refused in one line that names its flag. */
-
-/** No flag, because everybody on a machine can see those. */
+/**
+ * This secret has an environment variable and no flag, because every user of a machine can see the flags of programs.
+ */
 export const WEBHOOK_SECRET = 'DAYBOOK_WEBHOOK_SECRET';
 
 export function wholeNumber(name: string, text: string, max: number): number {
@@ -36,10 +43,16 @@ export function readWord<Word extends string>(name: string, text: string, words:
   return word;
 }
 
-/** Whether a URL leads to a network of one's own: by a private IP address, or by a name that no public server has. */
+/**
+ * Tells whether a URL leads to a private network: by a private IP address, or by a name without a dot, which no public
+ * server has.
+ */
 const isInside = (url: URL): boolean => isLocal(url) || !/[.[]/.test(url.hostname);
 
-/** Salts and the password of the cluster come from there, which nobody on the way may read. */
+/**
+ * Reads the URL of the primary, which sends salts and the password of the cluster. So plain http is allowed only inside
+ * a private network.
+ */
 export function primary(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin) {
@@ -58,13 +71,16 @@ export function mailServer(text: string): string {
   return text;
 }
 
-/** URLs of Slack are secrets themselves. Every other receiver needs a secret to know the sender. */
+/**
+ * Reads the URL of the webhook. A URL of Slack is a secret itself; every other receiver needs a secret to recognize the
+ * sender.
+ */
 export function webhook(text: string, hasSecret: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new Refusal('--webhook-url takes a URL such as https://example.com/daybook, without a password', USAGE);
   }
-  // Others on the way could read what is sent, and of Slack the secret.
+  // Over plain http anybody on the way could read the messages, and the secret URL of Slack.
   if (url.protocol === 'http:' && !isInside(url)) {
     throw new Refusal('--webhook-url takes http:// only for an address or a name in a network of your own', USAGE);
   }
@@ -77,7 +93,7 @@ export function webhook(text: string, hasSecret: boolean): string {
   return url.href;
 }
 
-/** Rejects paths under one of daybook's own. */
+/** Reads the path of the script. Paths of daybook itself are refused. */
 export function scriptPath(text: string): string {
   if (
     !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
@@ -90,7 +106,7 @@ export function scriptPath(text: string): string {
   return text;
 }
 
-/** Long enough not to be guessed, and only characters that a header can carry. */
+/** Reads a secret: long enough not to be guessed, with only characters that a header can carry. */
 export function secret(text: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {
     throw new Refusal('--metrics-token takes at least 16 characters and no spaces', USAGE);

@@ -1,9 +1,9 @@
 export type Cell = string | number;
 
-/** Spreadsheets would run such a text as a formula, and anybody can send one as an event. */
+/** Spreadsheets run a text that begins so as a formula. Anybody can send such a text as an event. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A cell as RFC 4180 writes it, and as text where a spreadsheet would make a formula of it. */
+/** Writes a cell as in RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
 export function csvCell(value: Cell): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -8,7 +8,7 @@ const REASONS: Record<string, string> = {
   EISDIR: 'this is a folder',
 };
 
-/** Why a file cannot be read, in words. */
+/** Says in words why a file cannot be read. */
 export function findReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return REASONS[code] ?? message;
@@ -24,7 +24,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** The free space on the disk of a folder. */
+/** Measures the free space on the disk of a folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
@@ -33,7 +33,7 @@ export function freeBytes(folder: string): number {
 /** With less free disk space than this, /readyz reports the server as not ready. */
 const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
-/** Whether the disk of a file has enough free space for new hits. */
+/** Makes a check that tells whether the disk of a file has enough free space for new hits. */
 export const hasRoomFor = (path: string) => async (): Promise<boolean> => {
   const { bavail, bsize } = await statfs(dirname(path));
   return bavail * bsize >= MIN_FREE_BYTES;

@@ -1,7 +1,50 @@
+// The errors that daybook throws on purpose. A Problem ends a request, a Refusal ends a command or a start, and Stopped
+// ends a task of a thread.
+//
+// Invariant: all that a Problem says and its fields is public, so no internal text goes in. Any other error is answered
+// as `internal`, and only the log has its message.
+//
+// Example: `throw invalid({ name: coded('empty') })` is answered with 422 and `{"error": {"code": "invalid_request", …,
+// "fields": {"name": "…"}}}`. lib/http/answer.ts writes Problems, and cli/run.ts prints Refusals.
+
 import type { Coded, Code as TextCode } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 
-/** Every way a request can fail: its code with its HTTP status. What each says stands in src/lang/codes/errors.ts. */
+/** Ends a request with a code. Its message and fields are public, so nothing internal goes in. */
+export class Problem extends Error {
+  readonly code: Code;
+  /** The code and values of the message. */
+  readonly said: Coded;
+  readonly fields: Fields | undefined;
+  readonly headers: Record<string, string>;
+
+  /** Makes a Problem. `cause` is for the operator's log and is never sent. */
+  constructor(code: Code, { message = { code, values: {} }, fields, headers, cause }: More = {}) {
+    super([inEnglish(message), ...namedIn(fields)].join(' '), { cause });
+    this.code = code;
+    this.said = message;
+    this.fields = fields;
+    this.headers = { ...HEADERS[code], ...headers };
+  }
+
+  get status(): number {
+    return STATUSES[this.code];
+  }
+}
+
+/** Ends a command or a start. Its message is for the person at the terminal. */
+export class Refusal extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/**
+ * The codes with which a request can fail, and their HTTP statuses. Their sentences are in src/lang/codes/errors.ts.
+ */
 const STATUSES = {
   bad_request: 400,
   unauthenticated: 401,
@@ -30,40 +73,18 @@ const HEADERS: Partial<Record<Code, Record<string, string>>> = {
 };
 
 export type Code = keyof typeof STATUSES;
-/** What is wrong with each field. */
+/** The fault of each field. */
 export type Fields = Record<string, Coded>;
 
 type More = { message?: Coded; fields?: Fields; headers?: Record<string, string>; cause?: unknown };
 
-/** The one error that is thrown on purpose. What it says and its fields are public, so nothing internal goes in. */
-export class Problem extends Error {
-  readonly code: Code;
-  /** What it says, where that is more than its code does. */
-  readonly said: Coded;
-  readonly fields: Fields | undefined;
-  readonly headers: Record<string, string>;
-
-  /** `cause` is for the operator's log, and is never sent. */
-  constructor(code: Code, { message = { code, values: {} }, fields, headers, cause }: More = {}) {
-    super([inEnglish(message), ...namedIn(fields)].join(' '), { cause });
-    this.code = code;
-    this.said = message;
-    this.fields = fields;
-    this.headers = { ...HEADERS[code], ...headers };
-  }
-
-  get status(): number {
-    return STATUSES[this.code];
-  }
-}
-
 const namedIn = (fields: Fields = {}): string[] =>
   Object.entries(fields).map(([field, fault]) => `${field}: ${inEnglish(fault)}`);
 
-/** A 422 that names each field and what would be right. */
+/** Makes a 422 that names each field and its fault. */
 export const invalid = (fields: Fields): Problem => new Problem('invalid_request', { fields });
 
-/** The body of an error, the same for the API, for pages asked by programs and for what the HTTP parser refuses. */
+/** Writes the body of an error. The API, pages for programs and refusals of the HTTP parser all have this body. */
 export function problemBody({ code, message, said, fields }: Problem): string {
   const own = said.code === code ? {} : { message_code: said };
   if (!fields) return JSON.stringify({ error: { code, message, ...own } });
@@ -71,21 +92,14 @@ export function problemBody({ code, message, said, fields }: Problem): string {
   return JSON.stringify({ error: { code, message, fields: Object.fromEntries(sentences), field_codes: fields } });
 }
 
-/** A task of a thread ends without a result, and may be asked for again; what it has read until then stays. */
+/** Ends a task of a thread without a result. The caller may ask again; what the task has cached stays. */
 export class Stopped extends Error {}
 
-/** The exit code for a wrong word on the command line or in the configuration. */
+/** The exit code for a mistake on the command line or in the configuration. */
 export const USAGE = 2;
 
-/** The exit code for a file that cannot be used as it is; supervisors should not try again (sysexits' EX_CONFIG). */
+/**
+ * The exit code for a file that cannot be used as it is. Supervisors should not start the program again (EX_CONFIG of
+ * sysexits).
+ */
 export const UNUSABLE = 78;
-
-/** Something is wrong with how the program was called; the message is for the person at the terminal. */
-export class Refusal extends Error {
-  readonly exitCode: number;
-
-  constructor(message: string, exitCode = 1) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}

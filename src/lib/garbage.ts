@@ -8,8 +8,7 @@ const collector = once((): (() => void) => {
 });
 
 /**
- * Frees what nobody needs any more, in this thread. By itself V8 lets 64 MB of lists wait for that, because it counts its own objects and
- * lists are none of them. It takes some milliseconds: for steps that take a second.
- * Test: test/lib/garbage.test.ts.
+ * Frees unused memory of this thread. V8 by itself would let 64 MB of typed arrays wait, because it counts only objects
+ * of its own heap. This takes some milliseconds, so it is for steps that take a second (test/lib/garbage.test.ts).
  */
 export const collectGarbage = (): void => collector()();

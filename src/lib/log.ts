@@ -1,4 +1,4 @@
-/** Logs one JSON line for the operator. Nothing about visitors goes in, and no secret unless the line says so. */
+/** Logs one JSON line for the operator. Nothing about visitors goes in, nor a secret, unless the line says so. */
 export type Log = (event: string, details?: Record<string, string | number>) => void;
 
 export const logTo =

@@ -1,4 +1,10 @@
-/** How many single letters must be changed, added or taken away to make one word of the other. */
+/** Finds the known word that a person most likely meant; undefined if no word is near. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const [best] = known.map((one) => ({ one, changes: distance(word, one) })).sort((a, b) => a.changes - b.changes);
+  return best && best.changes <= Math.ceil(word.length / LETTERS) ? best.one : undefined;
+}
+
+/** Counts the letters that must be changed, added or removed to make one word of the other. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (let i = 1; i <= one.length; i++) {
@@ -12,11 +18,5 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** Letters of a word of which one may be wrong. */
+/** One wrong letter is allowed for each three letters of a word. */
 const LETTERS = 3;
-
-/** The known word that somebody who typed this most likely meant; none where no word is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const [best] = known.map((one) => ({ one, changes: distance(word, one) })).sort((a, b) => a.changes - b.changes);
-  return best && best.changes <= Math.ceil(word.length / LETTERS) ? best.one : undefined;
-}

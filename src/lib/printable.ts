@@ -1,4 +1,16 @@
-/** Control characters, but for line feeds and tabs, and those that reorder or hide text. Joiners are a part of words and emoji. */
+/**
+ * Makes a text harmless for a terminal, which would obey control characters. They are escaped as in JSON, so JSON stays
+ * valid.
+ */
+export const printable = (text: string): string => text.replaceAll(UNPRINTABLE, escaped);
+
+/** Makes a text fit one line: control characters and line breaks become spaces. */
+export const inLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
+
+/**
+ * Control characters without line feed and tab, and characters that reorder or hide text. Joiners are allowed, because
+ * words and emoji have them.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const HARMLESS = ['\n', '\t', '\u200c', '\u200d'];
 
@@ -9,9 +21,3 @@ const escaped = (character: string): string =>
         .split('')
         .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
         .join('');
-
-/** A text for a terminal, which would obey control characters. They are written as in JSON, so that JSON stays JSON. */
-export const printable = (text: string): string => text.replaceAll(UNPRINTABLE, escaped);
-
-/** What somebody typed, without what would break a line or change the terminal. */
-export const inLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');

@@ -1,4 +1,7 @@
-/** The first line of the innermost message of an error: that of "fetch failed" is inside, with the server that refused. */
+/**
+ * Finds the first line of the innermost message of an error. The message "fetch failed" has its cause inside, with the
+ * server that refused.
+ */
 export function findReason(error: unknown): string {
   let reason = '';
   for (let one = error; one instanceof Error; one = one.cause) reason = one.message.split('\n')[0] || reason;

@@ -1,6 +1,9 @@
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 
-/** Tells if a text contains another, whatever the case of their letters: Unicode's simple folding, which is that of these flags. */
+/**
+ * Makes a function that tells whether a text contains another, regardless of case. Case folding is Unicode's simple
+ * one, which the flags `iu` use.
+ */
 export function containing(wanted: string): (text: string) => boolean {
   const literal = new RegExp(wanted.replaceAll(SYNTAX, '\\$&'), 'iu');
   return (text) => literal.test(text);

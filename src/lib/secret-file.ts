@@ -14,8 +14,8 @@ export function writeSecretFile(path: string, secret: string): void {
 const OTHERS = 0o007;
 
 /**
- * Warns of a secret that everybody on the machine can read. A group may be meant, as with the credentials of systemd; and Windows
- * has no such modes.
+ * Warns of a secret file that all users of the machine can read. A group may be intended, as with systemd's
+ * credentials. Windows has no such modes.
  */
 export function warnOfOpenSecret(path: string | undefined, log: Log): void {
   if (path === undefined || process.platform === 'win32') return;

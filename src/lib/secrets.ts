@@ -1,12 +1,24 @@
+// Secrets: random texts for links and tokens, their hashes, and the keyed hash that makes visitor codes.
+//
+// Invariant: randomness is passed in, and each letter of a random text is equally likely. Only hashes of secrets are
+// stored.
+//
+// Example: tokenSecret gives `dbk_`, 40 random letters and 8 digits of a checksum. parseToken('12|dbk_…') checks these
+// 8 digits first, so a mistyped token costs no query. src/auth and src/forms make secrets, and collect/visitor.ts makes
+// visitor codes.
+
 import { createHash, hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** So many random bytes; node's randomBytes outside tests. */
+/** Gives a number of random bytes. Outside tests this is node's randomBytes. */
 export type Random = (bytes: number) => Buffer;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random letters and digits, each equally likely: bytes above the last whole multiple of their number are thrown away. */
+/**
+ * Makes a random text in which each letter is equally likely. Bytes above the last whole multiple of the number of
+ * letters are skipped.
+ */
 export function randomText(random: Random, length: number, letters = BASE62): string {
   const end = 256 - (256 % letters.length);
   let text = '';
@@ -18,18 +30,18 @@ export function randomText(random: Random, length: number, letters = BASE62): st
   return text;
 }
 
-/** Six digits to type in; good only together with a limit of tries. */
+/** Makes a code of six digits to type in. Such a code is safe only with a limit of tries. */
 export const typedCode = (random: Random): string => randomText(random, 6, '0123456789');
 
-/** 43 characters, more than 250 bits: for links that sign somebody in once. */
+/** Makes the secret of a link: 43 characters, more than 250 bits. */
 export const linkSecret = (random: Random): string => randomText(random, 43);
 
-/** What is stored in place of a secret. A plain hash is enough because everything here has over 112 random bits. */
+/** Hashes a secret for storing. A plain hash is enough, because every secret here has over 112 random bits. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
-/** The secret half of a token: its checksum lets a mistyped one be refused before the database is asked. */
+/** Makes the secret half of a token. Its checksum reveals a mistyped token before the database is asked. */
 export function tokenSecret(random: Random): string {
   const text = randomText(random, 40);
   return `dbk_${text}${checksum(text)}`;
@@ -37,7 +49,7 @@ export function tokenSecret(random: Random): string {
 
 const TOKEN = /^([1-9]\d{0,14})\|(dbk_([0-9A-Za-z]{40})([0-9a-f]{8}))$/;
 
-/** The parts of `<id>|<secret>`; undefined where it cannot be a token of ours. */
+/** Reads a token `<id>|<secret>`; undefined if it cannot be one. */
 export function parseToken(text: string): { id: number; secret: string } | undefined {
   const match = TOKEN.exec(text);
   if (!match) return undefined;
@@ -45,17 +57,17 @@ export function parseToken(text: string): { id: number; secret: string } | undef
   return checksum(random) === sum ? { id: Number(id), secret } : undefined;
 }
 
-/** The key of an HMAC: the block that comes before its text, and the one before its first hash, with room for what follows. */
+/** The key of an HMAC, as the two blocks that come before its inner and its outer text. Each has room for that text. */
 export type NumberKey = { text: Buffer; hash: Buffer };
 
 const HMAC_BLOCK = 64;
 const HASH_BYTES = 32;
-/** That a UTF-16 code unit takes at most. */
+/** The bytes that a UTF-16 unit takes at most in UTF-8. */
 const UTF8_BYTES = 3;
-/** Nearly all texts fit, so that no block is copied for them. */
+/** Room for a text. Nearly all texts fit, so no block is copied for them. */
 const TEXT_BYTES = 1_024;
 
-/** Makes the blocks once, of a key that is no longer than one. */
+/** Makes the blocks of a key that is no longer than a block. */
 export function numberKey(key: Uint8Array): NumberKey {
   const padded = (pad: number, room: number): Buffer => {
     const block = Buffer.alloc(HMAC_BLOCK + room);
@@ -66,16 +78,16 @@ export function numberKey(key: Uint8Array): NumberKey {
 }
 
 /**
- * The number that stands for a text under a key: the first 53 bits of its HMAC-SHA-256, which is what a number holds exactly. Of two
- * hashes, because node's own HMAC makes objects outside of JavaScript, with which it takes half as long again.
+ * Computes the number of a text under a key: the first 53 bits of its HMAC-SHA-256, which a JavaScript number holds
+ * exactly. The HMAC is made of two hashes, because node's own HMAC takes half as long again.
  */
 export function keyedNumber(key: NumberKey, text: string): number {
   const most = HMAC_BLOCK + UTF8_BYTES * text.length;
   const block = most <= key.text.length ? key.text : Buffer.concat([key.text.subarray(0, HMAC_BLOCK)], most);
   const end = HMAC_BLOCK + block.write(text, HMAC_BLOCK);
-  // As binary text, in which each byte is a character: that takes half as long as Buffers.
+  // Binary text has one character for each byte, and takes half as long as Buffers.
   key.hash.write(hash('sha256', block.subarray(0, end), 'binary'), HMAC_BLOCK, 'binary');
-  // The key may wait long for its next text, and this one names a visitor.
+  // Clears the text, which names a visitor: the key may wait long for its next text.
   block.fill(0, HMAC_BLOCK, end);
   const digest = hash('sha256', key.hash, 'binary');
   const byte = (i: number): number => digest.charCodeAt(i);

@@ -1,4 +1,4 @@
-/** Random numbers from 0 to below 1, the same each time for the same seed (mulberry32). */
+/** Makes a source of random numbers from 0 to below 1. A seed always gives the same numbers (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,10 +4,10 @@ import type { Clock } from './time.ts';
 /** Work in short steps, between which the write lock is free. */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** Longer pauses help nobody who waits for the lock, and would slow down steps that mostly compute. */
+/** A longer pause would not help writers, and would slow down steps that mostly compute. */
 const LONGEST_PAUSE_MS = 10;
 
-/** Runs the steps, and after each pauses for as long as it took, so that others get the lock. */
+/** Runs the steps with a pause after each, as long as the step took, so that other writers get the lock. */
 export async function politely<Result>(steps: Steps<Result>, clock: Pick<Clock, 'tick'>): Promise<Result> {
   for (;;) {
     const start = clock.tick();
@@ -17,7 +17,7 @@ export async function politely<Result>(steps: Steps<Result>, clock: Pick<Clock, 
   }
 }
 
-/** The steps until somebody asks to stop; what has been done by then stays. */
+/** Gives the steps until a signal asks to stop. Finished steps stay done. */
 export function* untilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted'> | undefined): Steps {
   for (const _ of steps) {
     if (stop?.aborted) return;
@@ -25,7 +25,7 @@ export function* untilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted'> |
   }
 }
 
-/** Runs them without pauses, where nobody waits for the lock. */
+/** Runs the steps without pauses, for work during which no other writer waits. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

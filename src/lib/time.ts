@@ -5,7 +5,7 @@ export type Clock = {
   tick(): number;
 };
 
-/** In seconds. */
+/** Spans of time in seconds. */
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -17,7 +17,7 @@ export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
 
 export const iso = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');
 
-/** What a Date header says, written once a second. */
+/** Makes a function that gives the text of a Date header. The text is made once a second. */
 export function httpDates(clock: Clock): () => string {
   let second = Number.NaN;
   let text = '';
@@ -31,12 +31,12 @@ export function httpDates(clock: Clock): () => string {
 
 export const formatDay = (second: number): string => iso(second).slice(0, 10);
 
-/** A date as days since 1970. */
+/** Converts a date to days since 1970. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 export const formatMonth = (second: number): string => iso(second).slice(0, 7);
 
-/** Whether a text is a day that exists, such as 2024-02-29. */
+/** Tells whether a text is an existing date, such as 2024-02-29. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

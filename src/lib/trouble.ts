@@ -1,21 +1,23 @@
 import type { Log } from './log.ts';
 import { type Clock, MINUTE } from './time.ts';
 
-/** Longer than between two looks of the jobs, so that one that fails each time is one trouble. */
+/**
+ * A trouble ends after this time without a failure. Jobs run more often, so a job that fails each time is one trouble.
+ */
 const QUIET_MS = 5 * MINUTE * 1000;
 
 export type Trouble = ReturnType<typeof trouble>;
 
 /**
- * Trouble that goes on, such as a full disk, is one line in the log, and when nothing has failed for a while, or at the stop, another
- * with how often it came: a line for each hit would fill the disk that the log is on. Another kind of failure has its own line.
+ * Logs a lasting trouble, such as a full disk, in two lines: at its beginning, and at its end with the number of
+ * failures. A line for each hit would fill the disk of the log. Each kind of failure gets its own first line.
  */
 export function trouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
   let kinds = new Set<string>();
   let times = 0;
   let last = 0;
 
-  /** Says how often it failed, if it was more than the one that was logged. */
+  /** Logs how often it failed, if that was more than once. */
   function settle(): void {
     if (times > 1) log(inAll, { times });
     kinds = new Set();
@@ -34,7 +36,9 @@ export function trouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
       times++;
       last = clock.tick();
     },
-    /** Call it after a success; it costs nothing as long as nothing has failed. */
+    /**
+     * Ends a trouble after a while without failures. Call it after each success; without a trouble it costs nothing.
+     */
     worked,
     settle,
   };

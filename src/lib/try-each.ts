@@ -1,4 +1,7 @@
-/** Does work for each item, one after the other. What fails with one stops none of the others, and the first fault is thrown at the end. */
+/**
+ * Runs work for each item, one after the other. A failure does not stop the other items; the first one is thrown at the
+ * end.
+ */
 export async function tryEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const faults: unknown[] = [];
   for (const item of items) {

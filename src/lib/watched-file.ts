@@ -1,3 +1,12 @@
+// A watched file is a file of the operator that the server reads at its start, and again when it changes: the list of
+// spam or the database of countries.
+//
+// Invariant: content() never waits for the disk and always has a sound content. A change that cannot be read leaves the
+// last good one in use, and is logged once.
+//
+// Example: the operator replaces `spam.txt` at 10:00:00. A hit at 10:00:05 still uses the old list, and starts a check
+// in the background; hits after that use the new one. classify/spam.ts and classify/country.ts call this.
+
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { findReason } from './disk.ts';
@@ -5,45 +14,21 @@ import { Refusal, UNUSABLE } from './errors.ts';
 import type { Log } from './log.ts';
 import type { Clock } from './time.ts';
 
-/** How long a change of the file may go unnoticed. */
-const INTERVAL_MS = 5_000;
-
-export type WatchedFile<Content> = {
-  /** What the file held when it could last be read. It never waits for the disk: held by test/lib/watched-file.test.ts. */
-  content(): Content;
-  /** Resolves when the check of the file that is under way, if any, has ended. */
-  settle(): Promise<void>;
-};
-
-type Options<Content> = {
-  path: string;
-  /** The flag that names the file, and what it is called in the log. */
-  flag: string;
-  name: string;
-  /** Throws where the file is not what it should be. */
-  parse(bytes: Buffer): Content;
-  clock: Pick<Clock, 'tick'>;
-  log: Log;
-};
-
-/** A text that changes whenever the file is written or replaced. */
-const readVersion = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
-
 /**
- * A file that is read at the start, or refused, and checked for changes in the background while somebody asks for its content.
- * Of a change that cannot be read one line is logged, and the last good content stays.
+ * Reads a file at the start, and checks it for changes while its content is asked for. Refuses a file with a fault at
+ * the start.
  */
 export function watchedFile<Content>({ path, flag, name, parse, clock, log }: Options<Content>): WatchedFile<Content> {
   let version: string;
   let content: Content;
   try {
-    // Before the content, so that what is written in between is read at the next check.
+    // The version is read first, so that a change in between is noticed by the next check.
     version = readVersion(statSync(path));
     content = parse(readFileSync(path));
   } catch (error) {
     throw new Refusal(`${flag}: ${path}: ${findReason(error)}`, UNUSABLE);
   }
-  /** What was logged last, and not since the file could be read again. */
+  /** The failure that was logged last; empty after a success. */
   let logged = '';
   let checked = clock.tick();
   let check = Promise.resolve();
@@ -77,7 +62,31 @@ export function watchedFile<Content>({ path, flag, name, parse, clock, log }: Op
   };
 }
 
-/** Stands for a watched file where the content comes with the program. */
+/** How long a change of the file may stay unnoticed. */
+const INTERVAL_MS = 5_000;
+
+export type WatchedFile<Content> = {
+  /** Gives the latest sound content, without waiting for the disk (test/lib/watched-file.test.ts). */
+  content(): Content;
+  /** Resolves when a running check of the file has ended. */
+  settle(): Promise<void>;
+};
+
+type Options<Content> = {
+  path: string;
+  /** The flag that names the file, and the name of the file in the log. */
+  flag: string;
+  name: string;
+  /** Reads the content. Throws for a file with a fault. */
+  parse(bytes: Buffer): Content;
+  clock: Pick<Clock, 'tick'>;
+  log: Log;
+};
+
+/** Makes a text that changes when the file is written or replaced. */
+const readVersion = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
+
+/** Makes a watched file of a content that comes with the program. */
 export const unchanging = <Content>(content: Content): WatchedFile<Content> => ({
   content: () => content,
   settle: async () => {},

@@ -1,6 +1,7 @@
 /**
- * Time zones that V8 and some browsers still call by a name that IANA has replaced, each with the name of today: a zone that is typed as
- * Asia/Kolkata came back as Asia/Calcutta. Found by what Intl.supportedValuesOf names and zone.tab of the time zone database does not.
+ * Maps old names of time zones to those of today. V8 and some browsers still use the old ones, so a typed Asia/Kolkata
+ * came back as Asia/Calcutta. The table has each name of Intl.supportedValuesOf that is not in zone.tab of the time
+ * zone database.
  */
 export const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',

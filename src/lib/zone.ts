@@ -11,11 +11,6 @@ import { cached } from './cache.ts';
 import { DAY, HOUR, iso, MINUTE } from './time.ts';
 import { currentName } from './zone-names.ts';
 
-/** No zone has ever been further from UTC, in seconds. */
-const FURTHEST = 16 * HOUR;
-
-export const UTC = 'UTC';
-
 /** A time zone. Instants are seconds since 1970, and days are numbered from 1970-01-01. */
 export type Zone = {
   name: string;
@@ -23,34 +18,49 @@ export type Zone = {
   offsetAt(instant: number): number;
   /** What clocks and calendars show, in seconds as if it were UTC. */
   localAt(instant: number): number;
-  /** The date that calendars show. */
+  /** The date that calendars show, as days since 1970. */
   dateAt(instant: number): number;
-  /** The day that is running. It is the date, except that a clock that is set back over midnight does not bring a day back. */
+  /** The running day. This is the date, but a clock that is set back over midnight brings no day back. */
   dayAt(instant: number): number;
-  /** The first instant of a day, which is that of the next one where the zone has left a date out. */
+  /** The first instant of a day. A date that the zone left out begins with the next one. */
   findStart(day: number): number;
   /** The first instant at which the clocks show a time or a later one. */
   findInstant(local: number): number;
-  /** The beginning of the hour that is running. An hour that comes twice begins twice. */
+  /** The beginning of the running hour. An hour that comes twice has two beginnings. */
   hourAt(instant: number): number;
-  /** The beginnings of the hours that begin or go on between two instants. */
+  /** The beginnings of all hours that overlap a range. */
   hoursBetween(from: number, to: number): number[];
-  /** What clocks and calendars show, with by how much they are ahead of UTC: 2026-10-25T02:00:00+02:00. */
+  /** The local time with its offset from UTC: 2026-10-25T02:00:00+02:00. */
   writtenAt(instant: number): string;
 };
 
-/** The offsets of one UTC day: one before `at` and one from then on. */
+/** The zone of a site, and the running day at its latest change of zone; 0 if the zone never changed. */
+export type SiteZone = { timeZone: string; earliestDay: number };
+
+/** Finds a zone by its canonical name. The zone and its offsets are kept (test/lib/zone.test.ts). */
+export function findZone(name: string): Zone {
+  const zone = zones.get(name) ?? build(name);
+  zones.set(name, zone);
+  return zone;
+}
+
+/** The furthest that any zone was ever from UTC, in seconds. */
+const FURTHEST = 16 * HOUR;
+
+export const UTC = 'UTC';
+
+/** The offsets of one UTC day: one before the instant `at`, and one from then on. */
 type Block = { at: number; before: number; after: number };
 
-/** No name is longer. */
+/** The longest name of a time zone. */
 const LONGEST = 64;
 
-/** Some 50 years. */
+/** The blocks of some 50 years. */
 const MOST_BLOCKS = 20_000;
 
-/** The name that a zone has today, which may be typed in any case and by an older name; undefined where the system knows none. */
+/** Finds today's name of a zone that was typed in any case, perhaps by an old name; undefined for an unknown zone. */
 export function canonicalZone(typed: string): string | undefined {
-  // An offset such as +02:00 is no zone, though newer systems take it for one.
+  // Newer systems accept an offset such as +02:00 here, but an offset is no zone.
   if (!/^[a-z]/i.test(typed) || typed.length > LONGEST) return undefined;
   try {
     return currentName(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
@@ -61,14 +71,14 @@ export function canonicalZone(typed: string): string | undefined {
 
 const inTwoDigits = (parts: readonly number[]): string => parts.map((part) => String(part).padStart(2, '0')).join(':');
 
-/** +05:30; seconds, which zones had until 1972, follow where there are any. */
+/** Writes an offset: +05:30. Until 1972 some offsets had seconds, which follow. */
 const writtenOffset = cached((offset: number): string => {
   const [size, seconds] = [Math.abs(offset), Math.abs(offset) % MINUTE];
   const parts = [Math.floor(size / HOUR), Math.floor((size % HOUR) / MINUTE), ...(seconds > 0 ? [seconds] : [])];
   return (offset < 0 ? '-' : '+') + inTwoDigits(parts);
 });
 
-/** What is written are mostly the hours of a month: few dates, and few times of day. */
+/** The written instants are mostly hours of a month, so they have few dates and few times of day. */
 const KEPT = { size: 1_000 };
 const writtenDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
 const writtenTime = cached(
@@ -77,7 +87,7 @@ const writtenTime = cached(
   KEPT,
 );
 
-/** Asks the system for the offset of an instant, which takes over 1 µs. */
+/** Makes a function that asks the system for an offset, which takes over 1 µs. */
 function offsetReader(name: string): (instant: number) => number {
   if (name === UTC) return () => 0;
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
@@ -88,7 +98,7 @@ function offsetReader(name: string): (instant: number) => number {
   };
 }
 
-/** Finds the first instant after `from` whose offset is another than that of `from`, where that of `to` is. */
+/** Finds the first instant with another offset, between `from` and `to` that have different ones. */
 function changeBetween(readOffset: (instant: number) => number, from: number, to: number): number {
   const before = readOffset(from);
   let [same, other] = [from, to];
@@ -100,7 +110,10 @@ function changeBetween(readOffset: (instant: number) => number, from: number, to
   return other;
 }
 
-/** The offsets by UTC day, each day asked for once. No zone has changed its clocks twice within a day since 1970. */
+/**
+ * Makes a function that finds the offsets of a UTC day, each day once. Since 1970 no zone has changed its clocks twice
+ * in a day.
+ */
 function readBlocks(name: string): (number: number) => Block {
   const readOffset = offsetReader(name);
   const blocks = new Map<number, Block>();
@@ -119,7 +132,7 @@ function readBlocks(name: string): (number: number) => Block {
 
 function build(name: string): Zone {
   const findBlock = readBlocks(name);
-  /** The last day that was asked for: live hits ask for the same one again and again. */
+  /** The last day that was found. Live hits ask for one day again and again. */
   let latest = { day: 0, from: 0, to: 0 };
 
   function offsetAt(instant: number): number {
@@ -153,13 +166,13 @@ function build(name: string): Zone {
     return day;
   }
 
-  /** How many seconds of its hour have passed by the clock. */
+  /** Computes the seconds since the last full hour on the clock. */
   function past(instant: number): number {
     const local = localAt(instant);
     return local - Math.floor(local / HOUR) * HOUR;
   }
 
-  /** When the clocks are changed between two instants that are less than a day apart, or undefined. */
+  /** Finds a change of the clocks between two instants that are less than a day apart. */
   const changeWithin = (from: number, to: number): number | undefined =>
     [from, to].map((one) => findBlock(Math.floor(one / DAY)).at).find((at) => at > from && at < to);
 
@@ -190,20 +203,13 @@ function build(name: string): Zone {
 
 const zones = new Map<string, Zone>();
 
-/** A zone by its canonical name; it is kept, with the offsets that were found. Test: test/lib/zone.test.ts. */
-export function findZone(name: string): Zone {
-  const zone = zones.get(name) ?? build(name);
-  zones.set(name, zone);
-  return zone;
-}
-
-/** The zone of a site by its name, and the day that was running when it got that zone; 0 where it always had it. */
-export type SiteZone = { timeZone: string; earliestDay: number };
-
-/** The day on which a site counts what comes at an instant: never one before the day that was running when its zone was changed. */
+/**
+ * Finds the day on which a site counts a hit. After a change of zone this is never a day before the one that was
+ * running then.
+ */
 export function dayOfSite({ timeZone, earliestDay }: SiteZone, instant: number): number {
   const day = findZone(timeZone).dayAt(instant);
-  // A zone that was changed under a clock far ahead of this one holds up no day.
+  // A change under a clock that was far ahead must not hold up days.
   const hasBegun = instant >= earliestDay * DAY - FURTHEST;
   return day < earliestDay && hasBegun ? earliestDay : day;
 }

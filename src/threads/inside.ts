@@ -1,37 +1,35 @@
+// Runs in a worker thread of a pool, and carries out one task at a time until the thread is ended.
+//
+// Invariant: a task that should stop does so at its next checkpoint, by throwing Stopped; what it has cached by then
+// stays. A thread without a task for a minute frees its caches.
+//
+// Example: the pool stores the number 12 in `stop`. Task 12 calls checkpoint() before its next day, which throws, and
+// the reply is `{ stopped: 'it took too long' }`. src/worker.ts calls workOn in each thread.
+
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Stopped } from '../lib/errors.ts';
 import type { Reply, ThreadData } from './pool.ts';
 import type { Job } from './waiting.ts';
 
-/** A thread without a task for this long frees its caches. */
-const IDLE_MS = 60_000;
-/** Until then its caches are kept up with what comes, so often. */
-const KEEP_UP_MS = 100;
-/** No job has this number. */
-const NONE = -1;
-
 type Work = {
   tasks: Record<string, (input: never) => unknown>;
-  /** Does a little of what the next task would have to do. */
+  /** Does a little of the work of the next task. */
   keepUp: () => void;
   forget: () => void;
-  /** The lists in an output that the thread does not need any more. They are moved, not copied. */
+  /**
+   * Finds the typed arrays of an output that the thread does not need any more. They are moved to the main thread, not
+   * copied.
+   */
   movable: (output: unknown) => Uint8Array[];
 };
 
-/** The memory of lists, each of which has its own. */
-const listMemory = (lists: readonly Uint8Array[]): ArrayBuffer[] =>
-  lists.flatMap(({ buffer, byteLength }) =>
-    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
-  );
-
 /**
- * Runs in a worker thread of a pool: carries out one task at a time until the thread is ended. Tasks call `checkpoint` now and
- * then, which throws once the pool wants the current one to stop; what they have cached until then stays.
+ * Carries out the tasks of a thread. Tasks call `checkpoint` often, which throws when the pool wants the current task
+ * to stop.
  */
 export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: () => void) => Work): void {
-  // On Linux this affects the thread alone.
+  // On Linux the priority is of this thread alone.
   setPriority(priority);
   let current = 0;
   const { tasks, keepUp, forget, movable } = workWith(() => {
@@ -51,7 +49,7 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
     try {
       keepUp();
     } catch {
-      // The next task fails in the same way, and tells of it.
+      // A fault here also fails the next task, which reports it.
     }
   }
 
@@ -70,3 +68,16 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
     parentPort?.postMessage(reply, 'output' in reply ? listMemory(movable(reply.output)) : []);
   });
 }
+
+/** A thread without a task for this time frees its caches. */
+const IDLE_MS = 60_000;
+/** How often an idle thread brings its caches up to date, until it frees them. */
+const KEEP_UP_MS = 100;
+/** A number that no job has. */
+const NONE = -1;
+
+/** Finds the buffers of typed arrays that fill a whole buffer. */
+const listMemory = (lists: readonly Uint8Array[]): ArrayBuffer[] =>
+  lists.flatMap(({ buffer, byteLength }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+  );

@@ -1,4 +1,4 @@
-/** Queues that are served in turn, so that many items in one do not hold up those in another. */
+/** Makes a queue of several lines that are served in turn, so that many items of one line do not hold up the others. */
 export function lines<Item>() {
   const waiting = new Map<number, Item[]>();
   let count = 0;
@@ -12,7 +12,7 @@ export function lines<Item>() {
       else waiting.set(line, [item]);
       count++;
     },
-    /** Takes the next item. Its line is behind all others then. */
+    /** Takes the next item. Its line is the last one after that. */
     next(): Item | undefined {
       const [first] = waiting;
       if (!first) return undefined;

@@ -1,9 +1,11 @@
-// Worker threads for what would keep the server from taking hits: queries, and the work of nights. A task has a name and an input.
+// A pool of worker threads for work that would keep the server from taking hits: queries, and the jobs of the night. A
+// task has a name and an input.
 //
-//   run(place, 'measure', input) -> the output, from a worker thread
+// Invariant: no caller waits for ever. A job that runs too long is stopped, a job that waits too long fails, and a
+// thread that died is started again for the next job.
 //
-// Nothing waits for ever: a job that takes too long is told to stop, and a thread that died is started again for the next job. Commands
-// use `sameThread` instead.
+// Example: `run(place, 'measure', input)` with a patience of 10 s: after 10 s the job is told to stop, and 5 s later
+// its thread is ended. The engines call run; commands use `sameThread` instead.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
@@ -12,7 +14,7 @@ import { type Job, onGone, type Place, unavailable, type WaitingJob, waitingRoom
 
 type TaskTable = Record<string, (input: never) => unknown>;
 
-/** Carries out tasks in worker threads, so that the server can take hits meanwhile, or in the caller's thread. */
+/** Carries out tasks in worker threads, or in the caller's thread. */
 export type Threads<Tasks extends TaskTable> = {
   size: number;
   run<Name extends keyof Tasks & string>(
@@ -23,36 +25,51 @@ export type Threads<Tasks extends TaskTable> = {
   close(): Promise<void>;
 };
 
-/** Carries out tasks in the caller's thread, for commands. */
+/** The data with which a thread starts. */
+export type ThreadData = { path: string; stop: Int32Array; priority: number };
+export type Reply = { output: unknown } | { error: string } | { stopped: string };
+
+type Options = {
+  code: string;
+  path: string;
+  size: number;
+  /** How many milliseconds a job may run. */
+  patience: number;
+  /** The priority for the operating system when the processor is busy. */
+  priority: number;
+  log: Log;
+};
+
+export function pool<Tasks extends TaskTable>(options: Options): Threads<Tasks> {
+  const threads = Array.from({ length: options.size }, () => queuedThread(options));
+  const threadFor = ({ key }: Place) =>
+    (key === undefined ? threads.find(({ isRunning }) => isRunning()) : undefined) ??
+    // A key may be negative, as days before 1970 are.
+    (threads.at((key ?? 0) % threads.length) as (typeof threads)[number]);
+  return {
+    size: options.size,
+    run: (place, name, input) => threadFor(place).run(place, name, input),
+    close: async () => {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
+}
+
+/** Makes threads of the caller's own thread, for commands. */
 export const sameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks> => ({
   size: 1,
   run: async (_, name, input) => tasks[name]?.(input as never) as ReturnType<Tasks[typeof name]>,
   close: async () => {},
 });
 
-/** What a thread is started with. */
-export type ThreadData = { path: string; stop: Int32Array; priority: number };
-export type Reply = { output: unknown } | { error: string } | { stopped: string };
-
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-/** A job that was told to stop does so at the next day that it reads. */
+/** How long a stopped job may go on; it stops at the next day that it reads. */
 const GRACE_MS = 5_000;
-/** So many times as long as a job may run it may wait: those behind one that takes too long still have their turn. */
+/** A job may wait so many times as long as it may run, so that jobs behind a slow one still have their turn. */
 const WAIT = 2;
 
-type Options = {
-  code: string;
-  path: string;
-  size: number;
-  /** How many milliseconds a job may run before it is stopped. */
-  patience: number;
-  /** Of the operating system, for when the CPU is busy. */
-  priority: number;
-  log: Log;
-};
-
-/** A worker thread that is started when it has something to do, and again after it died. */
+/** Makes a worker thread that starts at its first job, and again after it died. */
 function livingThread({ code, path, priority, log }: Options, heard: (reply: Reply | undefined) => void) {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let thread: Started | undefined;
@@ -79,7 +96,7 @@ function livingThread({ code, path, priority, log }: Options, heard: (reply: Rep
     isRunning: () => thread !== undefined,
     async post(job: Job): Promise<void> {
       if (!thread) {
-        // A thread that dies at its first job every time must not use up the CPU with restarts.
+        // A pause, because a thread that dies at each first job must not use up the processor with restarts.
         await pause(restartPause);
         restartPause = Math.min(Math.max(restartPause * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
         if (isClosed) return;
@@ -87,7 +104,7 @@ function livingThread({ code, path, priority, log }: Options, heard: (reply: Rep
       }
       thread?.worker.postMessage(job);
     },
-    /** Tells it to stop a job, and to keep what it has read so far. */
+    /** Asks the thread to stop a job. What the job has cached stays. */
     stop: (job: Job) => Atomics.store(stop, 0, job.number),
     end: () => void thread?.end(),
     async close(): Promise<void> {
@@ -97,7 +114,7 @@ function livingThread({ code, path, priority, log }: Options, heard: (reply: Rep
   };
 }
 
-/** One worker thread and the jobs that wait for it. If the thread dies, its current job fails. */
+/** Makes one worker thread with its queue. If the thread dies, its current job fails. */
 function queuedThread(options: Options) {
   const { patience, log } = options;
   const waiting = waitingRoom(WAIT * patience);
@@ -162,21 +179,6 @@ function queuedThread(options: Options) {
       for (let job: WaitingJob | undefined = current ?? waiting.next(); job; job = waiting.next())
         job.failed(unavailable('the server stops'));
       await thread.close();
-    },
-  };
-}
-
-export function pool<Tasks extends TaskTable>(options: Options): Threads<Tasks> {
-  const threads = Array.from({ length: options.size }, () => queuedThread(options));
-  const threadFor = ({ key }: Place) =>
-    (key === undefined ? threads.find(({ isRunning }) => isRunning()) : undefined) ??
-    // A key may be below 0: days before 1970 are.
-    (threads.at((key ?? 0) % threads.length) as (typeof threads)[number]);
-  return {
-    size: options.size,
-    run: (place, name, input) => threadFor(place).run(place, name, input),
-    close: async () => {
-      await Promise.all(threads.map((thread) => thread.close()));
     },
   };
 }

@@ -1,43 +1,38 @@
+// The waiting room of a thread: jobs wait in lines that are served in turn, a line for each site.
+//
+// Invariant: each job that enters leaves once: to the thread, or failed. A job fails when its caller has gone, when it
+// has waited too long, or when there is no room.
+//
+// Example: site 1 has 200 jobs and site 2 has one. The job of site 2 is served second. Beyond 250 jobs of a line or
+// 1,000 in all, the next one fails at once. pool.ts makes a waiting room for each thread.
+
 import { Problem } from '../lib/errors.ts';
 import { lines } from './lines.ts';
 
-/** Where a task waits, and for whom. */
+/** Where a task runs and waits. */
 export type Place = {
-  /** Tasks with the same key run in the same thread, whose caches are then warm; one without a key in any that runs already. */
+  /**
+   * Tasks with one key always run in one thread, whose caches are then warm. A task without a key runs in any running
+   * thread.
+   */
   key?: number | undefined;
-  /** Tasks of different lines take turns, so that many in one do not hold up the others. A site is a line. */
+  /** Lines take turns, so that many tasks of one do not hold up the others. A site is a line. */
   line?: number;
-  /** Aborted when nobody waits for the result any more: the task is then dropped, or stopped if it runs. */
+  /** Aborted when the caller does not want the result any more. The task is then dropped or stopped. */
   gone?: AbortSignal | undefined;
 };
 
-/** What a thread is sent. It stops a job when it finds the job's number in its memory shared with the pool. */
+/** The message to a thread. A job stops when its number is in the memory that the thread shares with the pool. */
 export type Job = { number: number; name: string; input: unknown };
 
 export type WaitingJob = Job & { place: Place; done(output: unknown): void; failed(error: Error): void };
 
-export const unavailable = (reason: string) =>
-  new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause: new Error(reason) });
-
-const MAX_WAITING = 1_000;
-/** So that one site cannot take all places. A page of the dashboard asks a dozen questions at once. */
-const MAX_IN_LINE = 250;
-
-/** Calls `leave` when nobody waits for a job any more. Returns what ends this. */
-export function onGone({ place: { gone } }: WaitingJob, leave: () => void): () => void {
-  gone?.addEventListener('abort', leave);
-  return () => gone?.removeEventListener('abort', leave);
-}
-
-/**
- * Jobs that wait for a thread, in lines that are served in turn. One that nobody waits for any more, or that has waited for too
- * long, fails.
- */
+/** Makes a waiting room in which a job may wait for `longestMs`. */
 export function waitingRoom(longestMs: number) {
   const queue = lines<WaitingJob & { leaves(): void }>();
 
   return {
-    /** Fails the job at once where there is no room. */
+    /** Lets a job wait, or fails it at once if there is no room. */
     enter(job: WaitingJob): void {
       const { gone, line = 0 } = job.place;
       const isFull = queue.count() >= MAX_WAITING || queue.countIn(line) >= MAX_IN_LINE;
@@ -67,4 +62,19 @@ export function waitingRoom(longestMs: number) {
       return job;
     },
   };
+}
+
+export const unavailable = (reason: string) =>
+  new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause: new Error(reason) });
+
+const MAX_WAITING = 1_000;
+/**
+ * A limit of each line, so that one site cannot take all places. A page of the dashboard asks a dozen queries at once.
+ */
+const MAX_IN_LINE = 250;
+
+/** Calls `leave` when the caller of a job has gone. Returns a function that ends this. */
+export function onGone({ place: { gone } }: WaitingJob, leave: () => void): () => void {
+  gone?.addEventListener('abort', leave);
+  return () => gone?.removeEventListener('abort', leave);
 }

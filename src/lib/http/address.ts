@@ -1,17 +1,19 @@
-// IP addresses: whose request it is behind proxies, lists of blocks, and the key by which networks are told apart.
+// IP addresses: the client's address behind proxies, lists of CIDR blocks, and the key of a network.
 //
-// An address has one meaning however it is written: ::ffff:192.0.2.1 is 192.0.2.1. The key of an IPv6 address is its /64, because one
-// household has that many:
+// Invariant: an IP address has one meaning however it is written: ::ffff:192.0.2.1 is 192.0.2.1. The key of an IPv6
+// address is its /64, because one household has that many addresses:
 //
-//   192.0.2.7 -> 192.0.2.7        2001:db8:1:2::7 and 2001:DB8:1:2:ffff::1 -> one key
+// 192.0.2.7 -> 192.0.2.7; 2001:db8:1:2::7 and 2001:DB8:1:2:ffff::1 -> one key
 //
-// Each hit asks, so that addresses are read by their characters. Held by test/lib/http/address*.test.ts.
+// Each hit asks for these, so IP addresses are read character by character (test/lib/http/address*.test.ts).
+// collect/sender.ts asks for
+// the client's address, and src/auth, src/forms and src/collect ask for keys.
 
 import { isIP } from 'node:net';
 import { once } from '../once.ts';
 import type { Random } from '../secrets.ts';
 
-/** Whether an address is on a list, such as that of the trusted proxies, whose X-Forwarded-For is believed. */
+/** Tells whether an IP address is on a list, such as that of the trusted proxies, whose X-Forwarded-For is believed. */
 export type AddressList = (address: string) => boolean;
 
 const [COLON, PERCENT] = [58, 37];
@@ -22,7 +24,9 @@ const inGroups = (address: string): string =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
   );
 
-/** The eight numbers of an IPv6 address, however it is written. By its characters: to split the text takes ten times as long. */
+/**
+ * Reads the eight groups of an IPv6 address, character by character. Splitting the text would take ten times as long.
+ */
 function readGroups(address: string): number[] {
   const text = address.includes('.') ? inGroups(address) : address;
   const groups: number[] = [];
@@ -45,10 +49,10 @@ function readGroups(address: string): number[] {
   return groups;
 }
 
-/** The look for a colon spares nearly every address the patterns of node. */
+/** Looks for a colon first, so that most IP addresses skip node's slower patterns. */
 const isIPv6 = (address: string): boolean => address.includes(':') && isIP(address) === 6;
 
-/** An IPv4-mapped IPv6 address as IPv4; any other one as it is. */
+/** Gives an IPv4-mapped IPv6 address as IPv4, and any other one as it is. */
 export function unmapped(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = readGroups(address);
@@ -59,7 +63,7 @@ export function unmapped(address: string): string {
     .join('.');
 }
 
-/** The four 32-bit numbers of an IP address. An IPv4 address has those of its IPv4-mapped IPv6 address. */
+/** Reads an IP address as four 32-bit numbers. An IPv4 address gets those of its IPv4-mapped IPv6 address. */
 function readWords(address: string): number[] | undefined {
   const family = isIP(address);
   if (family === 0) return undefined;
@@ -68,7 +72,7 @@ function readWords(address: string): number[] | undefined {
   return [0, 2, 4, 6].map((at) => ((groups[at] ?? 0) << 16) | (groups[at + 1] ?? 0));
 }
 
-/** The first bits of a block, as four numbers, and which bits these are. */
+/** A CIDR block: its first bits as four numbers, and a mask of which bits count. */
 type CidrBlock = { words: number[]; mask: number[] };
 
 function readBlock(entry: string): CidrBlock {
@@ -89,8 +93,8 @@ const holds = ({ words, mask }: CidrBlock, address: number[]): boolean =>
   words.every((word, at) => ((word ^ (address[at] ?? 0)) & (mask[at] ?? 0)) === 0);
 
 /**
- * Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`; throws with the entry that cannot be read. A look keeps nothing of the
- * IP address, which may be a visitor's (test/collect/memory.program.test.ts).
+ * Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`. Throws an error that names a wrong entry. A lookup keeps
+ * nothing of the IP address, which may be a visitor's (test/collect/memory.program.test.ts).
  */
 export function addressList(list: string): AddressList {
   const entries = list.split(',').map((entry) => entry.trim());
@@ -102,29 +106,32 @@ export function addressList(list: string): AddressList {
   };
 }
 
-/** Made when it is asked for, because Node's pattern of IPv6 addresses takes 5 ms of each start. */
+/** Made at the first use, because node's pattern of IPv6 addresses takes 5 ms, which a start should not pay. */
 const privateBlocks = once(() =>
   addressList(
     '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 169.254.0.0/16, 100.64.0.0/10, ::1, fc00::/7, fe80::/10',
   ),
 );
 
-/** Whether an address is private, loopback, link-local or behind carrier-grade NAT: nobody has it on the public internet. */
+/**
+ * Tells whether an IP address is private, loopback, link-local or behind carrier-grade NAT, so that nobody has it on
+ * the public internet.
+ */
 export const isPrivate: AddressList = (address) => privateBlocks()(address);
 
-/** Whether a URL can be reached only from the same machine or network. */
+/** Tells whether a URL can only be reached from this machine or network. */
 export const isLocal = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || isPrivate(hostname.replace(/^\[|\]$/g, ''));
 
-/** Some proxies write an address with its port: `1.2.3.4:567`, `[::1]:567`. */
+/** Removes the port that some proxies write after an IP address: `1.2.3.4:567`, `[::1]:567`. */
 const withoutPort = (entry: string): string =>
   !/[:[]/.test(entry)
     ? entry
     : entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
- * The client's address: the socket's or, where that is a trusted proxy, the last hop in X-Forwarded-For that is not one. A hop
- * that cannot be read ends the search, so that nobody can hide behind a forged one.
+ * Finds the client's IP address: the socket's, or behind trusted proxies the last hop in X-Forwarded-For that is no
+ * such proxy. A hop that cannot be read ends the search, so a forged hop hides nothing.
  */
 export function clientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
   let address = unmapped(socketAddress);
@@ -137,7 +144,7 @@ export function clientAddress(socketAddress: string, forwarded: string | undefin
   return address;
 }
 
-/** What rate limits count by: an IPv4 address, or the /64 that one household or server has in IPv6. */
+/** Makes the key by which rate limits count: an IPv4 address, or the /64 of an IPv6 address. */
 export const addressKey = (address: string): string =>
   isIPv6(address)
     ? readGroups(address)
@@ -147,8 +154,8 @@ export const addressKey = (address: string): string =>
     : address;
 
 /**
- * Numbers that stand for the networks of IP addresses, where memory must hold no IP address. They are different in each process. A hash
- * of node's would take twenty times as long.
+ * Makes a function that gives a network a number, for places where memory must hold no IP address. The numbers differ
+ * from process to process. A hash of node's would take twenty times as long.
  */
 export function networkNumbers(random: Random): (address: string) => number {
   const seeds = random(8);

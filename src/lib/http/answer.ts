@@ -1,10 +1,19 @@
+// Answers: one function for each kind of answer, with its security headers. Routes, pages and the HTTP reader all use
+// these.
+//
+// Invariant: each answer says how it may be cached and framed, and an error never has internal text. Any origin may
+// read the API, but without cookies; pages run no foreign script.
+//
+// Example: jsonAnswer(200, { data: 3 }) has `Cache-Control: private, no-store` and `Access-Control-Allow-Origin: *`.
+// src/api, src/forms, src/collect and src/http call these functions.
+
 import { Problem, problemBody } from '../errors.ts';
 
 export type Headers = Record<string, string>;
 
 const PLAIN: Headers = { 'X-Content-Type-Options': 'nosniff' };
 
-/** Any origin may read the API, but never with cookies; the listed headers are readable by scripts. */
+/** Headers of the API. Any origin may read it, but never with cookies. The listed headers are readable by scripts. */
 const OPEN: Headers = {
   ...PLAIN,
   'Cache-Control': 'private, no-store',
@@ -14,17 +23,20 @@ const OPEN: Headers = {
     'Location, Allow, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
 };
 
-// A plain object of headers and a text body is what @hono/node-server writes out without building a Response first.
+// @hono/node-server writes a text body with plain headers without building a Response first.
 const answer = (status: number, body: string, headers: Headers): Response =>
   new Response(body, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } });
 
 export const jsonAnswer = (status: number, value: unknown, headers: Headers = {}): Response =>
   answer(status, JSON.stringify(value), { ...OPEN, 'Content-Type': 'application/json', ...headers });
 
-/** A body that all answers share: each client that does not read keeps its answer in memory (test/http/shared.test.ts). */
+/**
+ * A body that many answers share. A copy for each client that does not read would fill the memory
+ * (test/http/shared.test.ts).
+ */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** JSON that is the same for everybody. */
+/** Makes an answer of JSON that all clients share. */
 export const sharedAnswer = (body: Bytes): Response =>
   new Response(body, {
     status: 200,
@@ -34,7 +46,7 @@ export const sharedAnswer = (body: Bytes): Response =>
 export const emptyAnswer = (headers: Headers = {}): Response =>
   new Response(null, { status: 204, headers: { ...OPEN, ...headers } });
 
-/** The answer to every error, in the shape of the API. */
+/** Makes the answer to an error, in the shape of the API. */
 export const problemAnswer = (problem: Problem, headers: Headers = {}): Response =>
   answer(problem.status, problemBody(problem), {
     ...OPEN,
@@ -43,24 +55,24 @@ export const problemAnswer = (problem: Problem, headers: Headers = {}): Response
     ...problem.headers,
   });
 
-/** SQLite could not write or read just now: the disk is full or failing, or another process holds the file too long. */
+/** SQLite cannot read or write now: the disk is full or fails, or another process has a lock for too long. */
 const STORAGE_ERROR = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|LOCKED|NOMEM)/;
 
 const findCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Whether this machine's disk is the cause, not what was asked over the network. */
+/** Tells whether an error comes from this machine's disk, not from a request over the network. */
 export const isStorageError = (error: unknown): boolean => STORAGE_ERROR.test(findCode(error));
 
-/** What an answer says of an error: the message of a Problem, and a fixed sentence for everything else. */
+/** Finds what to answer to an error: a Problem itself, or a fixed code for any other error. */
 export function findProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem(isStorageError(error) ? 'unavailable' : 'internal');
 }
 
-/** Without it browsers do not send the origin with our own forms, and over plain http no other header has it. */
+/** Makes browsers send the origin with forms of this server. Over plain http no other header has the origin. */
 export const OWN_REFERRER: Headers = { 'Referrer-Policy': 'same-origin' };
 
-/** The headers of every page that people see. */
+/** Headers of every page that people see. */
 const PAGE: Headers = {
   ...PLAIN,
   'Content-Type': 'text/html; charset=utf-8',
@@ -69,7 +81,10 @@ const PAGE: Headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** A page that loads nothing, and runs a script of this server only where it says so; styleHash allows its one style block. */
+/**
+ * Makes a page without scripts, or with scripts of this server if `hasScript`. `styleHash` allows its one block of
+ * style.
+ */
 export const pageAnswer = (
   status: number,
   html: string,
@@ -85,8 +100,8 @@ export const pageAnswer = (
   });
 
 /**
- * The page of the dashboard. It runs the scripts of this server and nothing else, and no text can become a script; only the
- * named origins may show it in a frame.
+ * Makes the page of the dashboard. It runs only scripts of this server, and no text can become a script. Only the named
+ * origins may frame it.
  */
 export const dashboardAnswer = (html: string, framedBy: readonly string[]): Response =>
   answer(200, html, {
@@ -98,14 +113,14 @@ export const dashboardAnswer = (html: string, framedBy: readonly string[]): Resp
 export const redirect = (path: string, headers: Headers = {}): Response =>
   answer(303, '', { ...PLAIN, 'Cache-Control': 'no-store', Location: path, ...headers });
 
-/** Whether an Accept-Encoding header names an encoding, and not with a weight of nothing. */
+/** Tells whether an Accept-Encoding header names an encoding with a weight above 0. */
 export const isAccepted = (name: string, header: string): boolean =>
   header.split(',').some((part) => {
     const [encoding, ...weights] = part.split(';').map((word) => word.trim().toLowerCase());
     return encoding === name && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
   });
 
-/** A file whose name changes with what is in it. */
+/** Makes the answer of a file whose name has a hash of its content, so it may be cached for ever. */
 export const assetAnswer = (bytes: Bytes, type: string, encoding: string | undefined): Response =>
   new Response(bytes, {
     status: 200,
@@ -119,7 +134,7 @@ export const assetAnswer = (bytes: Bytes, type: string, encoding: string | undef
     },
   });
 
-/** A file that pages of any origin may show or read. */
+/** Makes the answer of a file that pages of any origin may show or read. */
 export const publicAnswer = (body: string, type: string, headers: Headers): Response =>
   answer(200, body, {
     ...PLAIN,

@@ -1,14 +1,14 @@
 import { type Code, type Coded, coded } from '../../lang/coded.ts';
 
+/** Writes the message of a schema. */
+export const fault = <One extends Code>(...one: Parameters<typeof coded<One>>): string => writeCoded(coded(...one));
+
 /**
- * A code with its values as text, where only text is taken: as the message of a schema, and in what the server notes. `readCoded` makes
- * data of it again.
+ * Writes a code with its values as text, for places that take only text: messages of schemas and notes of the server.
+ * `readCoded` reads it again.
  */
 export const writeCoded = (one: Coded): string => JSON.stringify(one);
 
-/** The message of a schema. */
-export const fault = <One extends Code>(...one: Parameters<typeof coded<One>>): string => writeCoded(coded(...one));
-
-/** Other text is English: of the command line, of errors, and valibot's own. */
+/** Reads a code with its values. Other text is an English message, such as valibot's own. */
 export const readCoded = (text: string): Coded =>
   text.startsWith('{"code":') ? (JSON.parse(text) as Coded) : coded('other_text', { text });

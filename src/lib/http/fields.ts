@@ -1,10 +1,21 @@
+// Schemas of fields that several requests have: texts, days, time zones, domains and e-mail addresses.
+//
+// Invariant: an accepted value has one spelling. Domains are in ASCII and lower case, and time zones have their
+// canonical name. A message of a schema is a code with values, which src/lang has sentences for.
+//
+// Example: `v.parse(Domain, 'Bücher.example')` gives `xn--bcher-kva.example`. The schemas of src/api, src/forms and
+// src/cli use these fields.
+
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import { isDay } from '../time.ts';
 import { canonicalZone } from '../zone.ts';
 import { fault } from './fault.ts';
 
-/** Text of 1 to `longest` characters. Half of a surrogate pair is refused, because UTF-8 cannot hold it. */
+/**
+ * Makes the schema of a text of 1 to `longest` characters. Half of a surrogate pair is refused, because UTF-8 has no
+ * bytes for it.
+ */
 export const text = (longest: number) =>
   v.pipe(
     v.string(fault('no_text')),
@@ -26,7 +37,7 @@ export const PositiveId = v.pipe(
 export const Time = v.pipe(v.string(), v.isoTimestamp(), v.metadata({ format: 'date-time' }));
 export const Day = v.pipe(v.string(fault('no_day')), v.check(isDay, fault('no_day')), v.metadata({ format: 'date' }));
 
-/** A moment with any offset, as whole seconds since 1970; fractions are cut. */
+/** A moment with any offset, read as whole seconds since 1970. Fractions are cut off. */
 export const Instant = v.pipe(
   v.string(INSTANT_HELP),
   v.check((typed) => INSTANT.test(typed) && !Number.isNaN(Date.parse(typed)), INSTANT_HELP),
@@ -36,7 +47,7 @@ export const Instant = v.pipe(
 
 const ZONE_HELP = fault('no_time_zone');
 
-/** The name of a time zone, in any case; offsets such as +02:00 are none. */
+/** The name of a time zone, in any case. An offset such as +02:00 is no name. */
 export const TimeZone = v.pipe(
   v.string(ZONE_HELP),
   v.check((typed) => canonicalZone(typed) !== undefined, ZONE_HELP),
@@ -48,7 +59,9 @@ export const Switch = v.boolean(fault('no_switch'));
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** A host name in ASCII and lower case; undefined for an IP address, and for a single word other than localhost. */
+/**
+ * Reads a host name as ASCII in lower case; undefined for an IP address, and for a single word other than localhost.
+ */
 export function readDomain(typed: string): string | undefined {
   if (/[^\p{L}\p{M}\p{N}.\-\u200c\u200d]/u.test(typed)) return undefined;
   const domain = domainToASCII(typed);
@@ -75,7 +88,10 @@ function isEmail(typed: string): boolean {
   return typed.length <= 254 && domain !== undefined && readDomain(domain) !== undefined;
 }
 
-/** One e-mail address in ASCII, without a name and without anything that could begin another header or recipient. */
+/**
+ * One e-mail address in ASCII. No name may stand beside it, nor a character that could begin another header or
+ * recipient.
+ */
 export const Email = v.pipe(
   v.string(EMAIL_HELP),
   v.check(isEmail, EMAIL_HELP),

@@ -1,3 +1,12 @@
+// Readers of what a client sends: query strings, JSON bodies and the text of messages. Each checks its limits before it
+// checks the content.
+//
+// Invariant: no input is read beyond its limit, and a wrong one gets a 4xx that names the field. A body that is too
+// large is refused as soon as that is known.
+//
+// Example: `readQuery('page=%2Fa&page=%2Fb')` throws a 422 with `page: given_twice`. With `page` in `lists` the result
+// is `{ page: ['/a', '/b'] }`. src/api and src/forms read requests with these, and collect/mount.ts reads messages.
+
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 import { type Coded, coded } from '../../lang/coded.ts';
@@ -6,7 +15,9 @@ import { readCoded } from './fault.ts';
 
 export type Schema = v.GenericSchema;
 
-/** In an object. Each wrong entry costs time and a message, so the entries of a longer list are not checked. */
+/**
+ * The longest list in an object. A longer one is refused unchecked, because each wrong entry costs time and a message.
+ */
 export const LONGEST_LIST = 100;
 
 const tooMany = (most: number): Coded => coded('too_many_entries', { most });
@@ -14,8 +25,8 @@ const tooMany = (most: number): Coded => coded('too_many_entries', { most });
 const UNREADABLE = coded('body_no_object');
 
 /**
- * What a schema makes of a value; throws a 422 that names each wrong field once, with its first fault. Fields are named down to a
- * depth, so that of a parameter that is a list the parameter is named.
+ * Checks a value by a schema. Throws a 422 that names each wrong field once, with its first fault. Names have at most
+ * `depth` parts, so a wrong entry of a list parameter is reported under the parameter.
  */
 export function checked<S extends Schema>(schema: S, value: unknown, depth = 10): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
@@ -38,8 +49,8 @@ function faultIn(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
 }
 
 /**
- * The parameters of a raw query string, each decoded once. One that comes twice, or whose escapes are broken, is
- * refused; names with brackets, such as filters[page], are names like any other. Those in `lists` have a list of all that is given.
+ * Reads the parameters of a query string, each decoded once. A repeated one is refused, and so are broken escapes.
+ * Brackets, as in filters[page], are a part of a name. Parameters in `lists` give a list of all their values.
  */
 export function readQuery(raw: string): Record<string, string>;
 export function readQuery(raw: string, lists: ReadonlySet<string>): Record<string, string | string[]>;
@@ -60,7 +71,7 @@ export function readQuery(raw: string, lists = NO_LISTS): Record<string, string 
 
 const NO_LISTS: ReadonlySet<string> = new Set();
 
-/** The names of an object's schema that take a list. */
+/** Finds the names of a schema's entries that take a list. */
 export function listsIn(schema: Schema | undefined): Set<string> {
   const { entries = {} } = (schema ?? {}) as { entries?: Record<string, { type: string; wrapped?: Schema }> };
   const isList = ([, { type, wrapped }]: [string, { type: string; wrapped?: Schema }]) =>
@@ -81,13 +92,10 @@ export const isForm = (request: Request): boolean => hasType(request, 'applicati
 const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
-/**
- * Reads a JSON object of at most `longest` bytes; a larger body is refused as too large, whatever it holds. `first` may refuse the
- * object before anything in it is looked at.
- */
+/** Reads a JSON object of at most `longest` bytes. `first` may refuse the object before its entries are checked. */
 export async function readObject(request: Request, longest: number, first = (_: object) => {}): Promise<object> {
   const value = await readJson(request, longest);
-  // To valibot an array is an object too.
+  // valibot takes an array for an object too.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: UNREADABLE });
   first(value);
   for (const [name, list] of Object.entries(value)) {
@@ -104,7 +112,7 @@ export async function readList(request: Request, longest: number, most: number):
   return value;
 }
 
-/** What a body says that is sent as application/json; undefined where it is not, or is no JSON. */
+/** Reads a JSON body; undefined if its type is another one, or if it is no JSON. */
 export async function readJson(request: Request, longest: number): Promise<unknown> {
   const body = await readBody(request, longest);
   return hasType(request, 'application/json') ? parsed(body) : undefined;
@@ -118,7 +126,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Reads a body of at most `longest` bytes as text; a larger one is refused as soon as that is known. */
+/** Reads a body of at most `longest` bytes as text. A larger one is refused as soon as that is known. */
 export async function readBody(request: Request, longest: number): Promise<string> {
   if (Number(request.headers.get('Content-Length') ?? 0) > longest) throw new Problem('payload_too_large');
   const chunks: Uint8Array[] = [];
@@ -131,15 +139,15 @@ export async function readBody(request: Request, longest: number): Promise<strin
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
-    // The sender went away in the middle; nobody will read this answer.
+    // The client has gone in the middle of the body, so nobody reads this answer.
     throw new Problem('bad_request');
   }
   return textIn(Buffer.concat(chunks));
 }
 
 /**
- * Reads the text of a body from node's own stream, for the path of hits: the body of a web Request takes
- * longer than the rest of a hit.
+ * Reads the body of a hit as text from node's own stream. The body of a web Request would take longer than the rest of
+ * a hit.
  */
 export function readMessage(incoming: IncomingMessage, longest: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -161,14 +169,15 @@ export function readMessage(incoming: IncomingMessage, longest: number): Promise
       }
     });
     incoming.on('error', () => refuse('bad_request'));
-    // Every message ends with it, and an error costs as much as storing a hit.
+    // Each message ends with this event, so an error is made only if the body is not complete. An error costs as much
+    // as storing a hit.
     incoming.on('close', () => {
       if (!incoming.readableEnded) refuse('bad_request');
     });
   });
 }
 
-/** Reads the text of a body that is here already. */
+/** Reads the text of a body that has arrived whole. */
 export function takeMessage(bytes: Uint8Array, longest: number): string {
   if (bytes.length > longest) throw new Problem('payload_too_large');
   return textIn(bytes);

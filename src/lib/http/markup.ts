@@ -1,10 +1,10 @@
-/** HTML that may be put into a page as it is. */
+/** HTML that may go into a page unchanged. */
 export type Html = { html: string };
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-/** A template in which every text is escaped, and only Html goes in as it is. */
+/** Makes HTML of a template. Each text is escaped, and only Html goes in unchanged. */
 export function html(parts: TemplateStringsArray, ...values: (string | Html)[]): Html {
   const texts = values.map((value) => (typeof value === 'string' ? escaped(value) : value.html));
   return { html: parts.map((part, i) => part + (texts[i] ?? '')).join('') };

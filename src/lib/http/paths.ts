@@ -4,14 +4,14 @@ import type { Context, Hono } from 'hono';
 import { Problem } from '../errors.ts';
 import { emptyAnswer, type Headers } from './answer.ts';
 
-/** On the request itself: an entry in a WeakMap would take longer than to read an address. */
+/** The pattern is stored on the request itself. An entry in a WeakMap would take longer than reading an IP address. */
 const PATTERN = Symbol('pattern');
 type Marked = IncomingMessage & { [PATTERN]?: string };
 
-/** The pattern of the path that answered a request; undefined where there was none. */
+/** Finds the pattern of the path that answered a request; undefined if none did. */
 export const findPattern = (incoming: Marked): string | undefined => incoming[PATTERN];
 
-/** For requests that are answered without a handler. */
+/** Notes the pattern of a request that is answered without a handler. */
 export function markPattern(incoming: Marked, pattern: string): void {
   incoming[PATTERN] = pattern;
 }
@@ -19,15 +19,15 @@ export function markPattern(incoming: Marked, pattern: string): void {
 export type Env = { Bindings: HttpBindings };
 export type Handler = (c: Context<Env>) => Response | Promise<Response>;
 
-/** Other origins may send a token, and never a cookie. */
+/** Preflight headers: other origins may send a token, but never a cookie. */
 const PREFLIGHT: Headers = {
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept',
   'Access-Control-Max-Age': '86400',
 };
 
 /**
- * Mounts the handlers of a path. Other methods are answered with a 405 that lists these, before authentication. No middleware
- * is used anywhere: with a single handler for a path an answer is sent without waiting for a promise.
+ * Mounts the handlers of a path. Other methods get a 405 that lists these, before authentication. There is no
+ * middleware: with one handler for a path, no answer waits for a promise.
  */
 export function mountPath(app: Hono<Env>, path: string, methods: Record<string, Handler>): void {
   const handlers = new Map(Object.entries(methods));

@@ -1,6 +1,6 @@
-/* What another server answers, which may be any other program than the one that is meant. */
+// Answers of other servers, such as a cluster or a webhook. Any program may be behind a URL, so nothing is trusted.
 
-/** The text of an answer of at most `longest` bytes; the rest of a longer one is not read. */
+/** Reads the text of an answer. More than `longest` bytes are an error, and the rest is not read. */
 export async function readText(response: Response, longest: number): Promise<string> {
   const utf8 = new TextDecoder();
   let text = '';
@@ -13,7 +13,7 @@ export async function readText(response: Response, longest: number): Promise<str
   return text + utf8.decode();
 }
 
-/** Why nothing was answered, such as what is wrong with a certificate, in one line. */
+/** Says in one line why a request had no answer, such as a fault of the certificate. */
 export function describeFailure(error: unknown): string {
   const { message, cause } = error as Error;
   const { message: inner = '', code = '' } = (cause ?? {}) as { message?: string; code?: string };

@@ -1,25 +1,28 @@
-// The reader of plain messages: POSTs to one path in which nothing could be read in two ways. Node's parser is left everything else.
+// The reader of plain messages: POSTs to one path in which nothing could be read in two ways. Everything else is left
+// to node's parser.
 //
-// What is read here is to node one request with these headers and this body, and so is what follows it:
+// Invariant: node would read what this reads as one request too, with equal headers and an equal body:
 //
-//   POST /day HTTP/1.1 · Host: a.test · Content-Length: 2 · {}      read
-//   POST /day HTTP/1.1 · Host: a.test · Content-Length: +2 · {}     undefined, for node to refuse
+// POST /day HTTP/1.1 · Host: a.test · Content-Length: 2 · {} is read; with Content-Length: +2 this gives undefined, and
+// node refuses it.
 //
-// Two tests hold this: test/lib/http/simple-post.test.ts the reader alone, and test/http/both-readers.test.ts whole connections:
-// CI sends 6,000 sequences both ways, and SEQUENCES=50000 that many. src/http/messages.ts calls it for each thing that a connection brings.
+// Two tests hold this: test/lib/http/simple-post.test.ts for the reader alone, and test/http/both-readers.test.ts for
+// whole connections. CI sends 6,000 sequences both ways; SEQUENCES=50000 sends that many. src/http/messages.ts calls
+// this for all bytes of a connection.
 
-/** A POST without anything in it that could be read in two ways. */
+/** A POST in which nothing could be read in two ways. */
 export type PlainPost = {
-  /** By their names in lower case. */
+  /** Headers by name in lower case. */
   headers: Record<string, string>;
   body: Buffer;
-  /** Whether its sender closes the connection after it. */
+  /** Whether the client closes the connection after it. */
   isLast: boolean;
 };
 
 /**
- * Reads POSTs to a path in HTTP/1.1. Each is whole in the bytes that came at once, with nothing before or after it. Its head names a host,
- * the length of its body, and no header twice. All else is undefined: chunks, halves, several requests, other paths, malformed bytes.
+ * Makes a reader of POSTs to a path. It takes only bytes that are one whole request: its head names a host and the
+ * length of the body, and no header twice. Everything else gives undefined: chunks, halves, several requests, other
+ * paths, malformed bytes.
  */
 export function plainPosts(path: string): (bytes: Buffer) => PlainPost | undefined {
   const start = `POST ${path} HTTP/1.1\r\n`;
@@ -40,26 +43,32 @@ export function plainPosts(path: string): (bytes: Buffer) => PlainPost | undefin
   };
 }
 
-/** More is for node's parser, which refuses it. */
+/** A longer head is left to node's parser, which refuses it. */
 const LONGEST_HEAD = 16 * 1024;
-/** A request has a dozen or two. */
+/** A browser's request has a dozen or two headers. */
 const MOST_HEADERS = 64;
 
-/** Lines of a name without space around it, and a value in printable ASCII. No part can match in two ways, so a test takes linear time. */
+/**
+ * Header lines: a name without spaces, and a value in printable ASCII. No part can match in two ways, so the test takes
+ * linear time.
+ */
 const LINES = /(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+$/y;
-/** Headers that end a body by other means than its length, or ask for an answer before there is one. */
+/** Headers that end a body by other means than its length, or ask for an answer before its end. */
 const REFUSED = ['transfer-encoding', 'trailer', 'expect', 'upgrade', 'proxy-connection', 'http2-settings'];
 
 const MOST_NAMES = 1_000;
 const LONGEST_NAME = 100;
-/** Names in lower case by what was written. Every request brings a few known ones, and a look takes less time than a new string. */
+/**
+ * Names in lower case by their spelling. Every request brings a few known ones, and this lookup is faster than making a
+ * string.
+ */
 const names = new Map<string, string>();
 
-/** The name of a header in lower case; empty for one that must not come. */
+/** Reads the name of a header in lower case; empty for a header of `REFUSED`. */
 function nameIn(bytes: Buffer, head: string, from: number, to: number): string {
   const known = names.get(head.slice(from, to));
   if (known !== undefined) return known;
-  // From the bytes, because a slice of the head would keep the whole head in memory.
+  // A slice of `head` would keep the whole head in memory, so the name is read from the bytes.
   const written = bytes.toString('latin1', from, to);
   const lower = written.toLowerCase();
   const name = REFUSED.includes(lower) ? '' : lower;
@@ -68,7 +77,7 @@ function nameIn(bytes: Buffer, head: string, from: number, to: number): string {
   return name;
 }
 
-/** The headers in the lines of a head from a place; undefined where a name comes twice or must not come at all. */
+/** Reads the header lines of a head; undefined if a name comes twice or must not come. */
 function headersIn(bytes: Buffer, head: string, from: number): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
   let count = 0;
@@ -77,14 +86,16 @@ function headersIn(bytes: Buffer, head: string, from: number): Record<string, st
     const end = head.indexOf('\r', colon);
     const name = nameIn(bytes, head, at, colon);
     if (name === '' || headers[name] !== undefined || count === MOST_HEADERS) return undefined;
-    // From the bytes for the same reason.
+    // A slice of `head` would keep the whole head in memory.
     headers[name] = bytes.toString('latin1', colon + 1, end).trim();
     at = end + 2;
   }
   return headers;
 }
 
-/** Connection headers, and whether each says that this is the last request. All others are for node to understand. */
+/**
+ * Values of the Connection header, and whether each says that this request is the last. Other values are left to node.
+ */
 const IS_LAST: ReadonlyMap<string, boolean> = new Map([
   ['keep-alive', false],
   ['close', true],

@@ -1,44 +1,23 @@
+// The listening sockets of an HTTP server. On Linux 16 sockets share the port, so that many connections at once are
+// accepted quickly.
+//
+// Invariant: a port that another program listens on is refused before the sockets share it. Otherwise both programs
+// would take connections of the other.
+//
+// Example: 500 clients connect at once under load. Node accepts one of each socket in a turn of the event loop, so 16
+// in a turn of a few milliseconds. http/server.ts calls openSockets.
+
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, Server } from 'node:net';
 
 export type Place = { host: string; port: number };
 export type Sockets = {
   port: number;
-  /** Stops listening; resolves when the last connection is closed, which is left to the caller. */
+  /** Stops listening, and resolves when the last connection is closed. The caller closes connections. */
   close(): Promise<void>;
 };
 
-/**
- * Node accepts one connection of a listening socket in each turn of the event loop. Under load a turn takes milliseconds, so that
- * the last of hundreds that come at once would wait for seconds. Linux spreads them over several sockets on one port.
- */
-const SOCKETS = process.platform === 'linux' ? 16 : 1;
-
-const listening = (server: Server, place: Place & { reusePort?: boolean }): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(place, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-
-/** The http server's own close() would also end idle connections, on which a request may be under way. */
-const closed = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    Server.prototype.close.call(server, () => resolve());
-  });
-
-/** A port that nobody else listens on. Sockets that share a port would take each other for their own. */
-export async function freePort(place: Place): Promise<number> {
-  // A client that is quick would otherwise keep it from closing.
-  const server = createServer((socket) => socket.destroy());
-  const port = await listening(server, place);
-  await closed(server);
-  return port;
-}
-
-/** Lets an http server listen. */
+/** Starts to listen with an HTTP server. */
 export async function openSockets(server: HttpServer, place: Place): Promise<Sockets> {
   if (SOCKETS === 1) return { port: await listening(server, place), close: () => closed(server) };
   const port = await freePort(place);
@@ -59,4 +38,36 @@ export async function openSockets(server: HttpServer, place: Place): Promise<Soc
       await Promise.all(all.map(closed));
     },
   };
+}
+
+/**
+ * Node accepts one connection of a socket in each turn of the event loop. Under load a turn takes milliseconds, and the
+ * last of hundreds would wait for seconds. Linux spreads connections over several sockets on one port.
+ */
+const SOCKETS = process.platform === 'linux' ? 16 : 1;
+
+const listening = (server: Server, place: Place & { reusePort?: boolean }): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+
+/**
+ * Closes a server. The http server's own close() would also end idle connections, on which a request may have begun.
+ */
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    Server.prototype.close.call(server, () => resolve());
+  });
+
+/** Finds a port without another listener. Sockets that share a port would take each other's connections. */
+export async function freePort(place: Place): Promise<number> {
+  // A quick client would otherwise keep the server from closing.
+  const server = createServer((socket) => socket.destroy());
+  const port = await listening(server, place);
+  await closed(server);
+  return port;
 }

@@ -2,8 +2,7 @@
 //
 // Invariant: a file that is not daybook's, is newer than the program or is damaged stays byte for byte as it was. At
 // most one server has a file: it holds an SQLite lock on `….lock`, which the operating system releases even after a
-// kill. A lock lives as long as its process, because closing any descriptor of a file would drop the locks that this
-// process has on it.
+// kill.
 //
 // Example: `openStore('daybook.db', { serve: true })` checks the place, the header and the pages, takes
 // `daybook.db.lock`, sets the pragmas, and makes the tables of a new file. compose.ts calls openStore for the server,
