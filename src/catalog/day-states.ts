@@ -1,9 +1,12 @@
-// The states that a sealed day goes through, and every change of them.
+// The states of a sealed day, and every change of them.
 //
-// A day is `staged` while it is made, then `shown`, which makes it visible to queries. It is `reopened` while hits come to it again. It is
-// `gone` once something else is in its place, until `sweep` deletes it. Queries read shown days only. An import of a day that is sealed
-// already stages a second row, and one transaction makes the first row `gone` and the second `shown`. Both engines change states here
-// only; `sealed-days.ts` reads what is shown.
+// A day is `staged` while it is made, then `shown`, which makes it visible to queries. It is `reopened` while hits come
+// to it again. It is `gone` after another row took its place, until `sweep` deletes it.
+//
+// Invariant: queries read shown days only, and states change in this file only. `sealed-days.ts` reads what is shown.
+//
+// Example: an import of a day that is sealed already stages a second row. One transaction then makes the first row
+// `gone` and the second `shown`. Both engines call this.
 
 import type { UnknownSum } from '../stats/measured.ts';
 import { TOTALS, type Totals } from '../stats/measured.ts';
@@ -32,21 +35,21 @@ export const addStaged = (
   return db.run(INSERT, siteId, day, importId, now, hasHits ? 1 : 0, part, unknown.join(' '), ...sums).id;
 };
 
-/** Notes what a staged day has, and up to which row. */
+/** Sets the totals of a staged day, and the id of its last row. */
 export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {
   const sql = `UPDATE sealed_day SET after_id = ?, ${TOTALS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
   db.run(sql, after, ...TOTALS.map((name) => totals[name]), id);
 };
 
-/** The highest id that any day ever had. */
+/** Finds the highest id that any day ever had. */
 export const findLastDayId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
 
-/** Whether this file has a sealed day with an id, in whatever state. */
+/** Tells whether this file has a sealed day of an id, in any state. */
 export const isDayKnown = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
 
-/** Gives no day an id up to this one any more. Call it inside a transaction. */
+/** Keeps ids up to this one from being given to days. Call it inside a transaction. */
 export function skipDayIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'sealed_day'");
   db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('sealed_day', ?)", last);
@@ -57,33 +60,33 @@ export const showDay = (db: Db, id: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown' WHERE id = ?", id);
 };
 
-/** Makes a staged day visible, and notes when: its rows are deleted some time after that. */
+/** Makes a staged day visible and notes the time. Its rows are deleted some time after that. */
 export const showDayAt = (db: Db, id: number, now: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown', staged_at = ? WHERE id = ?", now, id);
 };
 
 const UNSWEPT = "after_id > 0 AND state IN ('shown', 'gone') AND staged_at <= ?";
 
-/** The days that were shown up to a moment, and whose rows may still be there. */
+/** Lists the days that were shown up to a moment and may still have rows. */
 export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; after: number })[] =>
   db.all(
     `SELECT id, site_id AS siteId, day, after_id AS after FROM sealed_day WHERE ${UNSWEPT} ORDER BY day, site_id`,
     until,
   );
 
-/** The highest number of a row that was sealed and may still be there. */
+/** Finds the highest number of a sealed row that may still be there. */
 export const findLastClosed = (db: Db): number =>
   db.one<{ last: number | null }>('SELECT max(after_id) AS last FROM sealed_day WHERE after_id > 0')?.last ?? 0;
 
-/** Notes that the rows of a day are deleted. Each row that is there now came later, and counts. */
+/** Notes that the rows of a day are deleted. A row of that day came later and counts. */
 export const noteSwept = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET after_id = 0 WHERE id = ?', id);
 };
 
-/** A day that was never shown says nothing of rows: they go on to count as they are. */
+/** A day that was never shown has taken no rows, so they still count: its `after_id` becomes NULL. */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
-/** Leaves a staged day to `sweep`. */
+/** Marks a staged day for deletion by `sweep`. */
 export const markDayGone = (db: Db, id: number): void => {
   db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE id = ?`, id);
 };
@@ -93,7 +96,7 @@ const STAGED = `SELECT day FROM sealed_day WHERE ${OF_IMPORT} AND state = 'stage
 /** The visible days that an import replaces. */
 const REPLACED = `${SHOWN} AND day IN (${STAGED})`;
 
-/** The days of an import that are not visible yet, in order. */
+/** Lists the days of an import that are not visible yet, in order. */
 export const listStaged = (db: Db, siteId: number, importId: number): number[] =>
   db.all<{ day: number }>(`${STAGED} ORDER BY day`, siteId, importId).map(({ day }) => day);
 
@@ -105,12 +108,12 @@ export const showImported = (db: Db, siteId: number, importId: number): void => 
   db.run(`UPDATE sealed_day SET state = 'shown' WHERE ${OF_IMPORT} AND state = 'staged'`, siteId, importId);
 };
 
-/** Makes the sealed days of an import invisible and leaves them to `sweep`. */
+/** Hides the sealed days of an import and marks them for deletion by `sweep`. */
 export const markImportedDaysGone = (db: Db, siteId: number, importId: number): void => {
   db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE ${OF_IMPORT}`, siteId, importId);
 };
 
-/** What was sealed of days that were shown and are gone. Their rows do not count, and may still be there. */
+/** Lists shown days that are gone now. Their rows do not count, and may still be there. */
 export const listGone = (db: Db, siteId: number, from: number, to: number): Closed[] =>
   db.all(
     `SELECT day, after_id AS after, staged_at AS at FROM sealed_day
@@ -120,13 +123,15 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
     to,
   );
 
-/** The ids of a site's sealed days that do not count. */
+/** Lists the ids of a site's sealed days that do not count. */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db
     .all<{ id: number }>("SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'shown'", siteId)
     .map(({ id }) => id);
 
-/** Opens all slices of a sealed day again. `after` is the id of the last hit in them. False for a totals-only day. */
+/**
+ * Opens all slices of a sealed day again. `after` is the id of the last hit in them. Gives false for a totals-only day.
+ */
 export const reopenDay = (db: Db, siteId: number, day: number, after: number): boolean =>
   db.run(
     `UPDATE sealed_day SET state = 'reopened', after_id = ? WHERE ${SHOWN} AND day = ? AND NOT EXISTS (
@@ -138,7 +143,7 @@ export const reopenDay = (db: Db, siteId: number, day: number, after: number): b
     day,
   ).changes > 0;
 
-/** A slice of a day that was opened again, and the id after which new hits of the day begin. */
+/** A slice of a reopened day. Later hits of the day have ids above `after`. */
 export type ReopenedDay = SealedDay & { part: number; after: number };
 
 export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[] =>
@@ -149,7 +154,7 @@ export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[]
     day,
   );
 
-/** How many hits the slices of a day have, and the id after which new hits begin. */
+/** Counts the hits of a day's slices, and finds the id after which later hits begin. */
 export const countSealedHits = (db: Db, siteId: number, day: number): { hits: number; after: number } =>
   db.one(
     `SELECT coalesce(sum(pageviews + events), 0) AS hits, coalesce(max(after_id), 0) AS after FROM sealed_day
@@ -158,10 +163,13 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
     day,
   ) ?? { hits: 0, after: 0 };
 
-/** Whether a sealed day stands in place of one that was opened again: an import has replaced it. */
+/** Tells that an import has replaced a reopened day: a shown day has its site and date. */
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
-/** A day that is gone, that was replaced while it was open again, or that was staged before a moment and never shown. */
+/**
+ * Finds a day to delete: one that is gone, one that was replaced while it was reopened, or one that was staged long ago
+ * and never shown.
+ */
 export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(
     `SELECT id FROM sealed_day d WHERE state <> 'shown' AND
@@ -172,8 +180,8 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
 const DEAD = "WHERE (state = 'gone' AND coalesce(after_id, 0) = 0) OR (state = 'staged' AND staged_at < ?)";
 
 /**
- * All dead days, each with its site, for an engine that keeps days outside of the file. A day that says of rows that they do not count
- * stays until these rows are deleted.
+ * Lists all days to delete with their sites, for an engine that keeps days outside of the file. A gone day stays until
+ * its rows are deleted, because it says that these rows do not count.
  */
 export const listDead = (
   db: Db,
@@ -187,14 +195,14 @@ export const listDead = (
 export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
 
-/** A site's day that was shown. A server may still write what is being made, or failed lately; `sweep` deletes that. */
+/** Finds a shown or once shown day of a site. A staged day may still be written, and `sweep` deletes it later. */
 export const findShownOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>(
     "SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'staged' AND (state <> 'gone' OR after_id IS NOT NULL) LIMIT 1",
     siteId,
   )?.id;
 
-/** The ids of a site's days in any state. */
+/** Lists the ids of a site's days in any state. */
 export const listDaysOfSite = (db: Db, siteId: number): number[] =>
   db.all<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? ORDER BY id', siteId).map(({ id }) => id);
 
@@ -202,20 +210,20 @@ export const removeDay = (db: Db, id: number): void => {
   db.run('DELETE FROM sealed_day WHERE id = ?', id);
 };
 
-/** All sealed days of all sites that count, reopened ones among them. */
+/** Lists all sealed days of all sites that count, reopened ones too. */
 export const listHeld = (db: Db): (SealedDay & SiteDay & { part: number; hasHits: 0 | 1 })[] =>
   db.all(
     `SELECT ${DAY_FIELDS}, site_id AS siteId, part, has_hits AS hasHits FROM sealed_day d
      WHERE state = 'shown' OR (state = 'reopened' AND NOT ${IS_REPLACED}) ORDER BY site_id, day, part`,
   );
 
-/** Shows reopened days too, for an engine that counts later hits beside a sealed day. Call it inside a transaction. */
+/** Shows reopened days too, for an engine that counts later hits next to a sealed day. Call it inside a transaction. */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
   db.run("UPDATE sealed_day SET state = iif(state = 'reopened', 'shown', state), after_id = 0");
 }
 
-/** Marks sealed days as the ledger of this version makes them. Call it inside a transaction. */
+/** Marks sealed days as made by this version's ledger. Call it inside a transaction. */
 export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);
 }

@@ -9,7 +9,7 @@ function markGone(db: Db, siteId: number, id: number): void {
   markImportGone(db, siteId, id);
 }
 
-/** Leaves what a failed import has staged to `sweep`. */
+/** Marks what a failed import has staged for deletion by `sweep`. */
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {
     if (findImport(db, siteId, id)?.state === 'staged') markGone(db, siteId, id);
@@ -25,7 +25,7 @@ export const hideImport = (db: Db, siteId: number, id: number): number | undefin
 
 type ImportedDay = { importId: number; day: number; hits: number };
 
-/** The shown imports of a site, with their sealed days and those that are open, which the engine knows. */
+/** Lists the shown imports of a site. `open` has their open days, which only the engine knows. */
 export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]) {
   const all = [...listImported(db, siteId), ...open];
   return listShownImports(db, siteId).map(({ id, shownAt }) => {
@@ -42,7 +42,7 @@ export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]
   });
 }
 
-/** The sealed days of a site that came from an import, and the zone in which they are days. */
+/** Lists the sealed days of a site that came from an import, with the zone of that import. */
 export function listImportedDays(db: Db, siteId: number): { day: number; timeZone: string }[] {
   const zones = listImportZones(db, siteId);
   return listImported(db, siteId).map(({ importId, day }) => ({ day, timeZone: zones.get(importId) ?? UTC }));

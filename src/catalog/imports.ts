@@ -1,9 +1,13 @@
 // The rows of imports, and every change of their state.
 //
-// An import is `staged` while it is written, then `shown`, which makes it visible to queries. It is `gone` after it failed or was removed,
-// until `sweep` deletes it. Its past days are sealed at once; hits of the day that was open during the import stay open. With `--replace`
-// an import of today hides hits that were collected before it: `void_until` 500 says that hits up to id 500 do not count. Both engines and
-// `show-import.ts` call it.
+// An import is `staged` while it is written, then `shown`, which makes it visible to queries. It is `gone` after it
+// failed or was removed, until `sweep` deletes it.
+//
+// Invariant: an import is shown as a whole or not at all. Its past days are sealed at once; hits of the day that was
+// open during the import stay open.
+//
+// Example: with `--replace` an import of today hides hits that were collected before it. A `void_until` of 500 says
+// that hits up to id 500 do not count. Both engines and `show-import.ts` call this.
 
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
@@ -25,7 +29,7 @@ export const findImport = (db: Db, siteId: number, id: number): ImportRow | unde
 export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
-/** The shown imports whose openDay is from `from` to before `to`. `voidUntil` is explained at showImportRow. */
+/** Lists the shown imports with an open day in a range. Collected hits of that day up to `voidUntil` do not count. */
 export const listOpenImports = (
   db: Db,
   siteId: number,
@@ -47,7 +51,7 @@ export function addImport(db: Db, siteId: number, { now, today, timeZone = UTC }
   return db.run(sql, siteId, now, today, timeZone).id;
 }
 
-/** The zones of the imports of a site, by their ids. */
+/** Finds the zones of a site's imports, by the id of the import. */
 export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
   new Map(
     db
@@ -57,13 +61,13 @@ export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
 
 type ShownImport = { id: number; now: number; openDay: number | null; voidUntil: number | null };
 
-/** Makes an import visible to queries. Collected hits of its openDay with ids up to `voidUntil` are replaced by it. */
+/** Makes an import visible to queries. It replaces the collected hits of its open day up to the id `voidUntil`. */
 export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImport): void => {
   const sql = "UPDATE import SET state = 'shown', shown_at = ?, open_day = ?, void_until = ? WHERE id = ?";
   db.run(sql, now, openDay, voidUntil, id);
 };
 
-/** Notes that a day was sealed with the hits that imports had on it: they are no longer open. */
+/** Notes that a day was sealed together with hits of imports, so these are not open any more. */
 export const closeImports = (db: Db, siteId: number, day: number): void => {
   const sql =
     "UPDATE import SET open_day = NULL, void_until = NULL WHERE site_id = ? AND open_day = ? AND state = 'shown'";
@@ -74,7 +78,7 @@ export const markImportGone = (db: Db, siteId: number, id: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE site_id = ? AND id = ?", siteId, id);
 };
 
-/** Deletes up to `most` imports that are gone, or were started before a moment and never shown. Returns how many it deleted. */
+/** Deletes up to `most` imports that are gone, or were started before a moment and never shown. Gives their number. */
 export const removeDeadImports = (db: Db, startedBefore: number, most: number): number =>
   db.run(
     `DELETE FROM import WHERE id IN
@@ -86,20 +90,20 @@ export const removeDeadImports = (db: Db, startedBefore: number, most: number): 
 export const removeSiteImports = (db: Db, siteId: number, most: number): number =>
   db.run('DELETE FROM import WHERE id IN (SELECT id FROM import WHERE site_id = ? LIMIT ?)', siteId, most).changes;
 
-/** Deletes the imports of a site that have ended. */
+/** Deletes the imports of a site that are shown or gone. */
 export const removeEndedImports = (db: Db, siteId: number): void => {
   db.run("DELETE FROM import WHERE site_id = ? AND state <> 'staged'", siteId);
 };
 
-/** Whether an import is under way, or was broken off lately. */
+/** Tells whether an import is running, or was interrupted lately. */
 export const isBeingImported = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM import WHERE id = ? AND state = 'staged'", id) !== undefined;
 
-/** Whether an import of any site that began after a moment is under way, or was broken off. */
+/** Tells whether any site's import that began after a moment is running or was interrupted. */
 export const isAnyImported = (db: Db, startedAfter: number): boolean =>
   db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
 
-/** Forgets up to which hit imports replaced their open day, once these hits are gone. Call it inside a transaction. */
+/** Forgets which hits imports have replaced, once these are deleted. Call it inside a transaction. */
 export const forgetReplaced = (db: Db): void => {
   db.run('UPDATE import SET void_until = NULL WHERE void_until IS NOT NULL');
 };

@@ -1,6 +1,6 @@
 import type { Db } from '../store/db.ts';
 
-/** The sealed days that another engine has already. */
+/** Lists the sealed days that `daybook move` has given to another engine already. */
 export const listMoved = (db: Db): Set<number> =>
   new Set(db.all<{ id: number }>('SELECT sealed_day_id AS id FROM moved_day').map(({ id }) => id));
 

@@ -1,11 +1,7 @@
-export type Turns = {
-  /** Starts a work when all that were asked for before it have ended. One that fails keeps none of the next from it. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Resolves when the last of them has ended. */
-  settle(): Promise<void>;
-};
-
-/** Runs the long works of an engine one at a time: sealing, sweeping and recounting read and write the same days. */
+/**
+ * Makes the turns in which an engine does its long work: sealing, sweeping and recounting read and write one set of
+ * days.
+ */
 export function takeTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -19,3 +15,10 @@ export function takeTurns(): Turns {
     },
   };
 }
+
+export type Turns = {
+  /** Runs work after all earlier work has ended, even if some of it failed. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Resolves when all work has ended. */
+  settle(): Promise<void>;
+};

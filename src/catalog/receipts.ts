@@ -1,13 +1,7 @@
 import type { Aside, Totals } from '../stats/measured.ts';
 import type { listStates } from './sealed-days.ts';
 
-/** What the catalog knows of a sealed day. */
-type DayState = ReturnType<typeof listStates>[number];
-
-/** What an engine counted of a day. */
-type DayCounts = { totals: readonly Totals[]; aside: Aside; drops: readonly { hits: number }[] };
-
-/** The receipt of a day, which says what is kept of it. A day that the catalog does not know is open. */
+/** Makes the status of a day. A day that the catalog does not know is open. */
 export const makeReceipt = (day: number, known: DayState | undefined, { totals, aside, drops }: DayCounts) => ({
   day,
   state: known ? (known.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),
@@ -17,3 +11,9 @@ export const makeReceipt = (day: number, known: DayState | undefined, { totals, 
   importId: known?.importId ?? null,
   recountedAt: known?.recountedAt ?? null,
 });
+
+/** What the catalog knows of a sealed day. */
+type DayState = ReturnType<typeof listStates>[number];
+
+/** What an engine counted on a day. */
+type DayCounts = { totals: readonly Totals[]; aside: Aside; drops: readonly { hits: number }[] };

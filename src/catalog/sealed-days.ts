@@ -1,8 +1,10 @@
-// The sealed days that are visible to queries, as the file knows them for both engines: their ids, sums and origin.
+// The sealed days that are visible to queries, as both engines know them: their ids, totals and origin.
 //
-// A day is one row, or several slices of a large day with the numbers 0, 1, 2 in `part`. Sums of slices add up to those of the
-// day. The ledger keeps columns and rollups under the id of a row, the cluster keeps rows under it. A
-// row with `has_hits` 0 is a totals-only day. States change in `day-states.ts` only.
+// Invariant: a day is one row, or several slices of a large day with the numbers 0, 1, 2 in `part`. Totals of slices
+// add up to those of the day. States change in `day-states.ts` only.
+//
+// Example: a day with 2,500,000 hits has three rows, `part` 0 to 2. A totals-only day has `has_hits` 0. The ledger
+// keeps columns and rollups under the id of a row, and the cluster keeps rows under it; both call this.
 
 import { TOTALS, type Totals, type UnknownSum } from '../stats/measured.ts';
 import type { UnknownDay } from '../stats/unknown.ts';
@@ -11,14 +13,14 @@ import type { Db } from '../store/db.ts';
 export type SiteDay = { siteId: number; day: number };
 
 /**
- * A sealed day, or a part of a large one, that is visible to queries. `format` is the file version in which it was sealed. If it is
- * reduced, its sums are those without the visits that these exclusions take.
+ * A sealed day, or a slice of a large one, that is visible to queries. `format` is the file version of its sealing.
+ * With `reduced`, its totals are without the visits of these exclusions.
  */
 export type SealedDay = Totals & { id: number; day: number; format: number; reduced?: string };
 
-/** The columns of a sealed day as queries know it. */
+/** The columns that queries read of a sealed day. */
 export const DAY_FIELDS = `id, day, format, ${TOTALS.join(', ')}`;
-/** The visible days of a site. */
+/** Selects the visible days of a site. */
 export const SHOWN = "site_id = ? AND state = 'shown'";
 const BETWEEN = `${SHOWN} AND day >= ? AND day < ?`;
 
@@ -34,20 +36,20 @@ export const hasSumsOnly = (db: Db, id: number): boolean =>
 export const isShown = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'shown'", id) !== undefined;
 
-/** The sealed days of a site from `from` to before `to`, in order. */
+/** Lists the sealed days of a range in order. */
 export const listSealed = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
   db.all(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`, siteId, from, to);
 
 const SUMS = TOTALS.map((name) => `coalesce(sum(${name}), 0)`).join(', ');
 
-/** The totals of the sealed days of a range together. */
+/** Adds up the totals of the sealed days of a range. */
 export function sumSealed(db: Db, siteId: number, from: number, to: number): Totals {
   const sql = `SELECT ${SUMS} FROM sealed_day WHERE ${BETWEEN}`;
   const [sums = []] = db.lists<number[]>(sql, siteId, from, to);
   return Object.fromEntries(TOTALS.map((name, i) => [name, sums[i] ?? 0])) as Totals;
 }
 
-/** The ids of the sealed days of a range in order, such as '4 5 9'. The index alone has them. */
+/** Joins the ids of the sealed days of a range in order, such as '4 5 9'. An index has them all, so no row is read. */
 export const joinIds = (db: Db, siteId: number, from: number, to: number): string =>
   db.one<{ ids: string | null }>(
     `SELECT group_concat(id, ' ' ORDER BY day, part) AS ids FROM sealed_day WHERE ${BETWEEN}`,
@@ -56,11 +58,11 @@ export const joinIds = (db: Db, siteId: number, from: number, to: number): strin
     to,
   )?.ids ?? '';
 
-/** The sealed days with hits. */
+/** Lists the sealed days of a range that have hits. */
 export const listWithHits = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
   db.all(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE ${BETWEEN} AND has_hits = 1 ORDER BY day, part`, siteId, from, to);
 
-/** The totals-only days. */
+/** Lists the totals-only days of a range. */
 export const listSumDays = (db: Db, siteId: number, from: number, to: number): number[] =>
   db
     .all<{ day: number }>(
@@ -71,7 +73,7 @@ export const listSumDays = (db: Db, siteId: number, from: number, to: number): n
     )
     .map(({ day }) => day);
 
-/** The days with sums that are not known, read from an index that has no other days. */
+/** Lists the days of a range with sums that are not known. An index has exactly these days. */
 export const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>
   db
     .all<{ day: number; unknown: string; visitors: number }>(
@@ -82,7 +84,7 @@ export const listUnknown = (db: Db, siteId: number, from: number, to: number): U
     )
     .map(({ day, unknown, visitors }) => ({ day, visitors, names: unknown.split(' ') as UnknownSum[] }));
 
-/** What is known of the sealed days of a site beside their sums. A large day was recounted when all of its slices were. */
+/** Lists the state of the sealed days of a range. A large day was recounted when all of its slices were. */
 export const listStates = (
   db: Db,
   siteId: number,
@@ -98,7 +100,7 @@ export const listStates = (
     to,
   );
 
-/** So many sealed days of all sites, the longest without a recount first. */
+/** Lists sealed days of all sites, at most `most`: the longest without a recount first. */
 export const listUncounted = (db: Db, most: number): (SealedDay & { siteId: number })[] =>
   db.all(
     `SELECT ${DAY_FIELDS}, site_id AS siteId FROM sealed_day WHERE state = 'shown'
@@ -113,14 +115,14 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
   db.run('UPDATE sealed_day SET recounted_at = ? WHERE id = ?', at, id);
 };
 
-/** The latest sealed day of all sites. */
+/** Finds the latest sealed day of all sites. */
 export const findLastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
-/** Up to which row a day was sealed or replaced, and when. */
+/** The last row that a sealed day took, and the time of sealing. */
 export type Closed = { day: number; after: number; at: number };
 
-/** A slice as an engine outside of the file keeps it. A day that is not large has one. */
+/** A slice for an engine that keeps rows outside of the file. A day that is not large has one. */
 export type Slice = Totals &
   Closed & {
     id: number;
@@ -136,7 +138,7 @@ const SLICES = `SELECT id, day, part, import_id AS importId, coalesce(after_id, 
 export const listSlices = (db: Db, siteId: number, from: number, to: number): Slice[] =>
   db.all(SLICES, siteId, from, to);
 
-/** The ids of the sealed days of one site or of all since `from`, and the first sealed day of any time. */
+/** Lists the ids of the sealed days since `from`, of one site or of all, and finds the first sealed day ever. */
 export function listSealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
   const of = "state = 'shown' AND site_id = coalesce(?, site_id)";
   const ids = db.all<{ id: number }>(`SELECT id FROM sealed_day WHERE ${of} AND day >= ?`, siteId ?? null, from);
@@ -144,7 +146,7 @@ export function listSealedSince(db: Db, from: number, siteId?: number): { ids: n
   return { ids: ids.map(({ id }) => id), first: first?.day ?? undefined };
 }
 
-/** The visible sealed days of a site that came from imports. */
+/** Lists the visible sealed days of a site that came from imports. */
 export const listImported = (db: Db, siteId: number): { importId: number; day: number; hits: number }[] =>
   db.all(
     `SELECT import_id AS importId, day, sum(pageviews + events) AS hits FROM sealed_day
@@ -152,11 +154,11 @@ export const listImported = (db: Db, siteId: number): { importId: number; day: n
     siteId,
   );
 
-/** Whether a day was sealed from its open rows: collected hits, with imported ones among them if there were any. */
+/** Tells whether a day was sealed from its open rows. These are collected hits, perhaps with imported ones. */
 export const isSealedFromCollected = (db: Db, siteId: number, day: number): boolean =>
   db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND import_id IS NULL`, siteId, day) !== undefined;
 
-/** Hides the hits of a day from queries; its sums stay. */
+/** Makes a day totals-only: its hits are hidden from queries. */
 export const setSumsOnly = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET has_hits = 0 WHERE id = ?', id);
 };

@@ -1,9 +1,10 @@
 // Shows an import: one transaction makes all of its days visible to queries, or none of them.
 //
-// An engine first writes an import so that no query sees it. That takes minutes, and meanwhile the site, its days and what is staged
-// may change. So this transaction looks again. An import of 3 days of which only 2 are still staged was partly swept: `sweep` deletes
-// what is staged for over a day. Both engines call it: `ledger/upkeep/import.ts` and `cluster/upkeep/import.ts`. Test:
-// test/catalog/show-import.test.ts.
+// Invariant: what is shown is what was staged. An engine first writes an import so that no query sees it. That takes
+// minutes, in which the site, its days and the staged rows may change, so this transaction checks them again.
+//
+// Example: `sweep` deletes staged days after a day. An import of 3 days of which only 2 are still staged is refused.
+// `ledger/upkeep/import.ts` and `cluster/upkeep/import.ts` call this (test/catalog/show-import.test.ts).
 
 import { Refusal } from '../lib/errors.ts';
 import type { Db } from '../store/db.ts';
@@ -12,33 +13,9 @@ import { listStaged, markReplacedGone, showImported } from './day-states.ts';
 import { findImport, listOpenImports, showImportRow } from './imports.ts';
 import { isSealed } from './sealed-days.ts';
 
-type StagedImport = {
-  siteId: number;
-  importId: number;
-  /** How many days the engine has staged. */
-  staged: number;
-  /** The current day, if the import has hits of it. */
-  openDay: number | null;
-  now: number;
-};
-
-type Showing = {
-  /** Discard the earlier data of the days. */
-  replace: boolean;
-  /** The days among some that have data by now, as far as the file tells this engine. */
-  listTaken(days: readonly number[]): number[];
-  /** The number of the newest row that was collected. */
-  findNewestRow(): number;
-};
-
-export const overtaken = (): Refusal =>
-  new Refusal(
-    'days of the file were sealed or imported by another during the import; nothing was imported, use --replace to replace them',
-  );
-
 /**
- * Without `replace` of two imports of one day that run at once the second is refused. What came in live today may stay beside an
- * import. Two small updates for each sealed day take about 10 ms for ten years.
+ * Shows an import. Without `replace`, the second of two parallel imports of one day is refused. Hits that are collected
+ * today may stay next to an import. Two small updates for each sealed day take about 10 ms for ten years.
  */
 export function showImport(db: Db, { siteId, importId, staged, openDay, now }: StagedImport, showing: Showing): void {
   const { replace, listTaken, findNewestRow } = showing;
@@ -58,3 +35,27 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
     showImportRow(db, { id: importId, now, openDay, voidUntil });
   });
 }
+
+type StagedImport = {
+  siteId: number;
+  importId: number;
+  /** How many days the engine has staged. */
+  staged: number;
+  /** The current day, if the import has hits of it. */
+  openDay: number | null;
+  now: number;
+};
+
+type Showing = {
+  /** Discards earlier data of the days. */
+  replace: boolean;
+  /** Lists those of the given days that have data by now. */
+  listTaken(days: readonly number[]): number[];
+  /** Finds the number of the newest collected row. */
+  findNewestRow(): number;
+};
+
+export const overtaken = (): Refusal =>
+  new Refusal(
+    'days of the file were sealed or imported by another during the import; nothing was imported, use --replace to replace them',
+  );

@@ -1,24 +1,18 @@
-// Chooses when batches that wait are written.
+// Chooses when waiting batches are written. A commit costs one sync of the disk, however many hits are in it.
 //
-// A commit costs a sync of the disk, however many hits are in it. Under load 64 requests that arrive together become one commit. A batch
-// that comes 2 ms after a commit waits until 6 ms have passed since then, so that later ones share the next commit. A lone batch is
-// written once all requests that have arrived are read. `group-commit.ts` calls it. Test: test/commit/batching.test.ts.
+// Invariant: a batch never waits longer than 6 ms for others, and a lone batch is written as soon as all arrived
+// requests are read.
+//
+// Example: under load 64 requests that arrive together become one commit. A batch that comes 2 ms after a commit waits
+// until 6 ms have passed since then, so that later ones share the next commit. `group-commit.ts` calls this
+// (test/commit/batching.test.ts).
 
 import type { Clock } from '../lib/time.ts';
 
-/** A batch that comes so soon after a commit waits for others: a commit costs as much as a few hits. */
-const WINDOW_MS = 6;
-/** So many hits are worth a commit. Under load no sender waits, nor does a server that sends many hits at once. */
-const ENOUGH = 4;
-/** After a wait that no batch joined, none waits for so long: a client that sends batches one by one would only be slowed. */
-const IN_VAIN_MS = 100;
-/** From so many hits on a larger commit is no cheaper for each hit. */
-const PLENTY = 1_000;
-
-/** What waits to be written. `size` counts hits. */
+/** The waiting batches. `size` counts hits. */
 type Queue = { size(): number; batches(): number };
 
-/** Calls `write` when the batches in the queue should be written. */
+/** Makes the timing of writes: calls `write` when the batches of the queue should be written. */
 export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Queue) {
   let isDue = false;
   let dueAt = 0;
@@ -32,7 +26,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
     isDue = false;
     write();
     last = clock.tick();
-    // A transaction has a limit, so that batches may be left.
+    // A transaction has a limit, so some batches may be left.
     if (queue.batches() > 0) next();
   }
 
@@ -43,8 +37,8 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   /**
-   * Waits on while each turn of the event loop brings more, because a client with many connections writes to them over several
-   * turns: 64 hits that it sends at once would be two commits.
+   * Waits as long as each turn of the event loop brings more. A client with many connections writes to them over
+   * several turns, so 64 hits at once would become two commits.
    */
   function turn(before: number): void {
     const size = queue.size();
@@ -59,7 +53,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   return {
-    /** Call it when there is more to write. */
+    /** Tells that there is more to write. */
     soon(): void {
       if (isDue) return;
       const tick = clock.tick();
@@ -70,3 +64,15 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
     now,
   };
 }
+
+/** A batch that comes so soon after a commit waits for others. */
+const WINDOW_MS = 6;
+/** So many hits are worth a commit. So nobody waits under load, nor does a server that sends many hits at once. */
+const ENOUGH = 4;
+/**
+ * After a wait that no other batch joined, no batch waits for this time. Waits would only slow a client that sends
+ * batches one by one.
+ */
+const IN_VAIN_MS = 100;
+/** A larger commit is no cheaper for each hit. */
+const PLENTY = 1_000;

@@ -1,10 +1,12 @@
 // Writes batches of hits to disk, many in one transaction.
 //
-// A batch is acknowledged only when it is on disk. All batches that wait share a transaction, so that a slow disk adds latency but does not
-// limit throughput: with 5 ms a commit and 40 batches waiting, 8,000 batches are written a second. If a transaction fails, every batch
-// in it is rejected and its sender asked to retry. More than 10,000 hits do not wait; the next batch is refused. Drop counts are kept in memory
-// until the next batch, for a second at most. `ledger/open/append.ts` and `cluster/outbox/outbox.ts` call it. Tests:
-// test/collect/kill.program.test.ts, test/ledger/open/append.test.ts.
+// Invariant: a batch is acknowledged only when it is on disk. If a transaction fails, every batch in it is rejected,
+// and its sender is asked to retry. At most 10,000 hits wait; the next batch is refused.
+//
+// Example: with 5 ms a commit and 40 batches waiting, 8,000 batches are written a second, so a slow disk adds latency
+// but does not limit throughput. Counts of dropped hits stay in memory until the next batch, for a second at most.
+// `ledger/open/append.ts` and `cluster/outbox/outbox.ts` call this (test/collect/kill.program.test.ts,
+// test/ledger/open/append.test.ts).
 
 import { type Drop, isHit } from '../engine/activity.ts';
 import type { Batch } from '../engine/engine.ts';
@@ -16,7 +18,7 @@ import type { Meters } from '../metrics/meters.ts';
 import { gather } from './batching.ts';
 
 const MAX_PER_TRANSACTION = 1_000;
-/** Drop counts are written with the next batch, or after this time if none comes. */
+/** Counts of dropped hits are written with the next batch, or after this time if none comes. */
 const DROPS_WAIT_MS = 1_000;
 const MAX_QUEUED = 10_000;
 
@@ -64,7 +66,7 @@ function batchQueue() {
       size += batch.size;
       queue.push(batch);
     },
-    /** Takes the batches for one transaction: at least one, which may be larger than the limit. */
+    /** Takes the batches of one transaction: at least one, which may be larger than the limit. */
     take(): QueuedBatch[] {
       let sum = 0;
       let count = 0;
@@ -85,19 +87,19 @@ export type Watchers = {
   meters?: Meters | undefined;
 };
 
-/** What an engine does with batches. */
+/** How an engine writes batches. */
 type Disk = {
   /** Writes all of it in one transaction, or throws. */
   write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void;
-  /** Called with what is on the disk now, before its sender is answered. */
+  /** Called with a batch that is on disk, before its sender is answered. */
   stored?(batch: QueuedBatch): void;
-  /** Called when nothing of a transaction was stored. */
+  /** Called after a transaction that failed, of which nothing is stored. */
   undone?(): void;
-  /** Called with the latest day so far, whenever it is another. */
+  /** Called with the latest day so far, each time that a later one comes. */
   begins?(day: number): void;
 };
 
-/** Makes the queue of a disk: `append` resolves when a batch is on it. */
+/** Makes the queue of an engine. `append` resolves when its batch is on disk. */
 export function appender({ write, stored, undone, begins }: Disk, { log, clock, meters }: Watchers) {
   const refusals = trouble(log, clock, 'hits not stored, in all');
   const queue = batchQueue();
@@ -135,7 +137,7 @@ export function appender({ write, stored, undone, begins }: Disk, { log, clock, 
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
-      // A batch without hits waits too, for the drop counts that are written with it.
+      // A batch without hits counts as one, and waits for the counts of dropped hits that are written with it.
       const size = Math.max(activities.length + crawls.length, 1);
       if (!queue.hasRoom(size)) return Promise.reject(unavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();

@@ -5,10 +5,10 @@ import { DAY, formatMonth } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
 
-/** The month of a UTC day. */
+/** Formats the month of a UTC day. */
 export const monthOn = cached((day: number) => formatMonth(day * DAY), { size: 100 });
 
-/** Adds the hits to their accounts' usage of the month, with one write per account and UTC day. */
+/** Adds hits to the usage of their accounts, with one write for each account and UTC day. */
 export function countUsage(
   db: Db,
   activities: readonly Activity[],

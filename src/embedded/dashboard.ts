@@ -1,3 +1,11 @@
+// The files of the dashboard, as the build has put them into the program: scripts, styles and texts by name.
+//
+// Invariant: each file is there in brotli and gzip, packed once, so no request packs anything. The names have hashes of
+// the contents.
+//
+// Example: `assets.get('main-3F2A….js')` gives the type, both packed forms, and plain() for a client that unpacks
+// nothing. src/forms/application.ts serves these files.
+
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import type { Bytes } from '../lib/http/answer.ts';
 import { once } from '../lib/once.ts';
@@ -5,13 +13,18 @@ import type { Bundle } from './bundle.ts';
 
 type Packed = { scripts: string[]; texts: Bundle['texts']; files: Record<string, { brotli: string; gzip: string }> };
 
-/** Put in by build.mjs, in base64, so that the program is one file; run from source, esbuild makes it on first use. */
+/**
+ * The build puts the files here in base64, so that the program is one file. From source, esbuild makes them at the
+ * first use.
+ */
 declare const DASHBOARD: Packed | undefined;
 
-/** `plain` is for programs that unpack nothing. */
+/** A file. `plain` is for clients that unpack nothing. */
 export type Asset = { type: string; brotli: Bytes; gzip: Bytes; plain(): Bytes };
 
-/** What browsers load: files by name, each with a hash in it, those that the page loads first, and the script of passkeys. */
+/**
+ * The files of the dashboard by name, with the scripts that the page loads first, the style and the script of passkeys.
+ */
 export type Dashboard = {
   assets: ReadonlyMap<string, Asset>;
   scripts: readonly string[];
@@ -20,11 +33,19 @@ export type Dashboard = {
   passkey: string;
 };
 
+/** Gives the dashboard, which is made at the first call. */
+export function dashboard(): Promise<Dashboard> {
+  only ??= made();
+  return only;
+}
+
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
 const findType = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
-/** With little effort, as nothing is sent far. */
+/**
+ * Bundles and packs the dashboard from source, quickly rather than tightly, because it is served to this machine only.
+ */
 export async function packedFromSource(): Promise<Packed> {
   const { bundle } = await import('./bundle.ts');
   const { scripts, texts, files } = await bundle();
@@ -58,9 +79,3 @@ async function made(): Promise<Dashboard> {
 }
 
 let only: Promise<Dashboard> | undefined;
-
-/** Made once, on first use. */
-export function dashboard(): Promise<Dashboard> {
-  only ??= made();
-  return only;
-}

@@ -1,3 +1,13 @@
+// Native libraries of the single executable. Systems load libraries from files only, so each is unpacked into a folder
+// that only this user can write to.
+//
+// Invariant: all threads of a process load a library by one path. Two copies of SQLite in a process would release each
+// other's locks.
+//
+// Example: `sqlite.node` is unpacked as `/tmp/.daybook-1000/5f2c…-sqlite.node`, or beside the database
+// if programs cannot run from /tmp. scripts/binary.mjs puts the libraries in, and the bundle calls embeddedLibrary
+// where node would load a file.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,15 +16,34 @@ import { getRawAsset, isSea } from 'node:sea';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { Refusal } from '../lib/errors.ts';
 
-/** A file that scripts/binary.mjs put into the single executable; undefined where this is none. */
-export const embedded = (name: string): Buffer | undefined => (isSea() ? Buffer.from(getRawAsset(name)) : undefined);
+/** Loads a native library of the single executable, by one path in all threads. */
+export function embeddedLibrary(name: string): unknown {
+  const known = getEnvironmentData(name);
+  if (typeof known === 'string') return load(known);
+  const failures: string[] = [];
+  for (const parent of [tmpdir(), ...moreFolders]) {
+    try {
+      const file = unpack(parent, name, embedded(name) as Buffer);
+      const exports = load(file);
+      setEnvironmentData(name, file);
+      return exports;
+    } catch (error) {
+      failures.push(`${parent} (${(error as Error).message})`);
+    }
+  }
+  const message = `${name} must be unpacked into a folder from which programs may be run; tried ${failures.join(', ')}`;
+  throw new Refusal(`${message}; TMPDIR names another`, 78);
+}
 
-const moreFolders: string[] = [];
-
-/** Where the temporary folder does not work, libraries may be unpacked beside this file; a server gives its database. */
+/** Allows unpacking beside a file, such as the database, if the temporary folder does not work. */
 export function mayUnpackBeside(file: string): void {
   moreFolders.push(dirname(file));
 }
+
+/** Reads a file that scripts/binary.mjs put into the single executable; undefined in any other program. */
+export const embedded = (name: string): Buffer | undefined => (isSea() ? Buffer.from(getRawAsset(name)) : undefined);
+
+const moreFolders: string[] = [];
 
 const readContent = (file: string): Buffer | undefined => {
   try {
@@ -24,7 +53,7 @@ const readContent = (file: string): Buffer | undefined => {
   }
 };
 
-/** A folder that no other user can write to. */
+/** Makes a folder that no other user can write to. */
 function ownFolder(parent: string): string {
   const user = process.getuid?.();
   const folder = join(parent, user === undefined ? '.daybook' : `.daybook-${user}`);
@@ -40,7 +69,7 @@ function ownFolder(parent: string): string {
   return folder;
 }
 
-/** Writes a library once; a hash in its name keeps two versions apart. */
+/** Writes a library, unless it is there. A hash in its name keeps versions apart. */
 function unpack(parent: string, name: string, bytes: Buffer): string {
   const sum = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const file = join(ownFolder(parent), `${sum}-${name}`);
@@ -59,26 +88,4 @@ function load(file: string): unknown {
   const loaded = { exports: {} };
   process.dlopen(loaded, file);
   return loaded.exports;
-}
-
-/**
- * A native library of the single executable, unpacked, because systems load libraries from files only. All threads load it by
- * one path: two copies of SQLite in a process would release each other's locks.
- */
-export function embeddedLibrary(name: string): unknown {
-  const known = getEnvironmentData(name);
-  if (typeof known === 'string') return load(known);
-  const failures: string[] = [];
-  for (const parent of [tmpdir(), ...moreFolders]) {
-    try {
-      const file = unpack(parent, name, embedded(name) as Buffer);
-      const exports = load(file);
-      setEnvironmentData(name, file);
-      return exports;
-    } catch (error) {
-      failures.push(`${parent} (${(error as Error).message})`);
-    }
-  }
-  const message = `${name} must be unpacked into a folder from which programs may be run; tried ${failures.join(', ')}`;
-  throw new Refusal(`${message}; TMPDIR names another`, 78);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Put in by build.mjs, so that the bundle is one file; run from source, the files themselves are read. */
+/** The build puts schema.sql here, so that the program is one file. From source, the file is read. */
 declare const SCHEMA_SQL: string | undefined;
 
 export const schema =

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Put in by build.mjs, so that the bundle is one file; run from source, esbuild makes it on first use. */
+/**
+ * The build puts the tracking script here, so that the program is one file. From source, esbuild makes it at the first
+ * use.
+ */
 declare const DAY_SCRIPT: string | undefined;
 
 export type Script = { text: string; brotli: Buffer; gzip: Buffer; etag: string };
@@ -17,14 +20,14 @@ async function readText(): Promise<string> {
 
 async function made(): Promise<Script> {
   const text = await readText();
-  // Weak, because the same tag goes with each of the three encodings.
+  // A weak tag, because all three encodings have it.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
   return { text, brotli: brotliCompressSync(text), gzip: gzipSync(text, { level: 9 }), etag };
 }
 
 let only: Promise<Script> | undefined;
 
-/** The tracking script and its compressed forms, made once. */
+/** Gives the tracking script and its packed forms, which are made at the first call. */
 export function script(): Promise<Script> {
   only ??= made();
   return only;

@@ -1,4 +1,4 @@
-/** Put in by build.mjs; run from source, esbuild makes it on first use. */
+/** The build puts the code of threads here. From source, esbuild makes it at the first use. */
 declare const THREAD_CODE: string | undefined;
 
 async function made(): Promise<string> {
@@ -10,8 +10,8 @@ async function made(): Promise<string> {
 let only: Promise<string> | undefined;
 
 /**
- * The code of a thread, a bundle of src/worker.ts alone: all of the program takes 20 MB more, and file by file from source it
- * takes several times as long to begin.
+ * Gives the code of a thread: a bundle of src/worker.ts alone. A thread with the whole program would take 20 MB more,
+ * and one from source files several times as long to start.
  */
 export function threadCode(): Promise<string> {
   only ??= made();

@@ -1,4 +1,4 @@
-/** Put in by build.mjs. */
+/** The build puts the version here. */
 declare const VERSION: string | undefined;
 
 export const version = typeof VERSION === 'string' ? VERSION : 'from source';
