@@ -1,13 +1,37 @@
+// Reads browser, system and kind of device from a user agent and client hints.
+//
+// Invariant: nothing has a version, because browsers have frozen those in their agents. What is not recognized is the
+// empty text. Each agent takes microseconds, whatever is sent, because only its first 512 characters are read.
+//
+// Example: `Mozilla/5.0 (iPhone; …) … CriOS/120 … Safari/604.1` is `{ browser: 'Chrome', os: 'iOS', device: 'Mobile'
+// }`. collect/outcome.ts calls this for each hit, and imports for each line of a log.
+
 import { cachedBriefly } from '../lib/cached-briefly.ts';
 
 export type Agent = { browser: string; os: string; device: 'Desktop' | 'Mobile' | 'Tablet' | '' };
 
-/** The raw headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, which some browsers send beside the agent. */
+/** The raw headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, which some browsers send. */
 type Hints = { brands?: string | undefined; platform?: string | undefined; mobile?: string | undefined };
+
+/** Reads browser, system and device of an agent, each '' if unknown. */
+export function readAgent(userAgent: string, hints: Hints = {}): Agent {
+  const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));
+  const brand = browser === 'Chrome' && hints.brands ? nameIn(BRANDS, hints.brands.slice(0, LONGEST)) : '';
+  // An Android that asks for desktop sites says Linux in its agent.
+  const platform = (os === '' || os === 'Linux') && hints.platform ? nameIn(PLATFORMS, hints.platform) : '';
+  return {
+    browser: brand || browser,
+    os: platform || os,
+    device: hints.mobile === '?1' ? 'Mobile' : platform ? findDevice(platform, platform) : device,
+  };
+}
 
 type Names = readonly (readonly [name: string, pattern: RegExp])[];
 
-/** The first match wins, because most agents also name browsers that they are compatible with. */
+/**
+ * Browsers and their patterns. The first match wins, because most agents also name browsers that they are compatible
+ * with.
+ */
 const BROWSERS: Names = [
   ['Instagram', /Instagram/],
   ['Facebook', /FBA[NV]\/|FB_IAB\//],
@@ -50,7 +74,9 @@ const BROWSERS: Names = [
   ['Safari (in-app)', /\(iP.+AppleWebKit/],
 ];
 
-/** An iPad is iOS, as in Google Analytics and Umami; its device tells it from an iPhone. */
+/**
+ * Systems and their patterns. An iPad is iOS, as in Google Analytics and Umami; its device differs from an iPhone's.
+ */
 const SYSTEMS: Names = [
   ['Windows', /Windows[ ;)]/],
   ['iOS', /iPhone|iPad|iPod/],
@@ -65,7 +91,7 @@ const SYSTEMS: Names = [
   ['Linux', /Linux|X11/],
 ];
 
-/** These browsers send the same agent as Chrome, at least sometimes. */
+/** Browsers that, at least sometimes, send Chrome's agent; the header Sec-CH-UA names them. */
 const BRANDS: Names = [
   ['Brave', /"Brave"/],
   ['Vivaldi', /"Vivaldi"/],
@@ -86,11 +112,11 @@ const PLATFORMS: Names = [
 
 const nameIn = (names: Names, text: string): string => names.find(([, pattern]) => pattern.test(text))?.[0] ?? '';
 
-/** Televisions and headsets with Android; like consoles, they count as Desktop. */
+/** Televisions and headsets with Android. As consoles, they count as Desktop. */
 const LARGE_ANDROID = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
 
 function findDevice(text: string, os: string): Agent['device'] {
-  // Internet Explorer said Tablet PC on computers that only might have been one.
+  // Internet Explorer said Tablet PC on computers that could have been one.
   if (/iPad|Tablet(?! PC)/.test(text)) return 'Tablet';
   if (/Mobi|iPhone|iPod|Opera Mini/.test(text)) return 'Mobile';
   if (/Android/.test(text) && !LARGE_ANDROID.test(text)) return 'Tablet';
@@ -102,23 +128,7 @@ function parse(text: string): Agent {
   return { browser: nameIn(BROWSERS, text), os, device: findDevice(text, os) };
 }
 
-/** No real agent is longer, and up to this length every pattern takes microseconds only. */
+/** No real agent is longer. Up to this length every pattern takes microseconds. */
 const LONGEST = 512;
 
 const parsed = cachedBriefly(parse, 2_000);
-
-/**
- * Browser, system and kind of device, '' where unknown. There are no versions, because browsers have frozen those in their
- * agents, so that they would be wrong.
- */
-export function readAgent(userAgent: string, hints: Hints = {}): Agent {
-  const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));
-  const brand = browser === 'Chrome' && hints.brands ? nameIn(BRANDS, hints.brands.slice(0, LONGEST)) : '';
-  // An Android that asks for the site of a desktop says Linux in its agent.
-  const platform = (os === '' || os === 'Linux') && hints.platform ? nameIn(PLATFORMS, hints.platform) : '';
-  return {
-    browser: brand || browser,
-    os: platform || os,
-    device: hints.mobile === '?1' ? 'Mobile' : platform ? findDevice(platform, platform) : device,
-  };
-}

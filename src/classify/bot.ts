@@ -4,19 +4,44 @@ import { cachedBriefly } from '../lib/cached-briefly.ts';
 import { readAgent } from './agent.ts';
 import { findCrawler } from './crawlers.ts';
 
+/**
+ * Tells whether a bot sent a request. `headers` are of a browser's own request; for a hit that a server passes on only
+ * the agent is known.
+ */
+export function isBot(
+  userAgent: string,
+  headers: { acceptLanguage?: string | undefined; brands?: string | undefined } | undefined,
+): boolean {
+  if (userAgent.length < SHORTEST || userAgent.length > LONGEST) return true;
+  if (headers && (!headers.acceptLanguage || headers.brands?.includes('HeadlessChrome'))) return true;
+  return isBotAgent(userAgent);
+}
+
+/**
+ * Tells whether a browser loads a page ahead, for a visit that may never come. `purpose` and `moz` are the headers
+ * Sec-Purpose and X-Moz.
+ */
+export const isPrefetch = ({
+  purpose = '',
+  moz = '',
+}: {
+  purpose?: string | undefined;
+  moz?: string | undefined;
+}): boolean => /prefetch|prerender/i.test(purpose) || /prefetch/i.test(moz);
+
 const SHORTEST = 16;
 const LONGEST = 500;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The oldest versions that people still use; an agent with an older one is nearly always a script. */
+/** The oldest versions that people still use. An agent with an older one is nearly always a script. */
 const OLDEST: Record<string, [version: RegExp, major: number]> = {
   Chrome: [/Chrome\/(\d{1,4})/, 70],
   Firefox: [/Firefox\/(\d{1,4})/, 68],
   Safari: [/Version\/(\d{1,4})/, 12],
 };
 
-/** On these the browser comes with the device and stays as old as it. */
+/** Systems whose browser comes with the device and stays as old as it. */
 const BUILT_IN = ['KaiOS', 'PlayStation', 'Tizen', 'webOS'];
 
 function isAncient(userAgent: string): boolean {
@@ -35,25 +60,3 @@ const isBotAgent = cachedBriefly(
     isNoBrowser(userAgent) || isbot(userAgent) || findCrawler(userAgent) !== undefined || isAncient(userAgent),
   2_000,
 );
-
-/**
- * Whether a bot sent the request. The headers are given only for a browser's own request; a server that passes a hit on knows
- * no more than the agent.
- */
-export function isBot(
-  userAgent: string,
-  headers: { acceptLanguage?: string | undefined; brands?: string | undefined } | undefined,
-): boolean {
-  if (userAgent.length < SHORTEST || userAgent.length > LONGEST) return true;
-  if (headers && (!headers.acceptLanguage || headers.brands?.includes('HeadlessChrome'))) return true;
-  return isBotAgent(userAgent);
-}
-
-/** Whether a browser prefetches the page, for a visit that may never come; by the raw Sec-Purpose and X-Moz headers. */
-export const isPrefetch = ({
-  purpose = '',
-  moz = '',
-}: {
-  purpose?: string | undefined;
-  moz?: string | undefined;
-}): boolean => /prefetch|prerender/i.test(purpose) || /prefetch/i.test(moz);

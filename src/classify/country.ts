@@ -1,3 +1,11 @@
+// Finds the country of an IP address in a file on this machine: the built-in database of DB-IP, or the operator's own.
+//
+// Invariant: no IP address leaves the machine, and none is kept in memory (test/collect/memory.program.test.ts). An
+// unknown country is the empty text.
+//
+// Example: findCountry('203.0.113.7') gives 'DE'. Another file of `--geoip` is in use a few seconds after it was
+// replaced. collect/outcome.ts calls findCountry for each hit.
+
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,6 +14,24 @@ import { embedded } from '../embedded/native.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { unchanging, watchedFile } from '../lib/watched-file.ts';
+
+/** Opens the country file and gives the lookup. */
+export function countries(path: string | undefined, clock: Clock, log: Log) {
+  const file =
+    path === undefined
+      ? unchanging(parse(builtIn()))
+      : watchedFile({ path, flag: '--geoip', name: 'country file', parse, clock, log });
+  return {
+    findCountry(address: string): string {
+      try {
+        return codeIn(file.content().get(address) as Found | null);
+      } catch {
+        return '';
+      }
+    },
+    settle: file.settle,
+  };
+}
 
 export type Countries = ReturnType<typeof countries>;
 
@@ -25,7 +51,7 @@ function codeIn(found: Found | null): string {
 
 let builtInBytes: Buffer | undefined;
 
-/** The built-in database, read once: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
+/** Reads the built-in database once: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
 function builtIn(): Buffer {
   builtInBytes ??=
     embedded('dbip-country.mmdb') ??
@@ -33,10 +59,10 @@ function builtIn(): Buffer {
   return builtInBytes;
 }
 
-/** A file of countries has some hundred records, one of places hundreds of thousands. */
+/** Limits the cache. A database of countries has some hundred records, one of cities hundreds of thousands. */
 const MOST_RECORDS = 1_000;
 
-/** What stands in the file, by its place. Its networks are not kept. */
+/** Makes a cache of the file's records by their place in the file. Networks are not kept. */
 function records() {
   const kept = new Map<string | number, unknown>();
   return {
@@ -56,25 +82,7 @@ function parse(bytes: Buffer): Reader<never> {
   }
 }
 
-/** When the country file in use was built; throws where it cannot be read. */
+/** Finds when the country file was built. Throws if it cannot be read. */
 export async function builtAt(path: string | undefined): Promise<Date> {
   return parse(path === undefined ? builtIn() : await readFile(path)).metadata.buildEpoch;
-}
-
-/** Looks up countries of addresses in a local file: no address leaves the machine. */
-export function countries(path: string | undefined, clock: Clock, log: Log) {
-  const file =
-    path === undefined
-      ? unchanging(parse(builtIn()))
-      : watchedFile({ path, flag: '--geoip', name: 'country file', parse, clock, log });
-  return {
-    findCountry(address: string): string {
-      try {
-        return codeIn(file.content().get(address) as Found | null);
-      } catch {
-        return '';
-      }
-    },
-    settle: file.settle,
-  };
 }

@@ -1,4 +1,17 @@
+// The table of AI crawlers, and the search for one in a user agent. Requests of AI crawlers are counted by crawler and
+// page, not as visits.
+//
+// Invariant: an id never changes, because counts are stored under it. The longest token in an agent decides, because it
+// is the most specific.
+//
+// Example: an agent with `claude-code/1.0 … Claude-User` has two tokens; `claude-code/` is the longer one, so the
+// crawler is Claude-Code. collect/outcome.ts, logs/requests.ts and classify/bot.ts call findCrawler.
+
 import { cachedBriefly } from '../lib/cached-briefly.ts';
+
+/** Finds the AI crawler that an agent names. */
+export const findCrawler = (userAgent: string): Crawler | undefined =>
+  crawlerIn(userAgent.slice(0, LONGEST)) ?? undefined;
 
 export type Crawler = {
   id: string;
@@ -10,15 +23,15 @@ export type Crawler = {
 
 type Row = [token: string, purpose: Crawler['purpose'], name?: string, id?: string];
 
-/** Ids are stored with the counts, so they never change. */
+/** Makes the rows of an operator. Ids are stored with counts, so they never change. */
 const rows = (operator: string, ...list: Row[]): Crawler[] =>
   list.map(([token, purpose, name = token, id = name.toLowerCase()]) => ({ id, name, operator, purpose, token }));
 
 /**
- * The crawlers of AI products, as they announce themselves: the agent contains the token, in upper or lower case. Purposes are
- * training of models, an index to search, a page that a user asked for, and other. Not here are Google-Extended and
- * Applebot-Extended, which are names for robots.txt and never agents, classic search engines, and AI agents that use a plain
- * browser or a person's editor, which cannot be told from people.
+ * The crawlers of AI products. An agent with the token, in any case, is that crawler. Purposes are training of models,
+ * a search index, a page that a user asked for, and other. Google-Extended and Applebot-Extended are not here, because
+ * these names stand in robots.txt and never in agents. Nor are classic search engines, nor AI agents in a plain browser
+ * or editor, which look like people.
  */
 export const CRAWLERS: readonly Crawler[] = [
   ...rows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),
@@ -29,7 +42,7 @@ export const CRAWLERS: readonly Crawler[] = [
     ['Claude-Web', 'training'],
     ['Claude-SearchBot', 'search'],
     ['Claude-User', 'user'],
-    // Longer than Claude-User, which it also calls itself.
+    // Its agent also has Claude-User, a shorter token.
     ['claude-code/', 'user', 'Claude-Code'],
   ),
   ...rows('Perplexity', ['PerplexityBot', 'search'], ['Perplexity-User', 'user'], ['PerplexityUser', 'user']),
@@ -121,22 +134,18 @@ export const CRAWLERS: readonly Crawler[] = [
 
 const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]));
 
-/** Longer ones first, because a pattern takes the first that matches. */
+/** Longer tokens come first, because a pattern takes the first that matches. */
 const tokens = [...byToken.keys()].sort((one, other) => other.length - one.length);
 
-/** A token begins a word, so that TinyDevin/1.0 is not Devin. */
+/** Matches tokens at the beginning of a word, so that TinyDevin/1.0 is not Devin. */
 const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, 'gi');
 
-/** No real agent is longer. */
+/** The longest part of an agent that is read. No real agent is longer. */
 const LONGEST = 512;
 
-/** The crawler of the longest token in an agent, which is the most specific. Its row is kept, because a token is a part of the agent. */
+/** Finds the crawler of the longest token in an agent. An agent is kept for a second at most. */
 const crawlerIn = cachedBriefly((text): Crawler | null => {
   const found = text.match(TOKENS) ?? [''];
   const longest = found.reduce((one, other) => (other.length > one.length ? other : one));
   return byToken.get(longest.toLowerCase()) ?? null;
 }, 2_000);
-
-/** The AI crawler that an agent says it is. */
-export const findCrawler = (userAgent: string): Crawler | undefined =>
-  crawlerIn(userAgent.slice(0, LONGEST)) ?? undefined;

@@ -1,21 +1,58 @@
+// Private segments of paths: `:id` stands in place of each segment that a site's pattern names, and of each with an
+// e-mail address.
+//
+// Invariant: the operator's patterns and any path take some milliseconds together at most (H10 in
+// torture/words.test.ts). A segment with an e-mail address is hidden without any pattern.
+//
+// Example: with the pattern `/users/{number}` the path `/users/12/edit` is kept as `/users/:id/edit`, and `/Users/12`
+// as `/Users/:id`. classify/page.ts calls this for each page, collect/outcome.ts for labels, and src/api for checking
+// patterns.
+
 import type { Coded } from '../lang/coded.ts';
 import { cached } from '../lib/cache.ts';
 import { isOnSite, type Names } from './host.ts';
 
-/** Stands where a private segment stood. */
+/** Hides the private segments of a path. */
+export function withoutPrivate(path: string, privatePaths: string): string {
+  const patterns = patternsIn(privatePaths);
+  if (patterns.length === 0 && !hasEmail(path)) return path;
+  const segments = path.split('/', MOST_PATH_SEGMENTS);
+  const places = [...segments.keys()].filter((at) => segments[at] !== '');
+  const names = places.map((at) => segments[at] ?? '');
+  for (const index of privateIn(names, patterns)) segments[places[index] ?? 0] = HIDDEN;
+  return segments.join('/');
+}
+
+/**
+ * Hides private segments of a label. Labels of 404 and downloads are paths of the site, so its patterns hold for them
+ * too.
+ */
+export function keptLabel(site: OfSite, label: string): string {
+  const [, head = '', host = '', path = ''] = /^((?:https?:\/\/)?([^/]*))(\/.*)$/s.exec(label) ?? [];
+  const isOwn = path !== '' && (head === '' || isOnSite(site, host.toLowerCase()));
+  return isOwn ? head + withoutPrivate(path, site.privatePaths) : withoutPrivate(label, '');
+}
+
+/** Stands in place of a private segment. */
 const HIDDEN = ':id';
 
-/** Each pattern costs time with each hit, so a site has few and short ones. */
+/** Limits of a site's patterns, because each costs time with each hit. */
 export const MOST_PATTERNS = 20;
 export const LONGEST_PATTERN = 100;
 const MOST_SEGMENTS = 8;
-/** Of what follows nothing is left after the cut at 1,024 characters. */
+/** Segments after these are beyond the cut at 1,024 characters. */
 const MOST_PATH_SEGMENTS = 1025;
 
-/** Somebody at a host with a dot before a letter; not a picture such as logo@2x.png, nor a version such as react@18.2.0. */
+/**
+ * An e-mail address: a name at a host with a dot before a letter. A picture such as logo@2x.png is none, nor is a
+ * version such as react@18.2.0.
+ */
 const EMAIL = /[^\s@/]@(?!\dx\.)[^\s@/]+\.(?:\p{L}|%[89a-f])/iu;
 
-/** Whether a text has an e-mail address in it, or what looks like one; its @ may be percent-encoded, more than once too. */
+/**
+ * Tells whether a text has an e-mail address, or something that looks like one. Its @ may be percent-encoded, even more
+ * than once.
+ */
 export const hasEmail = (text: string): boolean =>
   text.includes('@') || text.includes('%') ? EMAIL.test(text.replaceAll(/%(?:25)*40/gi, '@')) : false;
 
@@ -24,10 +61,10 @@ const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
 const HEX = /^(?=.*\d)[\da-f]{16,}$/i;
 const JWT = /^eyJ[\w-]+\.[\w-]+\./;
 
-/** Whether a text is one that no person would choose as a name, such as a key. */
+/** Tells whether a text is a key or the like, which no person would choose as a name. */
 export const isSecret = (text: string): boolean => UUID.test(text) || HEX.test(text) || JWT.test(text);
 
-/** Whether a part of a text is as mixed as keys are; titles have separators between their words. */
+/** Tells whether a part of a text is as mixed as keys are. Titles have separators between words. */
 const isMixed = (text: string): boolean =>
   text
     .split(/[^A-Za-z\d]+/)
@@ -35,7 +72,7 @@ const isMixed = (text: string): boolean =>
 
 type Fits = (segment: string) => boolean;
 
-/** What may stand in place of a segment; what fits becomes `:id`. */
+/** Placeholders of patterns. A segment that fits one becomes `:id`. */
 const HIDING: Record<string, Fits> = {
   '*': () => true,
   '{number}': (segment) => NUMBER.test(segment),
@@ -49,7 +86,7 @@ const NAMED = `${NAMES.slice(0, -1).join(', ')} or ${NAMES.at(-1)}`;
 
 const splitPattern = (pattern: string): string[] => pattern.replace(/^\//, '').replace(/\/$/, '').split('/');
 
-/** What is wrong with a pattern, and what to write instead; undefined where it can be used. */
+/** Finds the fault of a pattern; undefined for a usable one. */
 function findFault(pattern: string): Coded | undefined {
   if (pattern.length > LONGEST_PATTERN) return { code: 'pattern_too_long', values: { most: LONGEST_PATTERN } };
   if (!pattern.isWellFormed() || /\p{Cc}/u.test(pattern)) return { code: 'pattern_no_text', values: {} };
@@ -67,7 +104,7 @@ function findFault(pattern: string): Coded | undefined {
   return undefined;
 }
 
-/** The first fault of a list of patterns, with its line; blank lines are allowed. */
+/** Finds the first fault in a list of patterns, with its line. Blank lines are allowed. */
 export function faultIn(patterns: readonly string[]): Coded | undefined {
   for (const [index, typed] of patterns.entries()) {
     const pattern = typed.trim();
@@ -79,11 +116,11 @@ export function faultIn(patterns: readonly string[]): Coded | undefined {
   return undefined;
 }
 
-/** Patterns as a site keeps them: one a line, each once. */
+/** Joins patterns as a site stores them: one for each line, each once. */
 export const joinLines = (patterns: readonly string[]): string =>
   [...new Set(patterns.map((typed) => typed.trim()))].filter((pattern) => pattern !== '').join('\n');
 
-/** A pattern that begins with a slash holds at the start of a path only. */
+/** A pattern. With a slash at its start it matches only at the start of a path. */
 type Pattern = { isAnchored: boolean; parts: readonly string[] };
 
 const patternsIn = cached(
@@ -95,7 +132,10 @@ const patternsIn = cached(
   { size: 1_000 },
 );
 
-/** Text is compared as browsers write it in a path, without regard to case: /Users is as private as /users. */
+/**
+ * Makes the test of one part of a pattern. Text is compared as browsers write it in a path, in any case: /Users is as
+ * private as /users.
+ */
 const makeFits = cached(
   (part: string): Fits => {
     const text = new URL(`http://page.invalid/${part}`).pathname.slice(1).toLowerCase();
@@ -104,11 +144,11 @@ const makeFits = cached(
   { size: 5_000 },
 );
 
-/** Which of the segments are private. */
+/** Finds the private segments by their index. */
 function privateIn(names: readonly string[], patterns: readonly Pattern[]): Set<number> {
   const found = new Set<number>();
   for (const [at, name] of names.entries()) if (hasEmail(name)) found.add(at);
-  // Each part is compared with each segment once, however many patterns have it.
+  // Each part is compared with each segment once, however many patterns have that part.
   const fitting = cached((part: string) => names.map(makeFits(part)));
   for (const { isAnchored, parts } of patterns) {
     const columns = parts.map(fitting);
@@ -121,25 +161,4 @@ function privateIn(names: readonly string[], patterns: readonly Pattern[]): Set<
   return found;
 }
 
-/**
- * A path with `:id` in place of each segment that one of a site's patterns names, and of each with an e-mail address.
- * Whatever is sent, the costliest patterns take some milliseconds (H10 in torture/words.test.ts).
- */
-export function withoutPrivate(path: string, privatePaths: string): string {
-  const patterns = patternsIn(privatePaths);
-  if (patterns.length === 0 && !hasEmail(path)) return path;
-  const segments = path.split('/', MOST_PATH_SEGMENTS);
-  const places = [...segments.keys()].filter((at) => segments[at] !== '');
-  const names = places.map((at) => segments[at] ?? '');
-  for (const index of privateIn(names, patterns)) segments[places[index] ?? 0] = HIDDEN;
-  return segments.join('/');
-}
-
 type OfSite = Names & { privatePaths: string };
-
-/** A label as a site keeps it: paths of its own, which the script sends for 404 and downloads, like its pages. */
-export function keptLabel(site: OfSite, label: string): string {
-  const [, head = '', host = '', path = ''] = /^((?:https?:\/\/)?([^/]*))(\/.*)$/s.exec(label) ?? [];
-  const isOwn = path !== '' && (head === '' || isOnSite(site, host.toLowerCase()));
-  return isOwn ? head + withoutPrivate(path, site.privatePaths) : withoutPrivate(label, '');
-}

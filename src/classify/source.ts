@@ -1,31 +1,17 @@
+// Sources: the host of a referrer, the campaign tags of a URL, and names and kinds for well-known hosts.
+//
+// Invariant: a source is stored as a host in one spelling: ASCII, lower case, without `www.`. The site itself is no
+// source. A tag with an e-mail address counts as absent.
+//
+// Example: the referrer `https://www.google.de/search?q=x` gives `google.de`. Its row `google.*` has the name Google
+// and the kind search. collect/outcome.ts calls findSource and readTags for each hit; imports call findHost, and
+// src/stats calls knownSource.
+
 import { domainToASCII } from 'node:url';
 import { isOnSite, type Names } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
-/** No host name is longer. */
-const LONGEST_HOST = 253;
-const LONGEST_TAG = 200;
-
-/**
- * A host as sources are stored: in ASCII and lower case, without www. at the start and dots at the end. Undefined for what
- * cannot be a host, because it has a slash, a colon or white space.
- */
-export function normalizedHost(host: string): string | undefined {
-  if (/[/:\s]/.test(host)) return undefined;
-  // domainToASCII would end the host at these, or decode them.
-  const ascii = /[?#@\\%]/.test(host) ? '' : domainToASCII(host);
-  return (ascii || host.toLowerCase())
-    .slice(0, LONGEST_HOST)
-    .replace(/\.+$/, '')
-    .replace(/^(?:www\.)+/, '');
-}
-
-/** IPv4 addresses, which end in a number as no domain does; IPv6 addresses have colons. */
-const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
-
-const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
-
-/** The host that a visitor came from; '' for a direct visit, for the site itself, and for what is no domain. */
+/** Finds the host that a visitor came from. A direct visit, the site itself and a referrer without a domain give ''. */
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
@@ -34,21 +20,44 @@ export function findSource(referrer: string | undefined, site: Names): string {
   return isOnSite(site, host) || isOnSite(site, `www.${host}`) ? '' : host;
 }
 
+/** The longest name of a host. */
+const LONGEST_HOST = 253;
+const LONGEST_TAG = 200;
+
+/**
+ * Writes a host as sources are stored: in ASCII and lower case, without www. at the start and dots at the end.
+ * Undefined for a text with a slash, a colon or white space.
+ */
+export function normalizedHost(host: string): string | undefined {
+  if (/[/:\s]/.test(host)) return undefined;
+  // domainToASCII would end the host at these characters, or decode them.
+  const ascii = /[?#@\\%]/.test(host) ? '' : domainToASCII(host);
+  return (ascii || host.toLowerCase())
+    .slice(0, LONGEST_HOST)
+    .replace(/\.+$/, '')
+    .replace(/^(?:www\.)+/, '');
+}
+
+/** Matches IPv4 addresses, which end in a number as no domain does. IPv6 addresses have colons. */
+const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
+
+const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
+
 type Tags = Readonly<{ source: string; medium: string; campaign: string }>;
 
 const NO_TAGS: Tags = { source: '', medium: '', campaign: '' };
 
-/** By code points, so that a cut never leaves half a surrogate pair. */
+/** Cuts a tag by code points, so that no half of a surrogate pair is left. */
 const cut = (text: string): string =>
   text.length <= LONGEST_TAG ? text : [...text].slice(0, LONGEST_TAG).join('').trimEnd();
 
-/** A tag as it is kept: one with an e-mail address in it counts as absent. */
+/** Cuts a tag as it is stored. One with an e-mail address counts as absent. */
 export const keptTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
 
-/** A tag from `source` or `ref`. These often hold the key of a recommendation, which is not kept. */
+/** Reads a tag of `source` or `ref`. These often have the key of a recommendation, which is not stored. */
 const keptHint = (text: string): string => (isSecret(text.trim()) ? '' : keptTag(text));
 
-/** The campaign tags of a URL; of repeated ones the first counts. */
+/** Reads the campaign tags of a URL. Of repeated ones the first counts. */
 export function readTags(url: URL): Tags {
   if (url.search === '') return NO_TAGS;
   const { searchParams } = url;
@@ -67,8 +76,8 @@ const rows = (kind: Kind, names: Record<string, string>): Source[] =>
   Object.entries(names).map(([host, name]) => ({ host, name, kind }));
 
 /**
- * Names for the sources that most sites have; the database stores hosts. A row is also valid for the subdomains of its host,
- * and one that ends in ".*" for that host alone, in every country. The first row of a name has the host that browsers send.
+ * Names of well-known sources. A row is valid for the subdomains of its host too. One that ends in ".*" is valid for
+ * that host alone, in every country. The first row of a name has the host that browsers send.
  */
 export const SOURCES: readonly Source[] = [
   ...rows('search', {
@@ -216,7 +225,10 @@ export const SOURCES: readonly Source[] = [
 
 const byHost = new Map(SOURCES.map((row) => [row.host, row]));
 
-/** Other spellings of names, and names of sources that have no kind, with their hosts. Plausible, GoatCounter and Google write them. */
+/**
+ * Further spellings of names, and names of sources without a kind, with their hosts. Plausible, GoatCounter and Google
+ * write them.
+ */
 const SPELLINGS: Record<string, string> = {
   'Yahoo!': 'search.yahoo.com',
   'Yahoo! Mail': 'mail.yahoo.com',
@@ -235,14 +247,14 @@ const SPELLINGS: Record<string, string> = {
   'Stack Overflow': 'stackoverflow.com',
   Wikipedia: 'wikipedia.org',
   'Product Hunt': 'producthunt.com',
-  // GoatCounter has one name for all mail programs, and one for all readers of feeds.
+  // GoatCounter has one name for all mail programs, and one for all feed readers.
   Email: 'email',
   RSS: 'rss',
 };
 
 const makeKey = (name: string): string => name.trim().toLowerCase();
 
-/** Of several rows with a name the first counts. */
+/** Hosts by name. Of several rows with a name the first counts. */
 const HOSTS = new Map(
   [
     ...Object.entries(SPELLINGS),
@@ -251,15 +263,15 @@ const HOSTS = new Map(
 );
 
 /**
- * The host of a source that other programs store by its name, in any case: Google, facebook, Youtube. Live traffic has this
- * host too: test/classify/source-kind.test.ts.
+ * Finds the host of a source by the name that another program stored, in any case: Google, facebook, Youtube. Live hits
+ * have this host too (test/classify/source-kind.test.ts).
  */
 export const findHost = (name: string): string | undefined => HOSTS.get(makeKey(name));
 
-/** The endings that the host of one product has from country to country: .com, .de, .co.uk, .com.br. */
+/** Matches the endings of one product's hosts in all countries: .com, .de, .co.uk, .com.br. */
 const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
-/** The row of a source, if it has one. The most specific row counts: gemini.google.com is no search engine. */
+/** Finds the row of a source. The most specific row counts: gemini.google.com is no search engine. */
 export function knownSource(source: string): Source | undefined {
   let row = byHost.get(source) ?? byHost.get(source.replace(NATIONAL, '.*'));
   for (let dot = source.indexOf('.'); !row && dot >= 0; dot = source.indexOf('.', dot + 1)) {

@@ -1,10 +1,19 @@
+// The list of referrer spam: hosts that send false referrers, so that somebody clicks on them in statistics. The
+// operator may add a file.
+//
+// Invariant: a listed domain covers all hosts below it. A line of the file that is no domain is ignored, and the log
+// says how many there are.
+//
+// Example: `semalt.com` is listed, so a pageview with the source `x.semalt.com` is dropped as `spam`.
+// collect/outcome.ts calls isSpam for each hit with a source.
+
 import { readDomain } from '../lib/http/fields.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { unchanging, type WatchedFile, watchedFile } from '../lib/watched-file.ts';
 import { normalizedHost } from './source.ts';
 
-/** Hosts that have sent false referrers for years, so that somebody clicks on them in statistics. */
+/** Hosts that have sent false referrers for years. */
 const BUILT_IN = new Set([
   '100dollars-seo.com',
   '4webmasters.org',
@@ -42,7 +51,7 @@ const BUILT_IN = new Set([
   'success-seo.com',
   'trafficmonetize.org',
   'videos-for-your-business.com',
-  // Google and Lifehacker with a letter that only looks like theirs.
+  // Google and Lifehacker with a letter that looks like theirs.
   'xn--oogle-wmc.com',
   'xn--lifehacer-1rb.com',
 ]);
@@ -55,7 +64,7 @@ const isListed = (host: string, domains: ReadonlySet<string>): boolean => {
   return false;
 };
 
-/** The domains in a list; how many of its lines are none. */
+/** Reads the domains of a list, and counts lines that are none. */
 function domainsIn(text: string): { domains: Set<string>; ignored: number } {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
   const typed = lines.filter((line) => line !== '');
@@ -78,12 +87,15 @@ function listFile(path: string, clock: Clock, log: Log): WatchedFile<ReadonlySet
 }
 
 export type SpamList = {
-  /** Whether a host, or a domain that it belongs to, is listed. */
+  /** Tells whether a host or a domain above it is listed. */
   isSpam(host: string): boolean;
   settle(): Promise<void>;
 };
 
-/** The built-in list, and with a path that of a file: a domain a line, # begins a comment. */
+/**
+ * Makes the list of the built-in hosts and those of a file. The file has one domain for each line, and # begins a
+ * comment.
+ */
 export function spamList(path: string | undefined, clock: Clock, log: Log): SpamList {
   const own = path === undefined ? unchanging(new Set<string>()) : listFile(path, clock, log);
   return { isSpam: (host) => isListed(host, BUILT_IN) || isListed(host, own.content()), settle: own.settle };

@@ -1,46 +1,29 @@
+// Remembers when each visitor was last active, so that a heartbeat counts only during a visit.
+//
+// Invariant: no report depends on this memory. Visits are formed of stored hits; what is lost here loses visible
+// seconds only.
+//
+// Example: a visitor's pageview comes at 10:00:00. A heartbeat at 10:00:40 claims 90 s; the page can have been visible
+// for 41 s, so these count. A heartbeat at 10:31 belongs to no visit. collector.ts calls this for each message.
+
 import type { Intake } from '../engine/engine.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { VISIT_GAP } from '../stats/definitions.ts';
 
-/** Limits the memory. Beyond it the visitors that were inactive longest are dropped, which loses only their engagement. */
-const MOST_VISITORS = 500_000;
-
-type Active = {
-  /** `at` may be earlier than now: a server may pass on a hit late. */
-  touch(visitor: number, at: number): void;
-  /**
-   * For how many of `claimed` seconds a page can have been visible: since the visitor was active, and a second for rounding.
-   * Undefined when the visit is over.
-   */
-  engaged(visitor: number, now: number, claimed: number): { engaged: number; isClaimed?: boolean } | undefined;
-};
-
-/**
- * Where several machines take hits, a visit goes on with any of them. Nobody is remembered: the query that joins the hits of a visit
- * knows how long it was.
- */
-const SHARED: Active = {
-  touch() {},
-  engaged: (_visitor, _now, claimed) => ({ engaged: Math.min(claimed, VISIT_GAP), isClaimed: true }),
-};
-
-/**
- * When each visitor was last active, kept for as long as a visit can last, because engagement counts only during a visit. No
- * report depends on this map: visits are computed from the stored hits.
- */
+/** Remembers visitors for as long as a visit can last. */
 export function activeVisitors(
   { listActive, isShared }: Pick<Intake, 'listActive' | 'isShared'>,
   clock: Clock,
 ): Active {
   if (isShared) return SHARED;
   let older = new Map<number, number>();
-  // At the start, because it takes as long as hundreds of hits, and the first one is not to wait for it.
+  // Reads them at the start. This takes as long as hundreds of hits, and the first hit should not wait for it.
   let newer = listActive(seconds(clock) - VISIT_GAP);
   let swappedAt = clock.tick() / 1000;
 
   /**
-   * Two maps, of which the older is dropped whole every half hour, so that no entry needs a timer of its own. By the ticks, so that
-   * a clock that leaps and comes back ends no visit.
+   * Gives the newer of two maps. The older is dropped whole every half hour, so no entry needs a timer. Time is counted
+   * in ticks, so a clock that leaps and comes back ends no visit.
    */
   function current(): Map<number, number> {
     const tick = clock.tick() / 1000;
@@ -64,3 +47,28 @@ export function activeVisitors(
     },
   };
 }
+
+/**
+ * Limits the memory. Beyond it, visitors that were inactive longest are forgotten, which loses only their visible
+ * seconds.
+ */
+const MOST_VISITORS = 500_000;
+
+type Active = {
+  /** Notes that a visitor was active. `at` may be in the past, because a server may pass on a hit late. */
+  touch(visitor: number, at: number): void;
+  /**
+   * Computes how many of the `claimed` seconds a page can have been visible: the time since the visitor was active, and
+   * a second for rounding. Undefined after the end of the visit.
+   */
+  engaged(visitor: number, now: number, claimed: number): { engaged: number; isClaimed?: boolean } | undefined;
+};
+
+/**
+ * Stands for the memory if several machines take hits, any of which may have seen the visit. The query that forms the
+ * visit knows its length, and limits the claim.
+ */
+const SHARED: Active = {
+  touch() {},
+  engaged: (_visitor, _now, claimed) => ({ engaged: Math.min(claimed, VISIT_GAP), isClaimed: true }),
+};

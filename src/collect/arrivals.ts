@@ -4,21 +4,19 @@ import { writeCoded } from '../lib/http/fault.ts';
 import { type Clock, HOUR } from '../lib/time.ts';
 import type { Noted } from '../store/server/upkeep.ts';
 
-const KEPT_MS = HOUR * 1000;
-/** Limits the memory; above it the summary says "1000 or more". */
-const MOST_NETWORKS = 1_000;
-
-type Arrival = { at: number; isPrivate: boolean; isProxyIgnored: boolean };
-
 /**
- * How many networks visitors came from in the last hour, and whether a proxy hides their IP addresses. Of these only the numbers of
- * their networks are kept (test/collect/memory.program.test.ts). isLocal: only people on this machine use the server.
+ * Counts the networks of visitors in the last hour, and notices a proxy that hides IP addresses. Only numbers of
+ * networks are kept, no IP address (test/collect/memory.program.test.ts). `isLocal` means that only people on this
+ * machine use the server.
  */
 export function arrivals(clock: Clock, networkOf: (address: string) => number, isLocal: boolean) {
   const networks = new Map<number, Arrival>();
 
   return {
-    /** isProxyIgnored: the request had an X-Forwarded-For header from a sender that is not a trusted proxy. */
+    /**
+     * Counts the network of an IP address. `isProxyIgnored` means that a sender that is no trusted proxy sent
+     * X-Forwarded-For.
+     */
     note(address: string, isProxyIgnored: boolean): void {
       const network = networkOf(address);
       const known = networks.get(network);
@@ -30,7 +28,7 @@ export function arrivals(clock: Clock, networkOf: (address: string) => number, i
       }
     },
 
-    /** Undefined when there were no visitors. */
+    /** Summarizes the arrivals; undefined if there were none. */
     summary(): Omit<Noted, 'at'> | undefined {
       for (const [network, { at }] of networks) if (at < clock.tick() - KEPT_MS) networks.delete(network);
       const all = [...networks.values()];
@@ -47,3 +45,9 @@ export function arrivals(clock: Clock, networkOf: (address: string) => number, i
     },
   };
 }
+
+const KEPT_MS = HOUR * 1000;
+/** Limits the memory. Above it the summary says "1000 or more". */
+const MOST_NETWORKS = 1_000;
+
+type Arrival = { at: number; isPrivate: boolean; isProxyIgnored: boolean };

@@ -1,3 +1,13 @@
+// Takes every message of browsers and servers, and passes hits on to the engine. Each message becomes a hit, or is
+// dropped with a reason.
+//
+// Invariant: a message is answered only when its hit is on disk. A drop that depends on what a visitor sent before
+// waits for the disk too, so that the time of the answer does not reveal it. A refused message leaves nothing, not even
+// a count.
+//
+// Example: take() of a pageview resolves with undefined after the sync, or with 'bot' at once. collect/mount.ts calls
+// take and engage for browsers, and api/hits.ts calls takeHits for servers.
+
 import { isOnSite } from '../classify/host.ts';
 import { keepPage } from '../classify/page.ts';
 import type { Config } from '../config.ts';
@@ -24,8 +34,6 @@ import type { Engagement, Message } from './payload.ts';
 import { refusals } from './refusals.ts';
 import { serverMessages } from './server-messages.ts';
 
-export type Collector = ReturnType<typeof buildCollector>;
-
 type Deps = {
   config: Config;
   db: Db;
@@ -34,15 +42,74 @@ type Deps = {
   random: Random;
   log: Log;
   meters?: Meters | undefined;
-  /** What browsers are answered while nothing is taken. */
+  /** The answer to browsers while no hit is taken; undefined if hits are. */
   refusal?: () => Problem | undefined;
 };
 
-/** Why a message is not counted, if it is not; when it is on the disk, if it must be; and what is done then. */
+/** Builds the collector of a server. */
+export function buildCollector(given: Deps) {
+  const refused = refusals(given.db, given.clock);
+  const deps = { ...given, intake: { ...given.intake, append: refused.watched(given.intake.append) } };
+  const { config, db, intake, clock, meters } = deps;
+  const classifiers = makeClassifiers(deps);
+  const active = activeVisitors(intake, clock);
+  const last = lastRequests();
+  const findNetwork = networkNumbers(given.random);
+  const visitorNetworks = arrivals(clock, findNetwork, isLocal(new URL(config.baseUrl)));
+
+  function noteArrivals(): void {
+    const summary = visitorNetworks.summary();
+    try {
+      if (summary) noteUpkeep(db, 'visitors', { at: seconds(clock), ...summary });
+    } catch {
+      // With a full or broken disk this note fails too. The log has a line for the hits already.
+    }
+  }
+
+  const messages = browserMessages(deps, classifiers, active, last, findNetwork);
+  /** Wraps a function so that a refused message leaves nothing, not even a count. */
+  const unlessRefused =
+    <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
+    (...args: Args): Promise<Reason | undefined> => {
+      const problem = given.refusal?.();
+      return problem ? refused.refuse(problem) : take(...args);
+    };
+
+  return {
+    take: unlessRefused(messages.take),
+    engage: unlessRefused(messages.engage),
+    ...serverMessages({ db, intake, classifiers, active, clock, meters }),
+    /** Finds the latest request for a site since the start. */
+    lastRequest: last.of,
+    /** Notes a request that a collector on another machine has reported. */
+    noteRequest: last.note,
+    /** Lists the requests since a moment. */
+    requestsSince: last.since,
+    /** Gives the current outage if hits are refused now. */
+    refusing: refused.running,
+    /** Notes a sender, so that `daybook doctor` can report a proxy that hides visitors. */
+    noteSender: visitorNetworks.note,
+    /** Forgets keys of visitor codes. Call it when salts of running days were replaced. */
+    resalt: () => classifiers.visitors.forget(),
+    /** Overwrites salts of past days and forgets networks, even when no hit comes. */
+    everyMinute(): void {
+      messages.forgetNetworks();
+      classifiers.visitors.renew(seconds(clock));
+      noteArrivals();
+    },
+    /** Writes the last note. Call it before the file is closed. */
+    settle: noteArrivals,
+  };
+}
+
+export type Collector = ReturnType<typeof buildCollector>;
+
+/** What became of a message: the reason of a drop, the write to wait for, and what is to do after it. */
 type Taken = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
 
 /**
- * With one promise, because each async function on the way of a hit takes as long as to find its country. `note` is called last.
+ * Waits for the write, then calls `after` and `note`. There is only one promise, because each async function in the way
+ * of a hit takes as long as finding its country.
  */
 function finished({ dropped, stored, after }: Taken, note?: () => void): Promise<Reason | undefined> {
   const end = (): Reason | undefined => {
@@ -53,7 +120,7 @@ function finished({ dropped, stored, after }: Taken, note?: () => void): Promise
   return stored ? stored.then(end) : Promise.resolve(end());
 }
 
-/** What counts what is not counted. */
+/** Makes the functions that count dropped messages. */
 function droppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
   function unknown(): Reason {
     meters?.dropped.add(['unknown-site']);
@@ -66,7 +133,10 @@ function droppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
     return reason;
   }
 
-  /** Waits for the disk as a hit does, so that the time of the answer does not tell either what the visitor sent before. */
+  /**
+   * Drops a message but waits for the disk as a hit does, so that the time of the answer does not reveal what the
+   * visitor sent before.
+   */
   function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): Taken {
     return { dropped: drop(site, moment, reason), stored: intake.append({}) };
   }
@@ -74,7 +144,7 @@ function droppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
   return { unknown, drop, dropUnseen };
 }
 
-/** Messages that browsers send, one at a time. */
+/** Makes the functions that take messages of browsers. */
 function browserMessages(
   { config, db, intake, clock, meters }: Deps,
   classifiers: Classifiers,
@@ -121,7 +191,7 @@ function browserMessages(
   }
 
   return {
-    /** Resolves when the hit is on disk, or with the reason why it is not counted. */
+    /** Takes a pageview or event. Resolves when the hit is on disk, or with the reason why it is dropped. */
     take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
@@ -131,7 +201,7 @@ function browserMessages(
       return finished(taken, () => last.note({ siteId: site.id, at: now, dropped: taken.dropped, host }));
     },
 
-    /** How long a page was visible. This is not a hit, but it extends the visit. */
+    /** Takes a heartbeat, which is no hit but extends its visit. */
     engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
@@ -139,61 +209,5 @@ function browserMessages(
     },
 
     forgetNetworks: limit.forget,
-  };
-}
-
-/** Takes every message from browsers and servers, and passes the hits on to the engine. */
-export function buildCollector(given: Deps) {
-  const refused = refusals(given.db, given.clock);
-  const deps = { ...given, intake: { ...given.intake, append: refused.watched(given.intake.append) } };
-  const { config, db, intake, clock, meters } = deps;
-  const classifiers = makeClassifiers(deps);
-  const active = activeVisitors(intake, clock);
-  const last = lastRequests();
-  const findNetwork = networkNumbers(given.random);
-  const visitorNetworks = arrivals(clock, findNetwork, isLocal(new URL(config.baseUrl)));
-
-  function noteArrivals(): void {
-    const summary = visitorNetworks.summary();
-    try {
-      if (summary) noteUpkeep(db, 'visitors', { at: seconds(clock), ...summary });
-    } catch {
-      // When the disk is full or broken, the hits that cannot be stored are logged; this note is not worth a line more.
-    }
-  }
-
-  const messages = browserMessages(deps, classifiers, active, last, findNetwork);
-  /** A message that is refused leaves nothing, not even a count. */
-  const unlessRefused =
-    <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
-    (...args: Args): Promise<Reason | undefined> => {
-      const problem = given.refusal?.();
-      return problem ? refused.refuse(problem) : take(...args);
-    };
-
-  return {
-    take: unlessRefused(messages.take),
-    engage: unlessRefused(messages.engage),
-    ...serverMessages({ db, intake, classifiers, active, clock, meters }),
-    /** What was sent last for a site since the server runs. */
-    lastRequest: last.of,
-    /** What a collector on another machine tells of such a request. */
-    noteRequest: last.note,
-    /** What was sent at a moment or later. */
-    requestsSince: last.since,
-    /** The outage that lasts, if hits are refused at the moment. */
-    refusing: refused.running,
-    /** For `daybook doctor`, which reports whether a proxy hides the visitors. */
-    noteSender: visitorNetworks.note,
-    /** Call it when salts were replaced by others of the same days. */
-    resalt: () => classifiers.visitors.forget(),
-    /** Overwrites the salts of days that are over, and lets go of networks, even when no hit arrives. */
-    everyMinute(): void {
-      messages.forgetNetworks();
-      classifiers.visitors.renew(seconds(clock));
-      noteArrivals();
-    },
-    /** Call it before the file is closed. */
-    settle: noteArrivals,
   };
 }

@@ -2,7 +2,7 @@ import type { Moment } from '../engine/activity.ts';
 import { DAY } from '../lib/time.ts';
 import { dayOfSite, type SiteZone } from '../lib/zone.ts';
 
-/** What comes now, at `at` in seconds since 1970, is of the running day of the site. */
+/** Converts an instant to a day and second of a site. A hit of now is always of the site's running day. */
 export function findMoment(site: SiteZone, at: number): Moment {
   const day = dayOfSite(site, at);
   return { day, second: at - day * DAY };

@@ -1,3 +1,12 @@
+// Mounts the paths of the script: the script itself, the messages that it sends, and the pixel for pages without
+// JavaScript.
+//
+// Invariant: a message gets 202 whether it is counted or not. The answer names a reason only if that follows from the
+// message itself, because every website can read the answer (test/collect/strangers.test.ts).
+//
+// Example: POST /day with `{"site": "a.example", "url": "https://a.example/x"}` of a bot is answered 202 with
+// `Daybook-Dropped: bot`. An excluded visitor gets 202 without that header. app.ts calls mountCollector.
+
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
 import type { Config } from '../config.ts';
@@ -12,91 +21,18 @@ import type { Reason } from './outcome.ts';
 import { Engagement, Message, Pixel } from './payload.ts';
 import { type Arrived, isPrefetched, senderReader } from './sender.ts';
 
-const MESSAGE_BYTES = 8 * 1024;
-
-/** Pages of any origin may send hits and load the script, without cookies and without a preflight request. */
-const ANY_ORIGIN: Headers = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Daybook-Dropped',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'X-Content-Type-Options': 'nosniff',
-};
-
-const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
-
-/** A transparent image of one pixel. */
-const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-
-/**
- * The reasons that follow from the message and its headers. The others depend on what the same visitor sent before, from any website, or tell
- * whose address theirs is, and every website can read the answer. Held by test/collect/strangers.test.ts.
- */
-const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'prefetch', 'crawler', 'bot', 'spam']);
-
-const answerHeaders = (reason: Reason | undefined): Headers =>
-  reason !== undefined && SAID.has(reason) ? { ...UNCACHED, 'Daybook-Dropped': reason } : UNCACHED;
-
-function messageIn(body: string): Message | Engagement {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    // Refused below, like JSON that is not an object.
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid({ body: coded('no_object') });
-  }
-  return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
-}
-
-function checkType({ headers }: Arrived): void {
-  const type = headers['content-type'] ?? 'text/plain';
-  if (/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) return;
-  throw invalid({ body: coded('other_type') });
-}
-
-/** The headers of the answer to a message. */
-export const acceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
-  Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
-
-/** The script's messages, which the server may take without the router. The status of the answer is 202, counted or not. */
+/** Takes the script's messages without the router. The status of the answer is 202, counted or not. */
 export type Messages = {
   path: string;
-  /** Resolves with the reason why a message is not counted. */
+  /** Takes a message whose body is still to be read. Resolves with the reason if it is dropped. */
   receive(incoming: IncomingMessage): Promise<Reason | undefined>;
-  /** Takes a message of which the body is here already. Throws at once what is wrong with a message. */
+  /** Takes a message with its body. Throws at once for a wrong message. */
   take(arrived: Arrived, body: Uint8Array): Promise<Reason | undefined>;
 };
 
-/** Answers with the script, compressed if the browser accepts it. */
-const scriptHandler =
-  (script: Script): Handler =>
-  ({ env: { incoming } }) => {
-    const { 'if-none-match': known, 'accept-encoding': accepted = '' } = incoming.headers;
-    const headers: Headers = {
-      ...ANY_ORIGIN,
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'public, max-age=86400',
-      ETag: script.etag,
-      Vary: 'Accept-Encoding',
-    };
-    if (known?.split(',').some((tag) => tag.trim() === script.etag)) {
-      return new Response(null, { status: 304, headers });
-    }
-    for (const [name, bytes] of [
-      ['br', script.brotli],
-      ['gzip', script.gzip],
-    ] as const) {
-      if (isAccepted(name, String(accepted))) {
-        return new Response(bytes, { status: 200, headers: { ...headers, 'Content-Encoding': name } });
-      }
-    }
-    return new Response(script.text, { status: 200, headers });
-  };
-
 /**
- * Mounts the script, the messages that it sends, and the pixel for pages without JavaScript, at the path from the
- * configuration. Returns what takes a message, so that the server can call it without building a Request.
+ * Mounts the three paths of the script. Returns what takes messages, so that the server can do so without building a
+ * Request.
  */
 export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Messages {
   const readSender = senderReader(config, collector.noteSender);
@@ -122,7 +58,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
   async function pixel({ req, env: { incoming } }: Parameters<Handler>[0]): Promise<Response> {
     const queryStart = req.raw.url.indexOf('?');
     const message = checked(Pixel, queryStart < 0 ? {} : readQuery(req.raw.url.slice(queryStart + 1)));
-    // HEAD is answered here too, but it shows no pixel to a visitor.
+    // HEAD is answered too, but shows no pixel to a visitor.
     const isShown = req.method === 'GET';
     const reason = isShown ? await collector.take(message, readSender(incoming), isPrefetched(incoming)) : undefined;
     return new Response(GIF, { status: 200, headers: { ...answerHeaders(reason), 'Content-Type': 'image/gif' } });
@@ -137,3 +73,79 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
   mountPath(app, `${config.script}.js`, { GET: scriptHandler(script) });
   return { path: config.script, receive, take };
 }
+
+const MESSAGE_BYTES = 8 * 1024;
+
+/**
+ * Headers for pages of any origin, which may send hits and load the script without cookies and without a preflight
+ * request.
+ */
+const ANY_ORIGIN: Headers = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Daybook-Dropped',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
+
+/** A transparent image of one pixel. */
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/**
+ * Reasons that follow from the message and its headers. Other reasons depend on earlier hits of a visitor, perhaps from
+ * other websites, or reveal the owner of an IP address.
+ */
+const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'prefetch', 'crawler', 'bot', 'spam']);
+
+const answerHeaders = (reason: Reason | undefined): Headers =>
+  reason !== undefined && SAID.has(reason) ? { ...UNCACHED, 'Daybook-Dropped': reason } : UNCACHED;
+
+function messageIn(body: string): Message | Engagement {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    // A text that is no JSON is refused below, as JSON that is no object.
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid({ body: coded('no_object') });
+  }
+  return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
+}
+
+function checkType({ headers }: Arrived): void {
+  const type = headers['content-type'] ?? 'text/plain';
+  if (/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) return;
+  throw invalid({ body: coded('other_type') });
+}
+
+/** Lists the headers of the answer to a message. */
+export const acceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
+  Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
+
+/** Makes the handler of the script, which answers in an encoding that the browser accepts. */
+const scriptHandler =
+  (script: Script): Handler =>
+  ({ env: { incoming } }) => {
+    const { 'if-none-match': known, 'accept-encoding': accepted = '' } = incoming.headers;
+    const headers: Headers = {
+      ...ANY_ORIGIN,
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'public, max-age=86400',
+      ETag: script.etag,
+      Vary: 'Accept-Encoding',
+    };
+    if (known?.split(',').some((tag) => tag.trim() === script.etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    for (const [name, bytes] of [
+      ['br', script.brotli],
+      ['gzip', script.gzip],
+    ] as const) {
+      if (isAccepted(name, String(accepted))) {
+        return new Response(bytes, { status: 200, headers: { ...headers, 'Content-Encoding': name } });
+      }
+    }
+    return new Response(script.text, { status: 200, headers });
+  };

@@ -4,7 +4,7 @@ import { text } from '../lib/http/fields.ts';
 
 const HELP = fault('no_url');
 
-/** The page of a message, as a URL object, so that it is parsed once. */
+/** The URL of a message as an object, so that it is parsed once. */
 export const PageUrl = v.pipe(
   v.string(HELP),
   v.metadata({ format: 'url', pattern: '^https?://[^\\s/?#:@]' }),
@@ -32,7 +32,7 @@ export const Message = v.strictObject({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** How long a page has been visible since the last message. */
+/** A heartbeat: how long a page was visible since the last message. */
 export const Engagement = v.strictObject({
   site: Text,
   url: PageUrl,
@@ -40,5 +40,5 @@ export const Engagement = v.strictObject({
 });
 export type Engagement = v.InferOutput<typeof Engagement>;
 
-/** A pageview from a page without JavaScript, as the query of the pixel. */
+/** A pageview of a page without JavaScript, as the query of the pixel. */
 export const Pixel = v.strictObject({ site: Text, url: PageUrl, referrer: v.optional(Text) });

@@ -3,7 +3,7 @@ import { type Clock, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { addOutage, type Outage } from '../store/server/outages.ts';
 
-/** Notes the time in which hits are refused: from the first that cannot be stored to the next that is. */
+/** Makes an outage of the time in which hits are refused: from the first that cannot be stored to the next that is. */
 export function refusals(db: Db, clock: Clock) {
   let since: number | undefined;
 
@@ -16,7 +16,7 @@ export function refusals(db: Db, clock: Clock) {
     try {
       if (outage) addOutage(db, outage);
     } catch {
-      // The outage goes on: what could be stored a moment ago cannot be now.
+      // The outage goes on: this write failed although a hit was just stored.
       since = outage?.from;
     }
   }
@@ -31,9 +31,9 @@ export function refusals(db: Db, clock: Clock) {
   }
 
   return {
-    /** The one that is not over. */
+    /** Gives the current outage, if there is one. */
     running,
-    /** Refuses without trying. */
+    /** Refuses a hit without trying to store it. */
     refuse: (error: Error): Promise<never> => Promise.reject(error).catch(refused),
     watched:
       (append: Intake['append']): Intake['append'] =>

@@ -5,10 +5,13 @@ import type { Config } from '../config.ts';
 import { clientAddress, unmapped } from '../lib/http/address.ts';
 import type { Sender } from './outcome.ts';
 
-/** What comes with a message: a request of node's, or a plain post. */
+/** The request of a message: node's, or a plain post. */
 export type Arrived = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
 
-/** Reads the sender from a browser's request. `note` gets each address, and whether a forwarded address was ignored. */
+/**
+ * Makes a reader of the sender of a browser's request. `note` gets each IP address, and whether a forwarded one was
+ * ignored.
+ */
 export const senderReader =
   (config: Config, note: (address: string, isProxyIgnored: boolean) => void) =>
   ({ headers, socket }: Arrived): Sender => {
@@ -32,6 +35,6 @@ export const senderReader =
     };
   };
 
-/** Whether a browser loads the page ahead of time, before a visitor opens it. */
+/** Tells whether a browser loads a page ahead of time, before a visitor opens it. */
 export const isPrefetched = ({ headers }: Pick<Arrived, 'headers'>): boolean =>
   isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });

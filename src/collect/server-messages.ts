@@ -1,3 +1,11 @@
+// Takes lists of hits and of crawler requests that a site's own server passes on.
+//
+// Invariant: a list is one batch, stored whole or not at all, because the server retries a list that failed. Hits of
+// other days than the running one are dropped, because their salt is deleted or not made yet.
+//
+// Example: a list of 100 hits has 3 from yesterday and 2 of bots. The result is `{ accepted: 95, dropped: 5 }`.
+// api/hits.ts calls this.
+
 import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { keepPage } from '../classify/page.ts';
@@ -15,13 +23,10 @@ import type { Classifiers } from './classifiers.ts';
 import { decideOutcome, type Reason } from './outcome.ts';
 import type { Message } from './payload.ts';
 
-/** A hit that the site's own server saw and passes on; `at` is when. */
+/** A hit that the site's own server passes on, with the moment when it came. */
 export type PassedHit = Omit<Message, 'site'> & { ip: string; agent: string; at?: number | undefined };
 export type PassedCrawl = { url: URL; agent: string; at?: number | undefined };
 export type Counts = { accepted: number; dropped: number };
-
-/** How far the clock of another server may be ahead. */
-const SKEW_SECONDS = 60;
 
 type Deps = {
   db: Db;
@@ -32,9 +37,12 @@ type Deps = {
   meters?: Meters | undefined;
 };
 
-/** Lists of hits and crawls that servers pass on. */
+/** Makes the functions that take lists of servers. */
 export function serverMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
-  /** The running day of a site, and when on it something came; undefined for any other day, whose salt is deleted or not made yet. */
+  /**
+   * Finds the running day of a site, with a function that places a moment on it. A moment of another day gives
+   * undefined, because that day's salt is deleted or not made yet.
+   */
   function findToday(site: CollectedSite): { day: number; findMoment(at: number | undefined): Moment | undefined } {
     const now = seconds(clock);
     const day = dayOfSite(site, now);
@@ -62,7 +70,7 @@ export function serverMessages({ db, intake, classifiers, active, clock, meters 
       else reasons.push(outcome?.dropped ?? 'too-late');
       if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
     }
-    // One batch, all or nothing: the server retries a list that could not be stored, and part of it would count twice.
+    // One batch: the server retries a list that failed, and a stored half of it would count twice.
     const drops = reasons.map((reason) => ({ siteId: site.id, day: today.day, reason, hits: 1 }));
     if (hits.length > 0) await intake.append({ activities, crawls, drops });
     for (const reason of reasons) meters?.dropped.add([reason]);
@@ -86,3 +94,6 @@ export function serverMessages({ db, intake, classifiers, active, clock, meters 
 
   return { takeHits, takeCrawls };
 }
+
+/** How far a server's clock may be ahead. */
+const SKEW_SECONDS = 60;

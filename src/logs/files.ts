@@ -1,3 +1,11 @@
+// Access logs as files: plain or packed with gzip, growing, renamed or replaced while they are read, or a pipe.
+//
+// Invariant: a log stays itself when it is renamed, because the open file is read on. Memory is bounded: a chunk has 16
+// KB, and its buffer is used again for the next one.
+//
+// Example: logrotate renames `access.log` to `access.log.1` and a new `access.log` begins. isReplaced() is true then:
+// the reader finishes the old file and opens the new one. cli/logs.ts calls openLog.
+
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { addAbortSignal, PassThrough, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -5,25 +13,49 @@ import { findReason } from '../lib/disk.ts';
 import { Refusal } from '../lib/errors.ts';
 import { HEAD_BYTES } from './positions.ts';
 
-/** A log file, which stays the same one when it is renamed. */
+/** An open log file. A renamed one stays open. */
 export type LogFile = {
   isGzip: boolean;
-  /** Its first bytes. */
+  /** Reads the first bytes, unpacked. */
   head(): Promise<Buffer>;
-  /** Its bytes, unpacked, from one of them on. The memory of a chunk is used again for the next. */
+  /** Reads the bytes from a position on, unpacked. The memory of a chunk is used again for the next. */
   bytes(from: number): AsyncIterable<Buffer> | Iterable<Buffer>;
-  /** Whether it has been written to since this was last asked. */
+  /** Tells whether the file has changed since the last call. */
   hasChanged(): boolean;
-  /** Whether the path is that of another file by now; not while there is none. */
+  /** Tells whether another file has the path now. A missing file is no replacement. */
   isReplaced(): boolean;
   close(): void;
 };
 
-/** Small, so that a chunk holds no more counts than one short transaction can take; bigger ones are no faster. */
+export function openLog(path: string): LogFile {
+  const file = refusing(path, () => openSync(path, 'r'));
+  const isGzip = refusing(path, () => isGzipped(file));
+  const { ino, dev } = fstatSync(file);
+  const bytes = (from: number) => (isGzip ? unpacked(path, from) : bytesFrom(file, from));
+  let seen = '';
+  return {
+    isGzip,
+    head: () => readFirst(bytes(0)),
+    bytes,
+    hasChanged() {
+      const { size, mtimeMs } = fstatSync(file);
+      const before = seen;
+      seen = `${size} ${mtimeMs}`;
+      return seen !== before;
+    },
+    isReplaced() {
+      const there = statSync(path, { throwIfNoEntry: false });
+      return there !== undefined && (there.ino !== ino || there.dev !== dev);
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** A small chunk, so that one short transaction can take all of its counts. Bigger ones are no faster. */
 const CHUNK = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** Reads synchronously, which saves a sixth of the time: the process does nothing else. */
+/** Reads synchronously, which saves a sixth of the time. The process does nothing else. */
 function* bytesFrom(file: number, from: number): Iterable<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);
   for (let offset = from, read = 1; read > 0; offset += read) {
@@ -35,7 +67,7 @@ function* bytesFrom(file: number, from: number): Iterable<Buffer> {
 async function* unpacked(path: string, from: number): AsyncIterable<Buffer> {
   let toSkip = from;
   const gunzip = createGunzip({ chunkSize: CHUNK });
-  // An error reaches whoever reads the stream.
+  // An error reaches the reader of the stream.
   pipeline(createReadStream(path), gunzip, () => {});
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
@@ -56,7 +88,7 @@ async function readFirst(bytes: ReturnType<LogFile['bytes']>): Promise<Buffer> {
   return head.subarray(0, HEAD_BYTES);
 }
 
-/** With these two bytes each gzip file begins. */
+/** The first two bytes of each gzip file. */
 const GZIP = Buffer.of(0x1f, 0x8b);
 
 const isGzipped = (file: number): boolean => {
@@ -70,7 +102,7 @@ async function* following(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGen
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
-/** What comes through a pipe, unpacked if it is packed with gzip. */
+/** Gives the bytes of a pipe, unpacked if they are packed with gzip. */
 export async function* unpackedPipe(pipe: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = pipe[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -98,39 +130,15 @@ function refusing<Result>(path: string, work: () => Result): Result {
   }
 }
 
-export function openLog(path: string): LogFile {
-  const file = refusing(path, () => openSync(path, 'r'));
-  const isGzip = refusing(path, () => isGzipped(file));
-  const { ino, dev } = fstatSync(file);
-  const bytes = (from: number) => (isGzip ? unpacked(path, from) : bytesFrom(file, from));
-  let seen = '';
-  return {
-    isGzip,
-    head: () => readFirst(bytes(0)),
-    bytes,
-    hasChanged() {
-      const { size, mtimeMs } = fstatSync(file);
-      const before = seen;
-      seen = `${size} ${mtimeMs}`;
-      return seen !== before;
-    },
-    isReplaced() {
-      const there = statSync(path, { throwIfNoEntry: false });
-      return there !== undefined && (there.ino !== ino || there.dev !== dev);
-    },
-    close: () => closeSync(file),
-  };
-}
-
-/** Whether it can be read only once: standard input, a named pipe. */
+/** Tells whether a path can be read only once, as standard input or a named pipe. */
 export const isPipe = (path: string): boolean =>
   path === '-' || statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 
-/** The chunks of a pipe; while none come, an empty one now and then, so that what was counted gets written. */
+/** Gives the chunks of a pipe. While none come, an empty one comes now and then, so that counts get written. */
 export function pipeChunks(pipe: Readable, everyMs: number, stop: AbortSignal): AsyncIterable<Buffer> {
   const chunks = new PassThrough({ objectMode: true, highWaterMark: 1 });
   const timer = setInterval(() => chunks.write(NOTHING), everyMs);
-  // An error reaches whoever reads the chunks.
+  // An error reaches the reader of the chunks.
   pipeline(pipe, chunks, () => clearInterval(timer));
   return addAbortSignal(stop, chunks);
 }

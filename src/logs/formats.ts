@@ -1,7 +1,27 @@
+// The formats of access logs: combined of nginx and Apache, Caddy's JSON, a JSON of one's own, and CloudFront's tables.
+//
+// Invariant: a line gives an entry or undefined, and never a guess: a day that does not exist is no date. A format
+// without user agents is refused, because bots cannot be told from people in it.
+//
+// Example: `203.0.113.7 - - [26/Nov/2026:10:00:00 +0100] "GET /a HTTP/1.1" 200 512 "-" "GPTBot/1.2"` gives agent
+// `GPTBot/1.2`, target `/a` and second 1795683600. logs/scan.ts parses logs with this table, and src/exchange imports
+// visits of them.
+
 import { Refusal } from '../lib/errors.ts';
 import { DAY, isDay } from '../lib/time.ts';
 
-/** What a line says of a request. There is no host where the log is that of one site. */
+/** Finds the format of a line. Refuses the common format: without agents, bots cannot be told from people. */
+export function findFormat(line: string): Format | undefined {
+  const found = FORMAT_NAMES.find((name) => FORMATS[name].parse(line));
+  if (found === undefined && COMMON.test(line)) {
+    throw new Refusal(
+      'this access log is in the common format, which has no agents, so that bots cannot be told from people; let the web server write the combined format',
+    );
+  }
+  return found;
+}
+
+/** A request as a line of a log describes it. The log of a single site has no host. */
 export type LogEntry = {
   agent: string;
   target: string;
@@ -14,19 +34,25 @@ export type LogEntry = {
 };
 
 type Parser = {
-  /** Undefined for a line that is not in the format. */
+  /** Parses a line; undefined for one in another format. */
   parse(line: string): LogEntry | undefined;
-  /** For lines that name no crawler: notices most of what is not in the format, at a tenth of the cost. */
+  /**
+   * Tells whether a line looks like the format, at a tenth of the cost. Lines without a crawler's name are checked by
+   * this alone.
+   */
   resembles(line: string): boolean;
 };
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** [Host] address identity user [time] "request" status size "referrer" "agent"; more may follow. */
+/**
+ * A line of the combined format: [host] address identity user [time] "request" status size "referrer" "agent"; more may
+ * follow.
+ */
 const COMBINED =
   /^(\S+) (\S+) [^[]*\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):([01]\d|2[0-3]):([0-5]\d):([0-5]\d) ([+-])(0\d|1[0-4])([0-5]\d)\] "((?:[^"\\]|\\.)*)" (\S+) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 
-/** nginx and Apache escape quotes, backslashes and the bytes that are not ASCII. */
+/** Undoes the escapes of nginx and Apache: quotes, backslashes and bytes that are not ASCII. */
 const unescaped = (text: string): string =>
   text.replace(/(?:\\x[0-9A-Fa-f]{2})+|\\(.)/g, (bytes, character?: string) =>
     character === undefined ? Buffer.from(bytes.replaceAll('\\x', ''), 'hex').toString() : character,
@@ -40,11 +66,12 @@ function parseCombined(line: string): LogEntry | undefined {
   const month = MONTHS.indexOf(name);
   if (month < 0) return undefined;
   const time = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), Number(of)) / 1000;
-  // A day that does not exist would count as one of the next month.
+  // Date.UTC takes a day that does not exist for one of the next month.
   if (new Date(time * 1000).getUTCDate() !== Number(day)) return undefined;
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
   const [, method, target = ''] = /^(\S+) (.*?)(?: HTTP\/[\d.]+)?$/.exec(unescaped(request)) ?? [];
-  // An address is followed by the identity, which is always "-", or by a comma and more addresses; a host by an address.
+  // An IP address is followed by the identity, which is always "-", or by a comma and further addresses. A host is
+  // followed by an IP address.
   const sender = second === '-' || first.endsWith(',') ? { ip: first.replace(/,$/, '') } : { host: first, ip: second };
   return {
     agent: unescaped(agent),
@@ -66,7 +93,7 @@ function parseObject(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** NaN for a day that does not exist, which Date.parse takes for one of the next month. */
+/** Reads a time in seconds; NaN for a day that does not exist, which Date.parse takes for one of the next month. */
 function readSecond(time: unknown): number {
   if (typeof time === 'number') return time;
   if (typeof time !== 'string') return Number.NaN;
@@ -74,7 +101,7 @@ function readSecond(time: unknown): number {
   return day !== undefined && !isDay(day) ? Number.NaN : Date.parse(time) / 1000;
 }
 
-/** Caddy writes other messages into the same log, and a failed request a second time, as an error. */
+/** Stands for Caddy's other messages in the log. A failed request comes a second time as an error. */
 const OTHER_MESSAGE: LogEntry = { agent: '', target: '', second: 0 };
 
 type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip', unknown> & {
@@ -82,7 +109,7 @@ type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip'
 };
 
 const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-/** A status is text where the server writes each field in quotes, as nginx often does. */
+/** Reads a status, which may be text: nginx often writes each field in quotes. */
 const statusIn = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : undefined;
@@ -124,7 +151,9 @@ function parseJson(line: string): LogEntry | undefined {
   };
 }
 
-/** Where CloudFront's standard logs have what; values are percent-encoded, of older ones twice, and - for none. */
+/**
+ * The columns of CloudFront's standard logs. Values are percent-encoded, in older logs twice, and - stands for none.
+ */
 const CLOUDFRONT = {
   date: 0,
   time: 1,
@@ -162,7 +191,7 @@ function parseCloudfront(line: string): LogEntry | undefined {
   return {
     agent: decoded(textAt('agent')),
     target: query === '' ? path : `${path}?${query}`,
-    // The name that the visitor asked for, and not that of the distribution.
+    // The host of the visitor's URL comes first, before that of the distribution.
     host: textAt('named') || textAt('host'),
     second,
     ip: textAt('ip'),
@@ -172,7 +201,7 @@ function parseCloudfront(line: string): LogEntry | undefined {
   };
 }
 
-/** Of the head of a log, which names its fields. */
+/** Tells whether a line is a comment, such as the names of fields at the start of a log. */
 export const isComment = (line: string): boolean => line.startsWith('#');
 
 const isObject = (line: string): boolean => line.startsWith('{') && line.trimEnd().endsWith('}');
@@ -188,28 +217,20 @@ export type Format = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
-/** [Host] address identity user [time] "request" status size, and no more. */
+/** A line of the common format: [host] address identity user [time] "request" status size, and no more. */
 const COMMON = /^\S+ [^[]*\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*" \d{3} (?:\d+|-)\s*$/;
 
-/** The format of a line. Throws for the common one, in which neither a crawler nor any other bot can be told from people. */
-export function findFormat(line: string): Format | undefined {
-  const found = FORMAT_NAMES.find((name) => FORMATS[name].parse(line));
-  if (found === undefined && COMMON.test(line)) {
-    throw new Refusal(
-      'this access log is in the common format, which has no agents, so that bots cannot be told from people; let the web server write the combined format',
-    );
-  }
-  return found;
-}
-
-/** In bytes. No web server writes a longer line: nginx takes four for each byte of a request that is no text. */
+/**
+ * The longest line in bytes. No web server writes a longer one: nginx takes four bytes for each byte of a request that
+ * is no text.
+ */
 export const LONGEST_LOG_LINE = 256 * 1024;
 
-/** After so many lines in no known format at the beginning, a file is no access log. */
+/** After so many lines in no known format at its start, a file is no access log. */
 export const MOST_UNKNOWN = 20;
 
 export const notALog = (advice = ''): Refusal =>
   new Refusal(`this is no access log in the formats combined, caddy, json or cloudfront${advice}`);
 
-/** The year 2328; the terms of a later day could not be told from those of another site. */
+/** The year 2328. A later day would not fit the key of site and day (lib/day-key.ts). */
 export const LATEST_SECOND = 2 ** 17 * DAY;

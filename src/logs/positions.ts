@@ -1,3 +1,11 @@
+// How far each log was read for a site, so that a second run counts only what is new.
+//
+// Invariant: counts and positions are written in one transaction, so nothing counts twice. A log is recognized by its
+// first bytes, whatever its name.
+//
+// Example: `access.log` was read up to byte 80,000 and renamed to `access.log.1`. The next run finds its first 4,096
+// bytes and reads on from 80,000. cli/logs.ts calls findPosition and crawlWriter.
+
 import { createHash } from 'node:crypto';
 import { keptPage } from '../classify/page.ts';
 import type { Crawl } from '../engine/activity.ts';
@@ -14,15 +22,15 @@ import {
 } from '../store/server/log-positions.ts';
 import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
 
-/** So many of its first bytes tell a log from all others: they hold times, and addresses or agents. */
+/** So many first bytes tell a log from all others, because they have times and IP addresses or agents. */
 export const HEAD_BYTES = 4096;
 
-/** The part of a log that has been read. */
+/** What was read of a log: its first bytes, and the positions before and after. */
 export type ReadPart = { head: Buffer; from: Position; to: Position };
 
 const hashHead = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** The position of the log that begins with these bytes, even if it was shorter when it was last read. */
+/** Finds the position of a log by its first bytes, even if the log was shorter at the last run. */
 function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined {
   for (const length of listFingerprintLengths(db, siteId, head.length)) {
     const found = findLogPosition(db, siteId, hashHead(head.subarray(0, length)));
@@ -31,7 +39,7 @@ function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined 
   return undefined;
 }
 
-/** How far the log that begins with these bytes has been read for a site, whatever the file is called now. */
+/** Finds how far a log was read for a site, whatever the file is called now. */
 export const findPosition = (db: Db, siteId: number, head: Buffer): Position =>
   findLog(db, siteId, head) ?? { offset: 0, lines: 0 };
 
@@ -43,7 +51,7 @@ function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): v
   addLogPosition(db, siteId, { ...to, length, fingerprint: hashHead(head.subarray(0, length)) });
 }
 
-/** Stores what logs say of a site. Counts and positions are kept together, so that nothing counts twice. */
+/** Makes the writer of a site's counts from logs, each with the position up to which the log was read. */
 export function crawlWriter(
   db: Db,
   intake: Pick<Intake, 'append'>,
@@ -52,7 +60,7 @@ export function crawlWriter(
   return async function write(batch: readonly Crawl[], read?: ReadPart): Promise<void> {
     const site = findCollectedSiteById(db, id);
     if (!site) throw new Refusal(`${domain} is no site any more`);
-    // A log is followed for months, in which the site may be renamed and its settings may change.
+    // A log may be followed for months, in which a site may get another domain or other settings.
     const crawls = batch.map((crawl) => ({ ...crawl, page: keptPage(crawl.page, site.privatePaths) ?? '/' }));
     await intake.append({
       crawls: site.tracksCrawlers ? crawls : [],

@@ -6,27 +6,32 @@ import { findZone } from '../lib/zone.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import type { LogEntry } from './formats.ts';
 
-/** Files that pages load: style, code, images, fonts, sound and video. Texts, data, feeds and archives are pages. */
+/**
+ * Files that pages load: style, code, images, fonts, sound and video. Texts, data, feeds and archives count as pages.
+ */
 export const ASSET =
   /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
 
-/** The host and path of a request: its target is nearly always a path, and a whole URL where a client takes us for a proxy. */
+/**
+ * Reads host and path of a request. Its target is nearly always a path; a client that takes the server for a proxy
+ * sends a whole URL.
+ */
 export function requestedUrl({ target, host }: LogEntry): { host: string | undefined; path: string } | undefined {
   if (target.startsWith('/')) return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target };
   const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : undefined;
   return url && { host: url.hostname, path: url.pathname };
 }
 
-/** The site of a log, and when it got its time zone; 0 where it always had it. */
+/** The site of a log. `zoneSince` is the moment of its latest change of zone; 0 if it never changed. */
 export type LogSite = CollectedSite & { zoneSince: number };
 
-/** The date of a request in the zone that the site has; since it got that zone never a day that was over then. */
+/** Finds the date of a request in the site's zone. Since a change of zone this is never a day that was over then. */
 function findLogDay({ timeZone, zoneSince, earliestDay }: LogSite, second: number): number {
   const date = findZone(timeZone).dateAt(Math.floor(second));
   return second < zoneSince ? date : Math.max(date, earliestDay);
 }
 
-/** What a request counts as, if an AI crawler asked for a page of the site. */
+/** Counts a request of an AI crawler for a page of the site; undefined for all others. */
 export function readCrawl(site: LogSite, entry: LogEntry): Crawl | undefined {
   const crawler = findCrawler(entry.agent);
   const url = crawler && requestedUrl(entry);
