@@ -20,7 +20,7 @@ import { warnOfOpenSecret } from './lib/secret-file.ts';
 import { DAY, seconds } from './lib/time.ts';
 import { trouble } from './lib/trouble.ts';
 import { addCollectorGauges } from './metrics/gauges.ts';
-import { meters as buildMeters, type Meters } from './metrics/meters.ts';
+import { type Meters, makeMeters } from './metrics/meters.ts';
 import type { Taken } from './store/cluster/collectors.ts';
 import { addTaken, findSender, type Outbox, openOutbox } from './store/cluster/outbox.ts';
 import { siteExists } from './store/sites/sites.ts';
@@ -109,7 +109,7 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
       file.close();
       return undefined;
     }
-    const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
+    const meters = config.metricsToken === undefined ? undefined : makeMeters(clock);
     const intake = intakeOf(file, config, runtime, meters);
     const gate = doors(clock.isKnown);
     const refusal = () => gate.refusal() ?? intake.findRefusal();

@@ -1,7 +1,7 @@
 import { type App, buildApp, type Health } from './app.ts';
-import { passwords as argon2, type Passwords } from './auth/passwords.ts';
-import { quotas } from './auth/quotas.ts';
-import { type Setup, setupLink } from './auth/setup.ts';
+import { makePasswords, type Passwords } from './auth/passwords.ts';
+import { makeQuotas } from './auth/quotas.ts';
+import { makeSetupLink, type Setup } from './auth/setup.ts';
 import { openCluster } from './cluster/engine.ts';
 import { buildCollector, type Collector } from './collect/collector.ts';
 import { type Config, withPort } from './config.ts';
@@ -23,7 +23,7 @@ import type { Clock } from './lib/time.ts';
 import { buildPost, type Post } from './mail/post.ts';
 import { webhookOf } from './mail/webhook.ts';
 import { addGauges } from './metrics/gauges.ts';
-import { meters as buildMeters } from './metrics/meters.ts';
+import { makeMeters } from './metrics/meters.ts';
 import { asker, counted } from './stats/ask.ts';
 import { assertNotOnCluster, isOnCluster } from './store/cluster/cluster-servers.ts';
 import type { Db } from './store/db.ts';
@@ -92,15 +92,15 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   trust.look();
   const post = buildPost(config, log, db);
   warnOfOpenSecret(config.webhookSecretFile, log);
-  const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
+  const meters = config.metricsToken === undefined ? undefined : makeMeters(clock);
   const engine = await openEngine(config, { db, path, code, trust, meters, clock, log, ...options });
   const { intake, imports, upkeep } = engine;
   const refusal = intake.findRefusal;
-  const queries = meters ? counted(engine.queries, meters.question) : engine.queries;
+  const queries = meters ? counted(engine.queries, meters.countQuery) : engine.queries;
   const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
   if (meters) addGauges(meters, { db, path, clock, waiting: intake.countWaiting, away: upkeep.listAwayServers });
   const webhook = webhookOf(config);
-  const setup = hasUsers(db) ? undefined : setupLink(random, clock);
+  const setup = hasUsers(db) ? undefined : makeSetupLink(random, clock);
   let listening: Listening | undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;
   const accepting = () => listening?.accepting() ?? true;
@@ -113,8 +113,8 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
         ...shared,
         imports,
         config: own,
-        limits: quotas(own.rateLimit, clock),
-        passwords: options.passwords ?? argon2(),
+        limits: makeQuotas(own.rateLimit, clock),
+        passwords: options.passwords ?? makePasswords(),
         setup,
         entry: options.entry,
         dashboard: web,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { passwords } from '../src/auth/passwords.ts';
+import { makePasswords } from '../src/auth/passwords.ts';
 import { openReader, openStore } from '../src/store/file/open-file.ts';
 import { addUser } from '../src/store/people/users.ts';
 import { BROWSER } from '../test/collect/stage.ts';
@@ -21,7 +21,7 @@ const ROUNDS = 3;
 test('S2 how long a wrong password takes does not tell whether there is such an account', async (t) => {
   const { serve, db: path } = program(t);
   const users = Math.ceil(scaled(60, 200) / TRIES_EACH);
-  const password = await passwords().hash('a password of somebody');
+  const password = await makePasswords().hash('a password of somebody');
   const { db, close } = openStore(path);
   db.write(() => {
     for (let n = 0; n < users * ROUNDS; n++) addUser(db, { email: `known${n}@example.com`, password, now: 0 });

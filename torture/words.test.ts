@@ -5,7 +5,7 @@ import { NewEmbed } from '../src/api/embeds.ts';
 import { PassedHits } from '../src/api/hits.ts';
 import { Target } from '../src/api/input.ts';
 import { ReportParameters } from '../src/api/query.ts';
-import { secretIn } from '../src/auth/session.ts';
+import { readSecret } from '../src/auth/session.ts';
 import { readAgent } from '../src/classify/agent.ts';
 import { isBot, isPrefetch } from '../src/classify/bot.ts';
 import { findCrawler } from '../src/classify/crawlers.ts';
@@ -61,7 +61,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   prefetch: (text) => isPrefetch({ purpose: text, moz: text }),
   forwarded: (text) => clientAddress('127.0.0.1', text, () => true),
   'address key': (text) => addressKey(text),
-  cookie: (text) => secretIn(`${text}; daybook=${text}`, 'http://127.0.0.1'),
+  cookie: (text) => readSecret(`${text}; daybook=${text}`, 'http://127.0.0.1'),
   encoding: (text) => isAccepted('br', text),
   token: (text) => [parseToken(text), parseToken(`1|dbk_${text}`)],
   query: (text) => {

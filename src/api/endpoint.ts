@@ -9,7 +9,7 @@
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { assertRight, idOf, reachSite } from '../auth/guard.ts';
+import { assertRight, parseId, reachSite } from '../auth/guard.ts';
 import { type Caller, isReauthenticated } from '../auth/identity.ts';
 import { RIGHTS, type Right } from '../auth/roles.ts';
 import { coded } from '../lang/coded.ts';
@@ -85,7 +85,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     afterCommit: () => {},
   };
   if (noun !== undefined) {
-    call.id = idOf(c.req.param(noun) ?? '') ?? 0;
+    call.id = parseId(c.req.param(noun) ?? '') ?? 0;
     if (FIND[noun]?.(call) === undefined) throw new Problem('not_found');
   }
   assertRight(api.db, caller, right, site, call.now);

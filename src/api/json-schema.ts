@@ -16,13 +16,13 @@ type Definition = Parameters<typeof toJsonSchema>[0];
 type Named = Readonly<Record<string, Schema>>;
 
 /** Writes one schema without references. */
-export function jsonSchema(schema: Schema, mode: Mode): Json {
+export function writeJsonSchema(schema: Schema, mode: Mode): Json {
   const { $schema: _, ...json } = convert(schema, mode, {});
   return json;
 }
 
 /** Writes schemas that refer to named ones. Gives the named ones, and a function that finds the others. */
-export function jsonSchemas(schemas: readonly Schema[], mode: Mode, named: Named) {
+export function writeJsonSchemas(schemas: readonly Schema[], mode: Mode, named: Named) {
   const all = [...new Set(schemas)];
   const { properties, $defs } = convert(v.object(Object.fromEntries(all.entries()) as never), mode, named);
   const converted = properties as Record<string, Json>;

@@ -12,7 +12,7 @@
 // `mountApi`.
 
 import type { Hono } from 'hono';
-import { type Caller, identify, rateHeaders, tooMany } from '../auth/identity.ts';
+import { type Caller, identify, makeRateProblem, writeRateHeaders } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { addressKey, clientAddress } from '../lib/http/address.ts';
 import { type Bytes, emptyAnswer, type Headers, jsonAnswer, sharedAnswer } from '../lib/http/answer.ts';
@@ -61,8 +61,8 @@ export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: ()
   if (requests.limit === 0) return {};
   const limit = by === 'token' ? requests : views;
   const taken = limit.take(by === 'share' ? `${id} ${addressKey(address())}` : id);
-  const headers = rateHeaders(limit, taken);
-  if (!taken.allowed) throw tooMany(clock, taken, headers);
+  const headers = writeRateHeaders(limit, taken);
+  if (!taken.allowed) throw makeRateProblem(clock, taken, headers);
   return headers;
 }
 

@@ -9,7 +9,7 @@
 import { RIGHTS } from '../auth/roles.ts';
 import type { Schema } from '../lib/http/input.ts';
 import { EXAMPLES } from './examples.ts';
-import { type Json, jsonSchemas } from './json-schema.ts';
+import { type Json, writeJsonSchemas } from './json-schema.ts';
 import { listParameters, shareParameters } from './parameters.ts';
 import type { Route } from './route.ts';
 import { ANSWERS, BODIES, VALUES } from './schemas.ts';
@@ -90,8 +90,8 @@ const ERROR: Json = {
 /** Writes the document for a table of routes. */
 export function openapi(routes: readonly Route[]): Json {
   const asked = routes.flatMap(({ query, body }) => [query, body]).filter(isPresent);
-  const input = jsonSchemas(asked, 'input', { ...VALUES, ...BODIES });
-  const output = jsonSchemas([], 'output', { ...VALUES, ...ANSWERS });
+  const input = writeJsonSchemas(asked, 'input', { ...VALUES, ...BODIES });
+  const output = writeJsonSchemas([], 'output', { ...VALUES, ...ANSWERS });
   const parameters = new Map(routes.map((row) => [row, listParameters(row, input.find)]));
   const { shared, refer: referParameter } = shareParameters([...parameters.values()]);
   const operation = (row: Route): Json => ({

@@ -9,7 +9,7 @@
 
 import type { Schema } from '../lib/http/input.ts';
 import { DIMENSIONS, type DimensionName, type Operator } from '../stats/dimensions.ts';
-import { type Json, jsonSchema } from './json-schema.ts';
+import { type Json, writeJsonSchema } from './json-schema.ts';
 import { listNames, type Route } from './route.ts';
 
 export type Parameter = {
@@ -82,7 +82,7 @@ const ID: Json = { type: 'integer', minimum: 1 };
  */
 export function listParameters(
   { path, query, unfiltered }: Route,
-  convert = (schema: Schema) => jsonSchema(schema, 'input'),
+  convert = (schema: Schema) => writeJsonSchema(schema, 'input'),
 ) {
   const names = listNames(path);
   const { properties = {}, required = [] } = (query ? convert(query) : {}) as {

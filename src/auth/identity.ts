@@ -1,3 +1,15 @@
+// The caller of a request is identified by a token, a session or a share link.
+//
+//   Authorization: Bearer 12|secret    a token
+//   Authorization: Share slug          a share link, which shows one site
+//   Cookie                             a session, if neither is there
+//
+// The request fails with 401 if none is valid. From the 61st such request of an IP address in a minute on, the answer
+// is 429. Valid requests from that IP address still work. So guessing is slow, and nobody is locked out by a
+// neighbour.
+//
+// The API and MCP call `identify` first of all.
+
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Coded } from '../lang/coded.ts';
 import { Problem } from '../lib/errors.ts';
@@ -10,82 +22,38 @@ import { findSession, findSignedIn, touchSession } from '../store/people/session
 import { type Ability, findHolder, findToken, touchToken } from '../store/people/tokens.ts';
 import { findSharedSite, type Site } from '../store/sites/sites.ts';
 import type { Taken, WindowLimit } from './limits.ts';
-import { secretIn } from './session.ts';
+import { readSecret } from './session.ts';
 
-/** Who asks: somebody with a token, somebody who is signed in, or anybody with the share link of a site. */
+/** The caller of a request. */
 export type Caller = {
   by: 'token' | 'session' | 'share';
-  /** Of the token, the session or the shared site. */
+  /** The id of the token, the session or the shared site. */
   id: number;
   userId: number;
   email: string;
   accountId: number;
   abilities: Ability[];
-  /** When somebody who is signed in last showed who they are. */
+  /** When the user of a session last re-authenticated. */
   provedAt?: number;
-  /** The only site that a share link shows. */
+  /** The site of a share link. */
   shared?: Site;
-  /** Whether the token, session or link still works: it may have been revoked since the request began. */
+  /** Whether the token, session or link still works, because it may be revoked while a body arrives. */
   isValid(): boolean;
 };
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 const SHARE = /^Share +([0-9A-Za-z]+) *$/i;
-/** With these schemes a cookie is ignored. Any other, such as Basic, is meant for a proxy in front of the server. */
+/** These schemes overrule the cookie. Other schemes, such as Basic, are meant for a proxy in front of the server. */
 const OWN_SCHEME = /^(?:Bearer|Share)(?: |$)/i;
 
-/** The time of the last use is written only once in so many seconds, so that not every read becomes a write. */
+/** The last use is written at most once in this time, so that few reads become writes. */
 const TOUCH_SECONDS = 60;
-
-function touch(last: number | null, now: number, write: () => void): void {
-  if (last !== null && now - last < TOUCH_SECONDS) return;
-  try {
-    write();
-  } catch {
-    // A full disk must not keep anybody from reading; the next request tries again.
-  }
-}
-
-function byToken(db: Db, text: string, now: number): Caller | undefined {
-  const token = parseToken(text);
-  const holder = token && findHolder(db, token.id, token.secret);
-  if (!holder) return undefined;
-  const { tokenId: id, userId, email, accountId, abilities } = holder;
-  touch(holder.lastUsedAt, now, () => touchToken(db, id, now));
-  const isValid = () => findToken(db, userId, id) !== undefined;
-  return { by: 'token', id, userId, email, accountId, abilities, isValid };
-}
 
 const REAUTHENTICATION_SECONDS = 10 * MINUTE;
 
-/** Whether somebody has shown lately enough who they are, for what a stolen session must not do. */
-export const isReauthenticated = (provedAt: number, now: number): boolean => now - provedAt < REAUTHENTICATION_SECONDS;
-
-/** A session may do all that the role of its user allows. */
-function bySession(db: Db, secret: string, now: number): Caller | undefined {
-  const signedIn = findSignedIn(db, secret, now);
-  if (!signedIn) return undefined;
-  const { sessionId: id, userId, email, accountId, provedAt } = signedIn;
-  touch(signedIn.usedAt, now, () => touchSession(db, id, now));
-  const isValid = () => findSession(db, userId, id) !== undefined;
-  return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], provedAt, isValid };
-}
-
-/** No user and no account has the id 0, so that a share link finds nothing but its site. */
-function byShare(db: Db, slug: string): Caller | undefined {
-  const shared = findSharedSite(db, slug);
-  const isValid = () => findSharedSite(db, slug) !== undefined;
-  return (
-    shared && { by: 'share', id: shared.id, userId: 0, email: '', accountId: 0, abilities: ['read'], shared, isValid }
-  );
-}
-
 type Deps = { db: Db; clock: Clock; config: { baseUrl: string }; limits: { failures: WindowLimit } };
 
-/**
- * Who asks. Without a valid token, session or link the answer is 401, and from the 61st such request of an address in a
- * minute on 429. Requests that are valid are answered from that address too.
- */
+/** Identifies the caller, or refuses with 401 or 429. */
 export function identify(
   { db, clock, config, limits }: Deps,
   headers: IncomingHttpHeaders,
@@ -95,15 +63,63 @@ export function identify(
   const now = seconds(clock);
   const [, token] = BEARER.exec(authorization ?? '') ?? [];
   const [, slug] = SHARE.exec(authorization ?? '') ?? [];
-  const secret = OWN_SCHEME.test(authorization ?? '') ? undefined : secretIn(cookie, config.baseUrl);
+  const secret = OWN_SCHEME.test(authorization ?? '') ? undefined : readSecret(cookie, config.baseUrl);
   const caller =
-    (token && byToken(db, token, now)) || (slug && byShare(db, slug)) || (secret && bySession(db, secret, now));
+    (token && findByToken(db, token, now)) ||
+    (slug && findByShare(db, slug)) ||
+    (secret && findBySession(db, secret, now));
   if (caller) return caller;
   const taken = limits.failures.take(addressKey(address()));
-  throw taken.allowed ? new Problem('unauthenticated') : tooMany(clock, taken);
+  throw taken.allowed ? new Problem('unauthenticated') : makeRateProblem(clock, taken);
 }
 
-export function tooMany(clock: Clock, { resetSeconds }: Taken, headers: Headers = {}, message?: Coded): Problem {
+function findByToken(db: Db, text: string, now: number): Caller | undefined {
+  const token = parseToken(text);
+  const holder = token && findHolder(db, token.id, token.secret);
+  if (!holder) return undefined;
+  const { tokenId: id, userId, email, accountId, abilities } = holder;
+  touch(holder.lastUsedAt, now, () => touchToken(db, id, now));
+  const isValid = () => findToken(db, userId, id) !== undefined;
+  return { by: 'token', id, userId, email, accountId, abilities, isValid };
+}
+
+/** Finds the caller of a session, with all abilities. The role of the user still limits them. */
+function findBySession(db: Db, secret: string, now: number): Caller | undefined {
+  const signedIn = findSignedIn(db, secret, now);
+  if (!signedIn) return undefined;
+  const { sessionId: id, userId, email, accountId, provedAt } = signedIn;
+  touch(signedIn.usedAt, now, () => touchSession(db, id, now));
+  const isValid = () => findSession(db, userId, id) !== undefined;
+  return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], provedAt, isValid };
+}
+
+/** Finds the caller of a share link. User and account are 0, which no row has, so only the site is found. */
+function findByShare(db: Db, slug: string): Caller | undefined {
+  const shared = findSharedSite(db, slug);
+  const isValid = () => findSharedSite(db, slug) !== undefined;
+  return (
+    shared && { by: 'share', id: shared.id, userId: 0, email: '', accountId: 0, abilities: ['read'], shared, isValid }
+  );
+}
+
+function touch(last: number | null, now: number, write: () => void): void {
+  if (last !== null && now - last < TOUCH_SECONDS) return;
+  try {
+    write();
+  } catch {
+    // Reading must work on a full disk. The next request tries again.
+  }
+}
+
+/** Whether a session has re-authenticated in the last 10 minutes. A stolen session must not do everything. */
+export const isReauthenticated = (provedAt: number, now: number): boolean => now - provedAt < REAUTHENTICATION_SECONDS;
+
+export function makeRateProblem(
+  clock: Clock,
+  { resetSeconds }: Taken,
+  headers: Headers = {},
+  message?: Coded,
+): Problem {
   const reset = seconds(clock) + resetSeconds;
   return new Problem('rate_limited', {
     ...(message ? { message } : {}),
@@ -111,7 +127,10 @@ export function tooMany(clock: Clock, { resetSeconds }: Taken, headers: Headers 
   });
 }
 
-export const rateHeaders = ({ limit, windowSeconds }: WindowLimit, { remaining, resetSeconds }: Taken): Headers => ({
+export const writeRateHeaders = (
+  { limit, windowSeconds }: WindowLimit,
+  { remaining, resetSeconds }: Taken,
+): Headers => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(remaining),
   'RateLimit-Policy': `"default";q=${limit};w=${windowSeconds}`,

@@ -3,8 +3,6 @@ import * as v from 'valibot';
 import { Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 
-const characters = (text: string): number => [...text].length;
-
 export const Password = v.pipe(
   v.string(fault('no_text')),
   v.check((text) => text.isWellFormed(), fault('no_unicode')),
@@ -12,24 +10,27 @@ export const Password = v.pipe(
   v.check((text) => characters(text) <= 1024, fault('password_too_long')),
 );
 
-/** What OWASP recommends; a hash takes about 8 ms and 19 MiB. Tests use a cheaper one. */
+/** The cost of a hash, as OWASP recommends: about 8 ms and 19 MiB. Tests use less. */
 export type Cost = { memoryCost: number; timeCost: number; parallelism: number };
 export const COST: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const AT_ONCE = 2;
 const MOST_WAITING = 32;
 
-export type Passwords = ReturnType<typeof passwords>;
+export type Passwords = ReturnType<typeof makePasswords>;
 
-/** argon2id, two at a time, because each takes 19 MiB and a thread. 32 more may wait; beyond that the answer is 503. */
-export function passwords(cost: Cost = COST) {
+/**
+ * Hashes and compares passwords by argon2id. Two run at a time, because each takes 19 MiB and a thread. 32 more may
+ * wait; beyond that the answer is 503.
+ */
+export function makePasswords(cost: Cost = COST) {
   let running = 0;
   const queue: (() => void)[] = [];
 
   async function turn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= AT_ONCE) {
       if (queue.length >= MOST_WAITING) throw new Problem('unavailable');
-      // The one that ends wakes the next, which takes over its place, so that running stays the same.
+      // The end of one hash starts the next in its place, so `running` does not change.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running++;
     try {
@@ -46,3 +47,5 @@ export function passwords(cost: Cost = COST) {
     matches: (stored: string, password: string): Promise<boolean> => turn(() => verify(stored, password)),
   };
 }
+
+const characters = (text: string): number => [...text].length;

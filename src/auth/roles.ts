@@ -1,13 +1,13 @@
 import type { Role } from '../store/people/accounts.ts';
 import type { Ability } from '../store/people/tokens.ts';
 
-/** What a caller needs for a request: an ability of the token, something it is about, and a role there. */
+/** The right for a request: an ability, its subject, and a role there. */
 export type Right = {
   ability: Ability;
-  /** A site in the path, the caller's own account, whichever account a new site goes to, or the server as a whole. */
+  /** The subject: a site in the path, the account of the caller, the account of a new site, or the server. */
   of: 'site' | 'account' | 'newSite' | 'server';
   role: Role;
-  /** Answered even where the account is blocked. */
+  /** Whether a blocked account still gets an answer. */
   evenBlocked?: true;
 };
 

@@ -1,62 +1,67 @@
+// The cookies of the server, and the check that a change by cookie comes from a page of this server.
+//
+//   daybook          the session, for 30 days at most; scripts cannot read it
+//   daybook-browser  marks a browser that signed in before, for 400 days; it gives no access
+//   daybook-half     a right password that waits for a second factor, for 10 minutes
+//
+// Browsers send cookies with requests of any page. So a change by cookie is refused if the headers name another
+// origin or none. The API and the pages of `src/forms` use these functions.
+
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../lib/errors.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
 import { LONGEST } from '../store/people/sessions.ts';
 
-const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
-
-/** So long a right password waits for the second factor. */
+/** How long a right password waits for the second factor. */
 export const HALF_SECONDS = 10 * MINUTE;
 
 type Name = 'daybook' | 'daybook-browser' | 'daybook-half';
 
-/** Browsers take a cookie with the prefix __Host- only over https, for this host alone and for all of its paths. */
-const nameOf = (baseUrl: string, name: Name): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
-
-/** Scripts cannot read it, and forms of other sites are sent without it. */
-function cookie(baseUrl: string, name: Name, value: string, age: number): string {
-  const secure = isSecure(baseUrl) ? '; Secure' : '';
-  return `${nameOf(baseUrl, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
-}
-
-function valueIn(cookies: string | undefined, baseUrl: string, name: Name): string {
-  const start = `${nameOf(baseUrl, name)}=`;
-  const own = cookies?.split('; ').find((one) => one.startsWith(start));
-  return own?.slice(start.length) ?? '';
-}
-
-/** Signs a browser in, or with an empty secret out. */
-export const sessionCookie = (baseUrl: string, secret: string): string =>
-  cookie(baseUrl, 'daybook', secret, secret === '' ? 0 : LONGEST);
+/** Writes the cookie that signs a browser in. An empty secret signs it out. */
+export const writeSessionCookie = (baseUrl: string, secret: string): string =>
+  writeCookie(baseUrl, 'daybook', secret, secret === '' ? 0 : LONGEST);
 
 const SECRET = /^[0-9A-Za-z]{43}$/;
 
-/** The secret in the cookies of a request, if it can be one of ours. */
-export function secretIn(cookies: string | undefined, baseUrl: string): string | undefined {
-  const secret = valueIn(cookies, baseUrl, 'daybook');
+/** Reads the secret of the session; undefined if it cannot be one of this server. */
+export function readSecret(cookies: string | undefined, baseUrl: string): string | undefined {
+  const secret = readCookie(cookies, baseUrl, 'daybook');
   return SECRET.test(secret) ? secret : undefined;
 }
 
-/** What browsers keep at most. */
+/** The longest time for which browsers keep a cookie. */
 const BROWSER_AGE = 400 * DAY;
 
-/** By it a browser is known that has signed in before; it stays after signing out, and lets nobody in. */
-export const browserCookie = (baseUrl: string, value: string): string =>
-  cookie(baseUrl, 'daybook-browser', value, BROWSER_AGE);
+/** Writes the mark of a browser that signed in before. The mark stays after signing out and gives no access. */
+export const writeBrowserCookie = (baseUrl: string, value: string): string =>
+  writeCookie(baseUrl, 'daybook-browser', value, BROWSER_AGE);
 
-export const browserIn = (cookies: string | undefined, baseUrl: string): string =>
-  valueIn(cookies, baseUrl, 'daybook-browser');
+export const readBrowser = (cookies: string | undefined, baseUrl: string): string =>
+  readCookie(cookies, baseUrl, 'daybook-browser');
 
-/** With it somebody whose password was right is asked for a second factor; an empty one ends that. */
-export const halfCookie = (baseUrl: string, value: string): string =>
-  cookie(baseUrl, 'daybook-half', value, value === '' ? 0 : HALF_SECONDS);
+/** Writes the cookie between a right password and the second factor. An empty value ends it. */
+export const writeHalfCookie = (baseUrl: string, value: string): string =>
+  writeCookie(baseUrl, 'daybook-half', value, value === '' ? 0 : HALF_SECONDS);
 
-export const halfIn = (cookies: string | undefined, baseUrl: string): string =>
-  valueIn(cookies, baseUrl, 'daybook-half');
+export const readHalf = (cookies: string | undefined, baseUrl: string): string =>
+  readCookie(cookies, baseUrl, 'daybook-half');
+
+/** Refuses a change by cookie that does not come from a page of this server. Held by test/auth/session.test.ts. */
+export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): void {
+  if (!isOwn(headers, baseUrl)) throw new Problem('foreign_origin');
+}
 
 /**
- * Whether a request comes from a page of this server. Browsers say so in Sec-Fetch-Site, but not without https, where the
- * origin decides; undefined where there is neither.
+ * Refuses a form that comes from a page of another site. Forms behind secret links allow requests without an origin,
+ * because programs send them too.
+ */
+export function assertNotForeign(headers: IncomingHttpHeaders, baseUrl: string): void {
+  if (isOwn(headers, baseUrl) === false) throw new Problem('foreign_origin');
+}
+
+/**
+ * Whether a request comes from a page of this server; undefined if its headers do not say. Browsers say so in
+ * Sec-Fetch-Site, but only over https. Without https the origin decides.
  */
 function isOwn(headers: IncomingHttpHeaders, baseUrl: string): boolean | undefined {
   const { 'sec-fetch-site': site, origin, host } = headers;
@@ -65,18 +70,19 @@ function isOwn(headers: IncomingHttpHeaders, baseUrl: string): boolean | undefin
   return origin === baseUrl || origin === `${new URL(baseUrl).protocol}//${host}`;
 }
 
-/**
- * Browsers send the cookie whichever site's page made the request, so a change by cookie must come from a page of this server.
- * Held by test/auth/session.test.ts.
- */
-export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): void {
-  if (!isOwn(headers, baseUrl)) throw new Problem('foreign_origin');
+function readCookie(cookies: string | undefined, baseUrl: string, name: Name): string {
+  const start = `${nameCookie(baseUrl, name)}=`;
+  const own = cookies?.split('; ').find((one) => one.startsWith(start));
+  return own?.slice(start.length) ?? '';
 }
 
-/**
- * For a form behind a secret link, which programs may send too, and browsers without https may not say from where. But no page
- * of another site may send it, which could sign a visitor in as somebody else.
- */
-export function assertNotForeign(headers: IncomingHttpHeaders, baseUrl: string): void {
-  if (isOwn(headers, baseUrl) === false) throw new Problem('foreign_origin');
+/** Writes a cookie that scripts cannot read and that forms of other sites are sent without. */
+function writeCookie(baseUrl: string, name: Name, value: string, age: number): string {
+  const secure = isSecure(baseUrl) ? '; Secure' : '';
+  return `${nameCookie(baseUrl, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
 }
+
+/** Names a cookie. With the prefix __Host- browsers take it only over https, for this host and all of its paths. */
+const nameCookie = (baseUrl: string, name: Name): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
+
+const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

@@ -4,10 +4,13 @@ import { type Clock, HOUR } from '../lib/time.ts';
 
 const LIFETIME_MS = HOUR * 1000;
 
-export type Setup = ReturnType<typeof setupLink>;
+export type Setup = ReturnType<typeof makeSetupLink>;
 
-/** The one-time link with which the first user is made. It lives in memory: every start without a user makes a new one. */
-export function setupLink(random: Random, clock: Clock) {
+/**
+ * Makes the one-time link that makes the first user. The link is only in memory: each start without a user makes a
+ * new one.
+ */
+export function makeSetupLink(random: Random, clock: Clock) {
   const secret = linkSecret(random);
   const hash = hashSecret(secret);
   const end = clock.tick() + LIFETIME_MS;

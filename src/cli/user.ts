@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Password, passwords } from '../auth/passwords.ts';
+import { makePasswords, Password } from '../auth/passwords.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
@@ -30,7 +30,7 @@ const flags = { 'password-stdin': { help: 'read the password from standard input
 async function passwordHash({ flags, io }: Invocation): Promise<string | undefined> {
   if (flags['password-stdin'] === undefined) return undefined;
   const typed = (await io.readInput()).replace(/\r?\n$/, '');
-  return passwords().hash(validated(Password, 'password', typed));
+  return makePasswords().hash(validated(Password, 'password', typed));
 }
 
 /** Call it inside a transaction, and print the link after it. */

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { windowLimit } from '../auth/limits.ts';
+import { makeWindowLimit } from '../auth/limits.ts';
 import { findUnsealedNumber } from '../cluster/servers/row-numbers.ts';
 import type { Collector } from '../collect/collector.ts';
 import { coded } from '../lang/coded.ts';
@@ -58,7 +58,7 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   const settings = settingsOf(deps);
   removeCollectedBefore(db, formatMonth(seconds(clock) - KEPT_SECONDS));
   const lookForDouble = doubles(log, clock);
-  const limit = windowLimit(MOST_REPORTS, REPORTS_SECONDS, clock);
+  const limit = makeWindowLimit(MOST_REPORTS, REPORTS_SECONDS, clock);
   const note = notes(deps);
 
   /** The collector that asks. */

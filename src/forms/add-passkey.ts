@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { challengeFor, checkNewPasskey, mayHavePasskeys } from '../auth/passkeys.ts';
+import { checkNewPasskey, makeChallenge, mayHavePasskeys } from '../auth/passkeys.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { redirect } from '../lib/http/answer.ts';
 import { fault } from '../lib/http/fault.ts';
@@ -22,7 +22,7 @@ export const addPasskeyForm = (pages: Pages): Form => ({
     if (who instanceof Response) return who;
     if (!mayHavePasskeys(pages.config.baseUrl)) return redirect(FACTORS);
     const options = {
-      challenge: challengeFor(pages, 'add', `session ${who.sessionId}`),
+      challenge: makeChallenge(pages, 'add', `session ${who.sessionId}`),
       user: { id: `daybook ${who.userId}`, name: who.email },
       known: listFactors(pages.db, who.userId).flatMap(({ credential }) => credential ?? []),
     };

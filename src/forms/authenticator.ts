@@ -1,8 +1,8 @@
 import { renderSVG } from 'uqr';
 import * as v from 'valibot';
-import { inGroups } from '../auth/codes.ts';
+import { groupLetters } from '../auth/codes.ts';
 import { assertSameOrigin } from '../auth/session.ts';
-import { base32, otpauth, secretOf, stepOf } from '../auth/totp.ts';
+import { findStep, readBase32, writeBase32, writeOtpauth } from '../auth/totp.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
@@ -33,13 +33,13 @@ export const authenticatorForm = (pages: Pages): Form => ({
   form(c, typed, { t }) {
     const who = provenAt(pages, c, `${FACTORS}/app`);
     if (who instanceof Response) return who;
-    const secret = secretOf(typed.secret ?? '') ? (typed.secret ?? '') : base32(pages.random(SECRET_BYTES));
-    const link = otpauth(who.email, new URL(pages.config.baseUrl).host, secret);
+    const secret = readBase32(typed.secret ?? '') ? (typed.secret ?? '') : writeBase32(pages.random(SECRET_BYTES));
+    const link = writeOtpauth(who.email, new URL(pages.config.baseUrl).host, secret);
     return {
       title: t('Set up an authenticator app'),
       body: html`<p>${withHtml(t('Scan this with the app on your phone, or open {link} there.'), { link: html`<a href="${link}">${t('this link')}</a>` })}</p>
 ${{ html: renderSVG(link) }}
-<p>${withHtml(t('Without a camera, type this secret: {secret}'), { secret: html`<code>${inGroups(secret, ' ')}</code>` })}</p>
+<p>${withHtml(t('Without a camera, type this secret: {secret}'), { secret: html`<code>${groupLetters(secret, ' ')}</code>` })}</p>
 <form method="post">
 <input name="secret" type="hidden" value="${secret}">
 <label>${t('Name')} <small>${t('So that you recognise it.')}</small><input name="name" value="${typed.name ?? ''}" placeholder="${t('Phone')}" maxlength="100" autocomplete="off"></label>
@@ -54,8 +54,8 @@ ${{ html: renderSVG(link) }}
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const { secret, name, code } = checked(Body, sent);
     const who = assertProven(pages, c);
-    const key = secretOf(secret) ?? Buffer.alloc(0);
-    const used = stepOf(key, code.replaceAll(/\s/g, ''), seconds(clock), 0);
+    const key = readBase32(secret) ?? Buffer.alloc(0);
+    const used = findStep(key, code.replaceAll(/\s/g, ''), seconds(clock), 0);
     if (used === undefined) throw invalid({ code: coded('wrong_app_code') });
     return keepFactor(pages, c, say, who, { kind: 'app', name, key, credential: null, used });
   },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tooMany } from '../auth/identity.ts';
+import { makeRateProblem } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
@@ -59,7 +59,7 @@ export const changeEmailForm = (pages: Pages): Form => ({
     await assertPassword(pages, c, who.userId, current, 'current');
     if (email === who.email) throw invalid({ email: coded('same_email') });
     const taken = limits.linkMails.take(who.userId);
-    if (!taken.allowed) throw tooMany(clock, taken, {}, coded('too_many_tries'));
+    if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
     const expires = seconds(clock) + LINK_SECONDS;
     const secret = signed(db, random, [
       KIND,

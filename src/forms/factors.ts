@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inGroups, recoveryCodes } from '../auth/codes.ts';
+import { groupLetters, makeRecoveryCodes } from '../auth/codes.ts';
 import { mayHavePasskeys } from '../auth/passkeys.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
@@ -32,9 +32,9 @@ export const FACTORS = '/factors';
 
 /** Makes recovery codes in place of those that there were. Call it inside the transaction that makes them needed. */
 function newRecoveryCodes({ db, random }: Pages, userId: number): string[] {
-  const codes = recoveryCodes(random);
+  const codes = makeRecoveryCodes(random);
   setRecoveryCodes(db, userId, codes);
-  return codes.map((code) => inGroups(code));
+  return codes.map((code) => groupLetters(code));
 }
 
 /** The only answer that ever holds recovery codes. */

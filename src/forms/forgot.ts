@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tooMany } from '../auth/identity.ts';
+import { makeRateProblem } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
@@ -53,7 +53,7 @@ export const forgotForm = (pages: Pages): Form => ({
     const { email } = checked(Body, sent);
     if (!post.works) throw invalid({ email: coded('no_mail') });
     const taken = limits.linkRequests.take(addressKey(addressOf(c, pages)));
-    if (!taken.allowed) throw tooMany(clock, taken, {}, coded('too_many_tries'));
+    if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
     setImmediate(remind, pages, email);
     if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
     const sentence = t('If {email} has an account here, a link is on its way. It works once, for an hour.', { email });

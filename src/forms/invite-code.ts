@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tooMany } from '../auth/identity.ts';
+import { makeRateProblem } from '../auth/identity.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
@@ -46,7 +46,7 @@ export function mailCode({ db, clock, random, post }: Pages, invitation: Invitat
     const full = countMail(db, codeLimits(email), now);
     if (full) {
       const taken = { allowed: false, remaining: 0, resetSeconds: full.seconds };
-      throw tooMany(clock, taken, {}, coded('no_code_mailed', { email, reached: full.reached }));
+      throw makeRateProblem(clock, taken, {}, coded('no_code_mailed', { email, reached: full.reached }));
     }
     setCode(db, { memberId, secret, code }, now);
     return true;

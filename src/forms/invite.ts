@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tooMany } from '../auth/identity.ts';
+import { makeRateProblem } from '../auth/identity.ts';
 import { Password } from '../auth/passwords.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
@@ -22,7 +22,7 @@ async function hashFor(pages: Pages, user: User | undefined, password: string): 
   }
   // Whoever sent the invitation knows its link too, and must not be able to guess a password with it.
   const taken = pages.limits.guesses.take(user.id);
-  if (!taken.allowed) throw tooMany(pages.clock, taken, {}, coded('too_many_tries'));
+  if (!taken.allowed) throw makeRateProblem(pages.clock, taken, {}, coded('too_many_tries'));
   if (!(await pages.passwords.matches(user.password, password))) {
     throw invalid({ password: coded('wrong_password_of', { email: user.email }) });
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { tooMany } from '../auth/identity.ts';
-import { challengeFor, checkPasskey, mayHavePasskeys } from '../auth/passkeys.ts';
+import { makeRateProblem } from '../auth/identity.ts';
+import { checkPasskey, makeChallenge, mayHavePasskeys } from '../auth/passkeys.ts';
 import { Problem } from '../lib/errors.ts';
 import { addressKey } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
@@ -24,7 +24,7 @@ const askerOf = (user: User | undefined): string => (user ? `user ${user.id}` : 
 /** A form of its own, which its script shows where the browser knows passkeys. */
 export function passkeyForm(pages: Pages, { t }: PageSay, next: string, user?: User): Html {
   if (!mayHavePasskeys(pages.config.baseUrl)) return html``;
-  const options = JSON.stringify({ challenge: challengeFor(pages, 'sign-in', askerOf(user)) });
+  const options = JSON.stringify({ challenge: makeChallenge(pages, 'sign-in', askerOf(user)) });
   return html`<form method="post" data-passkey="${options}" hidden>
 <input name="passkey" type="hidden"><input name="next" type="hidden" value="${next}">
 <p><button>${t('Use a passkey')}</button></p>
@@ -43,7 +43,7 @@ export async function passkeyUser(pages: Pages, c: C, sent: string, asker?: User
   const { db, limits, clock, config } = pages;
   if (!mayHavePasskeys(config.baseUrl)) throw new Problem('not_found');
   const taken = limits.passkeys.take(addressKey(addressOf(c, pages)));
-  if (!taken.allowed) throw tooMany(clock, taken);
+  if (!taken.allowed) throw makeRateProblem(clock, taken);
   const { factor, used } = await checkPasskey(pages, sent, askerOf(asker), (credential) => findPasskey(db, credential));
   return db.write(() => {
     // It may have been removed meanwhile.

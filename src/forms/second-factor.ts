@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { isRecoveryCode, TOLD_TRIES, tryCode } from '../auth/codes.ts';
-import { tooMany } from '../auth/identity.ts';
-import { assertSameOrigin, HALF_SECONDS, halfCookie, halfIn } from '../auth/session.ts';
+import { isRecoveryCode, tryCode, WARNED_TRIES } from '../auth/codes.ts';
+import { makeRateProblem } from '../auth/identity.ts';
+import { assertSameOrigin, HALF_SECONDS, readHalf, writeHalfCookie } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { addressKey } from '../lib/http/address.ts';
@@ -22,7 +22,7 @@ import { addressOf, knownBrowser, markOf, ownPath, signedIn, withSession } from 
 
 /** Ends signing in: whoever has come so far has shown all that is asked of them. */
 export function finished(pages: Pages, c: C, { id, email }: User, next: string): Response {
-  pages.limits.signIn.succeeded({ email, address: addressOf(c, pages), apart: knownBrowser(pages, c, id) });
+  pages.limits.signIn.succeeded({ email, address: addressOf(c, pages), ownKey: knownBrowser(pages, c, id) });
   if (wantsPage(c)) return signedIn(pages, c, id, next);
   return withSession(pages, c, id, jsonAnswer(200, { data: { email } }));
 }
@@ -35,14 +35,14 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   const answer = wantsPage(c)
     ? redirect(`/sign-in/code?next=${encodeURIComponent(ownPath(next))}`)
     : jsonAnswer(200, { data: { email: user.email, second_factor: true } });
-  answer.headers.append('Set-Cookie', halfCookie(config.baseUrl, half));
+  answer.headers.append('Set-Cookie', writeHalfCookie(config.baseUrl, half));
   return answer;
 }
 
 /** Whose password was right a moment ago in the browser that asks. */
 function halfWay(pages: Pages, c: C): User | undefined {
   const { db, clock, config } = pages;
-  const [kind, id, end, mark] = wordsIn(db, halfIn(c.req.header('Cookie'), config.baseUrl)) ?? [];
+  const [kind, id, end, mark] = wordsIn(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];
   if (kind !== 'half' || Number(end) <= seconds(clock)) return undefined;
   const user = findUserById(db, Number(id));
   return user && mark === markOf(pages, user.id) ? user : undefined;
@@ -61,7 +61,7 @@ export function assertCode(pages: Pages, c: C, userId: number, typed: string): v
   const address = addressOf(c, pages);
   const isRecovery = isRecoveryCode(typed);
   const place = known ?? (isRecovery ? `${userId} ${addressKey(address)}` : userId);
-  const attempt = { email: '', address, apart: `code ${place}`, isStranger: known === undefined && isRecovery };
+  const attempt = { email: '', address, ownKey: `code ${place}`, isStranger: known === undefined && isRecovery };
   limits.signIn.take(attempt);
   const now = seconds(clock);
   const tried = db.write(() => tryCode(db, { userId, typed, mayWait: known === undefined && !isRecovery }, now));
@@ -72,10 +72,10 @@ export function assertCode(pages: Pages, c: C, userId: number, typed: string): v
   if ('waitUntil' in tried) {
     const time = iso(tried.waitUntil).slice(0, 16).replace('T', ' ');
     const message = coded('too_many_codes', { time });
-    throw tooMany(clock, { allowed: false, remaining: 0, resetSeconds: tried.waitUntil - now }, {}, message);
+    throw makeRateProblem(clock, { allowed: false, remaining: 0, resetSeconds: tried.waitUntil - now }, {}, message);
   }
   log('wrong code of a second factor', { user: userId, tries: tried.tries });
-  const owner = tried.tries === TOLD_TRIES ? findUserById(db, userId) : undefined;
+  const owner = tried.tries === WARNED_TRIES ? findUserById(db, userId) : undefined;
   if (owner) tellOwner(pages, owner.email, 'codes');
   throw invalid({ code: coded('wrong_code') });
 }
@@ -122,7 +122,7 @@ ${passkeyForm(pages, say, c.req.query('next') ?? '/', user)}
     const user = halfWay(pages, c);
     if (!user) throw new Problem('not_found');
     const answer = finished(pages, c, user, await shown(pages, c, user, sent));
-    answer.headers.append('Set-Cookie', halfCookie(pages.config.baseUrl, ''));
+    answer.headers.append('Set-Cookie', writeHalfCookie(pages.config.baseUrl, ''));
     return answer;
   },
 });

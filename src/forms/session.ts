@@ -1,4 +1,4 @@
-import { browserCookie, browserIn, secretIn, sessionCookie } from '../auth/session.ts';
+import { readBrowser, readSecret, writeBrowserCookie, writeSessionCookie } from '../auth/session.ts';
 import { readAgent } from '../classify/agent.ts';
 import { clientAddress } from '../lib/http/address.ts';
 import { redirect } from '../lib/http/answer.ts';
@@ -20,7 +20,7 @@ export const addressOf = ({ env }: C, { config }: Pages): string =>
 
 /** Who is signed in at the browser that asks. */
 export function whoIs({ db, clock, config }: Pages, c: C): SignedIn | undefined {
-  const secret = secretIn(c.req.header('Cookie'), config.baseUrl);
+  const secret = readSecret(c.req.header('Cookie'), config.baseUrl);
   return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
 }
 
@@ -35,7 +35,7 @@ export function markOf({ db }: Pages, userId: number): string {
  * an old password alone must not give anybody places of their own to try codes in (test/forms/factors.test.ts).
  */
 export function knownBrowser(pages: Pages, c: C, userId: number): string | undefined {
-  const cookie = browserIn(c.req.header('Cookie'), pages.config.baseUrl);
+  const cookie = readBrowser(c.req.header('Cookie'), pages.config.baseUrl);
   const [kind, user, mark, id] = wordsIn(pages.db, cookie) ?? [];
   return kind === 'browser' && user === String(userId) && mark === markOf(pages, userId) ? id : undefined;
 }
@@ -44,7 +44,7 @@ export function knownBrowser(pages: Pages, c: C, userId: number): string | undef
 export function withKnownBrowser(pages: Pages, userId: number, answer: Response): Response {
   const { db, random, config } = pages;
   const known = signed(db, random, ['browser', userId, markOf(pages, userId), linkSecret(random)]);
-  answer.headers.append('Set-Cookie', browserCookie(config.baseUrl, known));
+  answer.headers.append('Set-Cookie', writeBrowserCookie(config.baseUrl, known));
   return answer;
 }
 
@@ -55,7 +55,7 @@ export function withSession(pages: Pages, c: C, userId: number, answer: Response
   const secret = linkSecret(random);
   const name = [browser, os].filter((word) => word !== '').join(' on ') || 'Unknown browser';
   db.write(() => addSession(db, { userId, secret, browser: name, now: seconds(clock) }));
-  answer.headers.append('Set-Cookie', sessionCookie(config.baseUrl, secret));
+  answer.headers.append('Set-Cookie', writeSessionCookie(config.baseUrl, secret));
   return withKnownBrowser(pages, userId, answer);
 }
 

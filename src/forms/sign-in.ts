@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
-import { assertSameOrigin, sessionCookie } from '../auth/session.ts';
+import { assertSameOrigin, writeSessionCookie } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { redirect } from '../lib/http/answer.ts';
@@ -75,7 +75,7 @@ ${passkeyForm(pages, say, next)}
     // No user can have such a password or e-mail.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
     const user = findUser(pages.db, email);
-    const attempt = { email, address: addressOf(c, pages), apart: user && knownBrowser(pages, c, user.id) };
+    const attempt = { email, address: addressOf(c, pages), ownKey: user && knownBrowser(pages, c, user.id) };
     pages.limits.signIn.take(attempt);
     if (!(await isRight(pages, user, password)) || !user) throw invalid({ password: WRONG });
     return letIn(pages, c, user, next);
@@ -89,7 +89,7 @@ export function mountSignOut(app: Hono<Env>, pages: Pages): void {
       assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
       const who = whoIs(pages, c);
       if (who) pages.db.write(() => removeSession(pages.db, who.userId, who.sessionId));
-      return redirect('/sign-in', { 'Set-Cookie': sessionCookie(pages.config.baseUrl, '') });
+      return redirect('/sign-in', { 'Set-Cookie': writeSessionCookie(pages.config.baseUrl, '') });
     },
   });
   const { entry } = pages;

@@ -1,4 +1,4 @@
-/** What the fields of answers mean: the table of docs/read-the-statistics.md, by the names that programs see. */
+/** The meaning of fields in answers, as docs/read-the-statistics.md gives it. */
 const DEFINITIONS: Record<string, string> = {
   visitors:
     'A visitor is one person, browser and address on one day of the site; over a range, days are added up, since nobody is known again tomorrow.',
@@ -19,7 +19,7 @@ const DEFINITIONS: Record<string, string> = {
   notices: 'What an answer leaves out or counts otherwise; say it together with the figures.',
 };
 
-/** The definitions of those fields that an answer has. */
-export function definitionsOf(answer: string): Record<string, string> {
+/** Lists the definitions of the fields that an answer has. */
+export function listDefinitions(answer: string): Record<string, string> {
   return Object.fromEntries(Object.entries(DEFINITIONS).filter(([field]) => answer.includes(`"${field}":`)));
 }

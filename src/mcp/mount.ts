@@ -1,3 +1,12 @@
+// The Model Context Protocol is mounted at /mcp: AI assistants ask the API through tools.
+//
+// A tool is a route of the API that only reads. A call becomes a request to this app itself, with the token of the
+// caller. So rights, limits and checks are those of the API. Cookies are never passed on: a page in a browser must
+// not ask with the session of its user.
+//
+// For example, the tool `overview` with { "site": "example.com" } asks GET /api/v1/sites/example.com/stats/overview.
+// Its answer also has the definitions of the figures. `app.ts` calls `mountMcp` if the setting `mcp` is on.
+
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
 import { takeTurn } from '../api/mount.ts';
@@ -10,55 +19,38 @@ import { clientAddress } from '../lib/http/address.ts';
 import { type Headers, jsonAnswer } from '../lib/http/answer.ts';
 import { readJson } from '../lib/http/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/http/paths.ts';
-import { addressOf, inArguments } from './arguments.ts';
-import { definitionsOf } from './definitions.ts';
-import { type Called, type Reply, result, understood } from './messages.ts';
+import { nameArguments, writeUrl } from './arguments.ts';
+import { listDefinitions } from './definitions.ts';
+import { type Called, makeResult, type Reply, readMessage } from './messages.ts';
 
 const PATH = '/mcp';
 const BODY_BYTES = 64 * 1024;
 
-/** A page of another origin could reach a server at home by a name that it lets point there. Programs send no origin. */
-function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
-  if (origin === undefined || origin === baseUrl) return;
-  throw new Problem('foreign_origin', { message: coded('foreign_page') });
-}
-
-const failed = (text: string): object => ({ content: [{ type: 'text', text }], isError: true });
-
-/** The headers of an answer of the API that say how many requests are left. */
-const limitsIn = (headers: globalThis.Headers): Headers =>
-  Object.fromEntries([...headers].filter(([name]) => /^(?:x-)?ratelimit|^retry-after$/.test(name)));
-
-function replied({ status, body }: Reply, headers: Headers): Response {
-  return body ? jsonAnswer(status, body, headers) : new Response(null, { status, headers });
-}
-
-/** Mounts the Model Context Protocol: tools are routes of the API, asked with the token and the limits of whoever calls. */
 export function mountMcp(app: Hono<Env>, api: Api): void {
   type C = Parameters<Handler>[0];
 
   async function call(called: Called, address: string, c: C): Promise<Response> {
     const { authorization, 'x-forwarded-for': forwarded } = c.env.incoming.headers;
-    // Only what says who asks: with a cookie, a page could ask as whoever is signed in.
+    // The cookie is left out, because a page could ask with the session of its user.
     const headers = { authorization, 'x-forwarded-for': forwarded };
     const incoming = { headers, socket: c.env.incoming.socket } as Partial<IncomingMessage> as IncomingMessage;
     const asked = new Request(new URL(address, api.config.baseUrl), { signal: c.req.raw.signal });
     const answer = await app.fetch(asked, { ...c.env, incoming });
     const text = await answer.text();
-    const limits = limitsIn(answer.headers);
-    if (answer.status !== 200) return replied(result(called, failed(inArguments(text))), limits);
-    const structuredContent = { ...JSON.parse(text), definitions: definitionsOf(text) };
+    const limits = pickLimits(answer.headers);
+    if (answer.status !== 200) return sendReply(makeResult(called, makeFailure(nameArguments(text))), limits);
+    const structuredContent = { ...JSON.parse(text), definitions: listDefinitions(text) };
     const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
-    return replied(result(called, { content, structuredContent }), limits);
+    return sendReply(makeResult(called, { content, structuredContent }), limits);
   }
 
-  /** Where the API answers a call; or its refusal, where its arguments are none. */
-  function addressIn(called: Called): string | Reply {
+  /** Finds the URL of the API for a call. If the arguments are wrong, gives the reply instead. */
+  function findUrl(called: Called): string | Reply {
     try {
-      return addressOf(called.tool.row, called.given);
+      return writeUrl(called.tool.row, called.given);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return result(called, failed(problemBody(error)));
+      return makeResult(called, makeFailure(problemBody(error)));
     }
   }
 
@@ -70,12 +62,31 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     const caller = identify(api, { authorization: sent.authorization }, address);
     if (caller.by !== 'token') throw new Problem('unauthenticated');
     if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
-    const asked = understood(await readJson(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
-    const reply = 'tool' in asked ? addressIn(asked) : asked;
-    // A call takes its turn at its route, and all else here.
+    const asked = readMessage(await readJson(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
+    const reply = 'tool' in asked ? findUrl(asked) : asked;
+    // A call counts against the limit at its route, every other message here.
     if (typeof reply === 'string') return call(asked as Called, reply, c);
-    return replied(reply, takeTurn(api, caller, address));
+    return sendReply(reply, takeTurn(api, caller, address));
   }
 
   mountPath(app, PATH, { POST });
 }
+
+/**
+ * Refuses pages of other origins. Such a page could let its own domain point to a server at home. Programs send no
+ * origin.
+ */
+function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
+  if (origin === undefined || origin === baseUrl) return;
+  throw new Problem('foreign_origin', { message: coded('foreign_page') });
+}
+
+/** Picks the headers that say how many requests are left. */
+const pickLimits = (headers: globalThis.Headers): Headers =>
+  Object.fromEntries([...headers].filter(([name]) => /^(?:x-)?ratelimit|^retry-after$/.test(name)));
+
+function sendReply({ status, body }: Reply, headers: Headers): Response {
+  return body ? jsonAnswer(status, body, headers) : new Response(null, { status, headers });
+}
+
+const makeFailure = (text: string): object => ({ content: [{ type: 'text', text }], isError: true });

@@ -1,9 +1,12 @@
 import type { Json } from '../api/json-schema.ts';
 import type { Route } from '../api/route.ts';
 import { routes } from '../api/routes.ts';
-import { inputSchema } from './arguments.ts';
+import { writeInputSchema } from './arguments.ts';
 
-/** The routes that are tools, each with its name and its question. All else of a tool is said by its row in routes.ts. */
+/**
+ * The routes that are tools, each with its name and the question that it answers. The rest comes from the table of
+ * routes.
+ */
 const NAMES: Record<string, readonly [name: string, title: string]> = {
   '/sites': ['sites', 'Which sites can I read?'],
   '/sites/{site}': ['site', 'How is a site set up?'],
@@ -32,23 +35,23 @@ const NAMES: Record<string, readonly [name: string, title: string]> = {
 export type Tool = {
   row: Route;
   name: string;
-  /** What tools/list says of it, which takes a while to describe. What it answers is said by the definitions in each answer. */
+  /** Describes the tool for tools/list. This takes a while, so it waits for the first request. */
   listed(): { name: string; title: string; description: string; inputSchema: Json; annotations: Json };
 };
 
-/** What is only read destroys nothing, which need not be said. */
+/** Hints for assistants. A tool that only reads destroys nothing, so `destructiveHint` is not needed. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 
-function toolOf(row: Route): Tool[] {
+/** All tools by name. */
+export const TOOLS: ReadonlyMap<string, Tool> = new Map(routes.flatMap(makeTools).map((tool) => [tool.name, tool]));
+
+function makeTools(row: Route): Tool[] {
   const [name, title] = NAMES[row.path] ?? [];
   if (row.method !== 'GET' || name === undefined || title === undefined) return [];
   const listed = () => ({
     ...{ name, title, description: `${row.summary}.` },
-    inputSchema: inputSchema(row),
+    inputSchema: writeInputSchema(row),
     annotations: ANNOTATIONS,
   });
   return [{ row, name, listed }];
 }
-
-/** By their names. */
-export const TOOLS: ReadonlyMap<string, Tool> = new Map(routes.flatMap(toolOf).map((tool) => [tool.name, tool]));

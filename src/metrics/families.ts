@@ -1,28 +1,31 @@
+// Counters, histograms and gauges, in the text format that Prometheus reads.
+//
+// A addFamily is a metric with its help, its type and its lines. A counter only grows. A histogram counts values by
+// upper bounds: with the bounds 1 and 5, the value 3 counts in the buckets 5 and +Inf. A gauge is read when
+// Prometheus asks. For example:
+//
+//   # HELP daybook_hits_dropped_total Hits that were not counted, by reason.
+//   # TYPE daybook_hits_dropped_total counter
+//   daybook_hits_dropped_total{reason="bot"} 12
+//
+// `meters.ts` makes the families of the server.
+
 export type Counter = { add(labels?: readonly string[], count?: number): void };
 export type Histogram = { observe(value: number): void };
 
 type Family = { head: string; lines(): string[] };
 
-const escaped = (value: string): string =>
-  value.replaceAll(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`));
-
-const labelled = (name: string, labels: readonly string[], values: readonly string[]): string =>
-  labels.length === 0
-    ? name
-    : `${name}{${labels.map((label, i) => `${label}="${escaped(values[i] ?? '')}"`).join(',')}}`;
-
-/** Counters, histograms and gauges, and the text format in which Prometheus reads them. */
-export function metrics() {
+export function makeFamilies() {
   const families: Family[] = [];
-  const family = (name: string, type: string, help: string, lines: () => string[]) =>
+  const addFamily = (name: string, type: string, help: string, lines: () => string[]) =>
     families.push({ head: `# HELP ${name} ${help}\n# TYPE ${name} ${type}`, lines });
 
   return {
     counter(name: string, help: string, labels: readonly string[] = []): Counter {
       const counts = new Map<string, { values: readonly string[]; count: number }>();
       if (labels.length === 0) counts.set('', { values: [], count: 0 });
-      family(name, 'counter', help, () =>
-        [...counts.values()].map(({ values, count }) => `${labelled(name, labels, values)} ${count}`),
+      addFamily(name, 'counter', help, () =>
+        [...counts.values()].map(({ values, count }) => `${writeLabels(name, labels, values)} ${count}`),
       );
       return {
         add(values = [], count = 1) {
@@ -38,7 +41,7 @@ export function metrics() {
     histogram(name: string, help: string, bounds: readonly number[]): Histogram {
       const counts = new Array<number>(bounds.length + 1).fill(0);
       let sum = 0;
-      family(name, 'histogram', help, () => {
+      addFamily(name, 'histogram', help, () => {
         let below = 0;
         const buckets = [...bounds, '+Inf'].map((bound, i) => {
           below += counts[i] ?? 0;
@@ -56,21 +59,29 @@ export function metrics() {
       };
     },
 
-    /** A value that is read for each scrape; it is left out while it is undefined. */
+    /** Adds a gauge, which is read when Prometheus asks. An undefined value has no line. */
     gauge(name: string, help: string, read: () => number | undefined): void {
-      family(name, 'gauge', help, () => {
+      addFamily(name, 'gauge', help, () => {
         const value = read();
         return value === undefined ? [] : [`${name} ${value}`];
       });
     },
 
-    /** The same for each of several, which a label names. */
+    /** Adds a gauge with a line for each value of a label. */
     gaugeBy(name: string, help: string, label: string, read: () => readonly (readonly [string, number])[]): void {
-      family(name, 'gauge', help, () =>
-        read().map(([value, number]) => `${labelled(name, [label], [value])} ${number}`),
+      addFamily(name, 'gauge', help, () =>
+        read().map(([value, number]) => `${writeLabels(name, [label], [value])} ${number}`),
       );
     },
 
     text: (): string => `${families.flatMap(({ head, lines }) => [head, ...lines()]).join('\n')}\n`,
   };
 }
+
+const writeLabels = (name: string, labels: readonly string[], values: readonly string[]): string =>
+  labels.length === 0
+    ? name
+    : `${name}{${labels.map((label, i) => `${label}="${escapeLabel(values[i] ?? '')}"`).join(',')}}`;
+
+const escapeLabel = (value: string): string =>
+  value.replaceAll(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`));

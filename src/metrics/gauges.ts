@@ -1,3 +1,11 @@
+// Gauges are values that are read when Prometheus asks: memory, queues, file sizes, and the state of other machines.
+//
+// A server and a collector share the gauges of a process. A server adds its file, backups, jobs, its collectors by
+// name and the servers of a cluster by URL. A collector adds its outbox and the silence of its primary.
+//
+// Labels name only machines and jobs, never sites or people. `compose.ts` calls `addGauges`, and
+// `compose-collector.ts` calls `addCollectorGauges`.
+
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -8,7 +16,46 @@ import { findUpkeep } from '../store/server/upkeep.ts';
 import { listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import type { Meters } from './meters.ts';
 
-/** Those of every process that takes hits. */
+/** The values of a collector. */
+type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo(): number | undefined };
+
+/** Adds the gauges of a server. */
+export function addGauges(
+  meters: Meters,
+  at: { db: Db; path: string; clock: Clock; waiting: () => number; away: () => string[] },
+): void {
+  const { db, path, clock, waiting, away } = at;
+  const { gauge, gaugeBy } = meters;
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  addOwnGauges(meters, waiting);
+  addGaugesOfCollectors(meters, db, clock);
+  addGaugesOfServers(meters, db, away);
+  gaugeBy('daybook_job_waiting_seconds', 'Since a job of the server waits, by job.', 'job', () =>
+    listWaitingJobs(db).map(({ job, since }) => [job, seconds(clock) - since] as const),
+  );
+  gauge('daybook_file_bytes', 'Size of the file.', () => sizeOf(path));
+  gauge('daybook_wal_bytes', 'Size of the WAL beside the file.', () => sizeOf(`${path}-wal`));
+  gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', () =>
+    sizeOf(`${path}.outbox`),
+  );
+  gauge(
+    'daybook_backup_age_seconds',
+    'Since the last copy; missing where none was made or the last one failed.',
+    () => {
+      const last = findUpkeep(db, 'backup');
+      return last?.fine ? seconds(clock) - last.at : undefined;
+    },
+  );
+}
+
+export function addCollectorGauges(meters: Meters, { waiting, bytes, lag, heardAgo }: OfCollector): void {
+  addOwnGauges(meters, waiting);
+  meters.gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', bytes);
+  meters.gauge('daybook_lag_seconds', 'Since when it has taken what it has not sent.', lag);
+  meters.gauge('daybook_primary_silence_seconds', 'Since the primary answered.', heardAgo);
+}
+
+/** Adds the gauges of every process that takes hits. */
 function addOwnGauges({ gauge }: Meters, waiting: () => number): void {
   const lag = monitorEventLoopDelay();
   lag.enable();
@@ -21,7 +68,7 @@ function addOwnGauges({ gauge }: Meters, waiting: () => number): void {
   gauge('process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss());
 }
 
-/** Those of collectors, by their names, as the primary knows them. */
+/** Adds the gauges of collectors by name, as they last reported to the primary. */
 function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void {
   const by = (read: (one: Status, seenAt: number) => number) => () =>
     listCollectors(db).flatMap(({ name, seenAt, status }): [string, number][] =>
@@ -54,7 +101,7 @@ function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void 
   );
 }
 
-/** Those of the servers that keep the hits, by their URLs. */
+/** Adds the gauges of the servers of a cluster, by URL. */
 function addGaugesOfServers({ gaugeBy }: Meters, db: Db, away: () => string[]): void {
   const by = (read: (server: KnownServer) => boolean) => () =>
     listKnownServers(db).map((one): [string, number] => [one.url, read(one) ? 1 : 0]);
@@ -71,43 +118,4 @@ function addGaugesOfServers({ gaugeBy }: Meters, db: Db, away: () => string[]): 
     ({ state }) => state === 'filling',
   );
   add('daybook_cluster_server_away', '1 where a server did not answer last.', ({ url }) => away().includes(url));
-}
-
-/** What a collector is asked for. */
-type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo(): number | undefined };
-
-export function addCollectorGauges(meters: Meters, { waiting, bytes, lag, heardAgo }: OfCollector): void {
-  addOwnGauges(meters, waiting);
-  meters.gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', bytes);
-  meters.gauge('daybook_lag_seconds', 'Since when it has taken what it has not sent.', lag);
-  meters.gauge('daybook_primary_silence_seconds', 'Since the primary answered.', heardAgo);
-}
-
-/** What is not counted but read when somebody asks. */
-export function addGauges(
-  meters: Meters,
-  at: { db: Db; path: string; clock: Clock; waiting: () => number; away: () => string[] },
-): void {
-  const { db, path, clock, waiting, away } = at;
-  const { gauge, gaugeBy } = meters;
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  addOwnGauges(meters, waiting);
-  addGaugesOfCollectors(meters, db, clock);
-  addGaugesOfServers(meters, db, away);
-  gaugeBy('daybook_job_waiting_seconds', 'Since a job of the server waits, by job.', 'job', () =>
-    listWaitingJobs(db).map(({ job, since }) => [job, seconds(clock) - since] as const),
-  );
-  gauge('daybook_file_bytes', 'Size of the file.', () => sizeOf(path));
-  gauge('daybook_wal_bytes', 'Size of the WAL beside the file.', () => sizeOf(`${path}-wal`));
-  gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', () =>
-    sizeOf(`${path}.outbox`),
-  );
-  gauge(
-    'daybook_backup_age_seconds',
-    'Since the last copy; missing where none was made or the last one failed.',
-    () => {
-      const last = findUpkeep(db, 'backup');
-      return last?.fine ? seconds(clock) - last.at : undefined;
-    },
-  );
 }

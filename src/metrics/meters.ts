@@ -1,23 +1,23 @@
 import type { Clock } from '../lib/time.ts';
-import { metrics } from './families.ts';
+import { makeFamilies } from './families.ts';
 
-/** The server's metrics. No label ever holds a site, a person or a path that somebody requested. */
-export type Meters = ReturnType<typeof meters>;
+/** The makeFamilies of the server. Labels never have a site, a person or a requested path. */
+export type Meters = ReturnType<typeof makeMeters>;
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const ROWS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
-export function meters(clock: Clock) {
-  const { counter, histogram, gauge, gaugeBy, text } = metrics();
+export function makeMeters(clock: Clock) {
+  const { counter, histogram, gauge, gaugeBy, text } = makeFamilies();
   const commits = histogram('daybook_commit_seconds', 'How long hits took to be written and synced.', SECONDS);
-  const questions = counter('daybook_questions_total', 'Questions for statistics, by how they ended.', ['outcome']);
+  const queries = counter('daybook_questions_total', 'Questions for statistics, by how they ended.', ['outcome']);
   const posted = counter(
     'daybook_webhook_messages_total',
     'Tries to send a message to the webhook, by how they ended.',
     ['outcome'],
   );
   return {
-    /** Counts a try of the webhook by how it ended. */
+    /** Counts a message to the webhook by its outcome. */
     posted: (outcome: string) => posted.add([outcome]),
     accepted: counter('daybook_hits_accepted_total', 'Hits that are on the disk.'),
     dropped: counter('daybook_hits_dropped_total', 'Hits that were not counted, by reason.', ['reason']),
@@ -27,7 +27,7 @@ export function meters(clock: Clock) {
       'method',
       'status',
     ]),
-    /** Runs a commit and observes how long it takes. */
+    /** Runs a commit and measures its time. */
     commit<Result>(work: () => Result): Result {
       const start = clock.tick();
       try {
@@ -36,14 +36,14 @@ export function meters(clock: Clock) {
         commits.observe((clock.tick() - start) / 1000);
       }
     },
-    /** Counts a question by how it ended. */
-    async question<Result>(asked: Promise<Result>): Promise<Result> {
+    /** Counts a query by its outcome. */
+    async countQuery<Result>(asked: Promise<Result>): Promise<Result> {
       try {
         const answer = await asked;
-        questions.add(['answered']);
+        queries.add(['answered']);
         return answer;
       } catch (error) {
-        questions.add(['failed']);
+        queries.add(['failed']);
         throw error;
       }
     },

@@ -7,14 +7,12 @@ import type { Meters } from './meters.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Mounts /metrics, for those who have the token. */
+/** Mounts /metrics, which needs the token of the setting `metrics-token`. */
 export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): void {
   const expected = digest(`Bearer ${token}`);
   mountPath(app, '/metrics', {
     GET(c) {
-      // Hashed, so that both are of the same length and the time that it takes to compare them tells nothing.
+      // Hashes have one length, so the time to compare them tells nothing about the token.
       const given = digest(c.env.incoming.headers.authorization ?? '');
       if (!timingSafeEqual(given, expected)) throw new Problem('unauthenticated');
       return publicAnswer(text(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' });
@@ -22,7 +20,9 @@ export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): v
   });
 }
 
-/** Counts an answer by the pattern of its path, because anybody can request any number of paths. */
+/** Counts an answer by the pattern of its path. The path itself would make any number of labels. */
 export function countAnswer({ answers }: Meters, method: string, pattern: string | undefined, status: number): void {
   answers.add([pattern ?? 'none', METHODS.includes(method) ? method : 'other', `${Math.floor(status / 100)}xx`]);
 }
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Taken, windowLimit } from '../../src/auth/limits.ts';
+import { makeWindowLimit, type Taken } from '../../src/auth/limits.ts';
 import type { Clock } from '../../src/lib/time.ts';
 
 /** A clock that moves only when a test says so; its wall clock is nobody's business here. */
@@ -16,7 +16,7 @@ function stopped(time = 12_345): Clock & { pass(milliseconds: number): void } {
 }
 
 test('exactly the limit passes in a window, and what remains is counted down', () => {
-  const limit = windowLimit(3, 60, stopped());
+  const limit = makeWindowLimit(3, 60, stopped());
   const taken = Array.from({ length: 5 }, () => limit.take('a'));
   assert.deepEqual(
     taken.map(({ allowed }) => allowed),
@@ -31,7 +31,7 @@ test('exactly the limit passes in a window, and what remains is counted down', (
 
 test('a window ends exactly at its length, and the next begins with the next request', () => {
   const clock = stopped();
-  const limit = windowLimit(1, 60, clock);
+  const limit = makeWindowLimit(1, 60, clock);
   assert.deepEqual(limit.take('a'), { allowed: true, remaining: 0, resetSeconds: 60 });
   clock.pass(59_999);
   assert.deepEqual(limit.take('a'), { allowed: false, remaining: 0, resetSeconds: 1 });
@@ -46,7 +46,7 @@ test('a window ends exactly at its length, and the next begins with the next req
 
 test('what is refused does not prolong the window', () => {
   const clock = stopped();
-  const limit = windowLimit(2, 60, clock);
+  const limit = makeWindowLimit(2, 60, clock);
   limit.take('a');
   for (let second = 0; second < 59; second++) {
     clock.pass(1000);
@@ -61,7 +61,7 @@ test('whoever waits for the seconds until the reset passes, and nobody waits a w
   fc.assert(
     fc.property(fc.nat(59_999), (passed) => {
       const clock = stopped();
-      const limit = windowLimit(1, 60, clock);
+      const limit = makeWindowLimit(1, 60, clock);
       limit.take('a');
       clock.pass(passed);
       const { allowed, resetSeconds } = limit.take('a');
@@ -77,7 +77,7 @@ test('whoever waits for the seconds until the reset passes, and nobody waits a w
 test('a window that just began ends in exactly its length, at whatever fraction of a millisecond', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e10, noNaN: true }), (start) => {
-      assert.equal(windowLimit(1, 60, stopped(start)).take('a').resetSeconds, 60);
+      assert.equal(makeWindowLimit(1, 60, stopped(start)).take('a').resetSeconds, 60);
     }),
     { numRuns: 1_000, examples: [[6302.031443351378]] },
   );
@@ -85,7 +85,7 @@ test('a window that just began ends in exactly its length, at whatever fraction 
 
 test('each key has its own window, and a number is not the text of its digits', () => {
   const clock = stopped();
-  const limit = windowLimit(1, 60, clock);
+  const limit = makeWindowLimit(1, 60, clock);
   for (const key of ['a', 'b', '', '__proto__', 1, '1']) {
     assert.ok(limit.take(key).allowed, String(key));
     assert.ok(!limit.take(key).allowed, String(key));
@@ -93,13 +93,13 @@ test('each key has its own window, and a number is not the text of its digits', 
 });
 
 test('a limit of zero lets nobody pass', () => {
-  const limit = windowLimit(0, 60, stopped());
+  const limit = makeWindowLimit(0, 60, stopped());
   assert.deepEqual(limit.take('a'), { allowed: false, remaining: 0, resetSeconds: 60 });
 });
 
 test('with as many keys as it holds, the window that began first is forgotten', () => {
   const clock = stopped();
-  const limit = windowLimit(9, 60, clock, 3);
+  const limit = makeWindowLimit(9, 60, clock, 3);
   for (const key of ['a', 'b', 'c']) limit.take(key);
   // To come again does not make a window younger.
   assert.equal(limit.take('a').remaining, 7);
@@ -111,7 +111,7 @@ test('with as many keys as it holds, the window that began first is forgotten', 
 
 test('a window that is used up is never forgotten for others, who are refused where there are too many such', () => {
   const clock = stopped();
-  const limit = windowLimit(2, 60, clock, 3);
+  const limit = makeWindowLimit(2, 60, clock, 3);
   limit.take('a');
   limit.take('a');
   for (let i = 0; i < 1_000; i++) assert.ok(limit.take(i).allowed);
@@ -125,7 +125,7 @@ test('a window that is used up is never forgotten for others, who are refused wh
 
 test('a key that begins again takes no place of another', () => {
   const clock = stopped();
-  const limit = windowLimit(2, 60, clock, 2);
+  const limit = makeWindowLimit(2, 60, clock, 2);
   limit.take('a');
   clock.pass(30_000);
   limit.take('b');
@@ -174,7 +174,7 @@ test('whoever comes whenever, it is counted as a naive list would', () => {
   fc.assert(
     fc.property(fc.nat(4), fc.integer({ min: 1, max: 7 }), arrivals, (most, maxKeys, comers) => {
       let time = 0;
-      const limit = windowLimit(most, 5, { now: () => 0, tick: () => time }, maxKeys);
+      const limit = makeWindowLimit(most, 5, { now: () => 0, tick: () => time }, maxKeys);
       const model = naive(most, 5_000, maxKeys);
       for (const { key, pause } of comers) {
         time += pause;
@@ -186,7 +186,7 @@ test('whoever comes whenever, it is counted as a naive list would', () => {
 });
 
 test('of ten thousand keys the last hundred are remembered where there is room for a hundred', () => {
-  const limit = windowLimit(9, 60, stopped(), 100);
+  const limit = makeWindowLimit(9, 60, stopped(), 100);
   for (let i = 0; i < 10_000; i++) limit.take(i);
   const remembered = Array.from({ length: 10_000 }, (_, i) => 9_999 - i).findIndex(
     (i) => limit.take(i).remaining === 8,

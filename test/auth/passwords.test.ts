@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { COST, Password, passwords } from '../../src/auth/passwords.ts';
+import { COST, makePasswords, Password } from '../../src/auth/passwords.ts';
 import { inEnglish } from '../../src/lang/sentences.ts';
 import { Problem } from '../../src/lib/errors.ts';
 import { readCoded } from '../../src/lib/http/fault.ts';
@@ -13,7 +13,7 @@ import { anyText } from '../support/text.ts';
 const SLOW = { memoryCost: 19_456, timeCost: 12, parallelism: 1 };
 
 test('the right password matches and another does not', async () => {
-  const { hash, matches } = passwords(CHEAP);
+  const { hash, matches } = makePasswords(CHEAP);
   const stored = await hash('correct horse battery');
   assert.equal(await matches(stored, 'correct horse battery'), true);
   for (const other of [
@@ -28,7 +28,7 @@ test('the right password matches and another does not', async () => {
 });
 
 test('any text is a password of its own', async () => {
-  const { hash, matches } = passwords(CHEAP);
+  const { hash, matches } = makePasswords(CHEAP);
   await fc.assert(
     fc.asyncProperty(anyText(), anyText(), async (one, other) => {
       const stored = await hash(one);
@@ -40,7 +40,7 @@ test('any text is a password of its own', async () => {
 });
 
 test('what is stored says nothing of the password, and is another each time', async () => {
-  const { hash } = passwords(CHEAP);
+  const { hash } = makePasswords(CHEAP);
   const [one, other] = await Promise.all([hash('correct horse battery'), hash('correct horse battery')]);
   assert.notEqual(one, other);
   assert.ok(!`${one}${other}`.includes('horse'));
@@ -48,15 +48,15 @@ test('what is stored says nothing of the password, and is another each time', as
 
 test('a password costs what OWASP recommends unless somebody says otherwise', async () => {
   assert.deepEqual(COST, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const stored = await passwords().hash('correct horse battery');
+  const stored = await makePasswords().hash('correct horse battery');
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   // One that was stored at another cost stays good.
-  assert.equal(await passwords(CHEAP).matches(stored, 'correct horse battery'), true);
+  assert.equal(await makePasswords(CHEAP).matches(stored, 'correct horse battery'), true);
 });
 
 test('two are at work at once, and a third waits for one of them however quick it would be', async () => {
-  const [slow, quick] = [await passwords(SLOW).hash('slow'), await passwords(CHEAP).hash('quick')];
-  const { matches } = passwords(CHEAP);
+  const [slow, quick] = [await makePasswords(SLOW).hash('slow'), await makePasswords(CHEAP).hash('quick')];
+  const { matches } = makePasswords(CHEAP);
   const done: string[] = [];
   const noted = (word: string) => (matched: boolean) => done.push(matched ? word : 'wrong');
   await Promise.all([
@@ -69,7 +69,7 @@ test('two are at work at once, and a third waits for one of them however quick i
 });
 
 test('of a crowd two are at work and 32 wait; one more is told to come back, and all others finish', async () => {
-  const { hash, matches } = passwords(CHEAP);
+  const { hash, matches } = makePasswords(CHEAP);
   const stored = await hash('correct horse battery');
   const crowd = Array.from({ length: 34 }, (_, i) => matches(stored, i % 2 === 0 ? 'correct horse battery' : 'wrong'));
   for (const one of [matches(stored, 'correct horse battery'), hash('another')]) {
@@ -89,7 +89,7 @@ test('of a crowd two are at work and 32 wait; one more is told to come back, and
 });
 
 test('one that fails gives its place on', async () => {
-  const { hash, matches } = passwords(CHEAP);
+  const { hash, matches } = makePasswords(CHEAP);
   const stored = await hash('correct horse battery');
   const broken = Array.from({ length: 34 }, () => matches('no hash at all', 'correct horse battery'));
   for (const result of await Promise.allSettled(broken)) assert.equal(result.status, 'rejected');

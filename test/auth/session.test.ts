@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { assertNotForeign, assertSameOrigin, secretIn, sessionCookie } from '../../src/auth/session.ts';
+import { assertNotForeign, assertSameOrigin, readSecret, writeSessionCookie } from '../../src/auth/session.ts';
 import { Problem } from '../../src/lib/errors.ts';
 import { startApp } from '../support/helpers.ts';
 import { form } from '../support/requests.ts';
@@ -11,21 +11,21 @@ const HTTP = 'http://192.0.2.7:8377';
 const SECRET = 'aB3'.repeat(14).slice(0, 42).concat('z');
 
 test('over https the cookie is bound to the very host and the whole of it, and no script reads it', () => {
-  const [named, ...attributes] = sessionCookie(HTTPS, SECRET).split('; ');
+  const [named, ...attributes] = writeSessionCookie(HTTPS, SECRET).split('; ');
   assert.equal(named, `__Host-daybook=${SECRET}`);
   assert.deepEqual(attributes.sort(), ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure']);
 });
 
 test('over http the cookie has all but what a browser would then refuse', () => {
-  const [named, ...attributes] = sessionCookie(HTTP, SECRET).split('; ');
+  const [named, ...attributes] = writeSessionCookie(HTTP, SECRET).split('; ');
   assert.equal(named, `daybook=${SECRET}`);
   assert.deepEqual(attributes.sort(), ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax']);
 });
 
 test('an empty secret takes the cookie away, by the same name, path and protection', () => {
   for (const baseUrl of [HTTPS, HTTP]) {
-    const set = sessionCookie(baseUrl, SECRET);
-    assert.equal(sessionCookie(baseUrl, ''), set.replace(SECRET, '').replace('Max-Age=2592000', 'Max-Age=0'));
+    const set = writeSessionCookie(baseUrl, SECRET);
+    assert.equal(writeSessionCookie(baseUrl, ''), set.replace(SECRET, '').replace('Max-Age=2592000', 'Max-Age=0'));
   }
 });
 
@@ -34,10 +34,10 @@ test('the secret is found among the cookies of others, and only where it can be 
     [HTTPS, '__Host-daybook'],
     [HTTP, 'daybook'],
   ] as const) {
-    assert.equal(secretIn(`${name}=${SECRET}`, baseUrl), SECRET);
-    assert.equal(secretIn(`theme=dark; ${name}=${SECRET}; x=1`, baseUrl), SECRET);
+    assert.equal(readSecret(`${name}=${SECRET}`, baseUrl), SECRET);
+    assert.equal(readSecret(`theme=dark; ${name}=${SECRET}; x=1`, baseUrl), SECRET);
     // An older cookie of the same name stands first in what a browser sends; a newer one does not get past it.
-    assert.equal(secretIn(`${name}=${SECRET}; ${name}=${'x'.repeat(43)}`, baseUrl), SECRET);
+    assert.equal(readSecret(`${name}=${SECRET}; ${name}=${'x'.repeat(43)}`, baseUrl), SECRET);
     for (const cookies of [
       undefined,
       '',
@@ -52,18 +52,18 @@ test('the secret is found among the cookies of others, and only where it can be 
       `x=${name}=${SECRET}`,
       `${name.toUpperCase()}=${SECRET}`,
     ]) {
-      assert.equal(secretIn(cookies, baseUrl), undefined, cookies);
+      assert.equal(readSecret(cookies, baseUrl), undefined, cookies);
     }
   }
   // What a page without https could set does not count with it.
-  assert.equal(secretIn(`daybook=${SECRET}`, HTTPS), undefined);
-  assert.equal(secretIn(`__Host-daybook=${SECRET}`, HTTP), undefined);
+  assert.equal(readSecret(`daybook=${SECRET}`, HTTPS), undefined);
+  assert.equal(readSecret(`__Host-daybook=${SECRET}`, HTTP), undefined);
 });
 
 test('whatever a browser sends as cookies, what is found has the shape of a secret', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('daybook=', '; ', SECRET))), (parts) => {
-      const found = secretIn(parts.join(''), HTTP);
+      const found = readSecret(parts.join(''), HTTP);
       assert.ok(found === undefined || /^[0-9A-Za-z]{43}$/.test(found));
     }),
     { numRuns: 1_000 },

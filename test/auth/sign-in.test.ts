@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { signInLimits } from '../../src/auth/sign-in.ts';
+import { makeSignInLimits } from '../../src/auth/sign-in.ts';
 import { Problem } from '../../src/lib/errors.ts';
 
 const ANN = 'ann@example.com';
@@ -12,12 +12,12 @@ const QUARTER = 900;
 /** Limits over a clock that moves only when a test says so. */
 function stage() {
   let time = 12_345;
-  const limits = signInLimits({ now: () => 0, tick: () => time });
+  const limits = makeSignInLimits({ now: () => 0, tick: () => time });
   return {
     /** Seconds to wait; 0 where the try is let in. */
-    take(email: string, address: string, apart?: string, isStranger = false): number {
+    take(email: string, address: string, ownKey?: string, isStranger = false): number {
       try {
-        limits.take({ email, address, apart, isStranger });
+        limits.take({ email, address, ownKey, isStranger });
         return 0;
       } catch (error) {
         assert.ok(error instanceof Problem, String(error));
@@ -25,7 +25,7 @@ function stage() {
         return Number(error.headers['Retry-After']);
       }
     },
-    succeeded: (email: string, address: string, apart?: string) => limits.succeeded({ email, address, apart }),
+    succeeded: (email: string, address: string, ownKey?: string) => limits.succeeded({ email, address, ownKey }),
     pass(seconds: number): void {
       time += seconds * 1000;
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { base32, otpauth, secretOf, stepOf } from '../../src/auth/totp.ts';
+import { findStep, readBase32, writeBase32, writeOtpauth } from '../../src/auth/totp.ts';
 
 const KEY = Buffer.from('12345678901234567890');
 
@@ -14,8 +14,8 @@ test('the codes are those of RFC 6238, by their last six digits', () => {
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ] as const) {
-    assert.equal(stepOf(KEY, code, time, 0), Math.floor(time / 30));
-    assert.equal(stepOf(KEY, code, time + 1_000, 0), undefined);
+    assert.equal(findStep(KEY, code, time, 0), Math.floor(time / 30));
+    assert.equal(findStep(KEY, code, time + 1_000, 0), undefined);
   }
 });
 
@@ -28,24 +28,24 @@ test('a clock may be one step off, and no code counts after one of its step or a
     [time + 59, step],
     [time + 60, undefined],
   ] as const)
-    assert.equal(stepOf(KEY, code, at, 0), expected, String(at - time));
-  assert.equal(stepOf(KEY, code, time, step - 1), step);
-  assert.equal(stepOf(KEY, code, time, step), undefined);
+    assert.equal(findStep(KEY, code, at, 0), expected, String(at - time));
+  assert.equal(findStep(KEY, code, time, step - 1), step);
+  assert.equal(findStep(KEY, code, time, step), undefined);
 });
 
 test('a secret is read as it was written, and nothing else is taken for one', () => {
-  assert.equal(base32(KEY), 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
+  assert.equal(writeBase32(KEY), 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   for (let i = 0; i < 100; i++) {
     const bytes = randomBytes(20);
-    assert.deepEqual(secretOf(base32(bytes)), bytes);
+    assert.deepEqual(readBase32(writeBase32(bytes)), bytes);
   }
-  for (const text of ['', 'GEZDGNBVGY3TQOJQ', `${base32(KEY)}A`, base32(KEY).toLowerCase()])
-    assert.equal(secretOf(text), undefined, text);
+  for (const text of ['', 'GEZDGNBVGY3TQOJQ', `${writeBase32(KEY)}A`, writeBase32(KEY).toLowerCase()])
+    assert.equal(readBase32(text), undefined, text);
 });
 
 test('the link names the server and the account', () => {
-  const link = new URL(otpauth('ann@example.com', 'stats.example:8377', 'SECRET'));
-  assert.equal(link.protocol, 'otpauth:');
+  const link = new URL(writeOtpauth('ann@example.com', 'stats.example:8377', 'SECRET'));
+  assert.equal(link.protocol, 'writeOtpauth:');
   assert.equal(decodeURIComponent(link.pathname), '/daybook stats.example:8377:ann@example.com');
   assert.deepEqual(Object.fromEntries(link.searchParams), { secret: 'SECRET', issuer: 'daybook stats.example:8377' });
 });

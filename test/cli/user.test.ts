@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import { passwords } from '../../src/auth/passwords.ts';
+import { makePasswords } from '../../src/auth/passwords.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { findUser } from '../../src/store/people/users.ts';
 import { furnish } from '../support/furnish.ts';
@@ -66,7 +66,7 @@ test('user add --password-stdin sets the password and prints nothing', async (t)
   assert.deepEqual(added, { code: 0, stdout: '', stderr: '' });
   const hash = passwordOf(db, 'ann@example.com') ?? '';
   assert.match(hash, /^\$argon2id\$/);
-  assert.equal(await passwords().matches(hash, typed), true);
+  assert.equal(await makePasswords().matches(hash, typed), true);
 });
 
 test('the same user twice is an error, whatever the case of the letters', async (t) => {
@@ -130,7 +130,7 @@ test('a password set through the link works once, and is the one of the user', a
   assert.equal((await set()).status, 404);
   assert.equal(await stop(), 0);
   const hash = passwordOf(db, 'ann@example.com') ?? '';
-  assert.equal(await passwords().matches(hash, 'correct horse battery'), true);
+  assert.equal(await makePasswords().matches(hash, 'correct horse battery'), true);
 });
 
 test('user password --password-stdin changes the password and ends an open link', async (t) => {
@@ -143,7 +143,7 @@ test('user password --password-stdin changes the password and ends an open link'
   assert.deepEqual(changed, { code: 0, stdout: '', stderr });
   assert.equal((await fetch(link)).status, 404);
   const hash = passwordOf(db, 'ann@example.com') ?? '';
-  assert.equal(await passwords().matches(hash, 'another long password'), true);
+  assert.equal(await makePasswords().matches(hash, 'another long password'), true);
 });
 
 test('user password ends the sessions and tokens of that user, by its link or at once, and says how many', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { passwords } from '../../src/auth/passwords.ts';
+import { makePasswords } from '../../src/auth/passwords.ts';
 import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addSession } from '../../src/store/people/sessions.ts';
@@ -18,7 +18,7 @@ const change = ({ owner }: App) => ({ current: passwordOf(owner), password: ANOT
 async function hasPassword({ db, owner }: App, password: string): Promise<boolean> {
   const stored = findUser(db, owner.email)?.password;
   assert.ok(stored);
-  return await passwords(CHEAP).matches(stored, password);
+  return await makePasswords(CHEAP).matches(stored, password);
 }
 
 /** Sends the form as the browser of somebody who is signed in. */
@@ -193,7 +193,7 @@ test('whoever has taken their account back meanwhile keeps the password that the
   for (const asPage of [true, false]) {
     const app = await startApp(t);
     const cookie = await app.signIn(app.owner);
-    const hash = await passwords(CHEAP).hash('chosen by the owner');
+    const hash = await makePasswords(CHEAP).hash('chosen by the owner');
     // Two passwords are computed at a time, so those in front of the one that matters keep it waiting.
     const others = Array.from({ length: 10 }, (_, i) =>
       app.ask('POST', '/sign-in', {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwords } from '../../src/auth/passwords.ts';
+import { makePasswords } from '../../src/auth/passwords.ts';
 import { findUser } from '../../src/store/people/users.ts';
 import { type Mail, mailServer } from '../mail/server.ts';
 import { emptyApp, startApp, type TestApp } from '../support/helpers.ts';
@@ -26,7 +26,7 @@ function linkIn({ source }: Mail): string {
 async function hasPassword({ db }: TestApp, email: string, password: string): Promise<boolean> {
   const stored = findUser(db, email)?.password;
   assert.ok(stored);
-  return await passwords(CHEAP).matches(stored, password);
+  return await makePasswords(CHEAP).matches(stored, password);
 }
 
 const visible = ({ status, text, headers }: Answer) => ({ status, text, headers: [...headers] });

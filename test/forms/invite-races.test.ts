@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwords } from '../../src/auth/passwords.ts';
+import { makePasswords } from '../../src/auth/passwords.ts';
 import { removeMember } from '../../src/store/people/team.ts';
 import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/people/users.ts';
 import { startApp } from '../support/helpers.ts';
@@ -25,7 +25,7 @@ test('of two who use one link at once, one joins', async (t) => {
     );
     const stored = findUser(app.db, email)?.password;
     assert.ok(stored);
-    assert.ok(await passwords(CHEAP).matches(stored, words[statuses.indexOf(200)] ?? ''), email);
+    assert.ok(await makePasswords(CHEAP).matches(stored, words[statuses.indexOf(200)] ?? ''), email);
     assert.equal((await seen(app.owner, email)).status, 'active', email);
   }
 });
@@ -50,7 +50,7 @@ test('an invitation that is withdrawn or renewed while somebody accepts it is no
 test('a password that is changed while the old one is compared does not let anybody in', async (t) => {
   const app = await startApp(t);
   const { path } = await invited(app.owner, STRANGER);
-  const hash = await passwords(CHEAP).hash('another password');
+  const hash = await makePasswords(CHEAP).hash('another password');
   // Two passwords are compared at a time, so those in front of the one that matters keep it waiting.
   const busy = await invited(app.stranger, 'viewer@example.com');
   const others = Array.from({ length: 10 }, () => app.ask('POST', busy.path, { body: WRONG }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwords } from '../../src/auth/passwords.ts';
+import { makePasswords } from '../../src/auth/passwords.ts';
 import { findUser } from '../../src/store/people/users.ts';
 import { startApp } from '../support/helpers.ts';
 import { CHEAP } from '../support/people.ts';
@@ -28,7 +28,7 @@ test('a new person chooses a password, and has an account and the membership', a
   assert.equal(answer.headers.get('Set-Cookie'), null);
   const user = findUser(app.db, NEW);
   assert.ok(user?.password);
-  assert.ok(await passwords(CHEAP).matches(user.password, 'correct horse'));
+  assert.ok(await makePasswords(CHEAP).matches(user.password, 'correct horse'));
 
   const member = await seen(app.owner, NEW);
   assert.deepEqual([member.id, member.status, member.role], [id, 'active', 'manager']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { passwords } from '../../src/auth/passwords.ts';
+import { makePasswords } from '../../src/auth/passwords.ts';
 import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addUser, findUser, setPasswordLink } from '../../src/store/people/users.ts';
@@ -27,7 +27,7 @@ const stored = ({ db }: TestApp, email = EMAIL): string | null | undefined => fi
 async function hasPassword(app: TestApp, password: string, email = EMAIL): Promise<boolean> {
   const hash = stored(app, email);
   assert.ok(hash);
-  return await passwords(CHEAP).matches(hash, password);
+  return await makePasswords(CHEAP).matches(hash, password);
 }
 
 test('looking at the link shows for whom it is and changes nothing, however often', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwords } from '../../src/auth/passwords.ts';
+import { makePasswords } from '../../src/auth/passwords.ts';
 import { findUser } from '../../src/store/people/users.ts';
 import { emptyApp, type TestApp } from '../support/helpers.ts';
 import { CHEAP } from '../support/people.ts';
@@ -11,7 +11,7 @@ import { changes, count, GOOD, pathOf } from './setting-up.ts';
 async function hasPassword({ db }: TestApp, email: string, password: string): Promise<boolean> {
   const stored = findUser(db, email)?.password;
   assert.ok(stored);
-  return await passwords(CHEAP).matches(stored, password);
+  return await makePasswords(CHEAP).matches(stored, password);
 }
 
 test('a program sets the server up with JSON and gets an account on the built-in plan', async (t) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { examine, type Patient } from '../../src/doctor/examine.ts';
 import type { Queries, SealResult, Upkeep } from '../../src/engine/engine.ts';
 import { addGauges } from '../../src/metrics/gauges.ts';
-import { meters as buildMeters } from '../../src/metrics/meters.ts';
+import { makeMeters } from '../../src/metrics/meters.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { listWaitingJobs } from '../../src/store/server/waiting-jobs.ts';
 import { listRemovedSites, removeSite } from '../../src/store/sites/sites.ts';
@@ -22,7 +22,7 @@ async function said({ db, path, clock }: Pick<Patient, 'db' | 'path' | 'clock'>)
   const config = { geoip: '', keepBackups: 0 } as Patient['config'];
   const { fine, says } =
     (await examine({ db, path, clock, queries, upkeep, config })).find(({ name }) => name === 'jobs') ?? {};
-  const meters = buildMeters(clock);
+  const meters = makeMeters(clock);
   addGauges(meters, { db, path, clock, waiting: () => 0, away: () => [] });
   const lines = meters.text().split('\n');
   return { fine, says, metrics: lines.filter((line) => line.startsWith('daybook_job_waiting_seconds')) };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metrics } from '../../src/metrics/families.ts';
+import { makeFamilies } from '../../src/metrics/families.ts';
 
 test('a counter without labels is there from the beginning, one with labels for each it has seen', () => {
-  const { counter, text } = metrics();
+  const { counter, text } = makeFamilies();
   const plain = counter('plain_total', 'Of anything.');
   const split = counter('split_total', 'By kind.', ['kind', 'place']);
   assert.equal(
@@ -20,13 +20,13 @@ test('a counter without labels is there from the beginning, one with labels for 
 });
 
 test('what a label holds cannot end it', () => {
-  const { counter, text } = metrics();
+  const { counter, text } = makeFamilies();
   counter('a_total', 'A.', ['a']).add(['"} 1\nb_total 2 \\']);
   assert.ok(text().endsWith('\na_total{a="\\"} 1\\nb_total 2 \\\\"} 1\n'));
 });
 
 test('each bucket of a histogram holds what is in those before it, and its own end', () => {
-  const { histogram, text } = metrics();
+  const { histogram, text } = makeFamilies();
   const { observe } = histogram('took_seconds', 'How long.', [0.1, 1]);
   for (const value of [0.05, 0.1, 0.5, 1, 2]) observe(value);
   assert.ok(
@@ -38,7 +38,7 @@ test('each bucket of a histogram holds what is in those before it, and its own e
 });
 
 test('a gauge is read when somebody asks, and tells nothing where there is nothing', () => {
-  const { gauge, text } = metrics();
+  const { gauge, text } = makeFamilies();
   let value: number | undefined;
   gauge('now', 'Now.', () => value);
   assert.ok(text().endsWith('# TYPE now gauge\n'));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { passwords } from '../../src/auth/passwords.ts';
+import { makePasswords } from '../../src/auth/passwords.ts';
 import { tokenSecret } from '../../src/lib/secrets.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addToken } from '../../src/store/people/tokens.ts';
@@ -15,7 +15,7 @@ export const ANN = { email: 'ann@example.com', password: 'a password of ann' };
  * that may do everything.
  */
 export async function furnish(path: string, domains: readonly string[] = ['example.com']): Promise<string> {
-  const password = await passwords(CHEAP).hash(ANN.password);
+  const password = await makePasswords(CHEAP).hash(ANN.password);
   const { db, close } = openStore(path);
   const [secret, now] = [tokenSecret(randomBytes), NOON / 1000];
   const id = db.write(() => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { App } from '../../src/app.ts';
-import { passwords } from '../../src/auth/passwords.ts';
+import { makePasswords } from '../../src/auth/passwords.ts';
 import { compose, type Daybook, type Options } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -105,7 +105,7 @@ type Cast = TestApp & {
 
 /** Real ones, counted. */
 function countedPasswords() {
-  const { hash, matches } = passwords(CHEAP);
+  const { hash, matches } = makePasswords(CHEAP);
   const counted = {
     runs: 0,
     hash(password: string) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { passwords } from '../../src/auth/passwords.ts';
+import { makePasswords } from '../../src/auth/passwords.ts';
 import { tokenSecret } from '../../src/lib/secrets.ts';
 import { type Clock, seconds } from '../../src/lib/time.ts';
 import type { Db } from '../../src/store/db.ts';
@@ -42,7 +42,7 @@ type Asked = Pick<People, 'tokenOf'> & {
 export function peopleOf(app: () => Asked): People {
   return {
     async person(email, abilities = ['read', 'write']) {
-      const password = await passwords(CHEAP).hash(passwordOf({ email }));
+      const password = await makePasswords(CHEAP).hash(passwordOf({ email }));
       const user = app().db.write(() => addUser(app().db, { email, password, now: seconds(app().clock) }));
       const token = app().tokenOf(user, abilities);
       return { ...user, token, ask: (method, path, body) => app().ask(method, `/api/v1${path}`, { token, body }) };
