@@ -45,7 +45,7 @@ test('a secret is read as it was written, and nothing else is taken for one', ()
 
 test('the link names the server and the account', () => {
   const link = new URL(writeOtpauth('ann@example.com', 'stats.example:8377', 'SECRET'));
-  assert.equal(link.protocol, 'writeOtpauth:');
+  assert.equal(link.protocol, 'otpauth:');
   assert.equal(decodeURIComponent(link.pathname), '/daybook stats.example:8377:ann@example.com');
   assert.deepEqual(Object.fromEntries(link.searchParams), { secret: 'SECRET', issuer: 'daybook stats.example:8377' });
 });
