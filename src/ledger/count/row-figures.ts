@@ -1,7 +1,7 @@
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Column } from '../column/column.ts';
-import { type Day, everyVisit, type Selection } from '../day/day.ts';
+import { type Day, type Selection, selectAll } from '../day/day.ts';
 import { type Sums, tallyHits, tallyVisits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
 import { type HitTest, makeMatches, matchesOfAny, PAGEVIEW } from './hit-filter.ts';
@@ -126,7 +126,7 @@ export type ReadNumbers = (name: NumberName) => ByVisit;
 export function readNumbers(day: Day): ReadNumbers {
   const made = new Map<NumberName, ByVisit>();
   return (name) => {
-    const numbers = made.get(name) ?? NUMBERS[name](day, everyVisit(day), { counted: {}, goal: [], names: [] });
+    const numbers = made.get(name) ?? NUMBERS[name](day, selectAll(day), { counted: {}, goal: [], names: [] });
     made.set(name, numbers);
     return numbers;
   };

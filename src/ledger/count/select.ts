@@ -1,4 +1,4 @@
-import { type Day, everyVisit, type Selection, sharedBuffer } from '../day/day.ts';
+import { type Day, type Selection, selectAll, sharedBuffer } from '../day/day.ts';
 import { type Conditions, isUnfiltered } from './filters.ts';
 import { matchesOfAny } from './hit-filter.ts';
 import { isEqual, isPossible, listRareRows, type Match } from './match.ts';
@@ -72,12 +72,12 @@ function visitsWithHit(day: Day, matches: readonly Match[]): Selection {
   if (!first) return NO_VISITS;
   const hits = rowsOf(first);
   const areMost = hits.count * 2 > first.codes.length;
-  return areMost ? whereHit(day, everyVisit(day), matches, true) : visitsOf(day, hits, second);
+  return areMost ? whereHit(day, selectAll(day), matches, true) : visitsOf(day, hits, second);
 }
 
 /** The visits of a day that the filters select. */
 export function select(day: Day, conditions: Conditions): Selection {
-  if (isUnfiltered(conditions)) return everyVisit(day);
+  if (isUnfiltered(conditions)) return selectAll(day);
   const find = () => selectAnew(day, conditions);
   return day.selected ? day.selected(conditions.text, find) : find();
 }
@@ -97,7 +97,7 @@ function selectAnew(day: Day, { values, some, none }: Conditions): Selection {
 
   const [value, ...otherValues] = matches;
   const [test, ...otherTests] = wanted;
-  let selection = value ? rowsOf(value) : test ? visitsWithHit(day, test) : everyVisit(day);
+  let selection = value ? rowsOf(value) : test ? visitsWithHit(day, test) : selectAll(day);
   for (const other of otherValues) selection = withValue(selection, other);
   const remaining = value ? wanted : otherTests;
   for (const other of remaining) selection = whereHit(day, selection, other, true);

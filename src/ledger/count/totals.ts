@@ -1,7 +1,7 @@
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { noTotals, type Totals } from '../../stats/measured.ts';
 import type { Numbers } from '../column/packing.ts';
-import { type Day, everyVisit, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
+import { type Day, findFirstVisit, findStarts, type Selection, selectAll, sharedBuffer } from '../day/day.ts';
 import { type Sums, tallyHits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
 import { type HitTest, makeMatches, noHits } from './hit-filter.ts';
@@ -96,7 +96,7 @@ export function countTotals(day: Day, { selection, narrowing, pages }: Selected,
 /** The same day with its totals, which are counted. */
 export const withTotals = <Some extends Day>(day: Some): Some => ({
   ...day,
-  totals: countTotals(day, { selection: everyVisit(day), narrowing: {} }, ['visitors', 'pageviews', 'seconds']),
+  totals: countTotals(day, { selection: selectAll(day), narrowing: {} }, ['visitors', 'pageviews', 'seconds']),
 });
 
 /** The visits that a funnel without filters reads: those with its first step and the visitor's later visits. */

@@ -1,21 +1,24 @@
 import type { Numbers } from '../column/packing.ts';
 import type { Selection } from './day.ts';
 
-/** Which visits of a part are marked, with a bit for each: ten million of them take a megabyte. */
+/** Marks on visits, with one bit for each visit: ten million visits take a bit more than a megabyte. */
 export type Marks = {
   size: number;
   has(visit: number): boolean;
   add(visit: number): void;
-  /** The first visit at or after a place that is marked, or that is not; `size` if there is none. */
+  /** The first visit at or after a place that has a mark, or has none. Gives `size` if there is no such visit. */
   next(isMarked: boolean, at: number): number;
-  /** Narrows a selection to visits without a mark; `places` are those of its visits. In a loop, because to ask for each takes longer. */
+  /**
+   * Removes visits with a mark from a selection. `places` gives the bit of each visit, if these differ. One loop here is faster than a call
+   * of `has` for each visit.
+   */
   leave(selection: Selection, places?: Numbers): Selection;
   copy(): Marks;
 };
 
 const BITS = 32;
 
-export function marksFor(size: number, words = new Int32Array(Math.ceil(size / BITS))): Marks {
+export function makeMarks(size: number, words = new Int32Array(Math.ceil(size / BITS))): Marks {
   return {
     size,
     has: (visit) => ((words[visit >>> 5] as number) & (1 << (visit & 31))) !== 0,
@@ -25,7 +28,7 @@ export function marksFor(size: number, words = new Int32Array(Math.ceil(size / B
     next(isMarked, at) {
       const flip = isMarked ? 0 : -1;
       let place = at >>> 5;
-      // Without the bits before `at`, and then those of whole words.
+      // The bits of the first word before `at` do not count.
       let found = place < words.length ? ((words[place] as number) ^ flip) & (-1 << (at & 31)) : 0;
       while (found === 0 && ++place < words.length) found = (words[place] as number) ^ flip;
       return found === 0 ? size : Math.min(place * BITS + BITS - 1 - Math.clz32(found & -found), size);
@@ -40,6 +43,6 @@ export function marksFor(size: number, words = new Int32Array(Math.ceil(size / B
       }
       return { visits, count: left };
     },
-    copy: () => marksFor(size, words.slice()),
+    copy: () => makeMarks(size, words.slice()),
   };
 }

@@ -1,3 +1,10 @@
+// A day of one site as columns, for counting. Sealed days, open shards and parts of both have this type.
+// Invariant: visits are sorted by visitor and then by time, hits by visit and then by time. So visits of a visitor are neighbours.
+//
+// Example: visitor A has two visits with 2 and 1 hits, visitor B one visit with 3 hits. The column `hits` is 2, 1, 3, and `again` is
+// 0, 1, 0. The column `page` has six rows, and `findStarts` gives 0, 2, 3, 6.
+//
+// query/day-reader.ts makes days, and the files of count/ read them.
 import type { Totals } from '../../stats/measured.ts';
 import type { Column, ColumnName } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
@@ -5,29 +12,29 @@ import type { Numbers } from '../column/packing.ts';
 /** The selected visits of a day, ascending, in the first `count` entries of a buffer. */
 export type Selection = { visits: Uint32Array; count: number };
 
-/** The quarters of a sealed day with hits, some counts of each (src/ledger/count/quarter-hour-sums.ts), and the second of the latest hit. */
+/**
+ * Sums of a sealed day by quarter hours with hits. `last` is the second of its latest hit. count/quarter-hour-sums.ts makes and reads them.
+ */
 export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
 
-/**
- * One open or sealed day of a site as columns. Visits are sorted by visitor and then by time, hits by visit and then by time.
- */
+/** One open or sealed day of a site. */
 export type Day = {
   day: number;
   totals: Totals;
   column(name: ColumnName): Column;
-  /** The quarters of its hits, and what is counted by them: of sealed days, whose seconds are slow to read. */
+  /** The quarter hour of each hit. Only sealed days have them, because their seconds are slow to unpack. */
   quarters?(): Column;
   quarterSums?(): QuarterSums;
-  /** The second at which each visit ended, where that is kept. */
+  /** The second at which each visit ended. Recent visits of a shard keep them. */
   ends?(): Int32Array;
-  /** The visits that some filters select, which `find` looks for where they are not known: of sealed days, which never change. */
+  /** Gives the selection for some filters from the cache, or by `find`. Only sealed days have it, because they never change. */
   selected?(filters: string, find: () => Selection): Selection;
 };
 
-/** A day, and what leaves those of some visits that count. */
+/** A day of which not all visits count. `counted` removes the other visits from a selection. */
 export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 
-export const allVisits = (day: Day): SomeVisits => ({ day, counted: (some) => some });
+export const takeAllVisits = (day: Day): SomeVisits => ({ day, counted: (some) => some });
 
 const buffers: Record<
   'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before' | 'again' | 'owners',
@@ -44,23 +51,23 @@ const buffers: Record<
 };
 
 /**
- * A shared buffer of at least `rows` numbers, to save megabytes of garbage for each day. The next call with the same use overwrites
- * it, so nothing may keep it beyond its day.
+ * A shared buffer of at least `rows` numbers, which saves megabytes of garbage a day. The next call with the same `use` overwrites it. So
+ * nothing may keep it beyond its day.
  */
 export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Array {
   if (buffers[use].length < rows) buffers[use] = new Uint32Array(2 ** Math.ceil(Math.log2(rows)));
   return buffers[use];
 }
 
-/** The hits of which the starts are in the shared buffer: a question asks for those of one day several times. */
-let begun: Numbers | undefined;
+/** The column `hits` for which the shared buffer `starts` is filled. A query asks several times for one day. */
+let startsFor: Numbers | undefined;
 
-/** The index of the first hit of each visit, a prefix sum of their hits. The last entry is the number of all hits. */
+/** The index of the first hit of each visit: a prefix sum of `hits`. The last entry is the number of all hits. */
 export function findStarts({ column, totals: { visits } }: Day): Uint32Array {
   const { codes: hits } = column('hits');
   const starts = sharedBuffer('starts', visits + 1);
-  if (begun === hits) return starts;
-  begun = hits;
+  if (startsFor === hits) return starts;
+  startsFor = hits;
   let sum = 0;
   for (let visit = 0; visit < visits; visit++) {
     starts[visit] = sum;
@@ -73,7 +80,7 @@ export function findStarts({ column, totals: { visits } }: Day): Uint32Array {
 /** The second at which each visit ended. */
 export const readEnds = (day: Day): Int32Array => day.ends?.() ?? findEnds(day);
 
-/** The same, counted: for who keeps it. */
+/** Computes the second at which each visit ended, in a new list that the caller may keep. */
 export function findEnds(day: Day): Int32Array {
   const starts = findStarts(day);
   const second = day.column('second').codes;
@@ -85,7 +92,7 @@ export function findEnds(day: Day): Int32Array {
   return ends;
 }
 
-/** The second of the first hit. */
+/** The second of the day's first hit. */
 export function findFirstSecond({ column }: Day): number {
   const { codes: seconds } = column('second');
   let first = Number.POSITIVE_INFINITY;
@@ -93,13 +100,13 @@ export function findFirstSecond({ column }: Day): number {
   return first;
 }
 
-export function everyVisit({ totals: { visits } }: Day): Selection {
+export function selectAll({ totals: { visits } }: Day): Selection {
   const all = sharedBuffer('visits', visits);
   for (let visit = 0; visit < visits; visit++) all[visit] = visit;
   return { visits: all, count: visits };
 }
 
-/** The first visit of the same visitor. */
+/** The first visit of the visitor of a visit. */
 export function findFirstVisit(again: Numbers, visit: number): number {
   let first = visit;
   while (again[first] === 1) first--;

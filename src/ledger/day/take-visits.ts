@@ -12,7 +12,7 @@ import { type Column, isHitColumn, makeColumn, type ShardColumn, takeCodes } fro
 import { free, type Numbers } from '../column/packing.ts';
 import { findStarts } from './day.ts';
 import { sortByKey } from './sessionize.ts';
-import { lazily, type Shard, type ShardDay } from './shard.ts';
+import { readOnce, type Shard, type ShardDay } from './shard.ts';
 
 /** Columns that are made in another way than by taking rows. */
 type OwnColumns = Partial<Record<ShardColumn, () => Column>>;
@@ -37,7 +37,7 @@ export function takeVisits(
   return {
     day: whole.day,
     totals: { ...noTotals(), visits: visits.length },
-    column: lazily((name) => own[name]?.() ?? take(name)),
+    column: readOnce((name) => own[name]?.() ?? take(name)),
     ...(quarters && { quarters: () => takeHits(quarters()) }),
   };
 }
@@ -113,7 +113,7 @@ export function gatherVisits(day: number, shards: readonly Shard[], { shard, vis
   return {
     day,
     totals: { ...noTotals(), visits: visit.length },
-    column: lazily((name) => {
+    column: readOnce((name) => {
       const values = gatherValues(name);
       const column = makeColumn(name, values);
       free(values);

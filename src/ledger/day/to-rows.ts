@@ -1,19 +1,53 @@
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
-import { type Shard, type ShardRows, startsIn, valuesIn, withRoom } from './shard.ts';
+import { findStartsIn, growRows, readValues, type Shard, type ShardRows } from './shard.ts';
 
-/** The hits of visits, and signs of life without seconds for those that kept a visit going between its hits. */
-function signsOf(base: Shard, visits: readonly number[]): { visit: number[]; hit: number[]; at: number[] } {
-  const starts = startsIn(base);
-  const [second, seconds] = [valuesIn(base, 'second'), valuesIn(base, 'seconds')];
-  const signs = { visit: [] as number[], hit: [] as number[], at: [] as number[] };
+/**
+ * Turns visits of a shard into rows again and appends them, so that they can be sessionized with new rows. Column by column, which takes a
+ * fraction of the time.
+ */
+export function restoreRows(base: Shard, visits: readonly number[], rows: ShardRows): ShardRows {
+  if (visits.length === 0) return rows;
+  const { visit, hit, at } = listHitsAndHeartbeats(base, visits);
+  const result = growRows(rows, at.length);
+  const first = result.count;
+  result.count += at.length;
+  const fill = (
+    list: ShardRows['second' | 'visitor' | 'arrival'],
+    of: readonly number[],
+    value: (row: number) => number,
+  ) => {
+    for (let i = 0; i < of.length; i++) if ((hit[i] as number) >= 0) list[first + i] = value(of[i] as number);
+  };
+  const codes = base.codes();
+  const arrival = readValues(base, 'arrival');
+  for (let i = 0; i < at.length; i++) {
+    result.second[first + i] = at[i] as number;
+    result.visitor[first + i] = codes[visit[i] as number] as number;
+    result.arrival[first + i] = arrival(visit[i] as number);
+  }
+  fill(result.engaged, hit, () => -1);
+  fill(result.seen, hit, readValues(base, 'engaged'));
+  for (const name of HIT_TEXT_FIELDS) fill(result.terms[name], hit, readValues(base, name));
+  for (const name of VISIT_TEXT_FIELDS) fill(result.terms[name], visit, readValues(base, name));
+  return result;
+}
+
+/** Lists the hits of visits. Heartbeats of 0 seconds stand between hits that only heartbeats kept in one visit. */
+function listHitsAndHeartbeats(
+  base: Shard,
+  visits: readonly number[],
+): { visit: number[]; hit: number[]; at: number[] } {
+  const starts = findStartsIn(base);
+  const [second, seconds] = [readValues(base, 'second'), readValues(base, 'seconds')];
+  const found = { visit: [] as number[], hit: [] as number[], at: [] as number[] };
   for (const visit of visits) {
     const [from, to] = [starts(visit), starts(visit + 1)];
     const end = second(from) + seconds(visit);
     const add = (hit: number, at: number): void => {
-      signs.visit.push(visit);
-      signs.hit.push(hit);
-      signs.at.push(at);
+      found.visit.push(visit);
+      found.hit.push(hit);
+      found.at.push(at);
     };
     for (let hit = from; hit < to; hit++) {
       const at = second(hit);
@@ -25,33 +59,5 @@ function signsOf(base: Shard, visits: readonly number[]): { visit: number[]; hit
       }
     }
   }
-  return signs;
-}
-
-/** Turns visits of a part back into rows. Column by column, which takes a fraction of the time. */
-export function unfoldFrom(base: Shard, visits: readonly number[], rows: ShardRows): ShardRows {
-  if (visits.length === 0) return rows;
-  const { visit, hit, at } = signsOf(base, visits);
-  const result = withRoom(rows, at.length);
-  const first = result.count;
-  result.count += at.length;
-  const fill = (
-    list: ShardRows['second' | 'visitor' | 'arrival'],
-    of: readonly number[],
-    value: (row: number) => number,
-  ) => {
-    for (let i = 0; i < of.length; i++) if ((hit[i] as number) >= 0) list[first + i] = value(of[i] as number);
-  };
-  const codes = base.codes();
-  const arrival = valuesIn(base, 'arrival');
-  for (let i = 0; i < at.length; i++) {
-    result.second[first + i] = at[i] as number;
-    result.visitor[first + i] = codes[visit[i] as number] as number;
-    result.arrival[first + i] = arrival(visit[i] as number);
-  }
-  fill(result.engaged, hit, () => -1);
-  fill(result.seen, hit, valuesIn(base, 'engaged'));
-  for (const name of HIT_TEXT_FIELDS) fill(result.terms[name], hit, valuesIn(base, name));
-  for (const name of VISIT_TEXT_FIELDS) fill(result.terms[name], visit, valuesIn(base, name));
-  return result;
+  return found;
 }

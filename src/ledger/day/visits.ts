@@ -4,8 +4,8 @@ import type { ColumnName } from '../column/column.ts';
 import { type Day, findStarts } from './day.ts';
 
 /**
- * The visits of a day, by visitor, with the texts of their terms. Visitor numbers are valid for this day only; `before` are
- * taken. The visits that are set aside have a mark.
+ * Lists the visits of a day by visitor, with texts for terms. Visitor numbers count on from `before`, and mean nothing on other days. A
+ * visit with a mark is excluded.
  */
 export function* listVisits(
   day: Day,

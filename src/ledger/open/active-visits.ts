@@ -1,4 +1,4 @@
-import { allVisits, findStarts, readEnds, type SomeVisits } from '../day/day.ts';
+import { findStarts, readEnds, type SomeVisits, takeAllVisits } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import { emptyShardRows, type ShardRows, takeShardRows, type VisitorRange } from '../day/shard.ts';
 import { type LatestHits, latestHits, type Window } from './active-visitors.ts';
@@ -41,7 +41,7 @@ export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number
         : { day: base, counted: (some) => touched.leave(some) };
     });
   });
-  return rows.count === 0 ? days : [...days, allVisits(sessionize(openDay.day, rows))];
+  return rows.count === 0 ? days : [...days, takeAllVisits(sessionize(openDay.day, rows))];
 }
 
 /** The hits of parts by visits that were not over before a second of the day. */

@@ -12,7 +12,7 @@ import { siteExists } from '../../store/sites/sites.ts';
 import { addBlob, writeInSteps } from '../column/blobs.ts';
 import type { Column, ShardColumn } from '../column/column.ts';
 import { free } from '../column/packing.ts';
-import { EVERYBODY, emptyShard, listVisitorRanges, takeShardRows } from '../day/shard.ts';
+import { ALL_VISITORS, emptyShard, listVisitorRanges, takeShardRows } from '../day/shard.ts';
 import { hasMoreHits, lastHitId, listHitDays, newestHitId, removeHitsUntil } from '../rows/hits.ts';
 import { addRows, applyDelta, beginDelta } from './delta.ts';
 import { scratchOf } from './merge-columns.ts';
@@ -93,7 +93,7 @@ function* stepsOf(
   limits: Limits,
 ): Generator<CompactionStep> {
   const scratch = scratchOf();
-  const ranges = parts.length > 0 ? listVisitorRanges(parts.map(({ from }) => from)) : [EVERYBODY];
+  const ranges = parts.length > 0 ? listVisitorRanges(parts.map(({ from }) => from)) : [ALL_VISITORS];
   for (const [i, range] of ranges.entries()) {
     const row = parts[i];
     const { first } = open;

@@ -8,21 +8,21 @@
 import { once } from '../../lib/once.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { findCode } from '../column/column.ts';
-import { type Marks, marksFor } from '../day/bitset.ts';
+import { type Marks, makeMarks } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import {
+  appendSome,
   emptyShard,
   emptyShardRows,
+  findStartsIn,
+  loadColumns,
+  readValues,
   type Shard,
   type ShardRows,
   seekVisitor,
-  startsIn,
-  valuesIn,
-  withColumns,
-  withSome,
 } from '../day/shard.ts';
-import { unfoldFrom } from '../day/to-rows.ts';
+import { restoreRows } from '../day/to-rows.ts';
 import { excerpt, type Scratch, spliced } from './merge-columns.ts';
 import { allBut, among, type Runs, runsOf, type Some } from './merge-plan.ts';
 import type { Recent } from './recent-visits.ts';
@@ -47,7 +47,7 @@ export type Delta = Reached & {
 };
 
 const reached = (base: Shard, recent?: Recent): Reached => {
-  const marks = (): Marks => marksFor(base.totals.visits);
+  const marks = (): Marks => makeMarks(base.totals.visits);
   return { base, recent, touched: marks(), shared: marks() };
 };
 
@@ -55,9 +55,9 @@ const reached = (base: Shard, recent?: Recent): Reached => {
 type Times = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
 function timesIn(part: Shard): Times {
-  const starts = startsIn(part);
-  const second = valuesIn(part, 'second');
-  const seconds = valuesIn(part, 'seconds');
+  const starts = findStartsIn(part);
+  const second = readValues(part, 'second');
+  const seconds = readValues(part, 'seconds');
   const start = (visit: number): number => second(starts(visit));
   return {
     reaches: (visit, at) => at >= start(visit) - VISIT_GAP && at <= start(visit) + seconds(visit) + VISIT_GAP,
@@ -104,13 +104,13 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
 
 /** Turns visits back into rows, recent ones from where these are. */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
-  if (!recent) return unfoldFrom(base, visits, rows);
+  if (!recent) return restoreRows(base, visits, rows);
   const places = visits.map((visit) => findCode(recent.visits, visit));
   const others = visits.filter((_, i) => (places[i] as number) < 0);
-  return unfoldFrom(
+  return restoreRows(
     base,
     others,
-    unfoldFrom(
+    restoreRows(
       recent.part,
       places.filter((place) => place >= 0),
       rows,
@@ -126,7 +126,7 @@ const byVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
 /** Signs of life that had no visit yet stand before all hits: one that arrived earlier would have given them a visit. */
 function withIdle(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
   if (indexes.length === 0) return rows;
-  return unfold(one, touch(one, idle, indexes), withSome(rows, idle, indexes));
+  return unfold(one, touch(one, idle, indexes), appendSome(rows, idle, indexes));
 }
 
 export function beginDelta(base: Shard, recent?: Recent): Delta {
@@ -149,7 +149,7 @@ function signsOf(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[]
 function withCame(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
   const indexes = all(came.count);
   const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);
-  return withSome(before, came, indexes);
+  return appendSome(before, came, indexes);
 }
 
 /** Adds rows in order of arrival. They must be of visitors of the part. */
@@ -194,7 +194,7 @@ export function sessionizeDelta(delta: Delta): Shard {
   const folded = foldedOf(delta);
   const together = added.base.totals.visits === 0 ? folded : whole(added, folded);
   if (!areMany(delta)) return together;
-  const settled = withColumns(together);
+  const settled = loadColumns(together);
   delta.added = reached(settled);
   delta.rows = withIdle(delta.added, settled.idle, all(settled.idle.count), emptyShardRows(0));
   delta.folded = undefined;
@@ -236,7 +236,7 @@ export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch
   if (added.totals.visits + added.idle.count === 0) return base;
   const waiting = [...idle().values()].flat();
   const room = emptyShardRows(added.idle.count + waiting.length);
-  const signs = withSome(withSome(room, added.idle, all(added.idle.count)), base.idle, waiting);
+  const signs = appendSome(appendSome(room, added.idle, all(added.idle.count)), base.idle, waiting);
   return { ...whole(delta, added, scratch), idle: signs };
 }
 

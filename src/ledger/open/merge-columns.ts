@@ -4,7 +4,7 @@ import { type Column, hasDictionary, isHitColumn, type ShardColumn } from '../co
 import type { Numbers } from '../column/packing.ts';
 import type { Marks } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';
-import { lazily, type Shard, seekVisitor } from '../day/shard.ts';
+import { readOnce, type Shard, seekVisitor } from '../day/shard.ts';
 import { areOfBase, copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './merge-plan.ts';
 
 function totalsOf(base: Shard, taken: Marks, added: Shard): Totals {
@@ -138,7 +138,7 @@ export function spliced({ base, runs, added, taken }: Both & { taken: Marks }, s
   return {
     day: base.day,
     totals: totalsOf(base, taken, added),
-    column: scratch ? (name) => scratch.once(runs, name, () => put(name)) : lazily(put),
+    column: scratch ? (name) => scratch.once(runs, name, () => put(name)) : readOnce(put),
     codes() {
       codes ??= splicedCodes(runs, base.codes(), added.codes());
       return codes;

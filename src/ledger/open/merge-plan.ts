@@ -7,7 +7,7 @@
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Marks } from '../day/bitset.ts';
-import { type Shard, seekVisitor, startsIn } from '../day/shard.ts';
+import { findStartsIn, type Shard, seekVisitor } from '../day/shard.ts';
 
 /**
  * Runs of visits and their hits, of the base or of what is added, each as five numbers. There are as many as visits that came, so
@@ -78,7 +78,7 @@ export function runsOf(
   const [codes, addedCodes] = [base.codes(), added.codes()];
   const second = added.column('second').codes;
   const seconds = added.column('seconds');
-  const [startsHere, startsThere] = [startsIn(base), startsIn(added)];
+  const [startsHere, startsThere] = [findStartsIn(base), findStartsIn(added)];
   const runs = runList();
   let from = some.from(0);
   let to = some.to(from);

@@ -10,7 +10,7 @@ import type { Db } from '../../store/db.ts';
 import { type Day, findEnds, findFirstSecond } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import {
-  EVERYBODY,
+  ALL_VISITORS,
   emptyShard,
   listVisitorRanges,
   type Shard,
@@ -99,7 +99,7 @@ export function beginOpenDay(
   return {
     day,
     ids: parts.map(({ id }) => id).join(),
-    ranges: parts.length === 0 ? [EVERYBODY] : listVisitorRanges(parts.map(({ from }) => from)),
+    ranges: parts.length === 0 ? [ALL_VISITORS] : listVisitorRanges(parts.map(({ from }) => from)),
     shards:
       parts.length === 0
         ? [shardInMemory(day, before)]

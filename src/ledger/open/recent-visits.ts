@@ -13,7 +13,7 @@ import {
 } from '../column/column.ts';
 import { type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { findEnds, readEnds } from '../day/day.ts';
-import { emptyShardRows, lazily, type Shard } from '../day/shard.ts';
+import { emptyShardRows, readOnce, type Shard } from '../day/shard.ts';
 import { gatherVisits } from '../day/take-visits.ts';
 import { readShardBlob } from './shard-table.ts';
 
@@ -71,7 +71,7 @@ export function readRecent(db: Db, whole: Shard, partId: number): Recent {
   const part: Shard = {
     day: whole.day,
     totals: { ...noTotals(), visits: visits.length },
-    column: lazily((name: ShardColumn) => unpackShardColumn(name, readShardBlob(db, partId, nameOf(name)))),
+    column: readOnce((name: ShardColumn) => unpackShardColumn(name, readShardBlob(db, partId, nameOf(name)))),
     ends: once(() => findEnds(part)),
     codes: once(readCodes),
     idle: emptyShardRows(0),

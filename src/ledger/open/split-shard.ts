@@ -1,7 +1,7 @@
 import type { Totals } from '../../stats/measured.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { withTotals } from '../count/totals.ts';
-import { idleIn, type Shard, type ShardRows } from '../day/shard.ts';
+import { type Shard, type ShardRows, takeHeartbeats } from '../day/shard.ts';
 import { takeVisits } from '../day/take-visits.ts';
 import { makeRecentBlobs } from './recent-visits.ts';
 import { makeShardBlobs } from './shard-format.ts';
@@ -46,7 +46,7 @@ export function* written(part: Shard, from: number, hits: number): Generator<New
       return (i === 0 || visitor >= first) && visitor < next;
     });
     const own =
-      cuts.length === 2 ? part : slice(part, cuts[i] as number, cuts[i + 1] as number, idleIn(part.idle, idle));
+      cuts.length === 2 ? part : slice(part, cuts[i] as number, cuts[i + 1] as number, takeHeartbeats(part.idle, idle));
     yield { from: first, totals: own.totals, blobs: [...makeShardBlobs(own), ...makeRecentBlobs(own)] };
   }
 }

@@ -8,7 +8,7 @@ import { columnCache, FEWEST_BYTES } from '../column/column-cache.ts';
 import { readQuarterSums } from '../count/quarter-hour-sums.ts';
 import { readQuarters } from '../count/quarter-hours.ts';
 import { selectionCache } from '../count/selection-cache.ts';
-import { allVisits, type Day } from '../day/day.ts';
+import { type Day, takeAllVisits } from '../day/day.ts';
 import { hasVisits, type OpenDay, readShards } from '../open/open-day.ts';
 import { type LiveDay, openDayCache } from '../open/open-day-cache.ts';
 import { listOpenDays, listSources, reopenedIn } from '../open/row-sources.ts';
@@ -146,7 +146,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
 
     /** Days from `from` to before `to` as they are read for who is there now. */
     *live(siteId: number, { from, to }: Range): Generator<LiveDay> {
-      const whole = (one: Day): LiveDay => ({ day: one.day, since: () => [allVisits(one)] });
+      const whole = (one: Day): LiveDay => ({ day: one.day, since: () => [takeAllVisits(one)] });
       for (const row of listWithHits(db, siteId, from, to)) yield whole(sealedDay(row));
       for (const day of listOpenDays(db, siteId, from, to)) {
         checkpoint();

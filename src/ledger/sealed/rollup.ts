@@ -7,7 +7,7 @@ import { compress, decompressInRoom, isCompressed, type Numbers, narrow, pack, u
 import { addDay, type Count, keepsEmpty } from '../count/breakdown.ts';
 import { emptySums } from '../count/distinct.ts';
 import { only } from '../count/term-filter.ts';
-import { type Day, everyVisit, type Selection } from '../day/day.ts';
+import { type Day, type Selection, selectAll } from '../day/day.ts';
 
 const NONE = new Uint8Array(0);
 
@@ -41,7 +41,7 @@ function listCounts(day: Day, breakdown: Breakdown, all: Selection, event?: numb
 
 /** The unfiltered counts of a breakdown for one day. An unfiltered query adds these up. */
 export function makeRollup(day: Day, breakdown: Breakdown): Rollup {
-  const all = everyVisit(day);
+  const all = selectAll(day);
   if (breakdown !== 'event_labels') return { ...listCounts(day, breakdown, all), events: NONE };
   const events = [...day.column('event').terms].filter((event) => event !== 0);
   const counts = events.map((event) => listCounts(day, breakdown, all, event));

@@ -10,7 +10,7 @@ import { keepsEmpty } from '../count/breakdown.ts';
 import { type ReadNumbers, readNumbers, rowSums } from '../count/row-figures.ts';
 import { listOf, type MoreSums, type RowCount } from '../count/term-counts.ts';
 import { sumTimes } from '../count/time-on-page.ts';
-import { type Day, everyVisit } from '../day/day.ts';
+import { type Day, selectAll } from '../day/day.ts';
 import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCodesAsTerms } from './rollup.ts';
 
 /** What is added up of each row beside its visitors when a day is sealed, so that figures of rows need no column. */
@@ -87,7 +87,7 @@ function codesOf(terms: ArrayLike<number>, dictionary: ArrayLike<number>): Uint3
 function sumsOf(day: Day, breakdown: Breakdown, terms: ArrayLike<number>, numbers: ReadNumbers): MoreSums {
   const name = BREAKDOWNS[breakdown];
   const rows = rowSums(breakdown, sumNames(breakdown), { counted: {}, goal: [], numbers });
-  rows.add(withCodesAsTerms(day, name), everyVisit(day));
+  rows.add(withCodesAsTerms(day, name), selectAll(day));
   return rows.of(codesOf(terms, day.column(name).terms));
 }
 
@@ -116,7 +116,7 @@ export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOW
     if (!hasSums(name)) return [blob];
     return [blob, { name: sumsName(name), data: packSums(name, rollup, sumsOf(day, name, rollup.terms, numbers)) }];
   });
-  const { seen, told } = sumTimes(day, everyVisit(day), {});
+  const { seen, told } = sumTimes(day, selectAll(day), {});
   return [...blobs, { name: TIMES, data: pack([narrow([seen, told])]) }];
 }
 

@@ -7,7 +7,7 @@ import { readColumn } from '../column/column.ts';
 import { makeReducer, type Reducer } from '../count/exclude.ts';
 import { withTotals } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
-import { lazily } from '../day/shard.ts';
+import { readOnce } from '../day/shard.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listPending, listReducedSites, type NewSums } from '../sealed/excluded-sums.ts';
 import { hasRollup } from '../sealed/rollup.ts';
@@ -42,6 +42,6 @@ export const listUnsummed = (db: Db): Unsummed[] =>
 
 /** Reads a sealed day and makes its sums. */
 export function sumsOfSealed(db: Db, siteId: number, row: SealedDay, texts: Texts): NewSums {
-  const column = lazily((name: Parameters<Day['column']>[0]) => readColumn(db, row, name));
+  const column = readOnce((name: Parameters<Day['column']>[0]) => readColumn(db, row, name));
   return reducedSums(row, { day: row.day, totals: row, column }, makeReducer(listExclusions(db, siteId), texts));
 }

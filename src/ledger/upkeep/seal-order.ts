@@ -1,7 +1,7 @@
 import { free } from '../column/packing.ts';
 import { findStarts } from '../day/day.ts';
 import { sortByTime } from '../day/sessionize.ts';
-import { type Shard, sumsBefore } from '../day/shard.ts';
+import { type Shard, sumBefore } from '../day/shard.ts';
 import type { Chosen } from '../day/take-visits.ts';
 
 /** How many visits each visitor has, part after part and in the order of their parts, and the moments by which they are put into order. */
@@ -38,7 +38,7 @@ export function orderVisitors(parts: readonly Shard[]): InOrder {
   const order = sortByTime(arrivals, start);
   free(start);
   free(arrivals);
-  const before = sumsBefore(visits);
+  const before = sumBefore(visits);
   const ends: number[] = [];
   for (const { totals } of parts) ends.push((ends.at(-1) ?? 0) + totals.visits);
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { marksFor } from '../../../src/ledger/day/bitset.ts';
+import { makeMarks } from '../../../src/ledger/day/bitset.ts';
 
 test('the next mark is found from each place, the next visit without one, and those of some without one', () => {
   const visits = fc
     .integer({ min: 0, max: 100 })
     .chain((size) => fc.array(fc.boolean(), { minLength: size, maxLength: size }));
   const property = fc.property(visits, (marked) => {
-    const marks = marksFor(marked.length);
+    const marks = makeMarks(marked.length);
     for (const [visit, isMarked] of marked.entries()) if (isMarked) marks.add(visit);
     assert.deepEqual(
       marked.map((_, visit) => marks.has(visit)),

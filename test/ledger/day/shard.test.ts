@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sessionize } from '../../../src/ledger/day/sessionize.ts';
-import { EVERYBODY, type Shard, takeShardRows, withColumns } from '../../../src/ledger/day/shard.ts';
+import { ALL_VISITORS, loadColumns, type Shard, takeShardRows } from '../../../src/ledger/day/shard.ts';
 import { collectGarbage } from '../../../src/lib/garbage.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../rows.ts';
 import { bookOf, crowd, foldOnce, YESTERDAY } from '../stage.ts';
 
 function settled(): { part: Shard; madeOf: WeakRef<object>[] } {
-  const rows = takeShardRows(rowsOf(1_000), EVERYBODY, { first: 0, since: 0 });
+  const rows = takeShardRows(rowsOf(1_000), ALL_VISITORS, { first: 0, since: 0 });
   const folded = sessionize(TODAY, rows);
-  return { part: withColumns(folded), madeOf: [new WeakRef(rows), new WeakRef(folded)] };
+  return { part: loadColumns(folded), madeOf: [new WeakRef(rows), new WeakRef(folded)] };
 }
 
 test('a part with all its columns in memory keeps nothing of what it was made of', async () => {

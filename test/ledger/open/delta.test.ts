@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { COLUMNS, isHitColumn, SHARD_COLUMNS, type ShardColumn } from '../../../src/ledger/column/column.ts';
-import { allVisits, type Day, everyVisit, findStarts, type SomeVisits } from '../../../src/ledger/day/day.ts';
+import { type Day, findStarts, type SomeVisits, selectAll, takeAllVisits } from '../../../src/ledger/day/day.ts';
 import { sessionize } from '../../../src/ledger/day/sessionize.ts';
 import {
-  EVERYBODY,
+  ALL_VISITORS,
   emptyShard,
   emptyShardRows,
   type Shard,
@@ -100,7 +100,7 @@ function visitorsOf(day: Day, counts = new Map<string, number>(), by = 1): Map<s
 const counted = (days: readonly SomeVisits[]): string[] =>
   days
     .flatMap(({ day, counted }) => {
-      const [own, { visits, count }] = [visitsOf(day), counted(everyVisit(day))];
+      const [own, { visits, count }] = [visitsOf(day), counted(selectAll(day))];
       return Array.from(visits.subarray(0, count), (visit) => JSON.stringify(own[visit]));
     })
     .sort();
@@ -109,7 +109,7 @@ const counted = (days: readonly SomeVisits[]): string[] =>
 function daysWith(delta: Delta, came: ShardRows): SomeVisits[] {
   const { layers, rows } = layersWith(delta, came, emptyShardRows(0));
   const days = layers.map(({ base, touched }): SomeVisits => ({ day: base, counted: (some) => touched.leave(some) }));
-  return [...days, allVisits(sessionize(TODAY, rows))];
+  return [...days, takeAllVisits(sessionize(TODAY, rows))];
 }
 
 test('a part to which rows came, in any order and in any portions, is as if all had been folded at once', () => {
@@ -125,15 +125,15 @@ test('a part to which rows came, in any order and in any portions, is as if all 
       let from = 0;
       for (const [i, portion] of [...portions, rows.count].entries()) {
         const to = Math.min(from + portion, rows.count);
-        const came = takeShardRows({ ...rows, count: to }, EVERYBODY, { first: 0, since: from });
+        const came = takeShardRows({ ...rows, count: to }, ALL_VISITORS, { first: 0, since: from });
         const whole = sessionize(TODAY, rowsOf(ofDay.slice(0, to), new Map([['', 0]])));
-        assert.deepEqual(counted(daysWith(delta, came)), counted([allVisits(whole)]));
+        assert.deepEqual(counted(daysWith(delta, came)), counted([takeAllVisits(whole)]));
         addRows(delta, came);
         from = to;
         part = applyDelta(delta);
         assert.deepEqual(told(part), told(whole));
         assert.deepEqual(idleOf(part), idleOf(whole));
-        assert.deepEqual(counted(daysWith(delta, emptyShardRows(0))), counted([allVisits(whole)]));
+        assert.deepEqual(counted(daysWith(delta, emptyShardRows(0))), counted([takeAllVisits(whole)]));
         const { lost, found } = findChange(delta, sessionizeDelta(delta), { lost: scratchOf(), found: scratchOf() });
         assert.deepEqual(visitorsOf(found, visitorsOf(lost, visitorsOf(delta.base), -1)), visitorsOf(whole));
         // Now and then what was put together is the base for more.
