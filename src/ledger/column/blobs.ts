@@ -1,3 +1,10 @@
+// A blob is a packed column or rollup as a row of a table: a name, bytes and their CRC-32. This file has all SQL of these tables.
+// Invariant: bytes whose checksum differs are never given out as sound, because a wrong figure is worse than none.
+//
+// Example: a sealed day of 100,000 hits has one blob for each column, such as `page`, and one for each breakdown, such as `pages`. It is
+// written in transactions of about 512 KB, so a day of 2 MB takes four.
+//
+// Sealing, imports, compaction and sums with exclusions write blobs; queries and recounts read them; sweeping deletes them.
 import { crc32 } from 'node:zlib';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
@@ -5,7 +12,7 @@ import type { Db } from '../../store/db.ts';
 /** A packed column or rollup of a sealed day, or a packed column of a part of an open day. */
 export type StoredBlob = { name: string; data: Uint8Array };
 
-/** Where blobs are, and what they are blobs of: `segment` has a row for each column, the rollups one for each breakdown. */
+/** The tables of blobs, with the table of what they belong to. `segment` has packed columns. */
 const OWNERS = {
   segment: 'sealed_day',
   rollup: 'sealed_day',
@@ -15,14 +22,20 @@ const OWNERS = {
 type AnyTable = keyof typeof OWNERS;
 export type BlobTable = Exclude<AnyTable, 'open_piece'>;
 
-/** Where the sums of a sealed day are, or those without what is set aside. */
+/** Reads a blob. Throws if it is damaged. */
+export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buffer | undefined {
+  const row = db.one<Row>(`SELECT name, data, crc FROM ${table} WHERE ${OWNERS[table]}_id = ? AND name = ?`, id, name);
+  return row && assertSound(row, describeBlob(table, id, name));
+}
+
+/** The table with the rollups of a sealed day. `reduced_rollup` has those without excluded visits. */
 export const rollupTable = (isReduced: boolean): BlobTable => (isReduced ? 'reduced_rollup' : 'rollup');
 
 type Row = { name: string; data: Buffer; crc: number };
 
 const TABLES: readonly BlobTable[] = ['segment', 'rollup', 'reduced_rollup'];
 
-/** Inserts nothing if the owner was deleted, with its site or otherwise, while it was being written. */
+/** Inserts nothing if the owner was deleted meanwhile, for example together with its site. */
 const insertInto = (table: AnyTable): string =>
   `INSERT OR IGNORE INTO ${table} (${OWNERS[table]}_id, name, data, crc) SELECT id, ?, ?, ? FROM ${OWNERS[table]} WHERE id = ?`;
 
@@ -31,10 +44,10 @@ export function addBlob(db: Db, table: AnyTable, id: number, { name, data }: Sto
   db.run(insertInto(table), name, bytes, crc32(data), id);
 }
 
-/** A transaction writes about this much, so that it holds the write lock for a few milliseconds only. */
+/** A transaction writes about so much. So it holds the write lock for a few milliseconds only. */
 const BYTES_PER_TRANSACTION = 512 * 1024;
 
-/** Runs writes of so many bytes each in short transactions. */
+/** Carries out writes in short transactions. Each write says how many bytes it has. */
 export function* writeInSteps(db: Db, writes: Iterable<{ bytes: number; write(): void }>): Steps {
   let waiting: (() => void)[] = [];
   let sum = 0;
@@ -63,18 +76,13 @@ function assertSound({ data, crc }: Row, blob: string): Buffer {
   return data;
 }
 
-const nameOf = (table: AnyTable, id: number, name: string): string => `${table} ${name} of ${OWNERS[table]} ${id}`;
+const describeBlob = (table: AnyTable, id: number, name: string): string =>
+  `${table} ${name} of ${OWNERS[table]} ${id}`;
 
-export const missing = (table: AnyTable, id: number, name: string): Error =>
-  new Error(`${nameOf(table, id, name)} is missing; run daybook check`);
+export const makeMissingError = (table: AnyTable, id: number, name: string): Error =>
+  new Error(`${describeBlob(table, id, name)} is missing; run daybook check`);
 
-/** A blob. Throws if it is damaged, because a wrong figure is worse than none. */
-export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buffer | undefined {
-  const row = db.one<Row>(`SELECT name, data, crc FROM ${table} WHERE ${OWNERS[table]}_id = ? AND name = ?`, id, name);
-  return row && assertSound(row, nameOf(table, id, name));
-}
-
-/** All blobs of a day, and the names of those that are damaged. */
+/** Reads all blobs of a day, and lists the names of damaged ones. */
 export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map<string, Buffer>; damaged: string[] } {
   const rows = db.all<Row>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, dayId);
   return {
@@ -90,7 +98,7 @@ export const removeBlob = (db: Db, table: BlobTable, dayId: number, name: string
   db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);
 };
 
-/** Deletes one blob, of up to two megabytes. Gives its bytes, or undefined where there is none left. */
+/** Deletes one blob, of up to two megabytes. Returns its bytes, or undefined if there was none. */
 export function removeOneBlob(db: Db, table: AnyTable, id: number): number | undefined {
   const first = `SELECT rowid AS id, length(data) AS bytes FROM ${table} WHERE ${OWNERS[table]}_id = ? ORDER BY name LIMIT 1`;
   const blob = db.one<{ id: number; bytes: number }>(first, id);
@@ -98,7 +106,7 @@ export function removeOneBlob(db: Db, table: AnyTable, id: number): number | und
   return blob?.bytes;
 }
 
-/** Deletes blobs of a day, as much as one transaction may. True where there is none left. */
+/** Deletes as many blobs of a day as one transaction may. Returns true if none is left. */
 export function removeBlobs(db: Db, dayId: number): boolean {
   let sum = 0;
   for (const table of TABLES) {
@@ -112,7 +120,7 @@ export function removeBlobs(db: Db, dayId: number): boolean {
 
 const AMONG = 'sealed_day_id IN (SELECT value FROM json_each(?))';
 
-/** The bytes of all blobs of the days. */
+/** Sums the bytes of all blobs of some days. */
 export function sumBytes(db: Db, dayIds: readonly number[], tables: readonly BlobTable[] = TABLES): number {
   const sumIn = (table: BlobTable) =>
     db.one<{ bytes: number }>(
@@ -122,7 +130,7 @@ export function sumBytes(db: Db, dayIds: readonly number[], tables: readonly Blo
   return tables.reduce((bytes, table) => bytes + sumIn(table), 0);
 }
 
-/** Those of the days that still have columns. */
+/** Lists the days that still have columns. */
 export const listWithColumns = (db: Db, dayIds: readonly number[]): number[] =>
   db
     .all<{ id: number }>(

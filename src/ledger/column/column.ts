@@ -1,3 +1,12 @@
+// A column is one value a visit or hit of a day: a dictionary of distinct values, and for each row an index into it.
+// Invariant: unpacking gives exactly the numbers that were packed. Columns of a sealed day are never packed again.
+//
+// Example: visits from terms 7, 7, 12, 7 are the dictionary [7, 12] and the codes [0, 0, 1, 0], of one byte each. A dictionary of more
+// than 256 values takes codes of 2 bytes, one of more than 65,536 takes 4. If of 1,000,000 visits all but 100 have one value, the blob
+// has the 100 exceptions: about 500 bytes, not 1 MB.
+//
+// Columns with a row in `ENCODINGS` have no dictionary: their codes are the values. Sealing packs columns with `packColumn`, queries
+// read them with `readColumn`. Shards of open days use `packShardColumn`, which never compresses.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import {
@@ -8,35 +17,44 @@ import {
   VISIT_TEXT_FIELDS,
 } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
-import { findBlob, missing } from './blobs.ts';
+import { findBlob, makeMissingError } from './blobs.ts';
 import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
 
 /**
- * The columns of a day. A value is the id of a term or a number. `second` counts from 00:00 UTC of its date, `engaged` is how many seconds
- * the page was visible. `again` is 1 if a visit is by the same visitor as the visit before it; nothing else is stored of visitors.
+ * The columns with a row a visit. Values are terms or numbers. `again` is 1 if the visit before is by the same visitor. Nothing else is
+ * stored of visitors.
  */
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
+/**
+ * The columns with a row a hit. `second` counts from 00:00 UTC of the hit's date. `engaged` is for how many seconds the page was visible.
+ */
 const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged'] as const;
 
 export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
-/** A part of an open day also keeps when the first row of each visit arrived, as its place among all rows of the day. */
+/** A shard also keeps when the first row of each visit arrived: its place among all rows of the day. */
 export const SHARD_COLUMNS = [...COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
+
+/** Makes a column of its values. */
+export const makeColumn = (name: ShardColumn, values: Uint32Array): Column =>
+  ENCODINGS[name]
+    ? { terms: NONE, codes: narrow(name === 'second' ? readSigned(values) : values) }
+    : makeDictionary(values);
 
 /** True for a column with a row per hit, false for one with a row per visit. */
 export const isHitColumn = (name: ShardColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
 
-/** True if the values of a column are ids of terms. */
+/** True if the values of a column are terms. */
 export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
 
-/** A dictionary-encoded column: its values in ascending order, and for each row the index of its value. */
+/** `terms` are the distinct values, ascending. `codes` has for each row the index of its value. */
 export type Column = { terms: Numbers; codes: Numbers };
 
 type Encoding = 'dictionary' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
-/** The columns that are not packed by a dictionary. Few queries read the compressed ones, which are slow to unpack. */
+/** The columns without a dictionary. Few queries read the compressed ones, which are slow to unpack. */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
   hits: 'plain',
@@ -45,15 +63,15 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   arrival: 'plain',
 };
 
-/** A part is written often and read whole, so that nothing in it is compressed. */
+/** A shard is written often and read whole, so nothing in it is compressed. */
 const SHARD_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
 
-/** A column of mostly one value is packed as its exceptions if they take less than this share of the bytes. */
+/** A column of mostly one value is packed as its exceptions, if these take less than this share of the bytes. */
 const SPARSE = 0.6;
 
 const NONE = new Uint8Array(0);
 
-/** The index of a value in an ascending list, or -1. */
+/** Finds the index of a value in an ascending list; -1 if it is not there. */
 export function findCode(terms: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = terms.length - 1;
@@ -67,16 +85,17 @@ export function findCode(terms: ArrayLike<number>, value: number): number {
   return -1;
 }
 
-/** By value its code plus one, or 0. Shared between calls, because allocating it costs more than filling it. */
+/** By value, its code plus one, or 0. Calls share the buffer, because allocating it costs more than filling it. */
 let codeBuffer = new Uint32Array(1024);
 
-function codeBufferFor(largest: number): Uint32Array {
+function growCodeBuffer(largest: number): Uint32Array {
   if (largest >= codeBuffer.length) codeBuffer = new Uint32Array(2 ** Math.ceil(Math.log2(largest + 1)));
   return codeBuffer;
 }
 
-function dictionaryOf(values: Uint32Array): Column {
-  const codeAfter = codeBufferFor(values.reduce((largest, value) => Math.max(largest, value), 0));
+/** Makes a dictionary of the values, and codes into it. */
+function makeDictionary(values: Uint32Array): Column {
+  const codeAfter = growCodeBuffer(values.reduce((largest, value) => Math.max(largest, value), 0));
   const seen: number[] = [];
   for (const value of values) {
     if (codeAfter[value] === 0) seen.push(value);
@@ -90,17 +109,15 @@ function dictionaryOf(values: Uint32Array): Column {
   return { terms: narrow(terms), codes: narrow(codes) };
 }
 
-/** True if the values of a column are codes of its dictionary, false if they stand in it as they are. */
+/** True if `codes` are indexes into the dictionary, false if they are the values. */
 export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] === undefined;
 
-/** Seconds may be negative, as no other values; in the list they stand modulo 2^32. */
-const signed = ({ buffer, byteOffset, length }: Uint32Array): Int32Array => new Int32Array(buffer, byteOffset, length);
+/** Reads a list as readSigned numbers. Only seconds may be negative; they came in modulo 2^32. */
+const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
+  new Int32Array(buffer, byteOffset, length);
 
-export const makeColumn = (name: ShardColumn, values: Uint32Array): Column =>
-  ENCODINGS[name] ? { terms: NONE, codes: narrow(name === 'second' ? signed(values) : values) } : dictionaryOf(values);
-
-/** The code that most rows have, and how many these are. */
-function commonestIn({ terms, codes }: Column): { common: number; rows: number } {
+/** Finds the code that most rows have, and counts these rows. */
+function findCommonest({ terms, codes }: Column): { common: number; rows: number } {
   const counts = new Uint32Array(terms.length);
   for (let i = 0; i < codes.length; i++) counts[codes[i] as number] = (counts[codes[i] as number] as number) + 1;
   const rows = counts.reduce((most, count) => Math.max(most, count), 0);
@@ -109,7 +126,7 @@ function commonestIn({ terms, codes }: Column): { common: number; rows: number }
 
 function packDictionary(column: Column): Buffer {
   const { terms, codes } = column;
-  const { common, rows } = commonestIn(column);
+  const { common, rows } = findCommonest(column);
   const others = codes.length - rows;
   const bytesOfEach = widthFor(codes.length) + widthFor(terms.length);
   if (others * bytesOfEach >= SPARSE * codes.byteLength) return pack([terms, codes]);
@@ -134,14 +151,14 @@ function unpackDictionary(bytes: Uint8Array): Column {
   return { terms, codes: all };
 }
 
-/** Days of other zones than UTC begin up to a day earlier, and end up to two days later. */
+/** A modulus for days of other zones than UTC. These begin up to a day earlier and end up to two days later. */
 const WIDE = 4 * DAY;
 
 /**
- * Differences between neighbouring seconds, modulo a day: mostly small numbers, which compress well. Where not all seconds are those of
- * the UTC day, the modulus is larger, and is told behind them.
+ * Gives the differences between neighbouring seconds, modulo a day: small numbers, which compress well. If some seconds are outside the UTC
+ * day, the modulus is `WIDE` and follows as a second list.
  */
-function deltasOf(seconds: Numbers): Numbers[] {
+function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
   let last = 0;
   const deltas = Uint32Array.from(seconds, (second) => {
@@ -152,12 +169,12 @@ function deltasOf(seconds: Numbers): Numbers[] {
   return modulus === DAY ? [narrow(deltas)] : [narrow(deltas), narrow([modulus])];
 }
 
-function secondsOf([deltas = NONE, told = NONE]: Numbers[]): Numbers {
+function addDifferences([deltas = NONE, told = NONE]: Numbers[]): Numbers {
   const [modulus = DAY] = told;
   const seconds = new Int32Array(deltas.length);
   let last = 0;
   for (let i = 0; i < deltas.length; i++) {
-    // The remainder, of what is below twice the modulus: a fifth of the time of a division, and no branch.
+    // The sum is below twice the modulus, so subtracting it once is enough. This takes a fifth of the time of a division, without a branch.
     const beyond = last + (deltas[i] as number) - modulus;
     last = beyond + (modulus & (beyond >> 31));
     seconds[i] = last;
@@ -166,7 +183,7 @@ function secondsOf([deltas = NONE, told = NONE]: Numbers[]): Numbers {
   return seconds.map((second) => (second < WIDE - DAY ? second : second - WIDE));
 }
 
-/** Packs a column of zeros and ones as its length and the rows of its ones. */
+/** Packs a column of zeros and ones as its length and the rows with a one. */
 function packOnes(bits: Numbers): Buffer {
   const ones: number[] = [];
   for (let row = 0; row < bits.length; row++) if (bits[row] === 1) ones.push(row);
@@ -184,7 +201,7 @@ const PACK: Record<Encoding, (column: Column) => Buffer> = {
   plain: ({ codes }) => pack([codes]),
   ones: ({ codes }) => packOnes(codes),
   compressed: ({ codes }) => compress([codes]),
-  deltas: ({ codes }) => compress(deltasOf(codes)),
+  deltas: ({ codes }) => compress(takeDifferences(codes)),
 };
 
 const UNPACK: Record<Encoding, (bytes: Uint8Array) => Column> = {
@@ -192,7 +209,7 @@ const UNPACK: Record<Encoding, (bytes: Uint8Array) => Column> = {
   plain: (bytes) => ({ terms: NONE, codes: unpack(bytes)[0] ?? NONE }),
   ones: (bytes) => ({ terms: NONE, codes: unpackOnes(unpack(bytes)) }),
   compressed: (bytes) => ({ terms: NONE, codes: decompress(bytes)[0] ?? NONE }),
-  deltas: (bytes) => ({ terms: NONE, codes: secondsOf(decompress(bytes)) }),
+  deltas: (bytes) => ({ terms: NONE, codes: addDifferences(decompress(bytes)) }),
 };
 
 export const packColumn = (name: ColumnName, column: Column): Buffer => PACK[ENCODINGS[name] ?? 'dictionary'](column);
@@ -206,18 +223,18 @@ export const packShardColumn = (name: ShardColumn, column: Column): Buffer =>
 export const unpackShardColumn = (name: ShardColumn, bytes: Uint8Array): Column =>
   UNPACK[SHARD_ENCODINGS[name] ?? 'dictionary'](bytes);
 
-/** The codes of some rows of a column. */
+/** Takes the codes of some rows. */
 export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
   const taken = codes.slice(0, rows.length);
   for (let i = 0; i < rows.length; i++) taken[i] = codes[rows[i] as number] as number;
   return taken;
 }
 
-/** A column of a sealed day. A dimension that was added after the day was sealed is empty. */
+/** Reads a column of a sealed day. If its dimension was added after the day was sealed, all values are empty. */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findBlob(db, 'segment', id, name);
   if (bytes) return unpackColumn(name, bytes);
   const since = name in DIMENSIONS ? findVersion(name as keyof typeof DIMENSIONS) : 1;
-  if (since <= format) throw missing('segment', id, name);
+  if (since <= format) throw makeMissingError('segment', id, name);
   return { terms: Uint8Array.of(0), codes: new Uint8Array(isHitColumn(name) ? pageviews + events : visits) };
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../store/db.ts';
-import { findBlob, missing, type StoredBlob } from '../column/blobs.ts';
+import { findBlob, makeMissingError, type StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 import { type Day, findStarts, type QuarterSums } from '../day/day.ts';
 import type { Slots } from './hour-buckets.ts';
@@ -57,7 +57,7 @@ export const packQuarterSums = ({ quarters, counts, last }: QuarterSums): Stored
 export function readQuarterSums(db: Db, id: number): QuarterSums {
   const bytes = findBlob(db, 'rollup', id, QUARTER_SUMS);
   const [quarters, counts, [last] = []] = bytes ? unpack(bytes) : [];
-  if (!quarters || !counts || last === undefined) throw missing('rollup', id, QUARTER_SUMS);
+  if (!quarters || !counts || last === undefined) throw makeMissingError('rollup', id, QUARTER_SUMS);
   return { quarters, counts, last };
 }
 

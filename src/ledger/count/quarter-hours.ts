@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { HOUR, MINUTE } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
-import { findBlob, missing, type StoredBlob } from '../column/blobs.ts';
+import { findBlob, makeMissingError, type StoredBlob } from '../column/blobs.ts';
 import type { Column } from '../column/column.ts';
 import { type Numbers, pack, unpack } from '../column/packing.ts';
 import type { Scale } from './hour-buckets.ts';
@@ -38,6 +38,6 @@ export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
 
 export function readQuarters(db: Db, { id, pageviews, events }: SealedDay): Column {
   const bytes = findBlob(db, 'segment', id, QUARTER);
-  if (!bytes) throw missing('segment', id, QUARTER);
+  if (!bytes) throw makeMissingError('segment', id, QUARTER);
   return { terms: new Uint8Array(0), codes: unpackQuarters(bytes, pageviews + events) };
 }

@@ -2,7 +2,7 @@ import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { Stopped } from '../../lib/errors.ts';
 import type { Db } from '../../store/db.ts';
 import { SHARD_COLUMNS } from '../column/column.ts';
-import { columnCache } from '../column/column-cache.ts';
+import { makeColumnCache } from '../column/column-cache.ts';
 import type { SomeVisits } from '../day/day.ts';
 import type { Window } from './active-visitors.ts';
 import { keepLatest, listActiveVisits, visitorsIn } from './active-visits.ts';
@@ -83,7 +83,7 @@ function cachedDays() {
 export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
   const days = cachedDays();
   let turns = 0;
-  const columns = columnCache(PART_BYTES);
+  const columns = makeColumnCache(PART_BYTES);
   const columnOf: ReadColumn = (id, name, read) =>
     columns.of(id * SHARD_COLUMNS.length + SHARD_COLUMNS.indexOf(name), read);
 

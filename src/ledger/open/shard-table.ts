@@ -1,7 +1,7 @@
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
-import { findBlob, missing, removeOneBlob } from '../column/blobs.ts';
+import { findBlob, makeMissingError, removeOneBlob } from '../column/blobs.ts';
 
 /** Up to where rows are in a part: those with ids up to `until`, which are the first `count` of the day. */
 export type Until = { until: number; count: number };
@@ -40,7 +40,7 @@ export const addShard = (db: Db, { siteId, day, from, totals, now }: StagedPart)
 /** A blob that every part has. */
 export function readShardBlob(db: Db, id: number, name: string): Buffer {
   const blob = findBlob(db, 'open_piece', id, name);
-  if (!blob) throw missing('open_piece', id, name);
+  if (!blob) throw makeMissingError('open_piece', id, name);
   return blob;
 }
 

@@ -4,7 +4,7 @@ import type { Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExclusions } from '../../store/sites/exclusions.ts';
 import { COLUMNS, readColumn } from '../column/column.ts';
-import { columnCache, FEWEST_BYTES } from '../column/column-cache.ts';
+import { FEWEST_BYTES, makeColumnCache } from '../column/column-cache.ts';
 import { readQuarterSums } from '../count/quarter-hour-sums.ts';
 import { readQuarters } from '../count/quarter-hours.ts';
 import { selectionCache } from '../count/selection-cache.ts';
@@ -36,7 +36,7 @@ const COLUMNS_TO_SELECTIONS = 4;
 
 /** Sealed days, with a cache of their columns and one of what filters select of them. */
 function sealedDayCache(db: Db, bytes: number) {
-  const { of, nextQuery, forget } = columnCache(bytes);
+  const { of, nextQuery, forget } = makeColumnCache(bytes);
   const selections = selectionCache(bytes / COLUMNS_TO_SELECTIONS);
   const sealedDay = (row: SealedDay): Day => ({
     day: row.day,
@@ -61,7 +61,7 @@ const COLUMNS_TO_ROLLUPS = 8;
 
 /** Rollups of sealed days. Those without what is set aside may be made again under the same id, so these are read each time. */
 function rollupCache(db: Db, bytes: number) {
-  const { of, ...cache } = columnCache<StoredRollup>(bytes / COLUMNS_TO_ROLLUPS);
+  const { of, ...cache } = makeColumnCache<StoredRollup>(bytes / COLUMNS_TO_ROLLUPS);
   const readOwn = (day: SealedDay, breakdown: Breakdown): StoredRollup => {
     const { terms, visitors, hits, events } = readRollup(db, day, breakdown);
     // Copies, because what was decompressed would keep all the room that it was decompressed in.

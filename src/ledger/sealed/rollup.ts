@@ -1,9 +1,9 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, findVersion } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
-import { findBlob, missing, rollupTable } from '../column/blobs.ts';
+import { findBlob, makeMissingError, rollupTable } from '../column/blobs.ts';
 import type { Column, ColumnName } from '../column/column.ts';
-import { compress, decompressInRoom, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
+import { compress, decompressForNow, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { addDay, type Count, keepsEmpty } from '../count/breakdown.ts';
 import { emptySums } from '../count/distinct.ts';
 import { only } from '../count/term-filter.ts';
@@ -94,7 +94,7 @@ export const packDayRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
 
 export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRollup {
   const hasGaps = isCompressed(bytes);
-  const lists = hasGaps ? decompressInRoom(bytes) : unpack(bytes);
+  const lists = hasGaps ? decompressForNow(bytes) : unpack(bytes);
   const names = listsOf(breakdown);
   if (lists.length !== names.length)
     throw new RangeError(`rollup ${breakdown} has ${lists.length} lists, expected ${names.length}`);
@@ -120,7 +120,7 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
   if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
   const table = rollupTable(day.reduced !== undefined);
   const bytes = findBlob(db, table, day.id, breakdown);
-  if (!bytes) throw missing(table, day.id, breakdown);
+  if (!bytes) throw makeMissingError(table, day.id, breakdown);
   return unpackRollup(breakdown, bytes);
 }
 

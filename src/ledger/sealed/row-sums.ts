@@ -5,7 +5,7 @@ import type { Times, Totals } from '../../stats/measured.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, rollupTable, type StoredBlob } from '../column/blobs.ts';
-import { compress, decompressInRoom, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
+import { compress, decompressForNow, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { keepsEmpty } from '../count/breakdown.ts';
 import { type ReadNumbers, readNumbers, rowSums } from '../count/row-figures.ts';
 import { listOf, type MoreSums, type RowCount } from '../count/term-counts.ts';
@@ -61,7 +61,7 @@ export function packSums(breakdown: Breakdown, rows: Rows, sums: MoreSums): Buff
 }
 
 export function unpackSums(breakdown: Breakdown, rows: Rows, bytes: Uint8Array): MoreSums {
-  const [lists, names] = [decompressInRoom(bytes), sumNames(breakdown)];
+  const [lists, names] = [decompressForNow(bytes), sumNames(breakdown)];
   if (lists.length !== names.length)
     throw new RangeError(`sums of ${breakdown} have ${lists.length} lists, expected ${names.length}`);
   const known: Known = { ...rows };
@@ -93,7 +93,7 @@ function sumsOf(day: Day, breakdown: Breakdown, terms: ArrayLike<number>, number
 
 const unpacked = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
   if (name in BREAKDOWNS) return Object.values(unpackRollup(name as Breakdown, bytes));
-  return isCompressed(bytes) ? decompressInRoom(bytes) : unpack(bytes);
+  return isCompressed(bytes) ? decompressForNow(bytes) : unpack(bytes);
 };
 
 /** True if two blobs of a name have the same numbers. Their bytes differ where another zstd packed them. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Column } from '../../../src/ledger/column/column.ts';
-import { columnBytes, columnCache } from '../../../src/ledger/column/column-cache.ts';
+import { limitColumnBytes, makeColumnCache } from '../../../src/ledger/column/column-cache.ts';
 
 const MB = 1024 * 1024;
 
 /** A cache of a hundred bytes, for columns of ten, and which of them were read. */
 function stage() {
   const read: number[] = [];
-  const { of, nextQuery, forget } = columnCache(100);
+  const { of, nextQuery, forget } = makeColumnCache(100);
   const column = (key: number): Column => {
     read.push(key);
     return { terms: new Uint8Array(2), codes: new Uint8Array(8) };
@@ -62,7 +62,7 @@ test('nothing is kept of what is forgotten', () => {
 });
 
 test('a thread keeps more where there is more memory, within bounds', () => {
-  assert.equal(columnBytes(512 * MB), 24 * MB);
-  assert.equal(columnBytes(2048 * MB), 32 * MB);
-  assert.equal(columnBytes(64 * 1024 * MB), 64 * MB);
+  assert.equal(limitColumnBytes(512 * MB), 24 * MB);
+  assert.equal(limitColumnBytes(2048 * MB), 32 * MB);
+  assert.equal(limitColumnBytes(64 * 1024 * MB), 64 * MB);
 });
