@@ -31,7 +31,9 @@ const restoreCommand: Command = {
   args: ['FILE'],
   summary: 'Replace the database file with a copy, all or nothing; stop the server first',
   settings: ['db'],
-  flags: { replace: { help: 'replace an existing database file, which is renamed to end in .before-restore' } },
+  flags: {
+    replace: { help: 'replace an existing database file, which is kept with a name that ends in .before-restore' },
+  },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
     const previous = await politely(restore(file, config.db, { replace: flags.replace !== undefined }), clock);
     io.print(`${config.db} ${megabytes(config.db)}`);

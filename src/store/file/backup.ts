@@ -28,8 +28,15 @@ export function* backup(
   const unfinished = `${path}.tmp`;
   assertApart(from, unfinished);
   yield* writeCopy(from, unfinished, mark);
-  moveAside(path);
-  renameSync(unfinished, path);
+  try {
+    // Again, because a server may have been started on the older copy while the new one was written.
+    explained(path, () => assertReplaceable(path, from, replace));
+    moveAside(path);
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
   syncPath(dirname(path));
 }
 
@@ -64,15 +71,47 @@ export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps
     throw new Refusal(`${unfinished}: a copy needs as much free disk as the file has; make room and try again`);
   }
   const steps = copyFile(from, unfinished, mark);
+  let own: number | undefined;
   let isSound = false;
   try {
-    while (!explained(unfinished, () => steps.next()).done) yield;
-    const fault = faultIn(unfinished);
+    while (!explained(unfinished, () => steps.next()).done) {
+      own ??= fileNumber(unfinished);
+      assertOwn(unfinished, own);
+      yield;
+    }
+    const fault = explained(unfinished, () => faultIn(unfinished));
     if (fault) throw damaged(from, fault);
+    assertOwn(unfinished, own);
     isSound = true;
   } finally {
     steps.return();
-    if (!isSound) rmSync(unfinished, { force: true });
+    if (!isSound && [undefined, fileNumber(unfinished)].includes(own)) rmSync(unfinished, { force: true });
+  }
+}
+
+const fileNumber = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+
+/** Refuses to go on with a copy in whose place another process has begun its own. */
+function assertOwn(unfinished: string, own: number | undefined): void {
+  if (fileNumber(unfinished) === own) return;
+  throw new Refusal(`${unfinished}: another copy has begun under this name; wait for that one, or name another file`);
+}
+
+const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
+
+/**
+ * Moves the WAL into the file, so that the file is complete by itself. A damaged file stays as it is. Fails if another
+ * process has the file open and may write to it.
+ */
+export function moveWalInto(path: string): void {
+  const file = new Database(path, { timeout: 0 });
+  try {
+    file.pragma('journal_mode = DELETE');
+  } catch (error) {
+    const code = error instanceof Database.SqliteError ? error.code : '';
+    if (!DAMAGED.some((one) => code.startsWith(one))) throw error;
+  } finally {
+    file.close();
   }
 }
 
@@ -89,7 +128,7 @@ export function moveAside(path: string, kept = `${path}.left-over`): void {
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** Refuses a target that exists, unless it is a copy and may be replaced. */
+/** Refuses a target that exists, unless it is a copy that nobody uses and may be replaced. */
 function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (!existsSync(dirname(path))) {
     throw new Refusal(`${path}: the folder ${dirname(path)} does not exist; make it first`);
@@ -98,4 +137,6 @@ function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (realpathSync(path) === from) throw new Refusal(`${path}: this is the file itself; name another for its copy`);
   if (!replace) throw new Refusal(`${path}: there is a file already; --replace writes the copy in its place`);
   assertOurs(path);
+  // A server would go on writing to the replaced file, which has no name any more.
+  moveWalInto(path);
 }

@@ -24,8 +24,9 @@ export function* copyFile(from: string, to: string, mark: Mark = () => {}): Step
   const descriptor = openSync(to, 'wx', 0o600);
   const file = new Database(to);
   try {
-    // Nothing reads the copy before it is complete, so SQLite needs neither a journal nor its own syncs.
-    for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', 'cell_size_check = ON']) {
+    // Nothing reads the copy before it is complete, so SQLite needs neither a journal on disk nor its own syncs.
+    // better-sqlite3 refuses the mode OFF.
+    for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = OFF', 'cell_size_check = ON']) {
       file.pragma(pragma);
     }
     file.prepare('ATTACH ? AS live').run(from);

@@ -1,4 +1,5 @@
-// Restore puts a copy in the place of the server's file. The old file stays beside it, named `….before-restore`.
+// Restore puts a copy in the place of the server's file. The old file stays beside it, named
+// `….before-restore`, or `….before-restore-2` where an earlier restore has kept one.
 //
 // Invariant: a kill at any moment leaves the old file or the new one under the file's name, and never one with the
 // other's WAL (test/store/file/restore.test.ts).
@@ -7,13 +8,13 @@
 // the old file the second name `daybook.db.before-restore`. Then one rename shows the new file. The command `restore`
 // calls this.
 
-import { copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { assertApart, assertOurs, moveAside, writeCopy } from './backup.ts';
+import { assertApart, assertOurs, moveAside, moveWalInto, writeCopy } from './backup.ts';
 import { lackIn } from './lack.ts';
 import { assertPlace, explained, lock } from './open-file.ts';
 
@@ -46,32 +47,27 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
   }
 }
 
-const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
-
 /**
- * Moves the WAL into the file, so that the file is complete by itself. A damaged file stays as it is. No other process
- * may have it open.
+ * Gives a file a second name, so that its first name never points to nothing during the replacement. What an earlier
+ * restore kept stays: it may be the only file with the hits of today.
  */
-function moveWalInto(path: string): void {
-  const file = new Database(path, { timeout: 0 });
-  try {
-    file.pragma('journal_mode = DELETE');
-  } catch (error) {
-    const code = error instanceof Database.SqliteError ? error.code : '';
-    if (!DAMAGED.some((one) => code.startsWith(one))) throw error;
-  } finally {
-    file.close();
+function addName(path: string): string {
+  for (let count = 1; ; count++) {
+    const kept = `${path}.before-restore${count === 1 ? '' : `-${count}`}`;
+    // A kill between the two names leaves one file with both.
+    const there = lstatSync(kept, { throwIfNoEntry: false });
+    if (there && there.ino !== lstatSync(path).ino) continue;
+    if (!there) linkOrCopy(path, kept);
+    return kept;
   }
 }
 
-/** Gives a file a second name, so that its first name never points to nothing during the replacement. */
-function addName(path: string, other: string): void {
-  rmSync(other, { force: true });
+function linkOrCopy(path: string, other: string): void {
   try {
     linkSync(path, other);
   } catch {
     // Some file systems have no hard links.
-    copyFileSync(path, other);
+    copyFileSync(path, other, constants.COPYFILE_EXCL);
     syncPath(other);
   }
 }
@@ -91,9 +87,8 @@ function forgetSalt(path: string): void {
 
 /** Replaces a file and keeps the old one. Gives the name of the old one. */
 function replaceFile(path: string, by: string): string {
-  const kept = `${path}.before-restore`;
   moveWalInto(path);
-  addName(path, kept);
+  const kept = addName(path);
   moveAside(path, kept);
   renameSync(by, path);
   syncPath(dirname(path));

@@ -156,6 +156,35 @@ test('a file is never deleted because a copy of it would begin under its name', 
   assert.ok(existsSync(other));
 });
 
+test('a file that is in use is never replaced, nor one that is used by the time that the copy is made', async (t) => {
+  const { path, folder: place } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  const server = openStore(copy, { serve: true });
+  server.db.run("UPDATE plan SET name = 'served' WHERE id = 1");
+  assert.match(refused(() => backup(path, copy, { replace: true })).message, /another program has locked it/);
+  server.close();
+  const steps = backup(path, copy, { replace: true });
+  steps.next();
+  const command = openStore(copy);
+  assert.match(refused(() => steps).message, /another program has locked it/);
+  assert.equal(command.db.one<{ name: string }>('SELECT name FROM plan WHERE id = 1')?.name, 'served');
+  command.close();
+  assert.ok(!existsSync(`${copy}.tmp`));
+});
+
+test('of two copies under one name that are made at once the later is complete, and the earlier is refused', async (t) => {
+  const { path, folder: place } = await filled(t);
+  const copy = join(place, 'copy.db');
+  const [first, second] = [backup(path, copy), backup(path, copy)];
+  first.next();
+  second.next();
+  assert.match(refused(() => first).message, /another copy has begun under this name/);
+  finish(second);
+  assert.deepEqual(rowsOf(copy), rowsOf(path));
+  assert.ok(!existsSync(`${copy}.tmp`));
+});
+
 test('a damaged file is copied to nowhere, and what was the copy before stays', async (t) => {
   const { path, folder: place, close } = await filled(t);
   const copy = join(place, 'copy.db');

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
@@ -120,6 +129,25 @@ test('what a kill left half done is undone by the next start, and by the next re
   const kept = finish(restore(copy, restored, { replace: true })) ?? '';
   assert.deepEqual(rowsOf(restored), rowsOf(copy));
   assert.deepEqual(rowsOf(kept), before);
+});
+
+test('what an earlier restore kept stays, also where it is the copy', async (t) => {
+  const { path, folder: place, db, close } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  db.run("UPDATE plan SET name = 'today' WHERE id = 1");
+  close();
+  const first = finish(restore(copy, path, { replace: true })) ?? '';
+  const second = finish(restore(copy, path, { replace: true })) ?? '';
+  assert.equal(second, `${first}-2`);
+  assert.equal(named(first), 'today');
+  assert.equal(finish(restore(first, path, { replace: true })), `${first}-3`);
+  assert.equal(named(path), 'today');
+  assert.equal(named(first), 'today');
+  // As after a kill between the two names.
+  linkSync(path, `${first}-4`);
+  assert.equal(finish(restore(copy, path, { replace: true })), `${first}-4`);
+  assert.equal(named(`${first}-4`), 'today');
 });
 
 test('a damaged file is replaced too, and kept as it was with its WAL', async (t) => {
