@@ -20,8 +20,8 @@ import { openOutbox } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
 import { clockTrust } from '../store/server/clock-trust.ts';
 import { findSiteAccount, siteExists } from '../store/sites/sites.ts';
-import { filler } from './fill/filler.ts';
-import { listSenders, type Sender } from './fill/senders.ts';
+import { startFiller } from './fill/filler.ts';
+import { type FillSender, listSenders } from './fill/senders.ts';
 import { buildCommandIntake, buildIntake, type ClusterIntake } from './outbox/intake.ts';
 import { buildQueries } from './queries.ts';
 import { listTaken } from './query/days.ts';
@@ -50,7 +50,7 @@ type Deps = {
 export async function openCluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
   const { db, clock } = deps;
   const behind = new Set<Node>();
-  let senders: () => Sender[] = () => [];
+  let senders: () => FillSender[] = () => [];
   const reached = (url: string) => Math.min(...senders().map((one) => one.reached.get(url) ?? 0));
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
@@ -68,7 +68,7 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   const { keep, close } = startKeeper({ ...deps, nodes });
   await keep();
   const lookAfter: LookAfter = (inTurn) => {
-    const filling = filler({
+    const filler = startFiller({
       ...{ ...deps, nodes, inTurn },
       prepare: (node) => prepare(address, [node]),
       nextNumber: () => intake.takeNumbers(1),
@@ -77,10 +77,10 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
     return {
       async keep() {
         await keep();
-        await filling.fillDue();
+        await filler.fillDue();
       },
       async close() {
-        await Promise.all([close(), filling.close()]);
+        await Promise.all([close(), filler.close()]);
       },
     };
   };

@@ -1,3 +1,13 @@
+// What a cluster hands over when a file or another cluster takes its content: visits and sums of sealed days, rows of open days,
+// requests of crawlers and drops.
+//
+// Invariant: a transfer hands over exactly what counts, so both engines give equal answers. Rows of sealed days and of hidden
+// imports are left out.
+//
+// Example: a heartbeat came with a claim of 40 s from a browser, 12 s after the row before. It is handed over with 13 s, as
+// answers count it.
+//
+// Called by transfer.ts.
 import type { Crawl, Drop, Visit } from '../engine/activity.ts';
 import type { DaySums } from '../engine/import-content.ts';
 import type { TransferActivity, TransferDay } from '../engine/transfer.ts';
@@ -12,13 +22,13 @@ import { FIELDS } from './query/visits.ts';
 import { type Nodes, sumRows } from './servers/nodes.ts';
 import { CLAIMED } from './servers/row-numbers.ts';
 
-/* What a cluster hands over to another engine. */
-
+/** Rows are handed over in portions of 5,000. */
 const PORTION = 5_000;
 
 type Deps = { db: Db; nodes: Nodes };
 
-export async function* sealedVisits(nodes: Nodes, { siteId, id }: TransferDay): AsyncGenerator<Visit> {
+/** Reads the visits of a sealed day. Visitors are numbered from 1. */
+export async function* readSealedVisits(nodes: Nodes, { siteId, id }: TransferDay): AsyncGenerator<Visit> {
   const sql = `SELECT part, visitor, ${FIELDS.join(', ')}, 0 AS excluded FROM visit WHERE site = ${siteId} AND part = ${id}
     ORDER BY visitor, start`;
   const shards = await nodes.askShards<StoredVisit>(sql);
@@ -33,15 +43,16 @@ export async function* sealedVisits(nodes: Nodes, { siteId, id }: TransferDay): 
   }
 }
 
-type SumRow = { dimension: string; event: string; value: string; visitors: number; hits: number };
+type TallyRow = { dimension: string; event: string; value: string; visitors: number; hits: number };
 
-export async function sumsIn(nodes: Nodes, { siteId, id, day, totals }: TransferDay): Promise<DaySums> {
+/** Reads the sums of a sealed day by value. */
+export async function readSums(nodes: Nodes, { siteId, id, day, totals }: TransferDay): Promise<DaySums> {
   const sql = `SELECT toString(dimension) AS dimension, event, value, sum(n) AS visitors, sum(h) AS hits FROM (
       SELECT dimension, event, value, visitors AS n, hits AS h FROM tally WHERE site = ${siteId} AND part = ${id})
     GROUP BY dimension, event, value`;
-  const rows = sumRows(await nodes.ask<SumRow>(sql), ['dimension', 'event', 'value']);
-  // Where no row is shown for the empty value, none is kept in a file.
-  const isKept = ({ dimension, value }: SumRow) =>
+  const rows = sumRows(await nodes.ask<TallyRow>(sql), ['dimension', 'event', 'value']);
+  // A file has no sums for an empty value in dimensions that never show one.
+  const isKept = ({ dimension, value }: TallyRow) =>
     value !== '' || DIMENSIONS[BREAKDOWNS[dimension as Breakdown]].keepsEmpty;
   const counts = Map.groupBy(rows.filter(isKept), ({ dimension }) => dimension);
   return {
@@ -65,8 +76,8 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
   engaged: number;
 };
 
-/** What came to the open days of a site. What browsers claimed is cut to what it can have been. */
-export async function* openActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
+/** Reads the rows of open days of all sites. A claim of a browser is cut to the time since the row before. */
+export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
   const columns = `import, day, second, seq, visitor, engaged, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;
   for (const siteId of listSiteIds(db)) {
     const { shown } = readKnownDays(db, siteId, EVER);
@@ -96,19 +107,21 @@ export async function* openActivities({ db, nodes }: Deps): AsyncGenerator<Trans
   }
 }
 
-const ofSites = (db: Db): string => `site IN (${listSiteIds(db).join(', ') || '0'})`;
+const matchSites = (db: Db): string => `site IN (${listSiteIds(db).join(', ') || '0'})`;
 
-export async function* allCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
+/** Reads the requests of crawlers of all sites. */
+export async function* readCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
   const sql = `SELECT site AS siteId, day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
-    SELECT site, day, crawler, page, requests AS n FROM crawled WHERE ${ofSites(db)}) GROUP BY siteId, day, crawler, page`;
-  // What stands for a whole day comes last, because it changes how a file takes what belongs to that day.
+    SELECT site, day, crawler, page, requests AS n FROM crawled WHERE ${matchSites(db)}) GROUP BY siteId, day, crawler, page`;
+  // Rows without a crawler or a page are sums of a day. They come last, because a file takes no other rows of the day after them.
   yield sumRows(await nodes.ask<Crawl>(sql), ['siteId', 'day', 'crawler', 'page']).sort(
     (one, other) => Number(one.crawler === '' || one.page === '') - Number(other.crawler === '' || other.page === ''),
   );
 }
 
-export async function* allDrops({ db, nodes }: Deps): AsyncGenerator<Drop[]> {
+/** Reads the dropped hits of all sites. */
+export async function* readDrops({ db, nodes }: Deps): AsyncGenerator<Drop[]> {
   const sql = `SELECT site AS siteId, day, toString(reason) AS reason, sum(n) AS hits FROM (
-    SELECT site, day, reason, hits AS n FROM dropped WHERE ${ofSites(db)}) GROUP BY siteId, day, reason`;
+    SELECT site, day, reason, hits AS n FROM dropped WHERE ${matchSites(db)}) GROUP BY siteId, day, reason`;
   yield sumRows(await nodes.ask<Drop>(sql), ['siteId', 'day', 'reason']);
 }

@@ -1,3 +1,13 @@
+// A transfer moves everything between this engine and another one. Here is what a cluster takes and gives; reading is in
+// transfer-read.ts.
+//
+// Invariant: a sealed day that was taken counts as it did before, or the transfer fails. Its totals and the rows of every
+// breakdown are compared.
+//
+// Example: `daybook move` takes 100 days with 2,000,000 visits. Each becomes lines of JSON for `visit`, in parcels of 8 MB for
+// each shard and replica. Rollups are made in SQL and then compared with those of the file.
+//
+// Called by engine.ts. The command `daybook move` (src/cli/move.ts) uses it.
 import { isHit, type Visit } from '../engine/activity.ts';
 import type { DaySums } from '../engine/import-content.ts';
 import type { Transfer, TransferActivity, TransferContent } from '../engine/transfer.ts';
@@ -6,14 +16,74 @@ import { noTotals, TOTALS } from '../stats/measured.ts';
 import type { Db } from '../store/db.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { SENDERS } from './servers/row-numbers.ts';
-import { allCrawls, allDrops, openActivities, sealedVisits, sumsIn } from './transfer-read.ts';
+import { readCrawls, readDrops, readOpenActivities, readSealedVisits, readSums } from './transfer-read.ts';
 import { removeSlices, selectRollups, sumSlices } from './upkeep/seal.ts';
 
-/** A statement has about so many characters. */
+/** A parcel has about 8,000,000 characters. */
 const PARCEL = 8_000_000;
 
-/** Lines for a table, by shard, which go to every replica. Each parcel has a name of its own. */
-function parcels(nodes: Nodes, table: string, name: string) {
+type Deps = { db: Db; nodes: Nodes; name: string };
+
+/** Builds the transfer of a cluster. `name` begins the tokens of its parcels. */
+export function makeTransfer(deps: Deps): Transfer {
+  const { nodes, name } = deps;
+  const emptyTables = (tables: readonly string[]) =>
+    Promise.all(tables.map((table) => nodes.everywhere(`TRUNCATE TABLE ${table}`))).then(() => {});
+  let taken = 0;
+  let portion = 0;
+  return {
+    readVisits: (day) => readSealedVisits(nodes, day),
+    readSums: (day) => readSums(nodes, day),
+    readActivities: () => readOpenActivities(deps),
+    readCrawls: () => readCrawls(deps),
+    readDrops: () => readDrops(deps),
+    takeDays: (days) => takeDays(deps, days),
+    async takeActivities(activities) {
+      const rows = buildParcels(nodes, 'activity', `${name}-${portion++}`);
+      for (const { siteId, importId, ...activity } of activities) {
+        const { day, second, visitor } = activity;
+        // These numbers are below those of all later rows, which grow with time.
+        const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
+        const own = isHit({ siteId, ...activity } as TransferActivity)
+          ? Object.fromEntries(TEXT_FIELDS.map((field) => [field, activity[field as keyof typeof activity]]))
+          : { page: activity.page, engaged: ('engaged' in activity ? activity.engaged : 0) + 1 };
+        await rows.add(visitor % nodes.shards, { ...key, ...own });
+      }
+      await rows.end();
+    },
+    async takeCrawls(crawls) {
+      const rows = buildParcels(nodes, 'crawled', `${name}-${portion++}`);
+      for (const { siteId, ...crawl } of crawls) await rows.add(siteId % nodes.shards, { site: siteId, ...crawl });
+      await rows.end();
+    },
+    async takeDrops(drops) {
+      const rows = buildParcels(nodes, 'dropped', `${name}-${portion++}`);
+      for (const { siteId, ...drop } of drops) await rows.add(siteId % nodes.shards, { site: siteId, ...drop });
+      await rows.end();
+    },
+    countOpenHits: async () =>
+      sumCounts(await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity WHERE engaged = 0')),
+    isEmpty: async () =>
+      sumCounts(
+        await nodes.ask<{ n: number }>(
+          ['activity', 'visit', 'tally'].map((table) => `SELECT count() AS n FROM ${table}`).join(' UNION ALL '),
+        ),
+      ) === 0,
+    async deleteDays(ids) {
+      if (ids.length === 0) return;
+      for (const table of ['visit', 'tally'] as const) {
+        const sql = `SELECT DISTINCT site AS siteId, part AS id FROM ${table} WHERE part IN (${ids.join(', ')})`;
+        const slices = await nodes.ask<{ siteId: number; id: number }>(sql);
+        if (slices.length > 0) await removeSlices(nodes, slices, table);
+      }
+    },
+    deleteRest: () => emptyTables(['activity', 'crawled', 'dropped']),
+    deleteAll: () => emptyTables(['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped', 'mark']),
+  };
+}
+
+/** Collects rows of a table by shard and sends them to every replica in parcels. Each parcel has a token of its own. */
+function buildParcels(nodes: Nodes, table: string, name: string) {
   const waiting = Array.from({ length: nodes.shards }, () => ({ lines: [] as string[], size: 0 }));
   let sent = 0;
 
@@ -41,8 +111,8 @@ function parcels(nodes: Nodes, table: string, name: string) {
   };
 }
 
-/** A visit as a row of its table. */
-function rowOf({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
+/** A visit as a row of the table `visit`. */
+function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
   const pageviews = hits.filter(({ event }) => event === '').length;
   return {
     ...texts,
@@ -61,10 +131,8 @@ function rowOf({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
   };
 }
 
-type Deps = { db: Db; nodes: Nodes; name: string };
-
-/** The sums of a day in an order of their own, with the hits only where these are counted. */
-const comparable = ({ counts }: DaySums): string[] =>
+/** The sums of a day as sorted texts. Hits are compared only for breakdowns that count hits. */
+const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]
     .flatMap(([dimension, rows]) => {
       const isOfHits = DIMENSIONS[BREAKDOWNS[dimension as Breakdown]].kind === 'hit' && dimension !== 'event_labels';
@@ -74,7 +142,7 @@ const comparable = ({ counts }: DaySums): string[] =>
     })
     .sort();
 
-/** Throws if a day does not count as it did. */
+/** Throws if a day does not count as it did before the transfer. */
 async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promise<void> {
   const totals = await sumSlices(
     nodes,
@@ -85,7 +153,7 @@ async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promi
     for (const name of TOTALS)
       if (counted[name] !== day.totals[name])
         throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${counted[name]}`);
-    const [before, after] = [comparable(await day.readSums()), comparable(await sumsIn(nodes, day))];
+    const [before, after] = [listComparable(await day.readSums()), listComparable(await readSums(nodes, day))];
     const different = before.findIndex((row, i) => row !== after[i]);
     if (different >= 0 || before.length !== after.length)
       throw new Error(
@@ -94,15 +162,16 @@ async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promi
   }
 }
 
+/** Takes sealed days. Totals-only days come with their sums, all others with their visits. */
 async function takeDays({ nodes, name }: Deps, days: readonly TransferContent[]): Promise<void> {
   const first = days[0]?.id ?? 0;
-  const visits = parcels(nodes, 'visit', `${name}-${first}`);
-  const tallies = parcels(nodes, 'tally', `${name}-${first}`);
+  const visits = buildParcels(nodes, 'visit', `${name}-${first}`);
+  const tallies = buildParcels(nodes, 'tally', `${name}-${first}`);
   for (const day of days) {
     const key = { site: day.siteId, day: day.day, part: day.id };
     if (day.hasHits)
       for await (const visit of day.readVisits())
-        await visits.add(visit.visitor % nodes.shards, { ...key, ...rowOf(visit) });
+        await visits.add(visit.visitor % nodes.shards, { ...key, ...writeVisit(visit) });
     else
       for (const [dimension, rows] of (await day.readSums()).counts)
         for (const row of rows) await tallies.add(day.siteId % nodes.shards, { ...key, dimension, ...row });
@@ -115,62 +184,4 @@ async function takeDays({ nodes, name }: Deps, days: readonly TransferContent[])
   await assertSame(nodes, days);
 }
 
-const sumOf = (rows: readonly { n: number }[]): number => rows.reduce((sum, { n }) => sum + n, 0);
-
-/** What a cluster keeps. `name` is that of the parcels that it takes. */
-export function makeTransfer(deps: Deps): Transfer {
-  const { nodes, name } = deps;
-  const emptied = (tables: readonly string[]) =>
-    Promise.all(tables.map((table) => nodes.everywhere(`TRUNCATE TABLE ${table}`))).then(() => {});
-  let taken = 0;
-  let portion = 0;
-  return {
-    readVisits: (day) => sealedVisits(nodes, day),
-    readSums: (day) => sumsIn(nodes, day),
-    readActivities: () => openActivities(deps),
-    readCrawls: () => allCrawls(deps),
-    readDrops: () => allDrops(deps),
-    takeDays: (days) => takeDays(deps, days),
-    async takeActivities(activities) {
-      const rows = parcels(nodes, 'activity', `${name}-${portion++}`);
-      for (const { siteId, importId, ...activity } of activities) {
-        const { day, second, visitor } = activity;
-        // Below the numbers of all that comes from now on, which are times.
-        const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
-        const own = isHit({ siteId, ...activity } as TransferActivity)
-          ? Object.fromEntries(TEXT_FIELDS.map((field) => [field, activity[field as keyof typeof activity]]))
-          : { page: activity.page, engaged: ('engaged' in activity ? activity.engaged : 0) + 1 };
-        await rows.add(visitor % nodes.shards, { ...key, ...own });
-      }
-      await rows.end();
-    },
-    async takeCrawls(crawls) {
-      const rows = parcels(nodes, 'crawled', `${name}-${portion++}`);
-      for (const { siteId, ...crawl } of crawls) await rows.add(siteId % nodes.shards, { site: siteId, ...crawl });
-      await rows.end();
-    },
-    async takeDrops(drops) {
-      const rows = parcels(nodes, 'dropped', `${name}-${portion++}`);
-      for (const { siteId, ...drop } of drops) await rows.add(siteId % nodes.shards, { site: siteId, ...drop });
-      await rows.end();
-    },
-    countOpenHits: async () =>
-      sumOf(await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity WHERE engaged = 0')),
-    isEmpty: async () =>
-      sumOf(
-        await nodes.ask<{ n: number }>(
-          ['activity', 'visit', 'tally'].map((table) => `SELECT count() AS n FROM ${table}`).join(' UNION ALL '),
-        ),
-      ) === 0,
-    async deleteDays(ids) {
-      if (ids.length === 0) return;
-      for (const table of ['visit', 'tally'] as const) {
-        const sql = `SELECT DISTINCT site AS siteId, part AS id FROM ${table} WHERE part IN (${ids.join(', ')})`;
-        const slices = await nodes.ask<{ siteId: number; id: number }>(sql);
-        if (slices.length > 0) await removeSlices(nodes, slices, table);
-      }
-    },
-    deleteRest: () => emptied(['activity', 'crawled', 'dropped']),
-    deleteAll: () => emptied(['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped', 'mark']),
-  };
-}
+const sumCounts = (rows: readonly { n: number }[]): number => rows.reduce((sum, { n }) => sum + n, 0);

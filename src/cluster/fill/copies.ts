@@ -1,23 +1,27 @@
-/*
- * Makes the tables of one server those of another, its source, by comparing portions and copying those that differ. A portion of
- * `activity` is a day, of `crawled` and `dropped` a year, of `visit` and `tally` a part, looked at by 30 days together. So a server that
- * missed one night gets that night, and an empty one everything. Memory is bounded, because rows go from server to server as they come.
- *
- * Rows that senders still importContent have numbers from `before` on, and are left to them. All with lower numbers must have come to both.
- */
+// A copy makes the tables of one server equal to those of another, its source. Portions are compared by a hash, and those that
+// differ are copied.
+//
+// Invariant: after a copy both servers have equal rows. Rows with a number from `before` on are left to the senders, which bring
+// them to both. All rows with lower numbers must have arrived at both. Rows go from server to server as they come, so memory is
+// bounded.
+//
+// Example: a server missed one night. Of 400 days it differs in one portion of `activity` (a day), of `visit` and `tally` (a
+// slice), of `crawled` and `dropped` (a year). Only these are copied. An empty server gets everything.
+//
+// Called by fill.ts.
 import type { Node, Nodes } from '../servers/nodes.ts';
 
 type Deps = {
   nodes: Nodes;
   from: Node;
   to: Node;
-  /** Called with what is done, in words. */
-  told(words: string): void;
+  /** Called with a sentence about what is being done. */
+  report(words: string): void;
 };
 
 type Portion = { key: number; rows: number; hash: string };
 
-/** The tables of rows that come from senders: which rows are compared, by what, and their sum. */
+/** The tables of rows that senders bring. `key` is the portion, `hash` what is compared. */
 const ARRIVING = [
   { table: 'activity', key: 'day', hash: 'cityHash64(*)', rows: 'activity' },
   ...(
@@ -29,28 +33,21 @@ const ARRIVING = [
     table,
     key: 'intDiv(day, 365)',
     hash: `cityHash64(${names}, n)`,
-    // Servers add up such rows at moments of their own.
+    // Each server adds up such rows at moments of its own, so they are added up before they are compared.
     rows: `(SELECT ${names}, seq, sum(${count}) AS n FROM ${table} GROUP BY ${names}, seq)`,
   })),
 ] as const;
 
-/** The portions that are not the same. */
-function differing(one: readonly Portion[], other: readonly Portion[]): number[] {
-  const text = (all: readonly Portion[]) => new Map(all.map(({ key, rows, hash }) => [key, `${rows} ${hash}`]));
-  const [first, second] = [text(one), text(other)];
-  return [...new Set([...first.keys(), ...second.keys()])].filter((key) => first.get(key) !== second.get(key));
-}
-
-/** Copies the rows that came before a number, where they differ. Gives how many portions did. */
-export async function copyArriving({ nodes, from, to, told }: Deps, before: number): Promise<number> {
+/** Copies the rows with a number below `before`, where they differ. Gives the number of portions. */
+export async function copyArriving({ nodes, from, to, report }: Deps, before: number): Promise<number> {
   let copied = 0;
   for (const { table, key, hash, rows } of ARRIVING) {
     const isSettled = table === 'activity' ? `(import <> 0 OR seq < ${before})` : `seq < ${before}`;
     const sql = `SELECT ${key} AS key, count() AS rows, toString(sum(${hash})) AS hash FROM ${rows} WHERE ${isSettled} GROUP BY key`;
     const look = () => Promise.all([from, to].map((node) => nodes.askOne<Portion>(node, sql)));
     const [there = [], here = []] = await look();
-    for (const portion of differing(there, here)) {
-      told(`copies ${table} ${portion}`);
+    for (const portion of findDiffering(there, here)) {
+      report(`copies ${table} ${portion}`);
       const own = `${key} = ${portion} AND ${isSettled}`;
       const partition = `IN PARTITION ${portion}`;
       if (here.some((one) => one.key === portion))
@@ -59,7 +56,7 @@ export async function copyArriving({ nodes, from, to, told }: Deps, before: numb
       copied++;
     }
     const [first = [], second = []] = await look();
-    if (copied > 0 && differing(first, second).length > 0) throw new Error(`${table} was copied, and differs`);
+    if (copied > 0 && findDiffering(first, second).length > 0) throw new Error(`${table} was copied, and differs`);
   }
   return copied;
 }
@@ -67,9 +64,12 @@ export async function copyArriving({ nodes, from, to, told }: Deps, before: numb
 const DAYS_AT_ONCE = 30;
 const PARTS_AT_ONCE = 2_000;
 
-/** Copies slices of sealed days. With `isCounted` only their rows are counted: a part never changes. Gives how many were copied. */
+/**
+ * Copies slices of sealed days where they differ. Gives the number of slices. With `isCounted` only rows are counted, because a
+ * slice never changes.
+ */
 export async function copySealed(
-  { nodes, from, to, told }: Deps,
+  { nodes, from, to, report }: Deps,
   { isCounted = false }: { isCounted?: boolean } = {},
 ): Promise<number> {
   let copied = 0;
@@ -81,27 +81,34 @@ export async function copySealed(
     const spans = found.flat().filter(({ rows }) => rows > 0);
     const last = Math.max(...spans.map((one) => one.last));
     for (let day = Math.min(...spans.map((one) => one.first)); day <= last; day += DAYS_AT_ONCE) {
-      told(`compares ${table}, ${last - day} days to go`);
+      report(`compares ${table}, ${last - day} days to go`);
       const within = `day >= ${day} AND day < ${day + DAYS_AT_ONCE}`;
       const hash = isCounted ? "''" : 'toString(sum(cityHash64(*)))';
       const sql = `SELECT part AS key, count() AS rows, ${hash} AS hash FROM ${table} WHERE ${within} GROUP BY part`;
       const look = () => Promise.all([from, to].map((node) => nodes.askOne<Portion>(node, sql)));
       const [there = [], here = []] = await look();
-      const slices = differing(there, here);
+      const slices = findDiffering(there, here);
       const present = new Set(here.map(({ key }) => key));
       for (let i = 0; i < slices.length; i += PARTS_AT_ONCE) {
         const some = slices.slice(i, i + PARTS_AT_ONCE);
         const own = `${within} AND part IN (${some.join()})`;
         if (some.some((part) => present.has(part)))
           await nodes.run(to, `DELETE FROM ${table} WHERE ${own}`, {}, { lightweight_deletes_sync: '2' });
-        told(`copies ${table}, ${last - day} days to go`);
+        report(`copies ${table}, ${last - day} days to go`);
         await nodes.copy(from, `SELECT * FROM ${table} WHERE ${own}`, to, table);
       }
       copied += slices.length;
       if (slices.length === 0) continue;
       const [first = [], second = []] = await look();
-      if (differing(first, second).length > 0) throw new Error(`${table} was copied, and differs`);
+      if (findDiffering(first, second).length > 0) throw new Error(`${table} was copied, and differs`);
     }
   }
   return copied;
+}
+
+/** The keys of the portions that differ. */
+function findDiffering(one: readonly Portion[], other: readonly Portion[]): number[] {
+  const text = (all: readonly Portion[]) => new Map(all.map(({ key, rows, hash }) => [key, `${rows} ${hash}`]));
+  const [first, second] = [text(one), text(other)];
+  return [...new Set([...first.keys(), ...second.keys()])].filter((key) => first.get(key) !== second.get(key));
 }

@@ -1,7 +1,13 @@
-/*
- * Fills the servers that lack something, one after the other: by itself where a server that merely missed something is back with its
- * mark, and else when daybook cluster fill asked for it, because an empty or an older disk may be a mistake.
- */
+// The filler fills the servers that lack rows, one after the other. A server that only missed something is filled by itself when
+// it is back with its mark. An empty or an older disk may be a mistake, so such a server waits for the command `daybook cluster
+// fill`.
+//
+// Invariant: a complete server that is to be filled stays in use until another replica of its shard answers.
+//
+// Example: a server was away for 20 minutes at night, so the day was sealed without it. Within 2 s of its return it is filled
+// with that night.
+//
+// Called by engine.ts.
 import { isAnyImported } from '../../catalog/imports.ts';
 import { HOUR, seconds } from '../../lib/time.ts';
 import { changeServerState, type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
@@ -11,25 +17,25 @@ import { judgeBeat } from '../servers/ownership.ts';
 import { type Deps, fillServer, findSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
-/** What failed is tried again after so many looks. */
+/** After a failed fill, ten looks (20 s) are left out. */
 const LOOKS_AFTER_FAILURE = 10;
-/** An import would be refused if a server was filled beside it, so that it is waited for, unless it takes longer or was broken off. */
+/**
+ * A fill would end an import that runs, so it waits for the import. An import of more than an hour ago was broken off, or takes
+ * too long.
+ */
 const IMPORT_SECONDS = HOUR;
-/** A server waits so long for imports in all, because one may begin before another ends. */
+/** A server waits an hour for imports in all, because another import may begin before one ends. */
 const IMPORTS_MS = IMPORT_SECONDS * 1000;
 
-/** A copy that was under way when the server stopped begins again. */
-const isDue = ({ state, reason, isWanted }: KnownServer): boolean =>
-  isWanted === 1 || state === 'filling' || (state === 'lacking' && reason === 'missed');
-
-export function filler(deps: Omit<Deps, 'stop'>) {
+/** Looks for servers to fill when asked, and every 2 s until it is closed. */
+export function startFiller(deps: Omit<Deps, 'stop'>) {
   const { db, nodes, clock } = deps;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let resting = 0;
-  /** Since when servers wait for imports, in ticks. */
+  /** When servers began to wait for imports, in ticks. */
   const waiting = new Map<string, number>();
-  /** Servers whose last copy failed. Another copy waits for imports, even where somebody asked for one. */
+  /** Servers whose last fill failed. Their next fill waits for imports, even if it was asked for. */
   const failed = new Set<string>();
 
   function awaitsImport(url: string): boolean {
@@ -39,7 +45,7 @@ export function filler(deps: Omit<Deps, 'stop'>) {
     return clock.tick() - since < IMPORTS_MS;
   }
 
-  /** A complete server is copied from another, which must answer: until then it is needed for answers. */
+  /** Marks a complete server as lacking, so that it is filled. This needs another replica that answers. */
   async function leaveOut({ url }: KnownServer, node: Node): Promise<boolean> {
     const isCopied = await findSource(deps, node).then(
       () => true,
@@ -50,7 +56,7 @@ export function filler(deps: Omit<Deps, 'stop'>) {
     return isCopied;
   }
 
-  /** Whether a server has what the file notes, but for what it missed since. */
+  /** Whether a server has the mark that the file notes. Without it the server is noted as emptied or restored. */
   async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
     const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);
     if (reason) db.write(() => changeServerState(db, url, { state: 'lacking', reason, now: seconds(clock) }));
@@ -94,3 +100,7 @@ export function filler(deps: Omit<Deps, 'stop'>) {
     },
   };
 }
+
+/** A server is due if it was asked for, if its fill was interrupted, or if it only missed something. */
+const isDue = ({ state, reason, isWanted }: KnownServer): boolean =>
+  isWanted === 1 || state === 'filling' || (state === 'lacking' && reason === 'missed');
