@@ -1,13 +1,22 @@
+// A collector is a program of its own that takes hits for a cluster on another machine: the script, the paths for hits, an
+// outbox, and the contact with its primary.
+//
+// Invariant: a hit is answered 202 only if it is in the outbox. A collector that was started once goes on without its primary.
+//
+// Example: `daybook collect --primary https://stats.example.com …` waits for the first answer of the primary, then listens, and
+// sends what it takes to the servers.
+//
+// Called by the command `collect`, and by tests.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildCollectorApp } from './app.ts';
 import { buildIntake } from './cluster/outbox/intake.ts';
 import { findReach } from './cluster/outbox/reach.ts';
 import { buildCollector } from './collect/collector.ts';
-import { type PrimaryClock, primaryClock } from './collectors/clock.ts';
-import { doors } from './collectors/doors.ts';
-import { makeRoomToOpen, reserve } from './collectors/reserve.ts';
-import { EVERY_MS, looking, meet, type Parts, sizeOf, telling } from './collectors/touch.ts';
+import { buildPrimaryClock, type PrimaryClock } from './collectors/clock.ts';
+import { buildGate } from './collectors/gate.ts';
+import { makeRoomToOpen, watchReserve } from './collectors/reserve.ts';
+import { buildListener, buildReporter, type CollectorParts, EVERY_MS, measureSize, meet } from './collectors/touch.ts';
 import { monthOn } from './commit/plan-usage.ts';
 import type { Runtime } from './compose.ts';
 import { type Config, withPort } from './config.ts';
@@ -26,9 +35,54 @@ import { addTaken, findSender, type Outbox, openOutbox } from './store/cluster/o
 import { siteExists } from './store/sites/sites.ts';
 
 const UPKEEP_MS = 60_000;
-/** At a stop it may send what waits for so long; the rest waits for the next start. */
+/** At a stop, a collector sends for 5 s at most. The rest waits for the next start. */
 const LAST_MS = 5_000;
-function textOf(path: string): string {
+
+/** Builds a collector. `stop` ends the wait for its primary; then the result is undefined. */
+export async function composeCollector(config: Config, machine: Runtime, stop: AbortSignal) {
+  const { random, log } = machine;
+  const { primary } = config;
+  if (primary === undefined) throw new Refusal('--primary names the server of which this is a collector', USAGE);
+  const secret = readSecret(config);
+  warnOfOpenSecret(config.secretFile, log);
+  makeRoomToOpen(config.outbox);
+  const file = openOutbox(config.outbox, `collector-${random(8).toString('hex')}`);
+  const { db, path } = file;
+  const clock = buildPrimaryClock(machine.clock, db);
+  const runtime = { ...machine, clock, wall: machine.clock };
+  try {
+    const { ask, setParts, findSilence } = buildReporter(file, primary, secret, runtime);
+    if (!(await meet(db, ask, log, stop))) {
+      file.close();
+      return undefined;
+    }
+    const meters = config.metricsToken === undefined ? undefined : makeMeters(clock);
+    const intake = openIntake(file, config, runtime, meters);
+    const gate = buildGate(clock.isKnown);
+    const refusal = () => gate.refusal() ?? intake.findRefusal();
+    const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
+    const parts = { intake, collector, gate };
+    setParts(parts);
+    const lag = () => seconds(clock) - intake.readProgress().until;
+    if (meters)
+      addCollectorGauges(meters, {
+        waiting: intake.countWaiting,
+        bytes: () => measureSize(path),
+        lag,
+        heardAgo: findSilence,
+      });
+    return {
+      db,
+      ...parts,
+      ...buildRunning({ config, runtime, file, meters, ...parts, ...buildListener(db, ask, parts, runtime) }),
+    };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
@@ -36,15 +90,15 @@ function textOf(path: string): string {
   }
 }
 
-function secretOf({ secretFile }: Config): string {
+function readSecret({ secretFile }: Config): string {
   if (secretFile === undefined) throw new Refusal('--secret-file names the file of the secret', USAGE);
-  const text = textOf(secretFile);
+  const text = readText(secretFile);
   if (!/^[\x21-\x7e]{16,}$/.test(text)) throw new Refusal(`${secretFile} has no secret of a collector`, UNUSABLE);
   return text;
 }
 
-/** How many hits there are among some activities, by site and month. */
-function takenIn(activities: readonly Activity[]): Taken[] {
+/** Counts the hits among activities by site and month. */
+function countTaken(activities: readonly Activity[]): Taken[] {
   const counts = new Map<string, Taken>();
   for (const one of activities) {
     if (!isHit(one)) continue;
@@ -58,8 +112,13 @@ function takenIn(activities: readonly Activity[]): Taken[] {
   return [...counts.values()];
 }
 
-/** How hits come to the cluster, and with each the count for the plans. */
-const intakeOf = (file: Outbox, config: Config, runtime: Pick<Runtime, 'clock' | 'log'>, meters: Meters | undefined) =>
+/** Opens the intake of a collector. Each hit also counts towards the plan of its account. */
+const openIntake = (
+  file: Outbox,
+  config: Config,
+  runtime: Pick<Runtime, 'clock' | 'log'>,
+  meters: Meters | undefined,
+) =>
   buildIntake(file, {
     ...runtime,
     meters,
@@ -69,12 +128,12 @@ const intakeOf = (file: Outbox, config: Config, runtime: Pick<Runtime, 'clock' |
     capacity: config.dayCapacity,
     siteExists: (siteId) => siteExists(file.db, siteId),
     within(activities) {
-      for (const one of takenIn(activities)) addTaken(file.db, one);
+      for (const one of countTaken(activities)) addTaken(file.db, one);
     },
   });
 
-/** Does something regularly, never twice at once; it must not throw. */
-function regularly(work: () => Promise<void>, ms: number) {
+/** Does something regularly, never twice at once. The work must not throw. */
+function startRegular(work: () => Promise<void>, ms: number) {
   let running: Promise<void> | undefined;
   const begin = () => {
     running ??= work().finally(() => {
@@ -91,45 +150,7 @@ function regularly(work: () => Promise<void>, ms: number) {
   };
 }
 
-/** Builds a collector: what takes hits for a cluster on a machine of its own. `stop` ends the wait for its primary; undefined then. */
-export async function composeCollector(config: Config, machine: Runtime, stop: AbortSignal) {
-  const { random, log } = machine;
-  const { primary } = config;
-  if (primary === undefined) throw new Refusal('--primary names the server of which this is a collector', USAGE);
-  const secret = secretOf(config);
-  warnOfOpenSecret(config.secretFile, log);
-  makeRoomToOpen(config.outbox);
-  const file = openOutbox(config.outbox, `collector-${random(8).toString('hex')}`);
-  const { db, path } = file;
-  const clock = primaryClock(machine.clock, db);
-  const runtime = { ...machine, clock, wall: machine.clock };
-  try {
-    const { ask, built, heardAgo } = telling(file, primary, secret, runtime);
-    if (!(await meet(db, ask, log, stop))) {
-      file.close();
-      return undefined;
-    }
-    const meters = config.metricsToken === undefined ? undefined : makeMeters(clock);
-    const intake = intakeOf(file, config, runtime, meters);
-    const gate = doors(clock.isKnown);
-    const refusal = () => gate.refusal() ?? intake.findRefusal();
-    const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
-    const parts = { intake, collector, gate };
-    built(parts);
-    const lag = () => seconds(clock) - intake.readProgress().until;
-    if (meters) addCollectorGauges(meters, { waiting: intake.countWaiting, bytes: () => sizeOf(path), lag, heardAgo });
-    return {
-      db,
-      ...parts,
-      ...running({ config, runtime, file, meters, ...parts, ...looking(db, ask, parts, runtime) }),
-    };
-  } catch (error) {
-    file.close();
-    throw error;
-  }
-}
-
-type Running = Parts & {
+type Running = CollectorParts & {
   config: Config;
   runtime: Runtime & { clock: PrimaryClock };
   file: Outbox;
@@ -138,20 +159,20 @@ type Running = Parts & {
   settle(): void;
 };
 
-/** What a collector does until it is stopped. */
-function running({ config, runtime, file, meters, intake, collector, gate, look, settle }: Running) {
+/** Builds what a collector does until it is stopped. */
+function buildRunning({ config, runtime, file, meters, intake, collector, gate, look, settle }: Running) {
   const { clock, random, log } = runtime;
   const { db, path } = file;
   let listening: Listening | undefined;
   let regular: { stop(): Promise<void> }[] = [];
   const failures = trouble(log, clock, 'upkeeps failed, in all');
-  const lookAtDisk = reserve(file, { gate, intake, log, random });
+  const lookAtDisk = watchReserve(file, { gate, intake, log, random });
 
-  /** The WAL has what was sent, and salts of before, until it is emptied. */
+  /** Empties the WAL, because it has hits that were sent and earlier salts. */
   async function everyMinute(): Promise<void> {
     try {
       clock.keep();
-      // By a time that is not known the salts of today could be let go.
+      // With a wrong time the salts of today might be deleted.
       if (clock.isKnown()) collector.everyMinute();
       db.emptyWal();
       failures.worked();
@@ -178,8 +199,8 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
       return actual;
     },
     work(): void {
-      const [exchanges, disk] = [regularly(look, EVERY_MS), regularly(async () => lookAtDisk(), EVERY_MS)];
-      regular = [exchanges, disk, regularly(everyMinute, UPKEEP_MS)];
+      const [exchanges, disk] = [startRegular(look, EVERY_MS), startRegular(async () => lookAtDisk(), EVERY_MS)];
+      regular = [exchanges, disk, startRegular(everyMinute, UPKEEP_MS)];
     },
     async stop(): Promise<void> {
       await listening?.stop();

@@ -1,65 +1,65 @@
-/*
- * The time of a collector. Days, seconds and numbers of hits come from the clock of the primary, which each answer tells. Between two
- * answers the ticks of this machine go on with it, so that nobody who sets the clock on the wall moves a hit.
- *
- * Invariant: while `isKnown`, `now` is the primary's time within the seconds that an answer takes. Else no hit is taken.
- *
- * Example: the clock on the wall is a day behind. The first answer says what time it is, and the first hit is of the right day. Then
- * somebody sets the clock: the machine may have slept, so that hits are refused until the next answer, a second later.
- *
- * A start while the primary is away goes by the clock on the wall and by how far that was off before, if the result is from what was
- * known last to twelve hours later. Tests: test/collectors/clock.test.ts.
- */
+// The clock of a collector shows the time of the primary, which each answer brings. Between two answers the ticks of this
+// machine carry it on. So setting the clock of the machine moves no hit.
+//
+// Invariant: while `isKnown`, `now` is the primary's time, off by no more than the seconds that an answer takes. At other times
+// no hit is taken.
+//
+// Example: the machine's clock is a day behind. The first answer brings the time, so the first hit is of the right day. Then the
+// machine's clock leaps. The machine may have slept, so hits are refused until the next answer, a second later.
+//
+// A collector that starts while the primary is away uses the machine's clock and its last known error. The result must be at
+// most twelve hours after the last known time. Called by compose-collector.ts. Tests: test/collectors/clock.test.ts.
 import { type Clock, HOUR, MINUTE } from '../lib/time.ts';
 import { MOST_SKEW } from '../store/cluster/collectors.ts';
 import { findTime, setTime } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
 
-/** The clock on the wall and the ticks may part by so much, which is what NTP corrects in small steps. */
+/** NTP corrects the clock in small steps. A larger difference between clock and ticks is a leap. */
 const MOST_PARTED_MS = MOST_SKEW * 1000;
 
-/** An answer that took longer says the time less exactly than the ticks do. */
+/** An answer that took longer than 2 s is less exact than the ticks. */
 const SLOW_MS = 2_000;
 
-/** Time waits rather than go back by so much. */
+/** Time stands still rather than go back, by up to 5 s. */
 const WAITS_MS = 5_000;
 
-/** So long a machine may be off when it starts without its primary. */
+/** A machine that starts without its primary may have been off for 12 hours. */
 const MOST_OFF_MS = 12 * HOUR * 1000;
 
-/** How often the time is written down. */
+/** The time is written to the outbox once a minute. */
 const KEPT_MS = MINUTE * 1000;
 
-export type PrimaryClock = ReturnType<typeof primaryClock>;
+export type PrimaryClock = ReturnType<typeof buildPrimaryClock>;
 
-/** What an answer says of the time, and the ticks when it was asked for and when it came. */
-export type Told = { now: number; asked: number; came: number };
+/** What the primary's clock said, and the ticks when the question was sent and when the answer came. */
+export type HeardTime = { now: number; asked: number; came: number };
 
-export function primaryClock(own: Clock, db: Db) {
+/** Builds the clock of a collector. */
+export function buildPrimaryClock(own: Clock, db: Db) {
   const tick = () => own.tick();
-  /** What the clock on the wall is ahead of the ticks. */
+  /** By how much the clock of the machine is ahead of the ticks. */
   const wallLead = () => own.now() - tick();
   let kept = findTime(db);
-  /** The same of the primary's clock, and of the one on the wall when that was told. */
-  let told: { lead: number; wallLead: number } | undefined;
+  /** By how much the primary's clock was ahead of the ticks at the last answer, and the machine's clock then. */
+  let heardTime: { lead: number; wallLead: number } | undefined;
   let last = 0;
 
-  const estimate = (): number => (told ? tick() + told.lead : own.now() + kept.skew);
+  const estimate = (): number => (heardTime ? tick() + heardTime.lead : own.now() + kept.skew);
 
   function isKnown(): boolean {
-    if (told) return Math.abs(wallLead() - told.wallLead) <= MOST_PARTED_MS;
+    if (heardTime) return Math.abs(wallLead() - heardTime.wallLead) <= MOST_PARTED_MS;
     const passed = estimate() - kept.knownAt;
     return kept.knownAt > 0 && passed >= -WAITS_MS && passed <= MOST_OFF_MS;
   }
 
-  /** Writes down what time it is, for a start without the primary. */
+  /** Writes down the time for a start without the primary. */
   function keep(): void {
     if (!isKnown()) return;
     kept = { skew: Math.round(estimate() - own.now()), knownAt: Math.round(estimate()) };
     try {
       setTime(db, kept);
     } catch {
-      // The disk is full: it is written down a minute later.
+      // If the disk is full, the time is written a minute later.
     }
   }
 
@@ -71,9 +71,9 @@ export function primaryClock(own: Clock, db: Db) {
     },
     tick,
     isKnown,
-    heard({ now, asked, came }: Told): void {
-      if (told && isKnown() && came - asked > SLOW_MS) return;
-      told = { lead: now + (came - asked) / 2 - came, wallLead: wallLead() };
+    heard({ now, asked, came }: HeardTime): void {
+      if (heardTime && isKnown() && came - asked > SLOW_MS) return;
+      heardTime = { lead: now + (came - asked) / 2 - came, wallLead: wallLead() };
       const isMoved = Math.abs(estimate() - own.now() - kept.skew) > 1_000;
       if (isMoved || Math.abs(estimate() - kept.knownAt) >= KEPT_MS) keep();
     },

@@ -1,3 +1,12 @@
+// The primary's path for collectors. Each second a collector reports here how it is, and gets the time and the settings.
+//
+// Invariant: a report counts only with the secret of a collector and from the outbox that this collector named first. Two
+// outboxes would give equal numbers to different rows.
+//
+// Example: a machine was copied with its outbox, so two programs use one secret. Their reports alternate, and the log names the
+// collector.
+//
+// Called by app.ts.
 import type { Hono } from 'hono';
 import { makeWindowLimit } from '../auth/limits.ts';
 import { findUnsealedNumber } from '../cluster/servers/row-numbers.ts';
@@ -13,20 +22,19 @@ import { type Clock, DAY, formatMonth, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
 import { findCollectorOf, type Collector as Known, removeCollectedBefore } from '../store/cluster/collectors.ts';
 import type { Db } from '../store/db.ts';
-import { type Answer, PATH, Report } from './messages.ts';
-import { notes } from './note.ts';
-import { settingsOf } from './settings.ts';
+import { CollectorReport, PATH, type PrimaryAnswer } from './messages.ts';
+import { buildReportKeeper } from './note.ts';
+import { buildSettings } from './settings.ts';
 
-/** Each list in it has a bound, so that a report costs a few milliseconds at most. */
+/** Each list of a report has a bound, so reading one takes a few milliseconds at most. */
 const REPORT_BYTES = 1024 * 1024;
 
-/** No collector tells of months before that. */
+/** Counts of hits by month are kept for 400 days. No collector reports earlier months. */
 const KEPT_SECONDS = 400 * DAY;
 
-/** Two outboxes would give equal numbers to different rows. */
 const OTHER_OUTBOX = coded('other_outbox');
 
-/** It tells once a second, and a few times more at its start and its stop. */
+/** A collector reports once a second, and a few times more when it starts and stops. Within 10 s it may report 40 times. */
 const MOST_REPORTS = 40;
 const REPORTS_SECONDS = 10;
 
@@ -39,29 +47,16 @@ type Deps = {
   log: Log;
 };
 
-/** Sees whether two programs use one secret: then what says the one comes between what says the other. */
-function doubles(log: Log, clock: Clock) {
-  const runs = new Map<number, string[]>();
-  const found = trouble(log, clock, 'reports of collectors that share a secret, in all');
-  return (name: string, number: number, run: string): void => {
-    const known = runs.get(number) ?? [];
-    if (known.at(-1) === run) return;
-    if (known.includes(run))
-      found.failed(name, 'two programs use the secret of one collector; give each its own', { collector: name });
-    runs.set(number, [...known.filter((one) => one !== run), run].slice(-10));
-  };
-}
-
-/** Mounts what collectors ask each second: they say how they are, and learn what they need to know. */
+/** Mounts the path for collectors. */
 export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   const { db, clock, log } = deps;
-  const settings = settingsOf(deps);
+  const settings = buildSettings(deps);
   removeCollectedBefore(db, formatMonth(seconds(clock) - KEPT_SECONDS));
-  const lookForDouble = doubles(log, clock);
+  const lookForDouble = watchForDoubles(log, clock);
   const limit = makeWindowLimit(MOST_REPORTS, REPORTS_SECONDS, clock);
-  const note = notes(deps);
+  const note = buildReportKeeper(deps);
 
-  /** The collector that asks. */
+  /** The collector that sent the request. Throws if the secret is unknown or reports come too often. */
   function findAsker(header: string): Known {
     const [, secret = ''] = /^Bearer (\S+)$/.exec(header) ?? [];
     const collector = findCollectorOf(db, hashSecret(secret));
@@ -74,13 +69,13 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   mountPath(app, PATH, {
     async POST({ req, env }) {
       const collector = findAsker(env.incoming?.headers.authorization ?? req.header('Authorization') ?? '');
-      const report = checked(Report, await readJson(req.raw, REPORT_BYTES));
+      const report = checked(CollectorReport, await readJson(req.raw, REPORT_BYTES));
       const { number, name, outbox } = collector;
       if (outbox !== null && outbox !== report.outbox) throw new Problem('unauthenticated', { message: OTHER_OUTBOX });
       lookForDouble(name, number, report.status.run);
       note(collector, report);
       const now = settings();
-      const answer: Answer = {
+      const answer: PrimaryAnswer = {
         ...{
           number,
           name,
@@ -94,4 +89,17 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
       return jsonAnswer(200, answer);
     },
   });
+}
+
+/** Finds two programs with one secret: their reports alternate. */
+function watchForDoubles(log: Log, clock: Clock) {
+  const runs = new Map<number, string[]>();
+  const found = trouble(log, clock, 'reports of collectors that share a secret, in all');
+  return (name: string, number: number, run: string): void => {
+    const known = runs.get(number) ?? [];
+    if (known.at(-1) === run) return;
+    if (known.includes(run))
+      found.failed(name, 'two programs use the secret of one collector; give each its own', { collector: name });
+    runs.set(number, [...known.filter((one) => one !== run), run].slice(-10));
+  };
 }

@@ -1,14 +1,12 @@
-/*
- * What the primary keeps of what a collector says. A collector runs on another machine, and its secret may be stolen. So each number
- * is checked against what can be true, and what cannot is left out and logged.
- *
- * Invariant: whatever a collector says, what it changes ends with a command: `collectors retire`, `outages remove`, `plan usage`.
- *
- * Example: a collector that was heard a second ago says that it took 1,000,000 hits since. At most 3,050,000 are counted: what one can
- * take in that second and a minute more. Of 1,000,000,000 hits the rest is left out.
- *
- * Called by mount.ts for each report.
- */
+// The primary keeps what collectors report. A collector runs on another machine, and its secret may be stolen. So each number is
+// compared with what can be true. The rest is left out and logged.
+//
+// Invariant: whatever a collector reports, a command can undo it: `collectors retire`, `outages remove` or `plan usage`.
+//
+// Example: a collector that was heard a second ago reports 1,000,000 hits. Up to 3,050,000 are counted: 50,000 for that second
+// and for each second of one more minute. Of 1,000,000,000 hits the rest is left out.
+//
+// Called by mount.ts for each report.
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
 import type { SeenRequest } from '../collect/last-requests.ts';
 import type { Log } from '../lib/log.ts';
@@ -27,26 +25,26 @@ import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
 import { addToldOutage, countOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
 import { findSiteAccount } from '../store/sites/sites.ts';
-import type { Report } from './messages.ts';
+import type { CollectorReport } from './messages.ts';
 
-/** Twice of what a collector was measured to take (bench/cluster.ts). */
+/** Twice the number of hits that a collector took in a second (bench/cluster.ts). */
 const MOST_HITS_A_SECOND = 50_000;
 
-/** So far back a collector may tell. */
-const TOLD_BACK = 10 * DAY;
+/** A collector may report outages and months of the last ten days. */
+const REPORTED_BACK = 10 * DAY;
 
-/** Outages that last a minute at least, one after another, are fewer in that time unless somebody makes them up. */
+/** In ten days there are fewer outages of a minute or more, unless they are made up. */
 const MOST_OUTAGES = 1_000;
 
 type Deps = { db: Db; collector: { noteRequest(request: SeenRequest): void }; clock: Clock; log: Log };
 
-/** Notes what collectors say. Each of it may be said again, and counts once. */
-export function notes({ db, collector: requests, clock, log }: Deps) {
-  const takeMost = allowances(clock);
+/** Builds what keeps reports. A repeated report counts once. */
+export function buildReportKeeper({ db, collector: requests, clock, log }: Deps) {
+  const takeMost = buildAllowances(clock);
   const odd = trouble(log, clock, 'odd reports of collectors, in all');
   const isKnown = (siteId: number): boolean => findSiteAccount(db, siteId) !== undefined;
 
-  return (collector: Collector, report: Report): void => {
+  return (collector: Collector, report: CollectorReport): void => {
     const { name } = collector;
     const { outbox, taken, outages, seen, isDrained } = report;
     const now = seconds(clock);
@@ -54,9 +52,9 @@ export function notes({ db, collector: requests, clock, log }: Deps) {
     const doubt = (what: string) =>
       odd.failed(`${name} ${what}`, 'a collector says what cannot be; it is left out', { collector: name, what });
     db.write(() => {
-      changeStatus(db, collector.number, { status: plausible(db, collector, report.status, now), outbox, now });
+      changeStatus(db, collector.number, { status: boundStatus(db, collector, report.status, now), outbox, now });
       for (const one of taken) {
-        const accountId = isTellable(one.month, now) ? findSiteAccount(db, one.siteId) : undefined;
+        const accountId = isReportable(one.month, now) ? findSiteAccount(db, one.siteId) : undefined;
         if (accountId === undefined) continue;
         const more = noteCollected(db, outbox, one, allowance.left);
         allowance.left -= more;
@@ -71,13 +69,13 @@ export function notes({ db, collector: requests, clock, log }: Deps) {
   };
 }
 
-/** How many hits each collector may have taken since it was heard last, and in a minute more. */
-function allowances(clock: Clock) {
+/** Builds what says how many hits a collector may have taken since its last report, with a reserve of one minute. */
+function buildAllowances(clock: Clock) {
   const known = new Map<number, { left: number; tick: number }>();
   return ({ number, createdAt, seenAt }: Collector, now: number): { left: number } => {
     const tick = clock.tick();
     const one = known.get(number) ?? { left: 0, tick: tick - Math.max(now - Math.max(seenAt, createdAt), 0) * 1000 };
-    const passed = Math.min((tick - one.tick) / 1000, TOLD_BACK);
+    const passed = Math.min((tick - one.tick) / 1000, REPORTED_BACK);
     one.left = Math.min(Math.max(one.left, 0), MINUTE * MOST_HITS_A_SECOND) + Math.ceil(passed * MOST_HITS_A_SECOND);
     if (!known.has(number)) one.left += MINUTE * MOST_HITS_A_SECOND;
     one.tick = tick;
@@ -86,25 +84,24 @@ function allowances(clock: Clock) {
   };
 }
 
-/** Nothing that has a number of at least `next` was taken before it: so the moment of that number is the latest that is covered. */
+/** A row number grows with time, so this is the latest moment at which a row below `next` was taken. */
 const findMoment = (next: number): number => Math.floor(next / findLowestNumber(1_000));
 
 /**
- * How a collector is. What it has sent never becomes less, because it sends in order, and nothing of it is from before it was added.
- * So a report can keep days from being sealed from now on, until the collector is given up, but none of before. Servers that the primary
- * does not know are left out.
+ * Bounds the status of a collector. Progress never goes back, and never before the time when the collector was added. So a
+ * report can hold up the sealing of later days, until the collector is given up, but changes no earlier day. Unknown servers are
+ * left out.
  */
-function plausible(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
+function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;
   const urls = new Set(listServers(db).map(({ url }) => url));
   const next = Math.max(status.next, before?.next ?? 0);
   const until = Math.min(Math.max(status.until, before?.until ?? createdAt), latest);
-  const told = new Map(status.servers.map((one) => [one.url, one]));
-  const servers = [...told.values()]
+  const reported = new Map(status.servers.map((one) => [one.url, one]));
+  const servers = [...reported.values()]
     .filter(({ url }) => urls.has(url))
     .map((one) => {
-      // A status from before the first release spoke of all servers together.
-      const known = before?.servers?.find(({ url }) => url === one.url);
+      const known = before?.servers.find(({ url }) => url === one.url);
       const next = Math.max(one.next, known?.next ?? 0);
       return { ...one, next, until: Math.min(Math.max(one.until, known?.until ?? 0), latest, findMoment(next)) };
     });
@@ -113,14 +110,14 @@ function plausible(db: Db, { status: before, createdAt }: Collector, status: Sta
   return { ...status, next, until, servers, cuts, behind };
 }
 
-/** This month, or one of which hits may still be told. */
-const isTellable = (month: string, now: number): boolean =>
-  month >= formatMonth(now - TOLD_BACK) && month <= formatMonth(now + MOST_SKEW);
+/** Whether hits of a month may still be reported. */
+const isReportable = (month: string, now: number): boolean =>
+  month >= formatMonth(now - REPORTED_BACK) && month <= formatMonth(now + MOST_SKEW);
 
 function noteOutages(db: Db, outages: readonly Outage[], now: number): void {
-  let room = outages.length === 0 ? 0 : MOST_OUTAGES - countOutages(db, now - TOLD_BACK);
+  let room = outages.length === 0 ? 0 : MOST_OUTAGES - countOutages(db, now - REPORTED_BACK);
   for (const { from, to, reason } of outages) {
-    const kept = { from: Math.max(from, now - TOLD_BACK), to: Math.min(to, now), reason };
+    const kept = { from: Math.max(from, now - REPORTED_BACK), to: Math.min(to, now), reason };
     if (kept.to - kept.from < SHORTEST || room-- <= 0) continue;
     addToldOutage(db, kept);
   }

@@ -1,3 +1,12 @@
+// A collector asks its primary here: it sends a report and writes what the answer brings to its own file.
+//
+// Invariant: what was reported is forgotten only once the answer has come. So it may be reported twice, and the primary counts
+// it once. An answer that cannot be true changes nothing.
+//
+// Example: the answer to a report is lost on its way. The next report has the same 300 hits of site 7, as a total of the month,
+// and the primary adds nothing.
+//
+// Called by touch.ts.
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { describeFailure, readText } from '../lib/http/response.ts';
@@ -15,99 +24,46 @@ import {
 import type { Db } from '../store/db.ts';
 import { listAllOutages, type Outage, removeOutage } from '../store/server/outages.ts';
 import type { PrimaryClock } from './clock.ts';
-import { Answer, MOST_TOLD, PATH, type Report } from './messages.ts';
+import { type CollectorReport, MOST_REPORTED, PATH, PrimaryAnswer } from './messages.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** What it knows of some 300,000 sites. */
+/** An answer has the settings of 300,000 sites at most. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
 
-/** The primary does not know the secret, or only together with another outbox. */
-export class Unknown extends Error {}
+/** The primary does not know the secret, or knows it with another outbox. */
+export class UnknownCollector extends Error {}
 
-/** The primary says what cannot be; nothing of it is kept. */
+/** The answer of the primary cannot be true. Nothing of it is kept. */
 export class Nonsense extends Error {}
 
-/** What a primary answers, checked. */
-function readAnswer(url: string, text: string): Answer {
-  try {
-    return v.parse(Answer, JSON.parse(text));
-  } catch (error) {
-    throw new Nonsense(`${url}: ${(error as Error).message.slice(0, 300)}`);
-  }
-}
+type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'isDrained'>;
 
-type Told = Pick<Report, 'status' | 'seen' | 'isDrained'>;
-
-/** What the primary said, and which tables it changed. */
+/** What an answer brought, and which tables it changed. */
 export type Heard = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
-
-/** What a primary says when it refuses a secret; undefined where something in between answers. */
-function reasonIn(text: string): string | undefined {
-  try {
-    const { error } = JSON.parse(text);
-    return error.code === 'unauthenticated' ? String(error.message) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 type Deps = { url: string; secret: string; db: Db; clock: Pick<PrimaryClock, 'tick' | 'heard'> };
 
-async function post(
-  { url, secret, clock }: Deps,
-  report: Report,
-): Promise<{ answer: Answer; asked: number; came: number }> {
-  const asked = clock.tick();
-  const response = await fetch(`${url}${PATH}`, {
-    method: 'POST',
-    // What it leads to is another URL, which --primary should name.
-    redirect: 'manual',
-    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(report),
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  }).catch((error) => {
-    throw new Error(`${url}: ${describeFailure(error)}`);
-  });
-  const came = clock.tick();
-  const text = await readText(response, LONGEST_ANSWER);
-  const reason = response.status === 401 ? reasonIn(text) : undefined;
-  if (reason !== undefined) throw new Unknown(`${url} refuses this collector: ${reason}`);
-  if (response.status === 404)
-    throw new Refusal(
-      `${url} is no primary for collectors of this version; start it with --engine, and update it first`,
-    );
-  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  return { answer: readAnswer(url, text), asked, came };
-}
-
-/** Which servers there are, and where. */
-const listPlaces = (db: Db): string =>
-  JSON.stringify(listServers(db).map(({ url, shard, replica }) => [url, shard, replica]));
-
-/**
- * Tells the primary how this collector is, and keeps what it answers. What was told is forgotten only when the primary has it, so
- * that it may tell twice, and the primary counts it once.
- */
-export async function exchange(deps: Deps, { status, seen, isDrained }: Told): Promise<Heard> {
+/** Reports the status of this collector to the primary, and keeps the answer. */
+export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatus): Promise<Heard> {
   const { db, clock } = deps;
   const { name: outbox, tag: known, engine: before } = findSender(db);
   const tag = hasOwnSalts(db) ? '' : known;
-  const placesBefore = listPlaces(db);
-  const outages = listAllOutages(db).slice(0, MOST_TOLD.outages);
-  const taken = listUntold(db, MOST_TOLD.taken);
-  const report: Report = {
+  const placesBefore = describePlaces(db);
+  const outages = listAllOutages(db).slice(0, MOST_REPORTED.outages);
+  const taken = listUntold(db, MOST_REPORTED.taken);
+  const report: CollectorReport = {
     ...{ status, outbox, taken, tag },
     outages: outages.map(({ from, to, reason }): Outage => ({ from, to, reason })),
-    seen: seen.slice(-MOST_TOLD.seen),
-    isDrained: isDrained && outages.length < MOST_TOLD.outages && taken.length < MOST_TOLD.taken,
+    seen: seen.slice(-MOST_REPORTED.seen),
+    isDrained: isDrained && outages.length < MOST_REPORTED.outages && taken.length < MOST_REPORTED.taken,
   };
   const { answer, asked, came } = await post(deps, report);
   const { number, now, least, isRetiring, settings } = answer;
   clock.heard({ now, asked, came });
   const lastMonth = formatMonth(now / 1000 - 31 * DAY);
   const changed = db.write(() => {
-    // An outbox that is new begins above everything that may be sealed already, whatever its clock says.
+    // The rows of a new outbox get numbers above all rows that may be sealed already, even if its clock is behind.
     if (before === '') setSequence(db, Math.max(findSender(db).seq, least));
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);
@@ -118,7 +74,57 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: Told): P
       changeSender(db, { number, engine: settings?.engine ?? engine, tag: answer.tag });
     return tables;
   });
-  // What a server has may change while the same ones are there.
-  const isMoved = settings !== undefined && (settings.engine !== before || listPlaces(db) !== placesBefore);
+  // A change of a server's state does not move the cluster; a change of its URL or place does.
+  const isMoved = settings !== undefined && (settings.engine !== before || describePlaces(db) !== placesBefore);
   return { changed, isMoved, now, isRetiring };
 }
+
+/** Checks the answer of a primary. */
+function readAnswer(url: string, text: string): PrimaryAnswer {
+  try {
+    return v.parse(PrimaryAnswer, JSON.parse(text));
+  } catch (error) {
+    throw new Nonsense(`${url}: ${(error as Error).message.slice(0, 300)}`);
+  }
+}
+
+/** Why a primary refuses a secret; undefined if something else answered. */
+function readReason(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text);
+    return error.code === 'unauthenticated' ? String(error.message) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function post(
+  { url, secret, clock }: Deps,
+  report: CollectorReport,
+): Promise<{ answer: PrimaryAnswer; asked: number; came: number }> {
+  const asked = clock.tick();
+  const response = await fetch(`${url}${PATH}`, {
+    method: 'POST',
+    // A redirection leads to another URL, and --primary should name that.
+    redirect: 'manual',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(report),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch((error) => {
+    throw new Error(`${url}: ${describeFailure(error)}`);
+  });
+  const came = clock.tick();
+  const text = await readText(response, LONGEST_ANSWER);
+  const reason = response.status === 401 ? readReason(text) : undefined;
+  if (reason !== undefined) throw new UnknownCollector(`${url} refuses this collector: ${reason}`);
+  if (response.status === 404)
+    throw new Refusal(
+      `${url} is no primary for collectors of this version; start it with --engine, and update it first`,
+    );
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  return { answer: readAnswer(url, text), asked, came };
+}
+
+/** The servers and their places as one text, to be compared. */
+const describePlaces = (db: Db): string =>
+  JSON.stringify(listServers(db).map(({ url, shard, replica }) => [url, shard, replica]));

@@ -6,13 +6,16 @@ import { findMirror } from '../store/cluster/copied-tables.ts';
 import type { Db } from '../store/db.ts';
 import type { Settings } from './messages.ts';
 
-/** So long they are the same for all collectors that ask. */
+/** All collectors that ask within half a second get one result. */
 const KEPT_MS = 500;
 
 type Deps = { db: Db; engine: string; clock: Clock; random: Random };
 
-/** What collectors are told, and a tag that stands for it. The salts of tomorrow are made with those of today. */
-export function settingsOf({ db, engine, clock, random }: Deps): () => { tag: string; settings: Settings } {
+/**
+ * Builds what gives the settings of collectors and a tag, which is their hash. The salts of tomorrow are made together with
+ * those of today.
+ */
+export function buildSettings({ db, engine, clock, random }: Deps): () => { tag: string; settings: Settings } {
   let kept: { tag: string; settings: Settings } | undefined;
   let madeAt = 0;
   return () => {

@@ -1,3 +1,12 @@
+// A collector keeps in touch with its primary: it asks once a second, reports how it is, and takes over what it hears.
+//
+// Invariant: while the primary is away, a collector goes on with what it knows. Only a refusal by the primary stops it, and then
+// it sends nothing either.
+//
+// Example: the primary is restarted and answers nothing for 20 s. The log says once that the primary is away, and hits are taken
+// as before.
+//
+// Called by compose-collector.ts.
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OutboxIntake } from '../cluster/outbox/intake.ts';
@@ -15,12 +24,10 @@ import { findSender, firstWaiting, forgetPrimary, type Outbox } from '../store/c
 import type { Db } from '../store/db.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 import type { PrimaryClock } from './clock.ts';
-import { type Doors, REASONS } from './doors.ts';
-import { exchange, type Heard, Nonsense, Unknown } from './primary.ts';
+import { type Gate, REASONS } from './gate.ts';
+import { exchange, type Heard, Nonsense, UnknownCollector } from './primary.ts';
 
-/* How a collector keeps in touch with its primary. */
-
-/** How often it asks. */
+/** A collector asks its primary once a second. */
 export const EVERY_MS = 1_000;
 
 const AWAY = 'the primary is away; collecting with what is known';
@@ -28,19 +35,23 @@ const OUTDATED = 'the primary refuses this collector; collecting with what is kn
 const NONSENSE = 'the primary says what cannot be; collecting with what is known';
 const UNWRITABLE = 'the disk of the outbox is full or cannot be written; what the primary says is not kept';
 
-export const sizeOf = (path: string): number =>
+/** The bytes of an outbox on the disk, with its WAL. */
+export const measureSize = (path: string): number =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
 
-export type Parts = { intake: OutboxIntake; collector: Collector; gate: Doors };
+export type CollectorParts = { intake: OutboxIntake; collector: Collector; gate: Gate };
 
-/** What the log says where nothing was heard. */
+/** What the log says if nothing was heard. */
 function describeSilence(error: unknown): string {
   if (isStorageError(error)) return UNWRITABLE;
   if (error instanceof Nonsense) return NONSENSE;
   return error instanceof Refusal ? OUTDATED : AWAY;
 }
 
-/** Asks until it has an answer; one that has been told before goes on with what it knows. False if it was stopped before. */
+/**
+ * Asks until the primary answers. A collector with settings goes on at once, with what it knows. Gives false if it was stopped
+ * before.
+ */
 export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: AbortSignal): Promise<boolean> {
   for (let tries = 0; !stop.aborted; tries++) {
     try {
@@ -49,7 +60,7 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
     } catch (error) {
       const isKnown = findSender(db).engine !== '';
       if (error instanceof Refusal && !isKnown) throw error;
-      if (error instanceof Unknown) {
+      if (error instanceof UnknownCollector) {
         forgetPrimary(db);
         throw new Refusal(`${error.message} daybook collectors add, run there, makes a new secret.`, UNUSABLE);
       }
@@ -62,24 +73,24 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
   return false;
 }
 
-/** Whether everything that was taken is on the cluster. */
+/** Whether every hit that was taken is on the servers. */
 const isEmpty = (db: Db, { countWaiting }: OutboxIntake): boolean =>
   countWaiting() === 0 && firstWaiting(db) === undefined;
 
-/** Tells the primary how this collector is, once it is built, and keeps what it answers. */
-export function telling(
+/** Builds what reports the status of this collector to the primary. Before the collector is built, the report has no figures of it. */
+export function buildReporter(
   { db, path }: Outbox,
   url: string,
   secret: string,
   { wall, clock, random }: { wall: Clock; clock: PrimaryClock; random: Random },
 ) {
   const run = random(8).toString('hex');
-  let parts: Parts | undefined;
+  let parts: CollectorParts | undefined;
   let heardAt: number | undefined;
-  /** What browsers sent since then was not told yet. */
-  let untold = seconds(clock);
+  /** Requests of browsers from this second on were not reported yet. */
+  let unreportedSince = seconds(clock);
   return {
-    built(own: Parts): void {
+    setParts(own: CollectorParts): void {
       parts = own;
     },
     async ask(): Promise<Heard> {
@@ -90,30 +101,30 @@ export function telling(
       const progress = parts?.intake.readProgress() ?? readFirstProgress(db, clock);
       const cuts = parts?.intake.listCuts() ?? [];
       const closed = parts?.gate.closed() ?? null;
-      const sent = { ...progress, cuts, parcelAt, bytes: sizeOf(path), behind };
+      const sent = { ...progress, cuts, parcelAt, bytes: measureSize(path), behind };
       const status = { version, run, now: seconds(wall), ...sent, visitors, closed };
-      const seen = parts?.collector.requestsSince(untold) ?? [];
+      const seen = parts?.collector.requestsSince(unreportedSince) ?? [];
       const isDrained = parts ? parts.gate.isShut('retiring') && isEmpty(db, parts.intake) : false;
       const heard = await exchange({ url, secret, db, clock }, { status, seen, isDrained });
       heardAt = clock.tick();
-      untold = now;
+      unreportedSince = now;
       return heard;
     },
-    heardAgo: () => (heardAt === undefined ? undefined : (clock.tick() - heardAt) / 1000),
+    findSilence: () => (heardAt === undefined ? undefined : (clock.tick() - heardAt) / 1000),
   };
 }
 
-/** Asks the primary, and takes over what it says. */
-export function looking(
+/** Builds what asks the primary and takes over what it answers. */
+export function buildListener(
   db: Db,
   ask: () => Promise<Heard>,
-  { intake, collector, gate }: Parts,
+  { intake, collector, gate }: CollectorParts,
   { wall, clock, log }: { wall: Clock; clock: PrimaryClock; log: Log },
 ) {
   const failures = trouble(log, clock, 'exchanges with the primary failed, in all');
 
-  /** It is no collector any more, unless the primary was restored and learns of it again. */
-  async function refused(message: string): Promise<void> {
+  /** Stops a collector that the primary refuses. It may start again if the primary was restored and learns of it again. */
+  async function leave(message: string): Promise<void> {
     const event = gate.shut('refused');
     if (event === undefined) return;
     intake.settle();
@@ -146,7 +157,7 @@ export function looking(
       await takeOver(await ask());
     } catch (error) {
       const { message } = error as Error;
-      if (error instanceof Unknown) return await refused(message);
+      if (error instanceof UnknownCollector) return await leave(message);
       const event = describeSilence(error);
       failures.failed(message, event, { message });
       if (!clock.isKnown()) failures.failed('clock', REASONS.clock, {});

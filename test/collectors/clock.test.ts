@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { primaryClock } from '../../src/collectors/clock.ts';
+import { buildPrimaryClock } from '../../src/collectors/clock.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
 import { findMirror, hasOwnSalts, setMirror } from '../../src/store/cluster/copied-tables.ts';
 import { openOutbox } from '../../src/store/cluster/outbox.ts';
@@ -17,7 +17,7 @@ function stage(t: TestContext, off = 0) {
   t.after(close);
   let [wall, tick, truth] = [NOON + off * 1000, 5, NOON];
   const own = { now: () => wall, tick: () => tick };
-  let clock = primaryClock(own, db);
+  let clock = buildPrimaryClock(own, db);
   return {
     db,
     /** Seconds from noon by the primary, as the collector knows it. */
@@ -46,7 +46,7 @@ function stage(t: TestContext, off = 0) {
     restart(): void {
       clock.keep();
       tick = 5;
-      clock = primaryClock(own, db);
+      clock = buildPrimaryClock(own, db);
     },
   };
 }

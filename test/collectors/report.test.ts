@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { Hono } from 'hono';
 import { findLowestNumber } from '../../src/cluster/servers/row-numbers.ts';
 import { lastRequests } from '../../src/collect/last-requests.ts';
-import { PATH, type Report } from '../../src/collectors/messages.ts';
+import { type CollectorReport, PATH } from '../../src/collectors/messages.ts';
 import { mountCollectors } from '../../src/collectors/mount.ts';
 import { findProblem, problemAnswer } from '../../src/lib/http/answer.ts';
 import type { Env } from '../../src/lib/http/paths.ts';
@@ -40,7 +40,7 @@ function stage(t: TestContext) {
     random: randomBytes,
     log: (line) => log.push(line),
   });
-  type Changes = Omit<Partial<Report>, 'status'> & { status?: Partial<Report['status']> };
+  type Changes = Omit<Partial<CollectorReport>, 'status'> & { status?: Partial<CollectorReport['status']> };
   return {
     ...{ db, log, last },
     pass(seconds: number): void {
@@ -50,7 +50,7 @@ function stage(t: TestContext) {
     async tell(changes: Changes | object = {}, token = SECRET) {
       const { status, ...more } = changes as Changes;
       const told = { version: '1', run: 'a', now, next: 0, until: now, parcelAt: null, bytes: 0, behind: [] };
-      const body: Report = {
+      const body: CollectorReport = {
         ...{ outbox: 'box', taken: [], outages: [], seen: [], isDrained: false, tag: '', ...more },
         status: { ...told, servers: [], cuts: [], visitors: null, closed: null, ...status },
       };

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { doors } from '../../src/collectors/doors.ts';
-import { makeRoomToOpen, reserve } from '../../src/collectors/reserve.ts';
+import { buildGate } from '../../src/collectors/gate.ts';
+import { makeRoomToOpen, watchReserve } from '../../src/collectors/reserve.ts';
 import { freeBytes } from '../../src/lib/disk.ts';
 import { addPiece, openOutbox } from '../../src/store/cluster/outbox.ts';
 import { smallDisk } from '../support/disk.ts';
@@ -22,9 +22,9 @@ function stage(t: TestContext, mib: number) {
   };
   const outbox = open();
   t.after(() => outbox.close());
-  const gate = doors(() => true);
+  const gate = buildGate(() => true);
   const log: string[] = [];
-  const look = reserve(outbox, {
+  const look = watchReserve(outbox, {
     gate,
     intake: { countWaiting: () => 0 },
     random: randomBytes,

@@ -1,7 +1,7 @@
 import { Problem } from '../lib/errors.ts';
 import type { Closing } from '../store/cluster/collectors.ts';
 
-/** What the log says when a collector begins to take no hits; the gravest comes first. */
+/** What the log says when a collector begins to refuse hits. The gravest reason comes first. */
 export const REASONS: Record<Closing, string> = {
   refused: 'the primary does not know this collector; no hits are taken, and nothing is sent',
   retiring: 'this collector is to be retired; no hits are taken, and what it has is sent',
@@ -11,23 +11,23 @@ export const REASONS: Record<Closing, string> = {
 
 const ORDER = Object.keys(REASONS) as Closing[];
 
-export type Doors = ReturnType<typeof doors>;
+export type Gate = ReturnType<typeof buildGate>;
 
-/** Whether a collector takes hits, and why not. `isTimeKnown` is asked for each hit; the other reasons are set. */
-export function doors(isTimeKnown: () => boolean) {
+/** Decides whether a collector takes hits, and why not. `isTimeKnown` is asked for each hit. The other reasons are set from outside. */
+export function buildGate(isTimeKnown: () => boolean) {
   const shut = new Set<Closing>();
   const closed = (): Closing | null => ORDER.find((one) => (one === 'clock' ? !isTimeKnown() : shut.has(one))) ?? null;
   return {
     closed,
     isShut: (why: Closing): boolean => shut.has(why),
-    /** Gives what the log shall say where it was not so before. */
+    /** Sets a reason. Gives what the log is to say, if the reason is new. */
     shut(why: Exclude<Closing, 'clock'>): string | undefined {
       const isNew = !shut.has(why);
       shut.add(why);
       return isNew ? REASONS[why] : undefined;
     },
     open: (why: Exclude<Closing, 'clock'>): boolean => shut.delete(why),
-    /** What a hit is answered now; undefined where it is taken. */
+    /** The error with which a hit is answered now; undefined if the hit is taken. */
     refusal: (): Problem | undefined => (closed() === null ? undefined : new Problem('unavailable')),
   };
 }
