@@ -31,7 +31,7 @@ export function freeBytes(folder: string): number {
 }
 
 /** With less free disk space than this, /readyz reports the server as not ready. */
-const MIN_FREE_BYTES = 100 * 1024 * 1024;
+export const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
 /** Makes a check that tells whether the disk of a file has enough free space for new hits. */
 export const hasRoomFor = (path: string) => async (): Promise<boolean> => {

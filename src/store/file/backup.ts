@@ -10,7 +10,7 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { freeBytes, syncPath } from '../../lib/disk.ts';
+import { freeBytes, MIN_FREE_BYTES, syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { copyFile, damaged, faultIn, type Mark } from './copy.ts';
@@ -27,6 +27,9 @@ export function* backup(
   explained(path, () => assertReplaceable(path, from, replace));
   const unfinished = `${path}.tmp`;
   assertApart(from, unfinished);
+  // A copy beside the file must not make its server refuse hits.
+  const isBeside = statSync(dirname(path)).dev === statSync(from).dev;
+  assertRoom(from, unfinished, isBeside ? MIN_FREE_BYTES : 0);
   yield* writeCopy(from, unfinished, mark);
   try {
     // Again, because a server may have been started on the older copy while the new one was written.
@@ -67,9 +70,7 @@ export function assertApart(from: string, unfinished: string): void {
 
 /** Writes a copy under a temporary name, syncs and checks it. A copy that fails is deleted. */
 export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps {
-  if (freeBytes(dirname(unfinished)) < statSync(from).size) {
-    throw new Refusal(`${unfinished}: a copy needs as much free disk as the file has; make room and try again`);
-  }
+  assertRoom(from, unfinished);
   const steps = copyFile(from, unfinished, mark);
   let own: number | undefined;
   let isSound = false;
@@ -87,6 +88,12 @@ export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps
     steps.return();
     if (!isSound && [undefined, fileNumber(unfinished)].includes(own)) rmSync(unfinished, { force: true });
   }
+}
+
+function assertRoom(from: string, unfinished: string, spare = 0): void {
+  if (freeBytes(dirname(unfinished)) >= statSync(from).size + spare) return;
+  const more = spare > 0 ? `, and ${spare / 1024 ** 2} MB for the server` : '';
+  throw new Refusal(`${unfinished}: a copy needs as much free disk as the file has${more}; make room and try again`);
 }
 
 const fileNumber = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;

@@ -213,3 +213,20 @@ test('on a full disk there is one clear line, and nothing is left', async (t) =>
   assert.match(refused(() => backup(path, join(disk, 'copy.db'))).message, /make room/);
   assert.deepEqual(readdirSync(disk), []);
 });
+
+test('a copy beside the file leaves the room that its server needs to take hits', async (t) => {
+  const { path, close } = await filled(t);
+  close();
+  const { size } = statSync(path);
+  const disk = smallDisk(t, 100 * 1024 + Math.ceil((size * 2.5) / 1024));
+  if (disk === undefined) return t.skip('it needs the right to mount a tmpfs');
+  const own = join(disk, 'daybook.db');
+  copyFileSync(path, own);
+  finish(backup(own, join(disk, 'first.db')));
+  assert.match(
+    refused(() => backup(own, join(disk, 'second.db'))).message,
+    /has, and 100 MB for the server; make room/,
+  );
+  finish(backup(own, join(folder(t), 'elsewhere.db')));
+  finish(backup(path, join(disk, 'of-another.db')));
+});
