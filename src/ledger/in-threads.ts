@@ -9,7 +9,7 @@ import type { Trust } from '../store/server/clock-trust.ts';
 import { pool, type Threads } from '../threads/pool.ts';
 import { openLedger } from './engine.ts';
 import { LIMITS, type Limits } from './open/compaction.ts';
-import { newestHitId } from './rows/hits.ts';
+import { findNewestId } from './rows/hits.ts';
 import type { Tasks } from './work/tasks.ts';
 
 const QUERY_PATIENCE_MS = 10_000;
@@ -52,4 +52,4 @@ export function openLedgerInThreads(options: Options): Engine {
 }
 
 /** Whether a file has hits of its own, which a cluster would not know. */
-export const hasHits = (db: Db): boolean => newestHitId(db) > 0 || hasSealedDays(db);
+export const hasHits = (db: Db): boolean => findNewestId(db) > 0 || hasSealedDays(db);

@@ -16,12 +16,12 @@ import { sessionize } from './day/sessionize.ts';
 import { listVisits } from './day/visits.ts';
 import { hasShards, listOpenDays, listSources } from './open/row-sources.ts';
 import { dayReader } from './query/day-reader.ts';
-import { termIndex } from './rows/capped-terms.ts';
+import { makeTermIndex } from './rows/capped-terms.ts';
 import { addCrawl, listOpenCrawls } from './rows/crawls.ts';
 import { addDrop, listSiteDrops } from './rows/drops.ts';
-import { addActivities, appended, countOpenHits, type HitList, listHits } from './rows/hits.ts';
-import { addReduced, listAllPacked } from './rows/packed-crawls.ts';
-import { cachedTexts, termFor } from './rows/terms.ts';
+import { addActivities, appendLists, countOpenHits, type HitList, listHits } from './rows/hits.ts';
+import { addAfterRetention, listAllPacked } from './rows/packed-crawls.ts';
+import { cacheTexts, findOrAddTerm } from './rows/terms.ts';
 import { type PackedDay, packDay } from './sealed/packed-day.ts';
 import { readRollup } from './sealed/rollup.ts';
 import { sealedSums } from './sealed/totals-only.ts';
@@ -49,7 +49,7 @@ function sealedDay(db: Db, id: number): SealedDay {
 
 function sumsOf(db: Db, day: TransferDay): DaySums {
   const row = sealedDay(db, day.id);
-  const readText = cachedTexts(db, day.siteId);
+  const readText = cacheTexts(db, day.siteId);
   const rowsOf = (breakdown: Breakdown) => {
     const { events, terms, visitors, hits } = readRollup(db, row, breakdown);
     return Array.from(terms, (term, i) => ({
@@ -80,7 +80,7 @@ function* rowsOfDay(db: Db, siteId: number, day: number): Generator<{ list: HitL
 
 function* openActivities(db: Db): Generator<TransferActivity> {
   for (const siteId of listSiteIds(db)) {
-    const readText = cachedTexts(db, siteId);
+    const readText = cacheTexts(db, siteId);
     for (const day of listOpenDays(db, siteId, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
       for (const { list, importId } of rowsOfDay(db, siteId, day)) {
         const [, second = 0, visitor = 0, engaged = 0, ...terms] = list;
@@ -97,7 +97,7 @@ function* openActivities(db: Db): Generator<TransferActivity> {
 
 function* allCrawls(db: Db): Generator<Crawl> {
   for (const siteId of listSiteIds(db)) {
-    const readText = cachedTexts(db, siteId);
+    const readText = cacheTexts(db, siteId);
     for (const { page, ...crawl } of listOpenCrawls(db, siteId)) yield { ...crawl, siteId, page: readText(page) };
     for (const { day, crawler, pages } of listAllPacked(db, siteId))
       for (const [page, requests] of pages) yield { siteId, day, crawler, page: readText(page), requests };
@@ -113,7 +113,7 @@ async function rowsOf(visits: AsyncIterable<Visit>, findTerm: (text: string) => 
       const own = TEXT_FIELDS.map((field, i) => (field in row ? findTerm(row[field as 'page']) : (texts[i] ?? 0)));
       return [0, row.second, visit.visitor, row.engaged ?? -1, ...own];
     });
-    rows = appended(rows, lists);
+    rows = appendLists(rows, lists);
   }
   return rows;
 }
@@ -141,12 +141,12 @@ async function* inAll<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
 /** What the file keeps. */
 export function makeTransfer(db: Db, clock: Clock): Transfer {
   const days = dayReader(db);
-  const terms = termIndex(db);
+  const terms = makeTermIndex(db);
 
   async function take({ readVisits, readSums, ...day }: TransferContent): Promise<void> {
     const known = new Map<string, number>([['', 0]]);
     const findTerm = (text: string): number => {
-      const term = known.get(text) ?? db.write(() => termFor(db, day.siteId, text));
+      const term = known.get(text) ?? db.write(() => findOrAddTerm(db, day.siteId, text));
       known.set(text, term);
       return term;
     };
@@ -162,7 +162,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       days.nextQuery();
       const [columns]: Day[] = [...days.each([sealedDay(db, day.id)])];
       if (!columns) throw new Error(`sealed day ${day.id} has no hits`);
-      return inAll(listVisits(columns, cachedTexts(db, day.siteId), { before: 0, marks: undefined }));
+      return inAll(listVisits(columns, cacheTexts(db, day.siteId), { before: 0, marks: undefined }));
     },
     readSums: async (day) => sumsOf(db, day),
     readActivities: () => inAll(portions(openActivities(db))),
@@ -181,8 +181,8 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
     async takeCrawls(crawls) {
       db.write(() => {
         for (const { page, ...crawl } of crawls) {
-          const term = page === '' ? 0 : termFor(db, crawl.siteId, page);
-          if (crawl.crawler === '' || page === '') addReduced(db, crawl, new Map([[term, crawl.requests]]));
+          const term = page === '' ? 0 : findOrAddTerm(db, crawl.siteId, page);
+          if (crawl.crawler === '' || page === '') addAfterRetention(db, crawl, new Map([[term, crawl.requests]]));
           else addCrawl(db, { ...crawl, page }, term);
         }
       });

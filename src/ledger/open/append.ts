@@ -5,7 +5,7 @@ import { cached } from '../../lib/cache.ts';
 import { dayIn, dayKey, idIn } from '../../lib/day-key.ts';
 import type { Db } from '../../store/db.ts';
 import { findSiteAccount } from '../../store/sites/sites.ts';
-import { type TermIndex, termIndex } from '../rows/capped-terms.ts';
+import { makeTermIndex, type TermIndex } from '../rows/capped-terms.ts';
 import { addCrawl } from '../rows/crawls.ts';
 import { addDrop } from '../rows/drops.ts';
 import { addActivities } from '../rows/hits.ts';
@@ -43,7 +43,7 @@ export function appender(
   db: Db,
   { stored, ...watchers }: Watchers & { stored?: (activities: readonly Activity[]) => void },
 ) {
-  const terms = termIndex(db);
+  const terms = makeTermIndex(db);
   return appenderTo(
     {
       write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),

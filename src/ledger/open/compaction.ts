@@ -13,7 +13,7 @@ import { addBlob, writeInSteps } from '../column/blobs.ts';
 import type { Column, ShardColumn } from '../column/column.ts';
 import { free } from '../column/packing.ts';
 import { ALL_VISITORS, emptyShard, listVisitorRanges, takeShardRows } from '../day/shard.ts';
-import { hasMoreHits, lastHitId, listHitDays, newestHitId, removeHitsUntil } from '../rows/hits.ts';
+import { findLastId, findNewestId, hasMoreHits, listHitDays, removeHitsUntil } from '../rows/hits.ts';
 import { addRows, applyDelta, beginDelta } from './delta.ts';
 import { scratchOf } from './merge-columns.ts';
 import { countCompacted, listSources, listVisibleShards, type OpenRows, readOn, sealedIn } from './row-sources.ts';
@@ -219,6 +219,6 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
 /** Deletes rows that are in parts. The latest row of the day stays, by which the day is found. */
 export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: Limits): Steps {
   const own = { ...siteDay, importId: null };
-  const last = Math.min(until, newestHitId(db) - kept, lastHitId(db, own) - 1);
+  const last = Math.min(until, findNewestId(db) - kept, findLastId(db, own) - 1);
   while (db.write(() => removeHitsUntil(db, own, last, ROWS_PER_TRANSACTION)) === ROWS_PER_TRANSACTION) yield;
 }

@@ -5,15 +5,15 @@ import { emptyRows, type Rows } from '../../engine/import-content.ts';
 import type { Db } from '../../store/db.ts';
 import { daysOfSites } from '../../store/sites/zones.ts';
 import {
-  appended,
-  firstHitDay,
+  appendLists,
+  dropFirst,
+  findFirstHitDay,
+  findLastId,
   type HitList,
   hasMoreHits,
-  lastHitId,
   listHitDays,
   listHits,
   type Origin,
-  withoutFirst,
 } from '../rows/hits.ts';
 import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
@@ -82,7 +82,7 @@ function continued(sources: Source[], first: number, before: OpenRows | undefine
   const isSame = sealedIn(before.sources) === sealedIn(sources) && before.first <= first;
   const inParts = first - before.first;
   if (!isSame || before.rows.count < inParts) return undefined;
-  return inParts === 0 ? before : { ...before, first, rows: withoutFirst(before.rows, inParts) };
+  return inParts === 0 ? before : { ...before, first, rows: dropFirst(before.rows, inParts) };
 }
 
 /** Begins to read the rows of an open day that are not in its parts. */
@@ -116,7 +116,7 @@ export function readOn(
     const portions = open.rows.count < most ? listHits(db, { ...own, day }, own.last) : [];
     for (const lists of portions) {
       const some = lists.slice(0, most - open.rows.count);
-      open.rows = appended(open.rows, some);
+      open.rows = appendLists(open.rows, some);
       own.last = some.at(-1)?.[0] ?? own.last;
       if (open.rows.count === most) return;
       checkpoint();
@@ -125,14 +125,14 @@ export function readOn(
   }
   // Ids are in the order of arrival.
   const lists = open.sources.flatMap((source) => readNew(db, day, source)).sort(([a = 0], [b = 0]) => a - b);
-  open.rows = appended(open.rows, lists);
+  open.rows = appendLists(open.rows, lists);
 }
 
 /** The sources with the ids of their latest hits. Equal to the sources of a read if no hit came since. */
 export const sourcesNow = (db: Db, siteId: number, day: number): Source[] =>
   listSources(db, siteId, day).map((source) => ({
     ...source,
-    last: Math.max(source.last, lastHitId(db, { ...source, day })),
+    last: Math.max(source.last, findLastId(db, { ...source, day })),
   }));
 
 /** The open days with rows, from `from` to before `to`. */
@@ -141,7 +141,7 @@ export function listOpenDays(db: Db, siteId: number, from: number, to: number): 
   const days = new Set<number>();
   for (const importId of [null, ...imports.map(({ id }) => id)]) {
     for (let day: number | undefined = from; ; day++) {
-      day = firstHitDay(db, { siteId, importId }, day, to);
+      day = findFirstHitDay(db, { siteId, importId }, day, to);
       if (day === undefined) break;
       if (!isSealed(db, siteId, day)) days.add(day);
     }

@@ -9,7 +9,7 @@ import {
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { addTotals, noTotals, nothingMeasured, type Row, type Totals } from '../../stats/measured.ts';
 import type { Texts } from '../rows/terms.ts';
-import { topRows } from '../rows/top-terms.ts';
+import { listTopRows } from '../rows/top-terms.ts';
 import type { DayReader } from './day-reader.ts';
 import { measurePart } from './measure.ts';
 import { isFromRollups } from './plan.ts';
@@ -136,10 +136,12 @@ function rowsOf(asked: SharedQuestion, parts: readonly SitesPart[]): Row[] | und
   const mayCount = ([text, count]: [string, number], more = missing.get(text) ?? 0) =>
     more > 0 && count + more >= threshold;
   if (leastOfAll > 0 && (leastOfAll >= threshold || found.some((row) => mayCount(row)))) return undefined;
-  return topRows([...found.keys()], visitors, asked, (place) => found[place]?.[0] ?? '').map(({ value, place }) => ({
-    value,
-    visitors: visitors[place] ?? 0,
-  }));
+  return listTopRows([...found.keys()], visitors, asked, (place) => found[place]?.[0] ?? '').map(
+    ({ value, place }) => ({
+      value,
+      visitors: visitors[place] ?? 0,
+    }),
+  );
 }
 
 /** Adds up what was counted of the sites of a question; undefined if the parts have too few rows to know which are the largest. */

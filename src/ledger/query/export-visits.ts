@@ -5,7 +5,7 @@ import { COLUMNS } from '../column/column.ts';
 import { makeReducer } from '../count/exclude.ts';
 import type { Day } from '../day/day.ts';
 import { listVisits } from '../day/visits.ts';
-import { cachedTexts, readTexts } from '../rows/terms.ts';
+import { cacheTexts, readTexts } from '../rows/terms.ts';
 import { dayReader } from './day-reader.ts';
 
 /** Copies all columns of a day, so that they are from one snapshot; those of a part would be overwritten by the next. */
@@ -25,7 +25,7 @@ export const listDaysWithHits = (db: Db, siteId: number): number[] =>
 /** All visits of a site, by day. Only one day is in memory at a time. */
 export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisits> {
   const days = dayReader(db);
-  const readText = cachedTexts(db, siteId);
+  const readText = cacheTexts(db, siteId);
   const reducer = makeReducer(listExclusions(db, siteId), readTexts(db, siteId));
   for (const day of listDaysWithHits(db, siteId)) {
     days.nextQuery();

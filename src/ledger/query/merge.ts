@@ -17,7 +17,7 @@ import { isOfManyPages } from '../../stats/sums.ts';
 import { mergeHours } from '../count/hours.ts';
 import { mergeCounts } from '../count/term-counts.ts';
 import type { Texts } from '../rows/terms.ts';
-import { topRows } from '../rows/top-terms.ts';
+import { listTopRows } from '../rows/top-terms.ts';
 import { GOALS } from './plan.ts';
 import type { Part } from './scan.ts';
 
@@ -74,7 +74,7 @@ function rowsOf(question: Question, { counts }: Part, readText: Texts['readText'
   const figure = sort && findFigure(breakdown, sort);
   // No figure is below 0, so that what is not known comes last.
   const ranks = figure ? Array.from(terms, (_, i) => figure.exact(sumsAt(i)) ?? -1) : visitors;
-  return topRows(terms, ranks, question, readText).map(({ value, place }) => {
+  return listTopRows(terms, ranks, question, readText).map(({ value, place }) => {
     const row = { value, visitors: visitors[place] ?? 0 };
     return metrics.length === 0 ? row : { ...row, sums: sumsAt(place) };
   });

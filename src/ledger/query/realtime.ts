@@ -13,7 +13,7 @@ import { visitorsBetween } from '../count/totals.ts';
 import { type Day, findFirstVisit, findStarts, readEnds, type Selection } from '../day/day.ts';
 import type { LiveDay } from '../open/open-day-cache.ts';
 import type { Texts } from '../rows/terms.ts';
-import { topRows } from '../rows/top-terms.ts';
+import { listTopRows } from '../rows/top-terms.ts';
 import type { DayReader } from './day-reader.ts';
 
 const MINUTE = 60;
@@ -164,7 +164,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
   }
   const rows = sums.map(([name, own]) => {
     const { terms, visitors } = listCounts(own, name);
-    const top = topRows(terms, visitors, { limit: LIVE_ROWS }, texts.readText);
+    const top = listTopRows(terms, visitors, { limit: LIVE_ROWS }, texts.readText);
     return [name, top.map(({ value, place }) => ({ value, visitors: visitors[place] ?? 0 }))] as const;
   });
   return { visitors, aside: how.aside, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };

@@ -1,3 +1,10 @@
+// Rows of crawls count requests of AI crawlers: a row has a day, a crawler, a page and the number of requests.
+// Invariant: each request counts once at any moment. Rows of past days are packed and deleted in one transaction.
+//
+// Example: a crawler requests 5,000 pages on a Monday, so Monday has 5,000 rows. On Tuesday night these become one row of packed-crawls.ts.
+// The answer for Monday stays the same.
+//
+// open/append.ts adds requests, work/nightly.ts packs them, queries.ts lists them for the API.
 import type { Crawl } from '../../engine/activity.ts';
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { byCodePoint } from '../../lib/code-points.ts';
@@ -6,11 +13,31 @@ import type { Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 import { listSiteIds } from '../../store/sites/sites.ts';
 import { daysOfSites } from '../../store/sites/zones.ts';
-import { addCounts, addPacked, isOfAll, listPacked, type PageCounts, packedPages, sumPacked } from './packed-crawls.ts';
+import {
+  addCounts,
+  addPacked,
+  isOfAll,
+  listPacked,
+  type PageCounts,
+  readPackedPages,
+  sumPacked,
+} from './packed-crawls.ts';
 import type { Texts } from './terms.ts';
-import { topRows } from './top-terms.ts';
+import { listTopRows } from './top-terms.ts';
 
-/** Adds requests of a crawler; `page` is the term of the page. */
+/** Lists requests by crawler and by page. If the query names a crawler, only its pages are listed. */
+export function listCrawls(db: Db, query: CrawlQuery, readText: Texts['readText']): Crawls {
+  const { pages, leftOut } = sumByPage(db, query);
+  const requests = [...pages.values()];
+  const top = listTopRows([...pages.keys()], requests, query, readText);
+  return {
+    crawlers: sumByCrawler(db, query.siteId, query.range),
+    pages: top.map(({ value, place }) => ({ page: value, requests: requests[place] ?? 0 })),
+    leftOut,
+  };
+}
+
+/** Adds requests of a crawler. `page` is a term. */
 export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page: number): void {
   db.run(
     `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, ?)
@@ -23,18 +50,20 @@ export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page
   );
 }
 
-/** The terms of the pages that crawlers requested on a day. */
+/** Lists the terms of the pages that crawlers requested on a day. */
 export function listCrawledPages(db: Db, siteId: number, day: number): number[] {
   const rows = db.all<{ page: number }>(
     'SELECT DISTINCT page FROM crawl_day WHERE site_id = ? AND day = ?',
     siteId,
     day,
   );
-  const packed = listPacked(db, siteId, { from: day, to: day + 1 }).flatMap((key) => [...packedPages(db, key).keys()]);
+  const packed = listPacked(db, siteId, { from: day, to: day + 1 }).flatMap((key) => [
+    ...readPackedPages(db, key).keys(),
+  ]);
   return [...new Set([...rows.map(({ page }) => page), ...packed])];
 }
 
-/** The requests of open days of a site. */
+/** Lists the requests that are not packed yet. */
 export const listOpenCrawls = (
   db: Db,
   siteId: number,
@@ -43,7 +72,7 @@ export const listOpenCrawls = (
 
 const WHERE = 'site_id = ? AND day >= ? AND day < ?';
 
-function requestsByCrawler(db: Db, siteId: number, { from, to }: Range): { crawler: string; requests: number }[] {
+function sumByCrawler(db: Db, siteId: number, { from, to }: Range): { crawler: string; requests: number }[] {
   const sql = `SELECT crawler, sum(requests) AS requests FROM crawl_day WHERE ${WHERE} GROUP BY crawler`;
   const sums = new Map<string, number>();
   for (const { crawler, requests } of [
@@ -57,14 +86,17 @@ function requestsByCrawler(db: Db, siteId: number, { from, to }: Range): { crawl
     .sort((a, b) => b.requests - a.requests || byCodePoint(a.crawler, b.crawler));
 }
 
-/** The requests by page: of all crawlers, or of one, from which the days are left out that have sums only. */
-function requestsByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages: PageCounts; leftOut: number[] } {
+/**
+ * Sums requests by page, of all crawlers or of one. For one crawler, days are left out whose pages are known only for all crawlers
+ * together.
+ */
+function sumByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages: PageCounts; leftOut: number[] } {
   const packed = listPacked(db, siteId, range);
   const leftOut = crawler === undefined ? [] : packed.filter(isOfAll).map(({ day }) => day);
   const isIn = (one: { crawler: string; day: number }): boolean =>
     crawler === undefined || (one.crawler === crawler && !leftOut.includes(one.day));
   const pages: PageCounts = new Map();
-  for (const key of packed.filter(isIn)) addCounts(pages, packedPages(db, key));
+  for (const key of packed.filter(isIn)) addCounts(pages, readPackedPages(db, key));
   const rows = db.all<{ page: number; requests: number }>(
     `SELECT page, sum(requests) AS requests FROM crawl_day
      WHERE ${WHERE} AND (? = '' OR (crawler = ? AND day NOT IN (SELECT value FROM json_each(?)))) GROUP BY page`,
@@ -78,21 +110,9 @@ function requestsByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages
   return { pages: addCounts(pages, new Map(rows.map(({ page, requests }) => [page, requests]))), leftOut };
 }
 
-/** The requests by crawler and by page. If the question names a crawler, only its pages are listed. */
-export function listCrawls(db: Db, question: CrawlQuery, readText: Texts['readText']): Crawls {
-  const { pages, leftOut } = requestsByPage(db, question);
-  const requests = [...pages.values()];
-  const top = topRows([...pages.keys()], requests, question, readText);
-  return {
-    crawlers: requestsByCrawler(db, question.siteId, question.range),
-    pages: top.map(({ value, place }) => ({ page: value, requests: requests[place] ?? 0 })),
-    leftOut,
-  };
-}
-
 const NEXT = 'SELECT day, crawler FROM crawl_day WHERE site_id = ? AND day < ? ORDER BY day, crawler LIMIT 1';
 
-/** A transaction packs about this many rows, so that it holds the write lock for a few milliseconds only. */
+/** A transaction packs about so many rows. So it holds the write lock for a few milliseconds only. */
 const ROWS_PER_TRANSACTION = 1_000;
 
 const TAKE = `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
@@ -100,7 +120,7 @@ const TAKE = `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
      LIMIT ${ROWS_PER_TRANSACTION})
   RETURNING page, requests`;
 
-/** Packs rows of the first crawler's day that is due. Returns how many rows that were, 0 if none is due. */
+/** Packs rows of the first day of a crawler that is due. Returns how many rows it packed; 0 if none is due. */
 function packNext(db: Db, siteId: number, today: number): number {
   const due = db.one<{ day: number; crawler: string }>(NEXT, siteId, today);
   if (!due) return 0;
@@ -110,9 +130,9 @@ function packNext(db: Db, siteId: number, today: number): number {
   return rows.length;
 }
 
-/** Packs the rows of past days. Each is taken away and added in one transaction, so that it counts once at any moment. */
+/** Packs the rows of past days in short transactions. */
 export function* packCrawls(db: Db, now: number): Steps {
-  const todayOf = daysOfSites(db, now);
+  const findToday = daysOfSites(db, now);
   function packSome(siteId: number, today: number): boolean {
     for (let sum = 0; sum < ROWS_PER_TRANSACTION; ) {
       const rows = packNext(db, siteId, today);
@@ -122,8 +142,8 @@ export function* packCrawls(db: Db, now: number): Steps {
     return true;
   }
   for (const siteId of listSiteIds(db)) {
-    // Most sites have nothing to pack, and are spared a transaction.
-    const today = todayOf(siteId) ?? 0;
+    // Most sites have nothing to pack, so they need no transaction.
+    const today = findToday(siteId) ?? 0;
     while (db.one(NEXT, siteId, today) && db.write(() => packSome(siteId, today))) yield;
   }
 }

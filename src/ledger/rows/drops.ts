@@ -2,6 +2,7 @@ import type { Drop } from '../../engine/activity.ts';
 import type { Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 
+/** Adds dropped hits to the count of a site, day and reason. */
 export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
   db.run(
     `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)
@@ -13,7 +14,7 @@ export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
   );
 }
 
-/** The dropped hits of a site by reason, largest first. */
+/** Lists the dropped hits of a site by reason, largest first. */
 export const listDrops = (db: Db, siteId: number, { from, to }: Range): { reason: string; hits: number }[] =>
   db.all(
     `SELECT reason, sum(hits) AS hits FROM drop_day WHERE site_id = ? AND day >= ? AND day < ?

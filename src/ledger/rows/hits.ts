@@ -1,22 +1,40 @@
+// This file has the SQL of the table `hit`, with the hits and heartbeats of open days in the order of arrival.
+// Invariant: ids ascend in the order of arrival. So a reader who has all rows up to an id asks only for rows above it.
+//
+// Example: an open day was read up to id 700. `listHits(db, day, 700)` gives the rows from 701 on, a thousand at a time. A heartbeat is a
+// row whose `engaged` is a number of seconds; a hit has NULL there, which a `HitList` has as -1.
+//
+// open/append.ts adds rows, open/row-sources.ts reads them, upkeep/ deletes them.
 import { type Activity, isHit } from '../../engine/activity.ts';
 import { emptyRows, type Rows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
-/** Where hits come from: an import, or with null the collector. */
+/** Where hits come from: an import, or visitors if `importId` is null. */
 export type Origin = { siteId: number; importId: number | null };
 export type OriginDay = Origin & { day: number };
 
 const COLUMNS = ['site_id', 'import_id', 'day', 'second', 'visitor', 'engaged', ...TEXT_FIELDS];
-const insertOf = (rows: number): string =>
+/** Lists the rows of a day with ids above `after`, in the order of arrival and in portions. */
+export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: number): Generator<HitList[]> {
+  let last = after;
+  for (;;) {
+    const lists = db.lists<HitList>(NEXT, siteId, importId, day, last);
+    if (lists.length > 0) yield lists;
+    last = lists.at(-1)?.[0] ?? last;
+    if (lists.length < ROWS_PER_QUERY) return;
+  }
+}
+
+const writeInsert = (rows: number): string =>
   `INSERT INTO hit (${COLUMNS.join(', ')}) VALUES ${Array(rows)
     .fill(`(${COLUMNS.map(() => '?').join(', ')})`)
     .join(', ')}`;
 
-/** How many rows a statement stores. Each takes 2.7 µs among 32, 3.0 among 8 and 4 alone. */
-const PORTIONS = [32, 8, 1].map((rows) => ({ sql: insertOf(rows), length: rows * COLUMNS.length }));
+/** How many rows a statement stores. A row takes 2.7 µs among 32, 3.0 µs among 8, and 4 µs alone. */
+const PORTIONS = [32, 8, 1].map((rows) => ({ sql: writeInsert(rows), length: rows * COLUMNS.length }));
 
-/** Stores rows, whose values follow each other in one list. */
+/** Stores rows. Their values follow each other in one list. */
 function addValues(db: Db, values: readonly (number | null)[]): void {
   let at = 0;
   for (const { sql, length } of PORTIONS) {
@@ -24,10 +42,10 @@ function addValues(db: Db, values: readonly (number | null)[]): void {
   }
 }
 
-/** Gives the terms of texts on a day of a site. */
+/** Gives the function that turns texts into terms on a day of a site. */
 export type TermsOn = (siteId: number, day: number) => (field: TextField, text: string) => number;
 
-/** Stores activities, which were collected or are of an import. */
+/** Stores hits and heartbeats, of visitors or of an import. */
 export function addActivities(
   db: Db,
   activities: readonly (Activity & { importId?: number | null })[],
@@ -36,14 +54,14 @@ export function addActivities(
   const values: (number | null)[] = [];
   for (const activity of activities) {
     const { siteId, importId = null, day, second, visitor } = activity;
-    const idOf = termsOn(siteId, day);
+    const findId = termsOn(siteId, day);
     values.push(siteId, importId, day, second, visitor);
     if (isHit(activity)) {
       values.push(null);
-      for (const field of TEXT_FIELDS) values.push(idOf(field, activity[field]));
+      for (const field of TEXT_FIELDS) values.push(findId(field, activity[field]));
     } else {
       values.push(activity.engaged);
-      for (const field of TEXT_FIELDS) values.push(field === 'page' ? idOf(field, activity.page) : 0);
+      for (const field of TEXT_FIELDS) values.push(field === 'page' ? findId(field, activity.page) : 0);
     }
   }
   addValues(db, values);
@@ -61,52 +79,41 @@ export function addRows(db: Db, { siteId, importId, day }: OriginDay, rows: Rows
   addValues(db, values);
 }
 
-/** More are so many objects at once that they outlive a collection of young ones. */
+/** With more rows, so many objects exist at once that they outlive a collection of young objects. */
 export const ROWS_PER_QUERY = 1_000;
 const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...TEXT_FIELDS].join(', ');
 const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
-/** A row of `hit` as a list: id, second, visitor and engaged, then its terms. */
+/** A row of `hit` as a list: id, second, visitor code and engaged, then its terms. */
 export type HitList = number[];
 
-/** The hits of a day with ids above `after`, in the order of arrival and in portions. */
-export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: number): Generator<HitList[]> {
-  let last = after;
-  for (;;) {
-    const lists = db.lists<HitList>(NEXT, siteId, importId, day, last);
-    if (lists.length > 0) yield lists;
-    last = lists.at(-1)?.[0] ?? last;
-    if (lists.length < ROWS_PER_QUERY) return;
-  }
-}
-
-/** True if a day has at least so many hits with ids above `after`. */
+/** True if a day has at least `count` rows with ids above `after`. */
 export const hasMoreHits = (db: Db, { siteId, importId, day }: OriginDay, after: number, count: number): boolean =>
   db.one(`SELECT id FROM hit WHERE ${OF_DAY} AND id > ? LIMIT 1 OFFSET ?`, siteId, importId, day, after, count - 1) !==
   undefined;
 
-/** How many hits a day has with ids above `after`. */
+/** Counts the rows of a day with ids above `after`. */
 export const countHits = (db: Db, { siteId, importId, day }: OriginDay, after: number): number =>
   db.one<{ n: number }>(`SELECT count(*) AS n FROM hit WHERE ${OF_DAY} AND id > ?`, siteId, importId, day, after)?.n ??
   0;
 
-/** The id of the latest hit of a day, or 0. */
-export const lastHitId = (db: Db, { siteId, importId, day }: OriginDay): number =>
+/** Finds the latest id of a day, or 0. */
+export const findLastId = (db: Db, { siteId, importId, day }: OriginDay): number =>
   db.one<{ id: number | null }>(`SELECT max(id) AS id FROM hit WHERE ${OF_DAY}`, siteId, importId, day)?.id ?? 0;
 
-/** The id of the latest hit of all sites, or 0. */
-export const newestHitId = (db: Db): number => db.one<{ id: number | null }>('SELECT max(id) AS id FROM hit')?.id ?? 0;
+/** Finds the latest id of all sites, or 0. */
+export const findNewestId = (db: Db): number => db.one<{ id: number | null }>('SELECT max(id) AS id FROM hit')?.id ?? 0;
 
-/** The moment of the last collected hit, or 0. */
-export const lastMoment = (db: Db): number =>
+/** Finds the second of the last hit or heartbeat of a visitor, in seconds since 1970, or 0. */
+export const findLastMoment = (db: Db): number =>
   db.one<{ at: number }>('SELECT day * 86400 + second AS at FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1')
     ?.at ?? 0;
 
-/** How many hits a starting server reads to continue their visits; costs about 50 ms. */
+/** A starting server reads so many rows to continue their visits. This costs about 50 ms. */
 const LOOK_BACK = 100_000;
 
-/** When each visitor of the latest hits was last active, if that was since a moment. */
+/** Lists when each visitor of the latest rows was last active, if that was since `since`. */
 export const listActive = (db: Db, since: number): { visitor: number; last: number }[] =>
   db.all(
     `SELECT visitor, max(day * 86400 + second) AS last
@@ -123,8 +130,8 @@ const NEXT_SITE = `SELECT site_id AS siteId, import_id AS importId, day FROM hit
   WHERE site_id > ? ORDER BY site_id, import_id, day LIMIT 1`;
 
 /**
- * The days with hits, by origin. Each costs up to three index lookups: with one query for the next origin and day, SQLite would
- * scan all rows of the site.
+ * Lists the days with rows, by origin. Each costs up to three index lookups. With one query for the next origin and day, SQLite would scan
+ * all rows of the site.
  */
 export function listHitDays(db: Db): OriginDay[] {
   const days: OriginDay[] = [];
@@ -140,8 +147,8 @@ export function listHitDays(db: Db): OriginDay[] {
   }
 }
 
-/** The first day with hits of an origin, from `from` to before `to`. */
-export const firstHitDay = (db: Db, { siteId, importId }: Origin, from: number, to: number): number | undefined =>
+/** Finds the first day with rows of an origin, from `from` to before `to`. */
+export const findFirstHitDay = (db: Db, { siteId, importId }: Origin, from: number, to: number): number | undefined =>
   db.one<{ day: number | null }>(
     'SELECT min(day) AS day FROM hit WHERE site_id = ? AND import_id IS ? AND day >= ? AND day < ?',
     siteId,
@@ -153,7 +160,7 @@ export const firstHitDay = (db: Db, { siteId, importId }: Origin, from: number, 
 export const hasHits = (db: Db, { siteId, importId }: Origin): boolean =>
   db.one('SELECT 1 FROM hit WHERE site_id = ? AND import_id IS ? LIMIT 1', siteId, importId) !== undefined;
 
-/** The hits of imports in open days, by import and day. */
+/** Counts the hits of imports in open days, by import and day. */
 export const countImported = (db: Db, siteId: number): { importId: number; day: number; hits: number }[] =>
   db.all(
     `SELECT import_id AS importId, day, count(*) AS hits FROM hit
@@ -161,12 +168,12 @@ export const countImported = (db: Db, siteId: number): { importId: number; day: 
     siteId,
   );
 
-/** Deletes up to `most` hits of a day. Returns how many it deleted. */
+/** Deletes up to `most` rows of a day. Returns how many it deleted. */
 export const removeHits = (db: Db, { siteId, importId, day }: OriginDay, most: number): number =>
   db.run(`DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} LIMIT ?)`, siteId, importId, day, most)
     .changes;
 
-/** Deletes up to `most` hits of a day with ids up to `until`. Returns how many it deleted. */
+/** Deletes up to `most` rows of a day with ids up to `until`. Returns how many it deleted. */
 export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, until: number, most: number): number =>
   db.run(
     `DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} AND id <= ? ORDER BY id LIMIT ?)`,
@@ -177,12 +184,12 @@ export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, un
     most,
   ).changes;
 
-/** Deletes up to `most` hits of a site. Returns how many it deleted. */
+/** Deletes up to `most` rows of a site. Returns how many it deleted. */
 export const removeSiteHits = (db: Db, siteId: number, most: number): number =>
   db.run('DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE site_id = ? LIMIT ?)', siteId, most).changes;
 
-/** A copy with twice the capacity. */
-function grown(rows: Rows): Rows {
+/** Copies rows into buffers with twice the room. */
+function doubleRoom(rows: Rows): Rows {
   const larger = emptyRows(Math.max(rows.second.length, 1) * 2);
   larger.count = rows.count;
   larger.second.set(rows.second);
@@ -192,8 +199,8 @@ function grown(rows: Rows): Rows {
   return larger;
 }
 
-/** A copy without the first rows. */
-export function withoutFirst(rows: Rows, some: number): Rows {
+/** Copies rows without the first `some` rows. */
+export function dropFirst(rows: Rows, some: number): Rows {
   const fewer = emptyRows(rows.count - some);
   fewer.count = rows.count - some;
   fewer.second.set(rows.second.subarray(some, rows.count));
@@ -203,7 +210,7 @@ export function withoutFirst(rows: Rows, some: number): Rows {
   return fewer;
 }
 
-/** By index, because to take the list apart makes another one of each row. */
+/** Writes a list as row `at`. Reads it by index, because destructuring would make another list of each row. */
 function put(rows: Rows, at: number, list: HitList): void {
   rows.second[at] = list[1] as number;
   rows.visitor[at] = list[2] as number;
@@ -211,11 +218,11 @@ function put(rows: Rows, at: number, list: HitList): void {
   for (let i = 0; i < TEXT_FIELDS.length; i++) rows.terms[TEXT_FIELDS[i] as TextField][at] = list[4 + i] as number;
 }
 
-/** Appends to the rows, in place if their buffers have room. */
-export function appended(rows: Rows, lists: Iterable<HitList>): Rows {
+/** Appends lists to the rows, in place while the buffers have room. */
+export function appendLists(rows: Rows, lists: Iterable<HitList>): Rows {
   let result = rows;
   for (const list of lists) {
-    if (result.count === result.second.length) result = grown(result);
+    if (result.count === result.second.length) result = doubleRoom(result);
     put(result, result.count++, list);
   }
   return result;

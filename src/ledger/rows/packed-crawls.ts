@@ -1,3 +1,10 @@
+// A packed crawl is one row with all requests of one crawler on a past day: a blob of pages and counts, with their CRC-32 and sum.
+// Invariant: the counts of a row add up to its `requests`, or reading it throws.
+//
+// Example: pages 3 and 9 with 5 and 2 requests are the lists [3, 9] and [5, 2], and `requests` is 7. After retention, the row has 7
+// and no pages. Its pages then count in the row of the empty crawler, which has pages of all crawlers together.
+//
+// crawls.ts packs and reads rows, upkeep/retention.ts takes their pages away, and a transfer copies them.
 import { crc32 } from 'node:zlib';
 import type { Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
@@ -6,19 +13,29 @@ import { narrow, pack, unpack } from '../column/packing.ts';
 /** Requests by the term of their page. */
 export type PageCounts = Map<number, number>;
 
-/** The requests of one crawler on a past day. A row of this crawler has the pages of all whose own were let go. */
+/** A crawler on a past day. The empty name stands for all crawlers whose own pages were deleted. */
 export type CrawlerDay = { siteId: number; day: number; crawler: string };
 const ALL = '';
 
 const THIS = 'site_id = ? AND day = ? AND crawler = ?';
 const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 
+/** Adds requests to a past day. If retention has deleted pages of that day, these pages count for all crawlers together. */
+export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
+  const all = { ...key, crawler: ALL };
+  if (!findRow(db, all)) addTo(db, key, pages);
+  else {
+    addTo(db, all, pages);
+    removePages(db, key, sumRequests(pages));
+  }
+}
+
 export function addCounts(sums: PageCounts, more: PageCounts): PageCounts {
   for (const [page, requests] of more) sums.set(page, (sums.get(page) ?? 0) + requests);
   return sums;
 }
 
-function sumOf(pages: PageCounts): number {
+function sumRequests(pages: PageCounts): number {
   let sum = 0;
   for (const requests of pages.values()) sum += requests;
   return sum;
@@ -29,21 +46,21 @@ type Row = { requests: number; data: Buffer | null; crc: number };
 const findRow = (db: Db, { siteId, day, crawler }: CrawlerDay): Row | undefined =>
   db.one(`SELECT requests, data, crc FROM packed_crawl WHERE ${THIS}`, siteId, day, crawler);
 
-/** The pages of a row. Throws if they are damaged, because a wrong figure is worse than none. */
-function pagesOf({ day, crawler }: CrawlerDay, { requests, data, crc }: Row): PageCounts {
+/** Reads the pages of a row. Throws if they are damaged, because a wrong figure is worse than none. */
+function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: Row): PageCounts {
   if (!data) return new Map();
   const [terms = [], counts = []] = crc32(data) === crc ? unpack(data) : [];
   const pages = new Map(Array.from(terms, (term, i) => [term, counts[i] as number]));
-  if (sumOf(pages) !== requests) {
+  if (sumRequests(pages) !== requests) {
     throw new Error(`the requests of ${crawler || 'all crawlers'} on day ${day} are damaged; run daybook check`);
   }
   return pages;
 }
 
-/** The pages that a crawler requested on a past day; none if they were let go. */
-export function packedPages(db: Db, key: CrawlerDay): PageCounts {
+/** Reads the pages that a crawler requested on a past day; none if retention deleted them. */
+export function readPackedPages(db: Db, key: CrawlerDay): PageCounts {
   const row = findRow(db, key);
-  return row ? pagesOf(key, row) : new Map();
+  return row ? unpackPages(key, row) : new Map();
 }
 
 function put(db: Db, { siteId, day, crawler }: CrawlerDay, pages: PageCounts): void {
@@ -54,16 +71,17 @@ function put(db: Db, { siteId, day, crawler }: CrawlerDay, pages: PageCounts): v
     siteId,
     day,
     crawler,
-    sumOf(pages),
+    sumRequests(pages),
     data,
     crc32(data),
   );
 }
 
 const addTo = (db: Db, key: CrawlerDay, pages: PageCounts): void =>
-  put(db, key, addCounts(packedPages(db, key), pages));
+  put(db, key, addCounts(readPackedPages(db, key), pages));
 
-const letGoPages = (db: Db, { siteId, day, crawler }: CrawlerDay, more: number): void => {
+/** Adds requests to a crawler's day and deletes its pages. */
+const removePages = (db: Db, { siteId, day, crawler }: CrawlerDay, more: number): void => {
   db.run(
     `INSERT INTO packed_crawl (site_id, day, crawler, requests, data, crc) VALUES (?, ?, ?, ?, NULL, 0)
      ON CONFLICT DO UPDATE SET requests = requests + excluded.requests, data = NULL, crc = 0`,
@@ -74,37 +92,27 @@ const letGoPages = (db: Db, { siteId, day, crawler }: CrawlerDay, more: number):
   );
 };
 
-/** Adds requests to a past day. One that has sums only gets no pages by crawler again. */
-export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
-  const all = { ...key, crawler: ALL };
-  if (!findRow(db, all)) addTo(db, key, pages);
-  else {
-    addTo(db, all, pages);
-    letGoPages(db, key, sumOf(pages));
-  }
+/** Moves the pages of a crawler's day to all crawlers together. The number of its requests stays. */
+export function mergePages(db: Db, key: CrawlerDay): void {
+  addTo(db, { ...key, crawler: ALL }, readPackedPages(db, key));
+  removePages(db, key, 0);
 }
 
-/** Keeps of a crawler's day how many requests there were, and the pages only together with those of all crawlers. */
-export function letGo(db: Db, key: CrawlerDay): void {
-  addTo(db, { ...key, crawler: ALL }, packedPages(db, key));
-  letGoPages(db, key, 0);
-}
-
-/** Adds requests of which it is known of all crawlers together on which pages they were, or of one how many there were. */
-export function addReduced(db: Db, key: CrawlerDay, pages: PageCounts): void {
+/** Adds requests as retention leaves them: pages of all crawlers together, or of one crawler the number only. */
+export function addAfterRetention(db: Db, key: CrawlerDay, pages: PageCounts): void {
   if (isOfAll(key)) addTo(db, key, pages);
-  else letGoPages(db, key, sumOf(pages));
+  else removePages(db, key, sumRequests(pages));
 }
 
-/** What is packed of a site, crawler by crawler: the requests by page, or with page 0 those of which the pages were let go. */
+/** Lists the packed requests of a site by crawler. Page 0 stands for requests without known pages. */
 export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & { pages: PageCounts }> {
   const sql =
     'SELECT site_id AS siteId, day, crawler, requests, data IS NULL AS isBare FROM packed_crawl WHERE site_id = ? ORDER BY day, crawler';
   for (const { requests, isBare, ...key } of db.all<CrawlerDay & { requests: number; isBare: 0 | 1 }>(sql, siteId))
-    yield { ...key, pages: isBare === 1 ? new Map([[0, requests]]) : packedPages(db, key) };
+    yield { ...key, pages: isBare === 1 ? new Map([[0, requests]]) : readPackedPages(db, key) };
 }
 
-/** The crawlers of past days that have pages, by day. With `letGo` these are the sums of all whose own were let go. */
+/** Lists the crawlers of past days that have pages, by day. After retention this is the row of all crawlers. */
 export function listPacked(db: Db, siteId: number, { from, to }: Range): CrawlerDay[] {
   const sql = `SELECT site_id AS siteId, day, crawler FROM packed_crawl
     WHERE ${BETWEEN} AND data IS NOT NULL ORDER BY day, crawler`;
@@ -113,7 +121,7 @@ export function listPacked(db: Db, siteId: number, { from, to }: Range): Crawler
 
 export const isOfAll = ({ crawler }: CrawlerDay): boolean => crawler === ALL;
 
-/** Requests by crawler on past days. */
+/** Sums requests by crawler on past days. */
 export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawler: string; requests: number }[] =>
   db.all(
     `SELECT crawler, sum(requests) AS requests FROM packed_crawl WHERE ${BETWEEN} AND crawler <> '${ALL}' GROUP BY crawler`,
@@ -122,8 +130,8 @@ export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawle
     to,
   );
 
-/** The bytes that the pages by crawler take on some days. */
-export const packedBytes = (db: Db, siteId: number, { from, to }: Range): number =>
+/** Sums the bytes of pages by crawler on some days. */
+export const sumPackedBytes = (db: Db, siteId: number, { from, to }: Range): number =>
   db.one<{ bytes: number }>(
     `SELECT coalesce(sum(length(data)), 0) AS bytes FROM packed_crawl WHERE ${BETWEEN} AND crawler <> '${ALL}'`,
     siteId,
@@ -131,11 +139,11 @@ export const packedBytes = (db: Db, siteId: number, { from, to }: Range): number
     to,
   )?.bytes ?? 0;
 
-/** The days of a site on which packed requests are damaged, with what is wrong. */
-export function* packedFaults(db: Db, siteId: number): Generator<{ day: number; faults: string[] }> {
+/** Checks packed requests of a site. Gives each damaged day with its faults. */
+export function* checkPacked(db: Db, siteId: number): Generator<{ day: number; faults: string[] }> {
   for (const key of listPacked(db, siteId, { from: 0, to: Number.MAX_SAFE_INTEGER })) {
     try {
-      packedPages(db, key);
+      readPackedPages(db, key);
     } catch {
       yield { day: key.day, faults: [`requests of crawler ${key.crawler || 'all'}: their bytes changed`] };
     }

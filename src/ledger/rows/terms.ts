@@ -1,9 +1,24 @@
+// A term is the number of a text in the dictionary of a site. Rows and columns have terms in place of texts.
+// Invariant: a term keeps its text for as long as the site exists. Term 0 is the empty text.
+//
+// Example: the first page of a new site, `/`, becomes term 1, and the source `example.com` term 2. A hit of that page from that source
+// has the numbers 1 and 2. The same text as an event name would also be term 1.
+//
+// capped-terms.ts adds terms, and queries read their texts. The table `day_word` has the terms that count toward the caps of a day.
 import { cached } from '../../lib/cache.ts';
 import type { TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
 /** The cache of a site is emptied at this many terms. */
 const MAX_CACHED = 50_000;
+
+export const readTexts = (db: Db, siteId: number): Texts => ({
+  findTerm: (text) => (text === '' ? 0 : selectTerm(db, siteId, text)),
+  readText: (term) =>
+    term === 0
+      ? ''
+      : (db.one<{ text: string }>('SELECT text FROM term WHERE site_id = ? AND id = ?', siteId, term)?.text ?? ''),
+});
 
 const selectTerm = (db: Db, siteId: number, text: string): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM term WHERE site_id = ? AND text = ?', siteId, text)?.id;
@@ -17,23 +32,15 @@ function addTerm(db: Db, siteId: number, text: string): number {
   return last + 1;
 }
 
-/** The term of a text, which is added if the site does not have it. */
-export const termFor = (db: Db, siteId: number, text: string): number =>
+/** Gives the term of a text, and adds it if the site does not have it. */
+export const findOrAddTerm = (db: Db, siteId: number, text: string): number =>
   selectTerm(db, siteId, text) ?? addTerm(db, siteId, text);
 
-/** Looks up the terms of a site in both directions. The empty text is term 0; an unknown term has the empty text. */
+/** Looks up the terms of a site in both directions. An unknown term has the empty text. */
 export type Texts = { findTerm(text: string): number | undefined; readText(term: number): string };
 
-export const readTexts = (db: Db, siteId: number): Texts => ({
-  findTerm: (text) => (text === '' ? 0 : selectTerm(db, siteId, text)),
-  readText: (term) =>
-    term === 0
-      ? ''
-      : (db.one<{ text: string }>('SELECT text FROM term WHERE site_id = ? AND id = ?', siteId, term)?.text ?? ''),
-});
-
-/** readText with a cache, for many lookups in a row. */
-export const cachedTexts = (db: Db, siteId: number): Texts['readText'] =>
+/** Makes a `readText` with a cache, for many lookups in a row. */
+export const cacheTexts = (db: Db, siteId: number): Texts['readText'] =>
   cached(readTexts(db, siteId).readText, { size: MAX_CACHED });
 
 /** The terms of all sites are cached together, up to this many. */
@@ -41,14 +48,14 @@ const MAX_CACHED_OF_SITES = 100_000;
 /** Larger than any term. */
 const MAX_TERM = 2 ** 31;
 
-/** The texts of any sites, with one cache, for questions about many of them. */
-export function textsOfSites(db: Db): (siteId: number) => Texts {
+/** Reads texts of any sites with one cache, for queries about many sites. */
+export function cacheTextsOfSites(db: Db): (siteId: number) => Texts {
   const read = (key: number) => readTexts(db, Math.floor(key / MAX_TERM)).readText(key % MAX_TERM);
   const readText = cached<string, number>(read, { size: MAX_CACHED_OF_SITES });
   return (siteId) => ({ ...readTexts(db, siteId), readText: (term) => readText(siteId * MAX_TERM + term) });
 }
 
-/** A term that an open day uses; the caps count these. */
+/** A term that an open day uses. The caps count these. */
 export type DayTerm = { id: number; text: string };
 
 export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextField): DayTerm[] =>
@@ -60,13 +67,13 @@ export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextFiel
     kind,
   );
 
-/** Another process may have added the term already, which is no conflict. */
+/** Notes that a day uses a term. Another process may have noted it already, which is no conflict. */
 export const addDayTerm = (db: Db, siteId: number, day: number, kind: TextField, term: number): void => {
   const sql = 'INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, day, kind, term);
 };
 
-/** Deletes up to `most` of the terms of days before `day`. Returns how many it deleted. */
+/** Deletes up to `most` rows of days before `day`. Returns how many it deleted. */
 export const removeDayTermsBefore = (db: Db, siteId: number, day: number, most: number): number =>
   db.run(
     `DELETE FROM day_word WHERE (site_id, day, kind, term) IN

@@ -2,11 +2,35 @@ import { byCodePoint } from '../../lib/code-points.ts';
 import { containing } from '../../lib/search.ts';
 import type { Texts } from './terms.ts';
 
-/** Which rows are wanted: those that contain a text, in the order of their ranks, from one on. */
+/** Which rows are wanted: `limit` rows from `offset` on, in the order of their ranks, of those that contain `search`. */
 type Wanted = { limit: number; offset?: number | undefined; search?: string | undefined };
 
-/** The rank of which so many are as large or larger. Keeps twice as many at most: to sort all ranks of pages took a fifth of an answer. */
-function leastOf(ranks: ArrayLike<number>, places: Uint32Array, most: number): number {
+/**
+ * Lists the terms with the largest ranks, then by the code points of their texts. Texts are read only where the rank is large enough,
+ * because each lookup is a query.
+ */
+export function listTopRows(
+  terms: ArrayLike<number>,
+  ranks: ArrayLike<number>,
+  { limit, offset = 0, search = '' }: Wanted,
+  readText: Texts['readText'],
+): { place: number; value: string }[] {
+  const isFound = containing(search);
+  const all = new Uint32Array(terms.length).map((_, place) => place);
+  const found = search === '' ? all : all.filter((place) => isFound(readText(terms[place] as number)));
+  const readRank = (place: number) => ranks[place] as number;
+  const least = findLeast(ranks, found, offset + limit);
+  return Array.from(found.filter((place) => readRank(place) >= least))
+    .map((place) => ({ place, value: readText(terms[place] as number) }))
+    .sort((one, other) => readRank(other.place) - readRank(one.place) || byCodePoint(one.value, other.value))
+    .slice(offset, offset + limit);
+}
+
+/**
+ * Finds the smallest of the `most` largest ranks. Keeps at most twice as many, because sorting all ranks of pages took a fifth of an
+ * answer.
+ */
+function findLeast(ranks: ArrayLike<number>, places: Uint32Array, most: number): number {
   let least = Number.NEGATIVE_INFINITY;
   if (places.length <= most) return least;
   const largest = new Float64Array(2 * most);
@@ -25,25 +49,4 @@ function leastOf(ranks: ArrayLike<number>, places: Uint32Array, most: number): n
   }
   cut();
   return least;
-}
-
-/**
- * The places of the terms with the largest ranks, then by the code points of their texts. Texts are looked up only where the rank is
- * large enough, because each lookup is a query.
- */
-export function topRows(
-  terms: ArrayLike<number>,
-  ranks: ArrayLike<number>,
-  { limit, offset = 0, search = '' }: Wanted,
-  readText: Texts['readText'],
-): { place: number; value: string }[] {
-  const isFound = containing(search);
-  const all = new Uint32Array(terms.length).map((_, place) => place);
-  const found = search === '' ? all : all.filter((place) => isFound(readText(terms[place] as number)));
-  const rankOf = (place: number) => ranks[place] as number;
-  const least = leastOf(ranks, found, offset + limit);
-  return Array.from(found.filter((place) => rankOf(place) >= least))
-    .map((place) => ({ place, value: readText(terms[place] as number) }))
-    .sort((one, other) => rankOf(other.place) - rankOf(one.place) || byCodePoint(one.value, other.value))
-    .slice(offset, offset + limit);
 }

@@ -3,7 +3,7 @@ import { findLastSealed } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { sumBytes } from '../column/blobs.ts';
-import { lastMoment } from '../rows/hits.ts';
+import { findLastMoment } from '../rows/hits.ts';
 
 /** Average bytes per sealed day of late, of one site or of all. */
 export function growth(db: Db, today: number, siteId?: number): number {
@@ -12,4 +12,4 @@ export function growth(db: Db, today: number, siteId?: number): number {
 }
 
 /** The moment of the last collected hit or the start of the last sealed day, whichever is later. */
-export const lastHit = (db: Db): number => Math.max(lastMoment(db), (findLastSealed(db) ?? 0) * DAY);
+export const lastHit = (db: Db): number => Math.max(findLastMoment(db), (findLastSealed(db) ?? 0) * DAY);

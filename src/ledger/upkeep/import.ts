@@ -9,8 +9,8 @@ import type { Db } from '../../store/db.ts';
 import { siteExists } from '../../store/sites/sites.ts';
 import { sessionize, sortByTime } from '../day/sessionize.ts';
 import { listOpenDays } from '../open/row-sources.ts';
-import { addRows, hasHits, newestHitId } from '../rows/hits.ts';
-import { termFor } from '../rows/terms.ts';
+import { addRows, findNewestId, hasHits } from '../rows/hits.ts';
+import { findOrAddTerm } from '../rows/terms.ts';
 import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { sealedSums } from '../sealed/totals-only.ts';
 
@@ -30,7 +30,7 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
     db.write(() => {
       if (!siteExists(db, siteId)) throw new Refusal('the site was deleted during the import; nothing was imported');
       for (let i = from; i < Math.min(from + ROWS_PER_TRANSACTION, texts.length); i++) {
-        terms[i] = termFor(db, siteId, texts[i] as string);
+        terms[i] = findOrAddTerm(db, siteId, texts[i] as string);
       }
     });
     yield;
@@ -99,6 +99,6 @@ export const showImport = (
     show(
       db,
       { ...key, staged: sealed, openDay, now },
-      { replace, listTaken: (days) => listTaken(db, siteId, days), findNewestRow: () => newestHitId(db) },
+      { replace, listTaken: (days) => listTaken(db, siteId, days), findNewestRow: () => findNewestId(db) },
     );
   });

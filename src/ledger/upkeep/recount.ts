@@ -14,7 +14,7 @@ import { makeReducer } from '../count/exclude.ts';
 import { packQuarterSums, QUARTER_SUMS, sumQuarters } from '../count/quarter-hour-sums.ts';
 import { findQuarters, QUARTER, unpackQuarters } from '../count/quarter-hours.ts';
 import type { Day } from '../day/day.ts';
-import { packedFaults } from '../rows/packed-crawls.ts';
+import { checkPacked } from '../rows/packed-crawls.ts';
 import { hasTerm, readTexts } from '../rows/terms.ts';
 import { findReduced, listSummed } from '../sealed/excluded-sums.ts';
 import { monthFaults } from '../sealed/month.ts';
@@ -195,6 +195,6 @@ export function* recount(db: Db): Generator<Recounted> {
       const faults = db.read(() => monthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };
     }
-    for (const fault of packedFaults(db, siteId)) yield { domain, ...fault };
+    for (const fault of checkPacked(db, siteId)) yield { domain, ...fault };
   }
 }

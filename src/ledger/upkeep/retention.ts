@@ -6,7 +6,7 @@ import type { Db } from '../../store/db.ts';
 import { listKeepingSites } from '../../store/sites/sites.ts';
 import { daysOfSites } from '../../store/sites/zones.ts';
 import { addBlob, listBlobNames, listWithColumns, removeBlob, sumBytes } from '../column/blobs.ts';
-import { type CrawlerDay, isOfAll, letGo, listPacked, packedBytes } from '../rows/packed-crawls.ts';
+import { type CrawlerDay, isOfAll, listPacked, mergePages, sumPackedBytes } from '../rows/packed-crawls.ts';
 import { isPending } from '../sealed/excluded-sums.ts';
 import { removeMonthSums } from '../sealed/month.ts';
 import { readRollup } from '../sealed/rollup.ts';
@@ -41,7 +41,7 @@ export function expired(db: Db, siteId: number, today: number): { count: number;
   );
   return {
     count: new Set([...days, ...crawls].map(({ day }) => day)).size,
-    bytes: bytes + packedBytes(db, siteId, { from: 0, to: today - keepDays }),
+    bytes: bytes + sumPackedBytes(db, siteId, { from: 0, to: today - keepDays }),
   };
 }
 
@@ -59,7 +59,7 @@ function hasSoundRollups(db: Db, day: SealedDay): boolean {
 /** Adds the pages of expired days up over all crawlers, a crawler at a time. */
 function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: number): Steps {
   for (const key of listExpiredCrawls(db, siteId, keepDays, today)) {
-    db.write(() => letGo(db, key));
+    db.write(() => mergePages(db, key));
     yield;
   }
 }

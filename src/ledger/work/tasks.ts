@@ -24,7 +24,7 @@ import { measuredOf } from '../query/merge.ts';
 import { countLive, lookLately } from '../query/realtime.ts';
 import type { Part } from '../query/scan.ts';
 import { listCrawls } from '../rows/crawls.ts';
-import { cachedTexts, readTexts, type Texts, textsOfSites } from '../rows/terms.ts';
+import { cacheTexts, cacheTextsOfSites, readTexts, type Texts } from '../rows/terms.ts';
 import type { NewSums } from '../sealed/excluded-sums.ts';
 import { listChangedMonths, type Month, type MonthName, sumOfMonth } from '../sealed/month.ts';
 import type { PackedDay } from '../sealed/packed-day.ts';
@@ -136,11 +136,11 @@ export function tasksOf(db: Db, reading: Partial<Reading> = {}) {
   const days = dayReader(db, reading);
   /** The texts of the site that was asked about last: patterns look at all of its pages, most of them in each question. */
   let known: { siteId: number; texts: Texts } | undefined;
-  let ofSites = textsOfSites(db);
+  let ofSites = cacheTextsOfSites(db);
 
   function textsFor(siteId: number): Texts {
     if (known?.siteId !== siteId) {
-      known = { siteId, texts: { ...readTexts(db, siteId), readText: cachedTexts(db, siteId) } };
+      known = { siteId, texts: { ...readTexts(db, siteId), readText: cacheTexts(db, siteId) } };
     }
     return known.texts;
   }
@@ -189,7 +189,7 @@ export function tasksOf(db: Db, reading: Partial<Reading> = {}) {
     forget() {
       days.forget();
       known = undefined;
-      ofSites = textsOfSites(db);
+      ofSites = cacheTextsOfSites(db);
     },
     movable,
   };

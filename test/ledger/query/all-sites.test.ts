@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureSites, portionsOf, sumOfSites } from '../../../src/ledger/query/all-sites.ts';
 import { dayReader } from '../../../src/ledger/query/day-reader.ts';
-import { textsOfSites } from '../../../src/ledger/rows/terms.ts';
+import { cacheTextsOfSites } from '../../../src/ledger/rows/terms.ts';
 import type { SharedQuestion } from '../../../src/stats/all-sites.ts';
 import type { Filters } from '../../../src/stats/question.ts';
 import { append, fileOf, pageview, TODAY } from '../../collect/stage.ts';
@@ -46,7 +46,7 @@ test('parts that leave out small rows add up to the same largest ones, or say th
     }),
   );
   const days = dayReader(db);
-  const readTexts = textsOfSites(db);
+  const readTexts = cacheTextsOfSites(db);
   let told = 0;
   for (let n = 0; n < 300; n++) {
     const [limit, offset] = [1 + Math.floor(roll() * 12), Math.floor(roll() * 5)];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { termIndex } from '../../../src/ledger/rows/capped-terms.ts';
+import { makeTermIndex } from '../../../src/ledger/rows/capped-terms.ts';
 import { DIMENSIONS, OTHER, TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { fileOf, TODAY } from '../../collect/stage.ts';
@@ -29,7 +29,7 @@ function stage(t: TestContext) {
     return store;
   };
   let { db, close } = opened();
-  let known = termIndex(db);
+  let known = makeTermIndex(db);
   const readText = (siteId: number, id: number): string | undefined =>
     id === 0 ? '' : db.one<{ text: string }>('SELECT text FROM term WHERE site_id = ? AND id = ?', siteId, id)?.text;
   const crawl = (siteId: number, day: number, page: number) =>
@@ -44,7 +44,7 @@ function stage(t: TestContext) {
     restart(): void {
       close();
       ({ db, close } = opened());
-      known = termIndex(db);
+      known = makeTermIndex(db);
     },
     forget: () => known.forget(),
     forgetBefore: (day: number) => known.forgetBefore(day),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { topRows } from '../../../src/ledger/rows/top-terms.ts';
+import { listTopRows } from '../../../src/ledger/rows/top-terms.ts';
 import { byCodePoint } from '../../../src/lib/code-points.ts';
 
 const TEXTS = ['/', '/a', '/b', '/B', '/ä', '/😀', '/￿'];
@@ -22,7 +22,7 @@ test('the rows with the largest ranks are those of sorting all rows, from any pl
       .filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()))
       .sort((one, other) => other.rank - one.rank || byCodePoint(one.value, other.value))
       .slice(offset, offset + limit);
-    const found = topRows(terms, ranks, { limit, offset, search }, readText);
+    const found = listTopRows(terms, ranks, { limit, offset, search }, readText);
     assert.deepEqual(
       found.map(({ place, value }) => ({ rank: ranks[place], value })),
       expected,
@@ -34,7 +34,7 @@ test('the rows with the largest ranks are those of sorting all rows, from any pl
 test('only the texts of rows that may be shown are looked up', () => {
   const asked: number[] = [];
   const terms = Array.from({ length: 5000 }, (_, i) => i);
-  topRows(terms, terms, { limit: 10, offset: 5 }, (term) => {
+  listTopRows(terms, terms, { limit: 10, offset: 5 }, (term) => {
     asked.push(term);
     return readText(term);
   });
