@@ -611,6 +611,12 @@ CREATE TABLE unknown_site (
   site_id INTEGER PRIMARY KEY
 ) STRICT;
 
+-- Sealed days that a cluster had when this file took it over, without knowing them. last_id is the highest of their ids: each known day has
+-- a higher one, or a lower one than all of them.
+CREATE TABLE unknown_day (
+  last_id INTEGER PRIMARY KEY
+) STRICT;
+
 -- Programs on other machines that take hits for a cluster. number is the last digits of the numbers that its rows get, and hash the
 -- SHA-256 of its secret. status is what it said last, as in src/collectors/messages.ts, and seen_at when. outbox is the name of its
 -- outbox, which is always the same one. is_retiring is 1 while it has been asked to send what it has and to take no more.

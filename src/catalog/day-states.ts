@@ -49,8 +49,9 @@ export const findLastDayId = (db: Db): number =>
 export const isDayKnown = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
 
-/** Keeps ids up to this one from being given to days. Call it inside a transaction. */
+/** Gives no day an id up to this one any more: a cluster may have days that this file does not know. Call it inside a transaction. */
 export function skipDayIds(db: Db, last: number): void {
+  if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
   db.run("DELETE FROM sqlite_sequence WHERE name = 'sealed_day'");
   db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('sealed_day', ?)", last);
 }
@@ -85,6 +86,16 @@ export const noteSwept = (db: Db, id: number): void => {
 
 /** A day that was never shown has taken no rows, so they still count: its `after_id` becomes NULL. */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
+
+/** Leaves to `sweep` the days that were staged before a moment and never shown. */
+export const abandonStagedDays = (db: Db, before: number): void => {
+  db.run("UPDATE sealed_day SET state = 'gone', after_id = NULL WHERE state = 'staged' AND staged_at < ?", before);
+};
+
+/** Notes that the rows of a staged day up to one make no visit. They do not count, and `sweep` deletes them. */
+export const markDayEmpty = (db: Db, id: number, after: number): void => {
+  db.run("UPDATE sealed_day SET state = 'gone', after_id = ? WHERE id = ?", after, id);
+};
 
 /** Marks a staged day for deletion by `sweep`. */
 export const markDayGone = (db: Db, id: number): void => {
@@ -123,10 +134,13 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
     to,
   );
 
-/** Lists the ids of a site's sealed days that do not count. */
+/** The ids of a site's sealed days that do not count, and one among the days that this file does not know. */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db
-    .all<{ id: number }>("SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'shown'", siteId)
+    .all<{ id: number }>(
+      "SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'shown' UNION ALL SELECT last_id FROM unknown_day",
+      siteId,
+    )
     .map(({ id }) => id);
 
 /**
@@ -177,19 +191,14 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
     stagedBefore,
   )?.id;
 
-const DEAD = "WHERE (state = 'gone' AND coalesce(after_id, 0) = 0) OR (state = 'staged' AND staged_at < ?)";
-
 /**
  * Lists all days to delete with their sites, for an engine that keeps days outside of the file. A gone day stays until
  * its rows are deleted, because it says that these rows do not count.
  */
-export const listDead = (
-  db: Db,
-  stagedBefore: number,
-): { id: number; siteId: number; at: number; wasShown: number }[] =>
+export const listDead = (db: Db): { id: number; siteId: number; at: number; wasShown: number }[] =>
   db.all(
-    `SELECT id, site_id AS siteId, staged_at AS at, after_id IS NOT NULL AS wasShown FROM sealed_day ${DEAD} ORDER BY id`,
-    stagedBefore,
+    `SELECT id, site_id AS siteId, staged_at AS at, after_id IS NOT NULL AS wasShown FROM sealed_day
+     WHERE state = 'gone' AND coalesce(after_id, 0) = 0 ORDER BY id`,
   );
 
 export const findDayOfSite = (db: Db, siteId: number): number | undefined =>

@@ -1,7 +1,7 @@
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
-import { markImportedDaysGone } from './day-states.ts';
-import { findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
+import { abandonStagedDays, markImportedDaysGone } from './day-states.ts';
+import { abandonStagedImports, findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
 import { isSealedFromCollected, listImported } from './sealed-days.ts';
 
 function markGone(db: Db, siteId: number, id: number): void {
@@ -13,6 +13,16 @@ function markGone(db: Db, siteId: number, id: number): void {
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {
     if (findImport(db, siteId, id)?.state === 'staged') markGone(db, siteId, id);
+  });
+
+/**
+ * Leaves to `sweep` what was staged before a moment, and is not shown yet. A sweep calls this before it deletes, because an import that
+ * ends meanwhile would be shown with some of its days deleted (test/catalog/show-import.test.ts).
+ */
+export const abandonOld = (db: Db, before: number): void =>
+  db.write(() => {
+    abandonStagedImports(db, before);
+    abandonStagedDays(db, before);
   });
 
 /** Hides an import. Gives the day that keeps its hits because it was sealed together with collected hits. */

@@ -78,6 +78,11 @@ export const markImportGone = (db: Db, siteId: number, id: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE site_id = ? AND id = ?", siteId, id);
 };
 
+/** Marks imports gone that were started before a moment and never shown. */
+export const abandonStagedImports = (db: Db, before: number): void => {
+  db.run("UPDATE import SET state = 'gone' WHERE state = 'staged' AND started_at < ?", before);
+};
+
 /** Deletes up to `most` imports that are gone, or were started before a moment and never shown. Gives their number. */
 export const removeDeadImports = (db: Db, startedBefore: number, most: number): number =>
   db.run(
@@ -98,6 +103,19 @@ export const removeEndedImports = (db: Db, siteId: number): void => {
 /** Tells whether an import is running, or was interrupted lately. */
 export const isBeingImported = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM import WHERE id = ? AND state = 'staged'", id) !== undefined;
+
+/** Whether this file had an import that has failed or was removed. */
+export const isImportOver = (db: Db, id: number): boolean =>
+  db.one(
+    `SELECT 1 FROM sqlite_sequence WHERE name = 'import' AND seq >= ?
+     AND NOT EXISTS (SELECT 1 FROM import WHERE id = ? AND state <> 'gone')`,
+    id,
+    id,
+  ) !== undefined;
+
+/** Whether an import with an open day is under way. Its rows of that day wait to be shown. */
+export const isDayImported = (db: Db, siteId: number, day: number): boolean =>
+  db.one("SELECT 1 FROM import WHERE site_id = ? AND open_day = ? AND state = 'staged'", siteId, day) !== undefined;
 
 /** Tells whether any site's import that began after a moment is running or was interrupted. */
 export const isAnyImported = (db: Db, startedAfter: number): boolean =>

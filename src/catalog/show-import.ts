@@ -21,7 +21,7 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
   const { replace, listTaken, findNewestRow } = showing;
   db.write(() => {
     const days = listStaged(db, siteId, importId);
-    if (!findImport(db, siteId, importId) || !siteExists(db, siteId) || days.length !== staged) {
+    if (findImport(db, siteId, importId)?.state !== 'staged' || !siteExists(db, siteId) || days.length !== staged) {
       throw new Refusal('the site was deleted, or the import took too long; nothing was imported');
     }
     if (openDay !== null && isSealed(db, siteId, openDay)) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addStaged, markDayGone } from '../../src/catalog/day-states.ts';
+import { addStaged, listStaged, markDayGone } from '../../src/catalog/day-states.ts';
+import { abandonOld } from '../../src/catalog/imported.ts';
 import { addImport } from '../../src/catalog/imports.ts';
 import { listSealed } from '../../src/catalog/sealed-days.ts';
 import { showImport } from '../../src/catalog/show-import.ts';
@@ -42,4 +43,18 @@ test('import: one whose days got data meanwhile shows nothing, and names the way
   const { show, shown } = stageTwoDays(t);
   assert.throws(() => show((days) => days.slice(1)), /use --replace to replace them/);
   assert.deepEqual(shown(), []);
+});
+
+test('import: once a sweep has begun with what was staged for too long, nothing of it is shown', (t) => {
+  const { db, show, shown } = stageTwoDays(t);
+  abandonOld(db, NOW);
+  assert.equal(listStaged(db, 1, 1).length, 2);
+  abandonOld(db, NOW + 1);
+  assert.throws(show, /the import took too long; nothing was imported/);
+  assert.deepEqual(shown(), []);
+  const today = addImport(db, 1, { now: NOW, today: TODAY });
+  abandonOld(db, NOW + 1);
+  const staged = { siteId: 1, importId: today, staged: 0, openDay: TODAY, now: NOW };
+  const showing = { replace: false, listTaken: () => [], findNewestRow: () => 0 };
+  assert.throws(() => showImport(db, staged, showing), /the import took too long; nothing was imported/);
 });

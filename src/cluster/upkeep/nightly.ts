@@ -25,7 +25,7 @@ import { selectOpenRows } from '../query/visible-rows.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { findLeastShipped, type LeastShipped, listLate, listProgress } from './collectors-progress.ts';
 import { removeLeft, showSlices, stageSlices } from './seal.ts';
-import { removeBrought } from './sweep.ts';
+import { removeBrought, removeHidden } from './sweep.ts';
 
 export type Deps = {
   db: Db;
@@ -49,6 +49,7 @@ export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResu
     },
     () => removeExpired(deps),
     () => removeBrought(deps),
+    () => removeHidden(deps),
   ];
   await tryEach(works, async (work) => {
     if (!stop?.aborted) await work();

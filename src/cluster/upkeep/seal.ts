@@ -9,8 +9,8 @@
 // to the catalog.
 //
 // nightly.ts and import.ts call `stageSlices`; transfer.ts and recount.ts use its SQL.
-import { addStaged, markDayGone, setTotals, showDayAt } from '../../catalog/day-states.ts';
-import { closeImports } from '../../catalog/imports.ts';
+import { addStaged, markDayEmpty, markDayGone, setTotals, showDayAt } from '../../catalog/day-states.ts';
+import { closeImports, isDayImported } from '../../catalog/imports.ts';
 import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
 import { dayKey } from '../../lib/day-key.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS, type HitTextField } from '../../stats/dimensions.ts';
@@ -57,8 +57,11 @@ export async function stageSlices(
     const countVisits = ({ id }: Staged) => totals.get(id)?.visits ?? 0;
     db.write(() => {
       for (const part of slices) {
-        if (countVisits(part) === 0) markDayGone(db, part.id);
-        else setTotals(db, part.id, totals.get(part.id) ?? noTotals(), after);
+        const isOver = importId === null && !isDayImported(db, part.siteId, part.day);
+        if (countVisits(part) > 0) setTotals(db, part.id, totals.get(part.id) ?? noTotals(), after);
+        // Heartbeats without a hit: they would keep their visitor codes for ever.
+        else if (isOver) markDayEmpty(db, part.id, after);
+        else markDayGone(db, part.id);
       }
     });
     return slices.filter((part) => countVisits(part) > 0);

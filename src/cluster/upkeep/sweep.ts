@@ -10,7 +10,8 @@
 //
 // engine.ts calls it each minute.
 import { findShownOfSite, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
-import { isBeingImported, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
+import { abandonOld } from '../../catalog/imported.ts';
+import { isBeingImported, isImportOver, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
 import { type Clock, DAY, HOUR, MINUTE, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
 import type { Db } from '../../store/db.ts';
@@ -49,6 +50,14 @@ export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): 
   const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM brought');
   const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingImported(db, id));
   await dropBrought(nodes, ended);
+}
+
+/** Deletes the rows that imports which failed or were removed have in open days. Such a day may have no other rows, and is never sealed then. */
+export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
+  const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM activity WHERE import <> 0');
+  const over = [...new Set(rows.map(({ id }) => id))].filter((id) => isImportOver(db, id));
+  if (over.length === 0) return;
+  await nodes.everywhere(`ALTER TABLE activity DELETE WHERE import IN (${over.join()})`, { mutations_sync: '1' });
 }
 
 /** Deletes everything that belongs to a site. Days that are being sealed meanwhile are deleted later. */
@@ -98,7 +107,8 @@ async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<voi
 async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   const now = seconds(clock);
   const before = now - ABANDONED_SECONDS;
-  const dead = listDead(db, before);
+  abandonOld(db, before);
+  const dead = listDead(db);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
   // A server that is away for a short time need not be filled because of this.
   await removeLeft(nodes, dead, { isPatient: over.length === 0 });

@@ -1,4 +1,5 @@
 import { findDayOfSite, findDeadDay, listDaysOfSite, removeDay } from '../../catalog/day-states.ts';
+import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -102,6 +103,7 @@ function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): bool
 
 /** Deletes rows that queries do not need any more. With the hits and parts of sealed days it deletes their visitor codes. */
 export function* sweep(db: Db, now: number): Steps {
+  abandonOld(db, now - ABANDONED_SECONDS);
   yield* sweepShards(db, now - ABANDONED_SECONDS);
   for (const dead of listHitDays(db).filter((originDay) => isDead(db, originDay, now))) {
     yield* inSteps(db, (most) => removeHits(db, dead, most));

@@ -61,6 +61,7 @@ const NOTHING_ELSE = [
   'share',
   'mailing',
   'unsubscribed',
+  'unknown_day',
   'unknown_site',
 ];
 

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addStaged } from '../../../src/catalog/day-states.ts';
+import { addImport } from '../../../src/catalog/imports.ts';
+import { listStates } from '../../../src/catalog/sealed-days.ts';
+import { showImport } from '../../../src/catalog/show-import.ts';
+import { connect } from '../../../src/cluster/servers/connect.ts';
+import { sweep } from '../../../src/cluster/upkeep/sweep.ts';
+import type { ImportContent } from '../../../src/engine/import-content.ts';
+import { DAY, seconds } from '../../../src/lib/time.ts';
+import { noTotals } from '../../../src/stats/measured.ts';
+import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
+import { rowsOf } from '../../ledger/rows.ts';
+import { startApp } from '../../support/helpers.ts';
+import { ownServers } from '../asking.ts';
+
+const heartbeat = (visitor: number) => pageview({ visitor, engaged: 5 });
+
+const today: ImportContent = {
+  today: TODAY,
+  texts: ['', '/imported'],
+  days: [TODAY],
+  rowsOf: () => rowsOf(3, { page: 1 }),
+};
+
+test('sealing: a day with nothing but heartbeats leaves no visitor codes, and a later hit of it counts', async (t) => {
+  const app = await startApp(t);
+  const { engine, db, siteId, clock } = app;
+  const { sum } = ownServers(app);
+  const count = () => sum('SELECT count() FROM activity');
+  await appendTo(engine, [heartbeat(1), heartbeat(2)]);
+  clock.pass(DAY);
+  assert.equal(await app.seal(), 0);
+  assert.equal(await count(), 4);
+  clock.pass(61);
+  await engine.upkeep.sweep();
+  assert.equal(await count(), 0);
+  await engine.upkeep.sweep();
+  assert.equal(db.one<{ n: number }>('SELECT count(*) AS n FROM sealed_day')?.n, 0);
+  await appendTo(engine, [pageview()]);
+  assert.equal(await app.seal(), 1);
+  assert.deepEqual(
+    listStates(db, siteId, TODAY, TODAY + 1).map(({ day }) => day),
+    [TODAY],
+  );
+});
+
+test('sealing: a day with nothing but the hits of an import that was removed leaves no rows', async (t) => {
+  const app = await startApp(t);
+  const { engine, siteId, clock } = app;
+  const { sum } = ownServers(app);
+  const id = await engine.imports.add(siteId, today, { replace: false });
+  await engine.imports.remove(siteId, id);
+  assert.equal(await sum('SELECT count() FROM activity'), 6);
+  clock.pass(DAY);
+  assert.equal(await app.seal(), 0);
+  assert.equal(await sum('SELECT count() FROM activity'), 0);
+});
+
+test('import: one that ends while a sweep deletes what was staged for too long is not shown', async (t) => {
+  const app = await startApp(t);
+  const { db, siteId, clock } = app;
+  const { nodes } = await connect(app.config.engine ?? '', db, clock);
+  t.after(nodes.close);
+  const importId = addImport(db, siteId, { now: seconds(clock), today: TODAY });
+  const day = { siteId, day: TODAY - 1, part: 0, importId, hasHits: true, totals: noTotals(), now: seconds(clock) };
+  addStaged(db, day);
+  clock.pass(DAY + 1);
+  const showing = { replace: false, listTaken: () => [], findNewestRow: () => 0 };
+  const show = () => showImport(db, { siteId, importId, staged: 1, openDay: null, now: seconds(clock) }, showing);
+  const ended: string[] = [];
+  const removeOnEach: typeof nodes.removeOnEach = async (...words) => {
+    try {
+      show();
+      ended.push('shown');
+    } catch (error) {
+      ended.push((error as Error).message);
+    }
+    await nodes.removeOnEach(...words);
+  };
+  await sweep({ db, nodes: { ...nodes, removeOnEach }, clock, outbox: db });
+  assert.match(ended[0] ?? '', /the import took too long; nothing was imported/);
+});
