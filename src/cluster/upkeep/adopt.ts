@@ -10,17 +10,17 @@
 // The commands `daybook cluster adopt` and `daybook cluster unknown` (src/cli/cluster.ts) call `openAdoption`.
 import { findLastDayId, isDayKnown, skipDayIds } from '../../catalog/day-states.ts';
 import { Refusal } from '../../lib/errors.ts';
-import type { Clock } from '../../lib/time.ts';
-import { forgetBeat, setServers } from '../../store/cluster/cluster-servers.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
+import { changeServerState, forgetBeat, type LackReason, setServers } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { lastSiteId, noteUnknownSite, siteExists, skipSiteIds, wasRemoved } from '../../store/sites/sites.ts';
 import { connect } from '../servers/connect.ts';
 import { raiseMarks } from '../servers/marks.ts';
-import { type Nodes, sumRows } from '../servers/nodes.ts';
+import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
 import { removeSlices } from './seal.ts';
 
-type Deps = { db: Db; nodes: Nodes };
+type Deps = { db: Db; nodes: Nodes; clock: Clock };
 
 /** How many rows of a site count in no answer. The file knows neither the site nor, of a known site, the sealed days. */
 export type Unknown = { siteId: number; rows: number };
@@ -29,7 +29,7 @@ const TABLES = ['activity', 'brought', 'crawled', 'dropped'] as const;
 
 /** Connects to any cluster, whichever file it belongs to. */
 export async function openAdoption(text: string, db: Db, clock: Clock) {
-  const deps: Deps = { db, nodes: (await connect(text, db, clock, { as: 'adopter' })).nodes };
+  const deps: Deps = { db, clock, nodes: (await connect(text, db, clock, { as: 'adopter' })).nodes };
   return {
     listUnknown: () => listUnknown(deps),
     deleteUnknown: () => deleteUnknown(deps),
@@ -38,7 +38,7 @@ export async function openAdoption(text: string, db: Db, clock: Clock) {
 }
 
 /** The rows on the cluster that the file does not know, by site. */
-async function listUnknown({ db, nodes }: Deps): Promise<Unknown[]> {
+async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Unknown[]> {
   const isKnown = (siteId: number) => siteExists(db, siteId) || wasRemoved(db, siteId);
   const counts = TABLES.map((table) => `SELECT site AS siteId, count() AS rows FROM ${table} GROUP BY siteId`);
   const arrived = await countMost<Unknown>({ nodes }, counts.join(' UNION ALL '), ['siteId']);
@@ -48,7 +48,7 @@ async function listUnknown({ db, nodes }: Deps): Promise<Unknown[]> {
 }
 
 /** Deletes all rows that the file does not know. */
-async function deleteUnknown({ db, nodes }: Deps): Promise<void> {
+async function deleteUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const sites = (await listUnknown({ db, nodes })).map(({ siteId }) => siteId).filter((id) => !siteExists(db, id));
   const slices = await listUnknownSlices({ db, nodes });
   for (const table of sites.length === 0 ? [] : TABLES)
@@ -58,8 +58,15 @@ async function deleteUnknown({ db, nodes }: Deps): Promise<void> {
 }
 
 /** Makes the cluster this file's. Unknown rows stay where they are. */
-async function adopt({ db, nodes }: Deps): Promise<void> {
-  const { site, day, beat, others } = await readNewest({ db, nodes });
+async function adopt({ db, nodes, clock }: Deps): Promise<void> {
+  const found = await readNewest({ db, nodes });
+  const most = (name: keyof Newest) => Math.max(...found.map(({ newest }) => newest[name]));
+  const { site, day, beat, others } = {
+    site: most('site'),
+    day: most('day'),
+    beat: most('beat'),
+    others: most('others'),
+  };
   if (others > 0 && lastSiteId(db) > 0)
     throw new Refusal(
       'the cluster is that of another daybook.db, and this file has sites of its own, whose numbers would be mixed; name another database in --engine',
@@ -74,8 +81,20 @@ async function adopt({ db, nodes }: Deps): Promise<void> {
     skipBeats(db, beat);
     setServers(db, nodes.all);
     for (const { url } of nodes.all) forgetBeat(db, url);
+    for (const { url, reason } of listOlder(found))
+      changeServerState(db, url, { state: 'lacking', reason, now: seconds(clock) });
   });
-  await raiseMarks({ db, nodes }, nodes.all);
+  await raiseMarks({ db, nodes }, nodes.listComplete());
+}
+
+/** The servers whose mark is older than that of another of their shard: the file that knew what they lack is lost. */
+function listOlder(found: readonly Held[]): { url: string; reason: LackReason }[] {
+  return [...Map.groupBy(found, ({ node }) => node.shard).values()].flatMap((replicas) => {
+    const last = Math.max(...replicas.map(({ newest }) => newest.beat));
+    return replicas
+      .filter(({ newest }) => newest.beat < last)
+      .map(({ node, newest }) => ({ url: node.url, reason: newest.beat === 0 ? 'empty' : 'missed' }));
+  });
 }
 
 /**
@@ -100,7 +119,7 @@ async function countMost<Row extends { rows: number }>(
 type UnknownSlice = Unknown & { id: number };
 
 /** The sealed days on the cluster that the file does not know. */
-async function listUnknownSlices({ db, nodes }: Deps): Promise<UnknownSlice[]> {
+async function listUnknownSlices({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<UnknownSlice[]> {
   const count = (table: string) =>
     `SELECT site AS siteId, part AS id, count() AS rows FROM ${table} GROUP BY siteId, id`;
   const sql = `${count('visit')} UNION ALL ${count('tally')}`;
@@ -110,8 +129,10 @@ async function listUnknownSlices({ db, nodes }: Deps): Promise<UnknownSlice[]> {
 
 type Newest = { site: number; day: number; beat: number; others: number };
 
-/** The newest ids on the cluster, and how many of its marks are of another installation. */
-async function readNewest({ db, nodes }: Deps): Promise<Newest> {
+type Held = { node: Node; newest: Newest };
+
+/** The newest ids on each server, and how many of its marks are of another installation. One replica may be empty. */
+async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Held[]> {
   const own = findInstallation(db)?.name ?? '';
   const [sites, days] = [
     [...TABLES, 'visit', 'tally'].map((table) => `(SELECT max(site) FROM ${table})`),
@@ -119,7 +140,6 @@ async function readNewest({ db, nodes }: Deps): Promise<Newest> {
   ];
   const sql = `SELECT greatest(max(site), ${sites.join()}) AS site, greatest(max(day), ${days.join()}) AS day, max(beat) AS beat,
     countIf(installation <> '${own}') AS others FROM mark`;
-  const found = await nodes.ask<Newest>(sql);
-  const most = (name: keyof Newest) => Math.max(...found.map((one) => one[name]));
-  return { site: most('site'), day: most('day'), beat: most('beat'), others: most('others') };
+  const found = await nodes.askEach((node) => nodes.askOne<Newest>(node, sql));
+  return found.flatMap(({ node, result }) => result.map((newest) => ({ node, newest })));
 }
