@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { Script } from './embedded/script.ts';
 import type { Pages } from './forms/link.ts';
 import { mountPages } from './forms/mount.ts';
-import { refusedPage } from './forms/refused.ts';
+import { writeRefusedPage } from './forms/refused.ts';
 import { Problem } from './lib/errors.ts';
 import { findProblem, type Headers, jsonAnswer, problemAnswer } from './lib/http/answer.ts';
 import { type Env, mountPath } from './lib/http/paths.ts';
@@ -120,6 +120,6 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
       if (config.engine !== undefined) mountCollectors(app, { ...deps, engine: config.engine });
       mountPages(app, deps);
     },
-    refusedPage,
+    writeRefusedPage,
   );
 }

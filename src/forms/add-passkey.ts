@@ -9,16 +9,16 @@ import { FACTORS, FactorName, keepFactor } from './factors.ts';
 import type { Form } from './form.ts';
 import { html } from './html.ts';
 import type { Pages } from './link.ts';
-import { passkeyScript } from './passkey-sign-in.ts';
-import { assertProven, provenAt } from './prove.ts';
+import { choosePasskeyScript } from './passkey-sign-in.ts';
+import { assertReauthenticated, requireReauthenticated } from './reauthenticate.ts';
 
 const Body = v.strictObject({ name: FactorName('Passkey'), passkey: v.string(fault('no_text')) });
 
-/** Makes a passkey in the browser, which needs a script. */
+/** The page that adds a passkey. The browser makes it, which needs a script. */
 export const addPasskeyForm = (pages: Pages): Form => ({
   path: `${FACTORS}/passkey`,
   form(c, { name = '' }, { t }) {
-    const who = provenAt(pages, c, `${FACTORS}/passkey`);
+    const who = requireReauthenticated(pages, c, `${FACTORS}/passkey`);
     if (who instanceof Response) return who;
     if (!mayHavePasskeys(pages.config.baseUrl)) return redirect(FACTORS);
     const options = {
@@ -36,15 +36,15 @@ export const addPasskeyForm = (pages: Pages): Form => ({
 </form>
 <noscript><p class="error">${t('This needs JavaScript.')}</p></noscript>
 <p class="soft"><a href="${FACTORS}">${t('Back')}</a></p>`,
-      ...passkeyScript(pages),
+      ...choosePasskeyScript(pages),
     };
   },
   async send(c, sent, say) {
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
     const { name, passkey } = checked(Body, sent);
-    const { sessionId } = assertProven(pages, c);
+    const { sessionId } = assertReauthenticated(pages, c);
     const made = await checkNewPasskey(pages, passkey, `session ${sessionId}`);
-    // Meanwhile the session may have ended.
-    return keepFactor(pages, c, say, assertProven(pages, c), { kind: 'passkey', name, ...made });
+    // The session may have ended while the passkey was checked.
+    return keepFactor(pages, c, say, assertReauthenticated(pages, c), { kind: 'passkey', name, ...made });
   },
 });

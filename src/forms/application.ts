@@ -1,3 +1,12 @@
+// The pages that load the dashboard, and the files that it consists of.
+//
+// The server knows only the paths of the dashboard. The script in the browser decides what is shown at each. The page
+// has a JSON element with what the script needs at once: the user, the language, or the site of a share link. Without
+// a session the server redirects to /sign-in, and before the first user it says so.
+//
+// A share link shows one site to anybody, and may be framed by the origins of that site. The files have their hash in
+// their names, so browsers keep them. `mount.ts` calls `mountApplication`.
+
 import type { Hono } from 'hono';
 import type { Asset, Dashboard } from '../embedded/dashboard.ts';
 import { light } from '../embedded/palette.ts';
@@ -11,13 +20,13 @@ import { hasUsers } from '../store/people/users.ts';
 import { listEmbeds } from '../store/sites/embeds.ts';
 import { findSharedSite } from '../store/sites/sites.ts';
 import type { C } from './form.ts';
-import { type Html, html, page } from './html.ts';
-import { languageFor, sayFor } from './language.ts';
+import { type Html, html, writePage } from './html.ts';
+import { chooseLanguage, chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
-import { type PageSay, pageSay } from './say.ts';
-import { whoIs } from './session.ts';
+import { makePageSay, type PageSay } from './say.ts';
+import { readSignedIn } from './session.ts';
 
-/** Paths of the dashboard; src/web decides what is shown at each. */
+/** The paths of the dashboard. `src/web` decides what is shown at each. */
 const PATHS = [
   '/',
   '/all-sites',
@@ -29,85 +38,51 @@ const PATHS = [
   '/server',
 ];
 
-/** What the page tells its script. */
+/** The values that the script of the dashboard needs at once. */
 export type Boot = {
-  /** The page is that of a share link, which shows one site and nothing else. */
+  /** The site of a share link; null for a user. */
   share: { slug: string; domain: string; timeZone: string; mainGoal: number | null } | null;
-  /** Who is signed in; null behind a share link. */
+  /** The e-mail address of the user; null with a share link. */
   email: string | null;
-  /** Whether this user may see what needs attention on the server. */
+  /** Whether this user may see the page about the server. */
   server: boolean;
-  /** Whether they have set up a second factor. */
+  /** Whether this user has a second factor. */
   factors: boolean;
   /** Whether the server can send mails. */
   mails: boolean;
-  /** In which the page speaks. */
+  /** The language of the page. */
   language: Language;
 };
-
-/** As text of a script element, which only a < could end. */
-const bootData = (boot: Boot): { html: string } => ({ html: JSON.stringify(boot).replaceAll('<', '\\u003c') });
-
-/** The first script imports the others; they are preloaded, so that they arrive before it has been read. */
-const tags = ([main = '', ...ahead]: readonly string[]): Html =>
-  ahead
-    .map((name) => html`<link rel="modulepreload" href="/assets/${name}">`)
-    .reduce((all, one) => html`${all}${one}`, html`<script type="module" src="/assets/${main}"></script>`);
 
 const shape = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='${light.accent}'/><path d='M4 12V8M8 12V4M12 12V6' stroke='${light.on}' stroke-width='2'/></svg>`;
 const ICON = `data:image/svg+xml,${shape.replaceAll(/[<>#]/g, encodeURIComponent)}`;
 
-/** With the messages of the language, which the first script waits for. */
-const scriptsFor = ({ scripts, texts }: Dashboard, language: Language): string[] => [...scripts, texts[language]];
-
-const shell = (dashboard: Dashboard, title: string, boot: Boot): string =>
-  html`<!doctype html>
-<html lang="${boot.language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
-<link rel="stylesheet" href="/assets/${dashboard.style}">${tags(scriptsFor(dashboard, boot.language))}
-<link rel="icon" href="${ICON}"></head>
-<body aria-busy="true"><div id="app"></div><script type="application/json" id="boot">${bootData(boot)}</script>
-<noscript><p>${pageSay(boot.language).t('The dashboard needs JavaScript. The API does not: {address}', { address: '/api/v1/openapi.json' })}</p></noscript></body>
-</html>
-`.html;
-
-function nobodyYet({ language, t }: PageSay): Response {
-  const sentence = t('Nobody has set it up yet. The terminal in which it was started shows the link for that.');
-  return page({ language, status: 200, title: t('This is a daybook server'), body: html`<p>${sentence}</p>` });
-}
-
-function assetFor({ type, brotli, gzip, plain }: Asset, c: C): Response {
-  const accepted = c.req.header('Accept-Encoding') ?? '';
-  if (isAccepted('br', accepted)) return assetAnswer(brotli, type, 'br');
-  return isAccepted('gzip', accepted) ? assetAnswer(gzip, type, 'gzip') : assetAnswer(plain(), type, undefined);
-}
-
 export function mountApplication(app: Hono<Env>, pages: Pages): void {
   const { db, dashboard, post } = pages;
 
-  function dashboardPage(c: C): Response {
-    const who = whoIs(pages, c);
+  function showDashboard(c: C): Response {
+    const who = readSignedIn(pages, c);
     if (who) {
       const { userId, email, accountId } = who;
       const own = { server: isFirstAccount(db, accountId), factors: hasFactors(db, userId) };
-      const boot = { share: null, email, ...own, mails: post.works, language: languageFor(pages, c) };
-      return dashboardAnswer(shell(dashboard, 'daybook', boot), []);
+      const boot = { share: null, email, ...own, mails: post.works, language: chooseLanguage(pages, c) };
+      return dashboardAnswer(writeShell(dashboard, 'daybook', boot), []);
     }
-    if (!hasUsers(db)) return nobodyYet(sayFor(pages, c));
+    if (!hasUsers(db)) return answerNotSetUp(chooseSay(pages, c));
     const { pathname, search } = new URL(c.req.url);
     return redirect(pathname === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(pathname + search)}`);
   }
 
-  for (const path of PATHS) mountPath(app, path, { GET: dashboardPage });
+  for (const path of PATHS) mountPath(app, path, { GET: showDashboard });
 
   mountPath(app, '/share/:slug', {
     GET(c) {
       const slug = c.req.param('slug') ?? '';
       const site = findSharedSite(db, slug);
-      const { language, t } = sayFor(pages, c);
+      const { language, t } = chooseSay(pages, c);
       if (!site) {
         const body = html`<p>${t('Its owner has ended it, or made a new one.')}</p>`;
-        return page({ language, status: 404, title: t('This link does not work'), body });
+        return writePage({ language, status: 404, title: t('This link does not work'), body });
       }
       const boot = {
         share: { slug, domain: site.domain, timeZone: site.timeZone, mainGoal: site.main_goal_id },
@@ -118,7 +93,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
         language,
       };
       const origins = listEmbeds(db, site.id).map(({ origin }) => origin);
-      return dashboardAnswer(shell(dashboard, `${site.domain} · daybook`, boot), origins);
+      return dashboardAnswer(writeShell(dashboard, `${site.domain} · daybook`, boot), origins);
     },
   });
 
@@ -126,7 +101,41 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
     GET(c) {
       const asset = dashboard.assets.get(c.req.param('name') ?? '');
       if (!asset) throw new Problem('not_found');
-      return assetFor(asset, c);
+      return answerAsset(asset, c);
     },
   });
 }
+
+function answerAsset({ type, brotli, gzip, plain }: Asset, c: C): Response {
+  const accepted = c.req.header('Accept-Encoding') ?? '';
+  if (isAccepted('br', accepted)) return assetAnswer(brotli, type, 'br');
+  return isAccepted('gzip', accepted) ? assetAnswer(gzip, type, 'gzip') : assetAnswer(plain(), type, undefined);
+}
+
+function answerNotSetUp({ language, t }: PageSay): Response {
+  const sentence = t('Nobody has set it up yet. The terminal in which it was started shows the link for that.');
+  return writePage({ language, status: 200, title: t('This is a daybook server'), body: html`<p>${sentence}</p>` });
+}
+
+const writeShell = (dashboard: Dashboard, title: string, boot: Boot): string =>
+  html`<!doctype html>
+<html lang="${boot.language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
+<link rel="stylesheet" href="/assets/${dashboard.style}">${writeTags(listScripts(dashboard, boot.language))}
+<link rel="icon" href="${ICON}"></head>
+<body aria-busy="true"><div id="app"></div><script type="application/json" id="boot">${writeBoot(boot)}</script>
+<noscript><p>${makePageSay(boot.language).t('The dashboard needs JavaScript. The API does not: {address}', { address: '/api/v1/openapi.json' })}</p></noscript></body>
+</html>
+`.html;
+
+/** Writes the script elements. The first script imports the others, which are preloaded to save a round trip. */
+const writeTags = ([main = '', ...ahead]: readonly string[]): Html =>
+  ahead
+    .map((name) => html`<link rel="modulepreload" href="/assets/${name}">`)
+    .reduce((all, one) => html`${all}${one}`, html`<script type="module" src="/assets/${main}"></script>`);
+
+/** Lists the scripts, with the texts of the language. */
+const listScripts = ({ scripts, texts }: Dashboard, language: Language): string[] => [...scripts, texts[language]];
+
+/** Writes the values as text of a script element, which only a < could end. */
+const writeBoot = (boot: Boot): { html: string } => ({ html: JSON.stringify(boot).replaceAll('<', '\\u003c') });

@@ -1,3 +1,9 @@
+// The page that sets up an authenticator app as a second factor.
+//
+// The page shows a secret as a picture and as text, and asks for a code of the app. Only a right code stores the
+// secret. Until then the secret is in a hidden field of the form. So an unfinished set-up leaves nothing behind. The
+// user must have re-authenticated. `mount.ts` mounts this form at /factors/app.
+
 import { renderSVG } from 'uqr';
 import * as v from 'valibot';
 import { groupLetters } from '../auth/codes.ts';
@@ -12,8 +18,8 @@ import { FACTORS, FactorName, keepFactor } from './factors.ts';
 import type { Form } from './form.ts';
 import { html } from './html.ts';
 import type { Pages } from './link.ts';
-import { assertProven, provenAt } from './prove.ts';
-import { withHtml } from './say.ts';
+import { assertReauthenticated, requireReauthenticated } from './reauthenticate.ts';
+import { fillHtml } from './say.ts';
 import { Code } from './second-factor.ts';
 
 const SECRET_BYTES = 20;
@@ -24,22 +30,18 @@ const Body = v.strictObject({
   code: Code,
 });
 
-/**
- * Sets up an authenticator app. The secret is made for the page and comes back with the form, so that nothing is kept of a
- * set-up that is not finished.
- */
 export const authenticatorForm = (pages: Pages): Form => ({
   path: `${FACTORS}/app`,
   form(c, typed, { t }) {
-    const who = provenAt(pages, c, `${FACTORS}/app`);
+    const who = requireReauthenticated(pages, c, `${FACTORS}/app`);
     if (who instanceof Response) return who;
     const secret = readBase32(typed.secret ?? '') ? (typed.secret ?? '') : writeBase32(pages.random(SECRET_BYTES));
     const link = writeOtpauth(who.email, new URL(pages.config.baseUrl).host, secret);
     return {
       title: t('Set up an authenticator app'),
-      body: html`<p>${withHtml(t('Scan this with the app on your phone, or open {link} there.'), { link: html`<a href="${link}">${t('this link')}</a>` })}</p>
+      body: html`<p>${fillHtml(t('Scan this with the app on your phone, or open {link} there.'), { link: html`<a href="${link}">${t('this link')}</a>` })}</p>
 ${{ html: renderSVG(link) }}
-<p>${withHtml(t('Without a camera, type this secret: {secret}'), { secret: html`<code>${groupLetters(secret, ' ')}</code>` })}</p>
+<p>${fillHtml(t('Without a camera, type this secret: {secret}'), { secret: html`<code>${groupLetters(secret, ' ')}</code>` })}</p>
 <form method="post">
 <input name="secret" type="hidden" value="${secret}">
 <label>${t('Name')} <small>${t('So that you recognise it.')}</small><input name="name" value="${typed.name ?? ''}" placeholder="${t('Phone')}" maxlength="100" autocomplete="off"></label>
@@ -53,7 +55,7 @@ ${{ html: renderSVG(link) }}
     const { config, clock } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const { secret, name, code } = checked(Body, sent);
-    const who = assertProven(pages, c);
+    const who = assertReauthenticated(pages, c);
     const key = readBase32(secret) ?? Buffer.alloc(0);
     const used = findStep(key, code.replaceAll(/\s/g, ''), seconds(clock), 0);
     if (used === undefined) throw invalid({ code: coded('wrong_app_code') });

@@ -1,3 +1,12 @@
+// The pages that change the e-mail address of a user: a form, and the page behind the link that it mails.
+//
+// The form asks for the password and mails a link to the new address. Nothing changes before the link is used, so a
+// mistyped address does no harm. The link is signed and nothing is stored for it. The link names the old and the new
+// address, its end after one hour, and a mark of the password. So the link works once, and a new password ends it.
+//
+// The answer does not say whether the new address has an account here. Only the mail says so. `mount.ts` mounts both
+// pages.
+
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
@@ -12,26 +21,23 @@ import { tellOwner } from '../mail/notice.ts';
 import { signed, wordsIn } from '../store/people/signed-cookies.ts';
 import { changeEmail, findUser, findUserById, type User } from '../store/people/users.ts';
 import { type Form, wantsPage } from './form.ts';
-import { html, page } from './html.ts';
+import { html, writePage } from './html.ts';
 import { linkPage, type Pages } from './link.ts';
-import { assertPassword } from './prove.ts';
-import { markOf, whoIs } from './session.ts';
+import { assertPassword } from './reauthenticate.ts';
+import { makeMark, readSignedIn } from './session.ts';
 
 const LINK_SECONDS = HOUR;
-/** Tells these words from those of cookies, which the same key signs. */
+/** The first word of the signed link. Cookies are signed by one key with the link and begin with other words. */
 const KIND = 'email';
 const TAKEN = coded('email_taken');
 
 const Body = v.strictObject({ email: Email, current: v.string(fault('no_text')) });
 
-const packed = (text: string): string => Buffer.from(text).toString('base64url');
-const unpacked = (word: string): string => Buffer.from(word, 'base64url').toString();
-
-/** For a person who knows the password: a link goes to the new address, and nothing changes before it was opened. */
+/** The form that asks for the new e-mail address and the password. */
 export const changeEmailForm = (pages: Pages): Form => ({
   path: '/email',
   form(c, { email = '' }, { t }) {
-    const who = whoIs(pages, c);
+    const who = readSignedIn(pages, c);
     if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
     if (!who) return redirect('/sign-in?next=/email');
     return {
@@ -52,7 +58,7 @@ export const changeEmailForm = (pages: Pages): Form => ({
   async send(c, sent, { language, t }) {
     const { config, db, clock, random, post, limits } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
-    const who = whoIs(pages, c);
+    const who = readSignedIn(pages, c);
     if (!who) throw new Problem('unauthenticated');
     const { email, current } = checked(Body, sent);
     if (!post.works) throw invalid({ email: coded('no_mail') });
@@ -64,38 +70,26 @@ export const changeEmailForm = (pages: Pages): Form => ({
     const secret = signed(db, random, [
       KIND,
       who.userId,
-      packed(who.email),
-      packed(email),
+      pack(who.email),
+      pack(email),
       expires,
-      markOf(pages, who.userId),
+      makeMark(pages, who.userId),
     ]);
-    // The answer does not tell whether the address has an account here; only the mail does, which its owner reads.
+    // Only the mail tells whether the new e-mail address has an account here.
     if (findUser(db, email)) tellOwner(pages, email, 'emailTaken');
     else post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}`, account: who.email });
     if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
     const sentence = t('A link is on its way to {email}. It works once, for an hour.', { email });
-    return page({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
+    return writePage({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
   },
 });
 
-type Change = { user: User; email: string };
+type EmailChange = { user: User; email: string };
 
-/**
- * What a link changes. It is used up with the change, because it names the e-mail of before, and ends with another password, so that
- * whoever knew the old one keeps no way in (test/forms/change-email.test.ts).
- */
-function changeOf(pages: Pages, secret: string): Change | undefined {
-  const { db, clock } = pages;
-  const [kind, id, before = '', email = '', expires, mark] = wordsIn(db, secret) ?? [];
-  if (kind !== KIND || Number(expires) <= seconds(clock) || mark !== markOf(pages, Number(id))) return undefined;
-  const user = findUserById(db, Number(id));
-  return user?.email === unpacked(before) ? { user, email: unpacked(email) } : undefined;
-}
-
-/** Confirms that the new address is the person's own. It ends all sessions, as another password does. */
+/** The page behind the link. The change ends all sessions, as a new password does. */
 export const confirmEmail = linkPage({
   path: '/email/:secret',
-  find: changeOf,
+  find: findChange,
   lost: 'It works once, for an hour. Ask for a new one in your account.',
   form: ({ user, email }, { t }) => ({
     title: t('Change your e-mail'),
@@ -106,7 +100,7 @@ export const confirmEmail = linkPage({
   async act(pages, secret) {
     const { db, log } = pages;
     const { user, email } = db.write(() => {
-      const change = changeOf(pages, secret);
+      const change = findChange(pages, secret);
       if (!change) throw new Problem('not_found');
       if (findUser(db, change.email)) throw invalid({ email: TAKEN });
       changeEmail(db, change.user, change.email);
@@ -117,3 +111,19 @@ export const confirmEmail = linkPage({
     return { userId: user.id, data: { email } };
   },
 });
+
+/**
+ * Finds what a link changes; undefined if it does not work any more. The link names the old e-mail address, so the
+ * change itself ends it. A new password ends it too. Held by test/forms/change-email.test.ts.
+ */
+function findChange(pages: Pages, secret: string): EmailChange | undefined {
+  const { db, clock } = pages;
+  const [kind, id, before = '', email = '', expires, mark] = wordsIn(db, secret) ?? [];
+  if (kind !== KIND || Number(expires) <= seconds(clock) || mark !== makeMark(pages, Number(id))) return undefined;
+  const user = findUserById(db, Number(id));
+  return user?.email === unpack(before) ? { user, email: unpack(email) } : undefined;
+}
+
+const pack = (text: string): string => Buffer.from(text).toString('base64url');
+
+const unpack = (word: string): string => Buffer.from(word, 'base64url').toString();

@@ -1,3 +1,11 @@
+// The page on which a user changes the password, and may revoke all API tokens.
+//
+// The current password is asked for, even in a session, because somebody else may sit at an open browser. Wrong
+// passwords are limited. The change ends all sessions. This browser gets a new one, and the owner gets a mail.
+//
+// Programs may send { "current": "…", "password": "…", "end_tokens": true } as JSON. `mount.ts` mounts this form at
+// /password.
+
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin } from '../auth/session.ts';
@@ -10,17 +18,17 @@ import { listTokens } from '../store/people/tokens.ts';
 import { changePassword, resetPassword } from '../store/people/users.ts';
 import { type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
-import { newPassword, type Pages } from './link.ts';
-import { assertPassword } from './prove.ts';
+import { type Pages, writeNewPassword } from './link.ts';
+import { assertPassword } from './reauthenticate.ts';
 import type { PageSay } from './say.ts';
-import { signedIn, whoIs, withSession } from './session.ts';
+import { readSignedIn, signIn, startSession } from './session.ts';
 
 const Body = v.strictObject({
   email: v.optional(v.string(fault('no_text'))),
   current: v.string(fault('no_text')),
   password: Password,
   end_tokens: v.optional(
-    // A browser sends a box that is ticked as text.
+    // A browser sends a ticked box as the text "yes".
     v.union(
       [
         v.boolean(),
@@ -35,18 +43,11 @@ const Body = v.strictObject({
   ),
 });
 
-const tokensBox = (tokens: number, isTicked: boolean, { t, plural }: PageSay): Html =>
-  tokens === 0
-    ? html``
-    : html`<label class="choice"><input name="end_tokens" type="checkbox" value="yes"${isTicked ? html` checked` : html``}>
-${t('Also revoke my access tokens')} <small>${plural(tokens, 'There is {count}. Do so if somebody else may know the password; programs then need new ones.', 'There are {count}. Do so if somebody else may know the password; programs then need new ones.')}</small></label>`;
-
-/** For a person who knows the current password. It signs out everywhere else, and on request revokes the tokens too. */
 export const changePasswordForm = (pages: Pages): Form => ({
   path: '/password',
   form(c, { end_tokens }, say) {
     const { t } = say;
-    const who = whoIs(pages, c);
+    const who = readSignedIn(pages, c);
     if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
     if (!who) return redirect('/sign-in?next=/password');
     return {
@@ -55,8 +56,8 @@ export const changePasswordForm = (pages: Pages): Form => ({
 <form method="post">
 <input name="email" type="hidden" value="${who.email}" autocomplete="username">
 <label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
-${newPassword(say)}
-${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined, say)}
+${writeNewPassword(say)}
+${writeTokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined, say)}
 <button>${t('Change password')}</button>
 </form>
 <p class="soft"><a href="/account/sessions">${t('Back')}</a></p>`,
@@ -65,20 +66,26 @@ ${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined, s
   async send(c, sent) {
     const { config, db, log, passwords } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
-    const who = whoIs(pages, c);
+    const who = readSignedIn(pages, c);
     if (!who) throw new Problem('unauthenticated');
     const { current, password, end_tokens: endsTokens } = checked(Body, sent);
     await assertPassword(pages, c, who.userId, current, 'current');
     const hash = await passwords.hash(password);
     const ended = db.write(() => {
-      // Meanwhile the owner may have set another password, which ended this session.
-      if (!whoIs(pages, c)) throw new Problem('unauthenticated');
+      // The owner may have set another password meanwhile, which ended this session.
+      if (!readSignedIn(pages, c)) throw new Problem('unauthenticated');
       return (endsTokens ? resetPassword : changePassword)(db, who.userId, hash);
     });
     log('password changed', { user: who.userId, ...ended });
     tellOwner(pages, who.email, 'password');
     return wantsPage(c)
-      ? signedIn(pages, c, who.userId, '/account/sessions')
-      : withSession(pages, c, who.userId, jsonAnswer(200, { data: { email: who.email } }));
+      ? signIn(pages, c, who.userId, '/account/sessions')
+      : startSession(pages, c, who.userId, jsonAnswer(200, { data: { email: who.email } }));
   },
 });
+
+const writeTokensBox = (tokens: number, isTicked: boolean, { t, plural }: PageSay): Html =>
+  tokens === 0
+    ? html``
+    : html`<label class="choice"><input name="end_tokens" type="checkbox" value="yes"${isTicked ? html` checked` : html``}>
+${t('Also revoke my access tokens')} <small>${plural(tokens, 'There is {count}. Do so if somebody else may know the password; programs then need new ones.', 'There are {count}. Do so if somebody else may know the password; programs then need new ones.')}</small></label>`;

@@ -1,3 +1,11 @@
+// The second factors of a user: the page that lists them, and what all ways to add one share.
+//
+// A user has up to 10 factors: authenticator apps and passkeys. With the first one come 10 recovery codes, which are
+// shown once. Each of them replaces a code once. Removing the last factor turns two-factor authentication off.
+//
+// The user must have re-authenticated for all of this. Each change sends a mail to the owner. `authenticator.ts` and
+// `add-passkey.ts` call `keepFactor`. `mount.ts` mounts the page at /factors.
+
 import * as v from 'valibot';
 import { groupLetters, makeRecoveryCodes } from '../auth/codes.ts';
 import { mayHavePasskeys } from '../auth/passkeys.ts';
@@ -22,43 +30,58 @@ import {
 } from '../store/people/second-factors.ts';
 import type { SignedIn } from '../store/people/sessions.ts';
 import { type C, type Form, wantsPage } from './form.ts';
-import { type Html, html, page } from './html.ts';
+import { type Html, html, writePage } from './html.ts';
 import type { Pages } from './link.ts';
-import { assertProven, provenAt } from './prove.ts';
+import { assertReauthenticated, requireReauthenticated } from './reauthenticate.ts';
 import type { PageSay } from './say.ts';
-import { withKnownBrowser } from './session.ts';
+import { addKnownBrowser } from './session.ts';
 
 export const FACTORS = '/factors';
 
-/** Makes recovery codes in place of those that there were. Call it inside the transaction that makes them needed. */
-function newRecoveryCodes({ db, random }: Pages, userId: number): string[] {
-  const codes = makeRecoveryCodes(random);
-  setRecoveryCodes(db, userId, codes);
-  return codes.map((code) => groupLetters(code));
-}
-
-/** The only answer that ever holds recovery codes. */
-const codesAnswer = (c: C, { language, t }: PageSay, codes: readonly string[]): Response =>
-  wantsPage(c)
-    ? page({
-        ...{ language, status: 200, title: t('Your recovery codes') },
-        body: html`<p>${t('Keep them where you find them without your phone: each lets you in once in place of a code. They are shown now and never again.')}</p>
-<pre>${codes.join('\n')}</pre>
-<p><a href="${FACTORS}">${t('Go on')}</a></p>`,
-      })
-    : jsonAnswer(200, { data: { recovery_codes: codes } });
-
 const MOST_FACTORS = 10;
 
-export const FactorName = (fallback: string) =>
-  v.pipe(
-    v.optional(v.string(fault('no_text')), ''),
-    v.trim(),
-    v.maxLength(100, fault('too_long', { most: 100 })),
-    v.transform((name) => name || fallback),
-  );
+const FactorId = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(fault('no_id')));
+const Body = v.union([v.strictObject({ remove: FactorId }), v.strictObject({ codes: v.literal('new') })]);
 
-/** Keeps a factor that has shown that it works, and answers with recovery codes where there are none yet. */
+/** The page that lists the factors of the user. */
+export const factorsForm = (pages: Pages): Form => ({
+  path: FACTORS,
+  form(c, _typed, say) {
+    const { t } = say;
+    const who = requireReauthenticated(pages, c, FACTORS);
+    if (who instanceof Response) return who;
+    const factors = listFactors(pages.db, who.userId);
+    return {
+      title: t('Two factors'),
+      body: html`<p>${t(factors.length === 0 ? 'For {email}. Your password alone lets you in.' : 'For {email}. Besides your password, signing in asks for one of these:', { email: who.email })}</p>
+${joinHtml(factors.map((factor) => writeFactor(factor, say)))}
+<p><a href="${FACTORS}/app">${t('Set up an authenticator app')}</a></p>
+${mayHavePasskeys(pages.config.baseUrl) ? html`<p><a href="${FACTORS}/passkey">${t('Add a passkey')}</a></p>` : html``}
+${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who.userId), say)}
+<p class="soft"><a href="/account/you">${t('Back')}</a></p>`,
+    };
+  },
+  async send(c, sent, say) {
+    const { config, db, log } = pages;
+    assertSameOrigin(c.env.incoming.headers, config.baseUrl);
+    const asked = checked(Body, sent);
+    const { userId, email } = assertReauthenticated(pages, c);
+    if ('remove' in asked) {
+      const isRemoved = db.write(() => removeFactor(db, userId, asked.remove));
+      if (isRemoved) {
+        log('second factor removed', { user: userId, factor: asked.remove });
+        tellOwner(pages, email, 'factorRemoved');
+      }
+      return addKnownBrowser(pages, userId, wantsPage(c) ? redirect(FACTORS) : jsonAnswer(200, { data: {} }));
+    }
+    if (!hasFactors(db, userId)) throw new Problem('not_found');
+    const codes = db.write(() => replaceRecoveryCodes(pages, userId));
+    tellOwner(pages, email, 'recoveryCodes');
+    return answerCodes(c, say, codes);
+  },
+});
+
+/** Stores a factor that was shown to work. With the first factor the answer has recovery codes. */
 export function keepFactor(
   pages: Pages,
   c: C,
@@ -72,68 +95,53 @@ export function keepFactor(
     if (listFactors(db, factor.userId).length >= MOST_FACTORS) {
       throw new Problem('limit_reached', { message: coded('most_factors', { most: MOST_FACTORS }) });
     }
-    // The same passkey may have been added in another window, or by another person at the same key.
+    // The passkey may have been added in another window or by another user of that device.
     if (factor.credential !== null && findPasskey(db, factor.credential)) {
       throw invalid({ passkey: coded('passkey_in_use') });
     }
     addFactor(db, factor, seconds(clock));
-    return countRecoveryCodes(db, factor.userId) === 0 ? newRecoveryCodes(pages, factor.userId) : [];
+    return countRecoveryCodes(db, factor.userId) === 0 ? replaceRecoveryCodes(pages, factor.userId) : [];
   });
   log('second factor added', { user: factor.userId, kind: factor.kind });
   tellOwner(pages, email, 'factorAdded');
-  const answer = codes.length > 0 || !wantsPage(c) ? codesAnswer(c, say, codes) : redirect(FACTORS);
-  return withKnownBrowser(pages, factor.userId, answer);
+  const answer = codes.length > 0 || !wantsPage(c) ? answerCodes(c, say, codes) : redirect(FACTORS);
+  return addKnownBrowser(pages, factor.userId, answer);
 }
 
-const listed = ({ id, name, created_at }: Factor, { t }: PageSay): Html => html`<form method="post">
+/** Answers with new recovery codes. No other answer has them. */
+const answerCodes = (c: C, { language, t }: PageSay, codes: readonly string[]): Response =>
+  wantsPage(c)
+    ? writePage({
+        ...{ language, status: 200, title: t('Your recovery codes') },
+        body: html`<p>${t('Keep them where you find them without your phone: each lets you in once in place of a code. They are shown now and never again.')}</p>
+<pre>${codes.join('\n')}</pre>
+<p><a href="${FACTORS}">${t('Go on')}</a></p>`,
+      })
+    : jsonAnswer(200, { data: { recovery_codes: codes } });
+
+/** Replaces the recovery codes. Runs inside the transaction that needs them. */
+function replaceRecoveryCodes({ db, random }: Pages, userId: number): string[] {
+  const codes = makeRecoveryCodes(random);
+  setRecoveryCodes(db, userId, codes);
+  return codes.map((code) => groupLetters(code));
+}
+
+const writeFactor = ({ id, name, created_at }: Factor, { t }: PageSay): Html => html`<form method="post">
 <p><strong>${name}</strong> <small>${t('since {date}', { date: formatDay(created_at) })}</small></p>
 <input name="remove" type="hidden" value="${String(id)}">
 <p><button aria-label="${t('Remove {name}', { name })}">${t('Remove')}</button></p>
 </form>`;
 
-const joined = (parts: readonly Html[]): Html => ({ html: parts.map(({ html: part }) => part).join('\n') });
-
-const recovery = (left: number, { t, plural }: PageSay): Html => html`<h2>${t('Recovery codes')}</h2>
+const writeRecovery = (left: number, { t, plural }: PageSay): Html => html`<h2>${t('Recovery codes')}</h2>
 <p>${plural(left, '{count} code left.', '{count} codes left.')}</p>
 <form method="post"><input name="codes" type="hidden" value="new"><button>${t('Make new ones in their place')}</button></form>`;
 
-const NumberOf = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(fault('no_id')));
-const Body = v.union([v.strictObject({ remove: NumberOf }), v.strictObject({ codes: v.literal('new') })]);
+const joinHtml = (parts: readonly Html[]): Html => ({ html: parts.map(({ html: part }) => part).join('\n') });
 
-/** The second factors of whoever is signed in. */
-export const factorsForm = (pages: Pages): Form => ({
-  path: FACTORS,
-  form(c, _typed, say) {
-    const { t } = say;
-    const who = provenAt(pages, c, FACTORS);
-    if (who instanceof Response) return who;
-    const factors = listFactors(pages.db, who.userId);
-    return {
-      title: t('Two factors'),
-      body: html`<p>${t(factors.length === 0 ? 'For {email}. Your password alone lets you in.' : 'For {email}. Besides your password, signing in asks for one of these:', { email: who.email })}</p>
-${joined(factors.map((factor) => listed(factor, say)))}
-<p><a href="${FACTORS}/app">${t('Set up an authenticator app')}</a></p>
-${mayHavePasskeys(pages.config.baseUrl) ? html`<p><a href="${FACTORS}/passkey">${t('Add a passkey')}</a></p>` : html``}
-${factors.length === 0 ? html`` : recovery(countRecoveryCodes(pages.db, who.userId), say)}
-<p class="soft"><a href="/account/you">${t('Back')}</a></p>`,
-    };
-  },
-  async send(c, sent, say) {
-    const { config, db, log } = pages;
-    assertSameOrigin(c.env.incoming.headers, config.baseUrl);
-    const asked = checked(Body, sent);
-    const { userId, email } = assertProven(pages, c);
-    if ('remove' in asked) {
-      const isRemoved = db.write(() => removeFactor(db, userId, asked.remove));
-      if (isRemoved) {
-        log('second factor removed', { user: userId, factor: asked.remove });
-        tellOwner(pages, email, 'factorRemoved');
-      }
-      return withKnownBrowser(pages, userId, wantsPage(c) ? redirect(FACTORS) : jsonAnswer(200, { data: {} }));
-    }
-    if (!hasFactors(db, userId)) throw new Problem('not_found');
-    const codes = db.write(() => newRecoveryCodes(pages, userId));
-    tellOwner(pages, email, 'recoveryCodes');
-    return codesAnswer(c, say, codes);
-  },
-});
+export const FactorName = (fallback: string) =>
+  v.pipe(
+    v.optional(v.string(fault('no_text')), ''),
+    v.trim(),
+    v.maxLength(100, fault('too_long', { most: 100 })),
+    v.transform((name) => name || fallback),
+  );

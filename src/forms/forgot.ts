@@ -1,3 +1,10 @@
+// The page that mails a link to set a new password.
+//
+// The answer is one for all e-mail addresses, with or without an account here. So nobody finds out which e-mail
+// addresses have one. The link is made and mailed after the answer, because the time would tell as well. The link
+// works once, for one hour. Requests are limited by IP address, and mails by user. `mount.ts` mounts this form at
+// /forgot.
+
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
@@ -11,28 +18,15 @@ import { linkSecret } from '../lib/secrets.ts';
 import { HOUR, seconds } from '../lib/time.ts';
 import { findUser, setPasswordLink } from '../store/people/users.ts';
 import { type Form, wantsPage } from './form.ts';
-import { html, page } from './html.ts';
+import { html, writePage } from './html.ts';
 import type { Pages } from './link.ts';
-import { addressOf } from './session.ts';
+import { readIpAddress } from './session.ts';
 
 const LINK_SECONDS = HOUR;
 
 const Body = v.strictObject({ email: Email });
 
-/** Runs after the answer, which would otherwise take longer for those who have an account here, and so tell who has. */
-function remind({ config, db, clock, random, log, post, limits }: Pages, email: string): void {
-  try {
-    const user = findUser(db, email);
-    if (!user || !limits.linkMails.take(user.id).allowed) return;
-    const secret = linkSecret(random);
-    db.write(() => setPasswordLink(db, user.id, secret, seconds(clock) + LINK_SECONDS));
-    post.remind({ email, url: `${config.baseUrl}/password/${secret}` });
-  } catch (error) {
-    log('no password link was made; daybook user password makes one', { reason: (error as Error).message });
-  }
-}
-
-/** The answer is the same for those who have an account here and those who have none. */
+/** The form that asks for an e-mail address. */
 export const forgotForm = (pages: Pages): Form => ({
   path: '/forgot',
   form: (_c, { email = '' }, { t }) => ({
@@ -52,11 +46,24 @@ export const forgotForm = (pages: Pages): Form => ({
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const { email } = checked(Body, sent);
     if (!post.works) throw invalid({ email: coded('no_mail') });
-    const taken = limits.linkRequests.take(addressKey(addressOf(c, pages)));
+    const taken = limits.linkRequests.take(addressKey(readIpAddress(c, pages)));
     if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
     setImmediate(remind, pages, email);
     if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
     const sentence = t('If {email} has an account here, a link is on its way. It works once, for an hour.', { email });
-    return page({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
+    return writePage({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
   },
 });
+
+/** Mails the link after the answer, so that the time of the answer tells nothing. */
+function remind({ config, db, clock, random, log, post, limits }: Pages, email: string): void {
+  try {
+    const user = findUser(db, email);
+    if (!user || !limits.linkMails.take(user.id).allowed) return;
+    const secret = linkSecret(random);
+    db.write(() => setPasswordLink(db, user.id, secret, seconds(clock) + LINK_SECONDS));
+    post.remind({ email, url: `${config.baseUrl}/password/${secret}` });
+  } catch (error) {
+    log('no password link was made; daybook user password makes one', { reason: (error as Error).message });
+  }
+}

@@ -1,3 +1,9 @@
+// The HTML of pages without scripts: one layout with its styles.
+//
+// The styles are inside the page, and the content security policy allows them by their hash. No other style or script
+// runs, except a script that the page names. Texts in a template are escaped by `html` of `lib/http/markup.ts`; only
+// its own results are inserted as HTML. All forms of this folder call `writePage`.
+
 import { createHash } from 'node:crypto';
 import { type Colour, dark, light } from '../embedded/palette.ts';
 import type { Language } from '../lang/languages.ts';
@@ -18,11 +24,11 @@ const USED: readonly Colour[] = [
   'on',
   'bad',
 ];
-const variables = (colours: typeof light): string => USED.map((name) => `--${name}: ${colours[name]}`).join('; ');
+const writeVariables = (colours: typeof light): string => USED.map((name) => `--${name}: ${colours[name]}`).join('; ');
 
 const STYLE = `
-:root { color-scheme: light dark; ${variables(light)} }
-@media (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
+:root { color-scheme: light dark; ${writeVariables(light)} }
+@media (prefers-color-scheme: dark) { :root { ${writeVariables(dark)} } }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; display: grid; grid-template-columns: minmax(0, 1fr); align-content: center; justify-items: center; padding: 1.5rem 1rem; background: var(--paper); color: var(--ink); font: .9375rem/1.5 system-ui, sans-serif; overflow-wrap: break-word }
 main { width: 100%; max-width: 26rem; padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .625rem }
@@ -48,7 +54,7 @@ pre { padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; border: 1
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-/** Apart, because in a template it would be the one letter that is not ASCII in the program, which node reads slower then. */
+/** This is a constant of its own, because node reads source text with a letter beyond ASCII more slowly. */
 const OURS = ' · daybook';
 
 const BARS = html`<svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden="true"><path d="M2 12.5h4V18H2zM8 8h4v10H8zM14 2h4v16h-4z"/></svg>`;
@@ -62,7 +68,7 @@ export type Page = {
   script?: string | undefined;
 };
 
-export function page({ language, status, title, body, headers = {}, script }: Page): Response {
+export function writePage({ language, status, title, body, headers = {}, script }: Page): Response {
   const { html: text } = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}${OURS}</title><style>${{ html: STYLE }}</style>${script ? html`<script type="module" src="/assets/${script}"></script>` : html``}</head>

@@ -1,3 +1,11 @@
+// A mailed code shows that a person reads the mail of the invited e-mail address.
+//
+// An invitation has two links. The owner of the team gets one and may pass it on. The owner could use it too, and
+// make an account in the name of somebody else. So this link asks for a code of six digits, which is mailed when the
+// link is opened. The link in the mail needs no code. Without mails there is no code.
+//
+// A code works for 15 minutes. Loading the page again mails no second one. `invite.ts` calls these functions.
+
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
 import { coded } from '../lang/coded.ts';
@@ -19,24 +27,7 @@ export const TypedCode = v.pipe(
   v.transform((typed) => typed.replaceAll(/\s/g, '')),
 );
 
-/**
- * Whether somebody with this link must show that they read the mail of the address. Whoever invites has a link too, and could
- * otherwise make an account in the name of somebody else (test/forms/invite-code.test.ts).
- */
-export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
-
-function forgetCode(db: Db, memberId: number): void {
-  try {
-    removeCode(db, memberId);
-  } catch {
-    // On a full disk it stays until it has run out.
-  }
-}
-
-/**
- * Mails a code, unless there is one that may still be typed: a page that is loaded again must not make it worthless. Refuses where
- * too many were mailed.
- */
+/** Mails a code, unless an earlier one still works. Refuses if too many were mailed. */
 export function mailCode({ db, clock, random, post }: Pages, invitation: Invitation, secret: string): void {
   const { memberId, owner, email } = invitation;
   const now = seconds(clock);
@@ -67,5 +58,16 @@ export function assertCode(pages: Pages, invitation: Invitation, secret: string,
   });
 }
 
-export const codeField = ({ email }: Invitation, { t }: PageSay): Html =>
+function forgetCode(db: Db, memberId: number): void {
+  try {
+    removeCode(db, memberId);
+  } catch {
+    // On a full disk the code stays until it runs out.
+  }
+}
+
+/** Whether this link needs a code. Held by test/forms/invite-code.test.ts. */
+export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
+
+export const writeCodeField = ({ email }: Invitation, { t }: PageSay): Html =>
   html`<label>${t('Code')} <small>${t('Mailed to {email}, because others have this link too. It is good for 15 minutes; after that, open the link again.', { email })}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus></label>`;

@@ -1,3 +1,12 @@
+// The page behind an invitation to a team.
+//
+// A new person chooses a password and gets an account. A person with an account confirms with the password. This ends
+// that person's sessions and tokens, because somebody else may have made the account in their name. Passwords are
+// limited, because the owner of the team knows the link too.
+//
+// If others have the link too, the page does not say whether the e-mail address has an account here. `mount.ts`
+// mounts this page at /invite/:secret.
+
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
 import { Password } from '../auth/passwords.ts';
@@ -8,37 +17,14 @@ import { GUEST } from '../store/people/plans.ts';
 import { acceptInvitation, findInvitation } from '../store/people/team.ts';
 import { addUser, endAccess, findUser, type User } from '../store/people/users.ts';
 import { type Html, html } from './html.ts';
-import { assertCode, codeField, mailCode, needsCode, TypedCode } from './invite-code.ts';
-import { linkPage, newPassword, type Pages } from './link.ts';
+import { assertCode, mailCode, needsCode, TypedCode, writeCodeField } from './invite-code.ts';
+import { linkPage, type Pages, writeNewPassword } from './link.ts';
 import type { PageSay } from './say.ts';
 
-/** The hash of the password: that of the user if the password is right, or a new one for somebody who has no account yet. */
-async function hashFor(pages: Pages, user: User | undefined, password: string): Promise<string> {
-  if (!user) return pages.passwords.hash(password);
-  if (user.password === null) {
-    throw invalid({
-      password: coded('no_password_yet'),
-    });
-  }
-  // Whoever sent the invitation knows its link too, and must not be able to guess a password with it.
-  const taken = pages.limits.guesses.take(user.id);
-  if (!taken.allowed) throw makeRateProblem(pages.clock, taken, {}, coded('too_many_tries'));
-  if (!(await pages.passwords.matches(user.password, password))) {
-    throw invalid({ password: coded('wrong_password_of', { email: user.email }) });
-  }
-  return user.password;
-}
-
-/** Where no mail is sent, nothing shows whose address it is but the word of the person who invites. */
-const unproven = ({ t }: PageSay): Html =>
-  html`<p class="soft">${t('The person who invited you has this link too, and could have used it in your name. If you never chose a password here and yours is refused, that happened. The person who runs this server can then make you a link, with daybook user password, that ends all that was made.')}</p>`;
-
-const passwordField = (hasAccount: boolean | undefined, say: PageSay): Html =>
-  hasAccount === false
-    ? newPassword(say)
-    : html`<label>${say.t('Password')}<input name="password" type="password" autocomplete="current-password" minlength="10" maxlength="1024" required autofocus></label>`;
-
-/** Undefined where others have the link too: the page does not tell them whether the address has an account here. */
+/**
+ * The first sentence of the page, by whether the e-mail address has an account. `undefined` is for links that others
+ * have too.
+ */
 const WELCOME = {
   true: 'You are invited as {role}. Confirm with the password you have here. That signs you out everywhere else and revokes your access tokens, so that programs need new ones.',
   false: 'You are invited as {role}. Choose a password, and the account is yours.',
@@ -67,27 +53,27 @@ export const invite = linkPage({
   form: (invitation, say) => ({
     title: say.t('Join the team of {owner}', { owner: invitation.owner }),
     body: html`<p>${say.t(WELCOME[`${invitation.hasAccount}`], { role: say.t(invitation.role) })}</p>
-${invitation.isProven ? html`` : unproven(say)}
+${invitation.isProven ? html`` : writeUnproven(say)}
 <form method="post">
 <label>${say.t('E-mail')}<input name="email" type="email" value="${invitation.email}" autocomplete="username" readonly></label>
-${invitation.needsCode ? codeField(invitation, say) : html``}
-${passwordField(invitation.hasAccount, say)}
+${invitation.needsCode ? writeCodeField(invitation, say) : html``}
+${writePasswordField(invitation.hasAccount, say)}
 <button>${say.t('Join')}</button>
 </form>`,
   }),
   body: v.strictObject({ email: v.optional(v.string()), code: v.optional(TypedCode), password: Password }),
   async act(pages, secret, invitation, { code, password }) {
     const { db, clock, log } = pages;
-    // Before the password, so that whoever has the link alone cannot try any.
+    // The code comes before the password, so that the link alone allows no guesses.
     if (invitation.needsCode) assertCode(pages, invitation, secret, code);
     const before = findUser(db, invitation.email);
-    const hash = await hashFor(pages, before, password);
+    const hash = await chooseHash(pages, before, password);
     const { ended, ...joined } = db.write(() => {
       const now = seconds(clock);
       const still = findInvitation(db, secret, now);
       const user = findUser(db, invitation.email);
       if (!still) throw new Problem('not_found');
-      // The password was checked or hashed for a user who has changed meanwhile.
+      // The user may have changed since the password was checked.
       if (user?.password !== before?.password) throw invalid({ password: coded('user_changed') });
       const { id } = user ?? addUser(db, { email: still.email, password: hash, now, plan: GUEST });
       acceptInvitation(db, still, id);
@@ -98,3 +84,29 @@ ${passwordField(invitation.hasAccount, say)}
     return joined;
   },
 });
+
+/** Gives the hash to store: the present one if the password is right, or a new one for a new user. */
+async function chooseHash(pages: Pages, user: User | undefined, password: string): Promise<string> {
+  if (!user) return pages.passwords.hash(password);
+  if (user.password === null) {
+    throw invalid({
+      password: coded('no_password_yet'),
+    });
+  }
+  // The inviting person knows this link too, and must not guess passwords with it.
+  const taken = pages.limits.guesses.take(user.id);
+  if (!taken.allowed) throw makeRateProblem(pages.clock, taken, {}, coded('too_many_tries'));
+  if (!(await pages.passwords.matches(user.password, password))) {
+    throw invalid({ password: coded('wrong_password_of', { email: user.email }) });
+  }
+  return user.password;
+}
+
+/** Warns that nothing proves the e-mail address, because this server sends no mail. */
+const writeUnproven = ({ t }: PageSay): Html =>
+  html`<p class="soft">${t('The person who invited you has this link too, and could have used it in your name. If you never chose a password here and yours is refused, that happened. The person who runs this server can then make you a link, with daybook user password, that ends all that was made.')}</p>`;
+
+const writePasswordField = (hasAccount: boolean | undefined, say: PageSay): Html =>
+  hasAccount === false
+    ? writeNewPassword(say)
+    : html`<label>${say.t('Password')}<input name="password" type="password" autocomplete="current-password" minlength="10" maxlength="1024" required autofocus></label>`;

@@ -1,3 +1,11 @@
+// A link page is a page behind a secret link, such as an invitation.
+//
+// Opening the link uses nothing up, because mail scanners open every link. Only sending its form does, and that also
+// signs in. Programs may send the fields as JSON. A link that does not work shows a page with status 404 and says how
+// to get a new one.
+//
+// `mount.ts` mounts the link pages: setup, invite, password and e-mail.
+
 import type * as v from 'valibot';
 import type { Passwords } from '../auth/passwords.ts';
 import type { Quotas } from '../auth/quotas.ts';
@@ -14,7 +22,7 @@ import type { Content } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { PageMessage, PageSay } from './say.ts';
 
-/** What the pages work with. */
+/** Everything that the pages may use. */
 export type Pages = Readonly<{
   config: Config;
   db: Db;
@@ -26,28 +34,25 @@ export type Pages = Readonly<{
   limits: Quotas;
   ask: Ask;
   dashboard: Dashboard;
-  /** The link that makes the first user; undefined once there is one. */
+  /** The link that makes the first user; undefined if there is a user. */
   setup: Setup | undefined;
-  /** A link that signs in whoever has it; only the demo has one. */
+  /** A link that signs its visitor in. Only the demo has one. */
   entry: { secret: string; userId: number } | undefined;
 }>;
 
-/**
- * A page behind a secret link. Opening it uses nothing up, because mail scanners open every link; only sending the form does,
- * which also signs in. Programs may send the same fields as JSON.
- */
+/** A page behind a secret link. */
 export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   path: `/${string}/:secret`;
-  /** What the link is for, as long as it works. */
+  /** Finds the subject of the link; undefined if the link does not work. */
   find(pages: Pages, secret: string): Subject | undefined;
-  /** What is shown where the link does not work. */
+  /** The text for a link that does not work. */
   lost: PageMessage;
-  /** Runs when the link is opened, before its form is shown; what it throws is shown in place of the form. */
+  /** Runs when the link is opened, before its form is shown. An error is shown in place of the form. */
   open?(pages: Pages, secret: string, subject: Subject): void;
-  /** With the e-mail that was typed, where the form is shown again because something else was wrong. */
+  /** Gives the form. `email` is the typed one of a first try that failed. */
   form(subject: Subject, say: PageSay, email?: string): Content;
   body: Schema;
-  /** Carries it out; gives who is signed in by it, and the answer to a program. */
+  /** Carries the form out. Gives the user to sign in, and the answer for a program. */
   act(
     pages: Pages,
     secret: string,
@@ -56,8 +61,8 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   ): Promise<{ userId: number; data: Data }>;
 };
 
-/** Ties the types of one page together. */
+/** Checks that the types of a link page fit each other. */
 export const linkPage = <Subject, Schema extends v.GenericSchema, Data>(page: LinkPage<Subject, Schema, Data>) => page;
 
-export const newPassword = ({ t }: PageSay): Html =>
+export const writeNewPassword = ({ t }: PageSay): Html =>
   html`<label>${t('Password')} <small>${t('At least 10 characters.')}</small><input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>`;

@@ -1,3 +1,9 @@
+// The public count of visitors now: as a page, as JSON, and as a badge for other sites.
+//
+// The owner of a site turns it on. Then /live/example.com, /live/example.com.json and /live/example.com.svg show one
+// number to anybody, such as "12 visitors now". A count is kept for 10 s, so a badge on a busy page costs one query
+// in 10 s. `mount.ts` calls `mountLive`.
+
 import { domainToASCII } from 'node:url';
 import type { Hono } from 'hono';
 import { dark, light } from '../embedded/palette.ts';
@@ -9,38 +15,29 @@ import { seconds } from '../lib/time.ts';
 import type { SiteZone } from '../lib/zone.ts';
 import { listLiveDays } from '../stats/calendar.ts';
 import { findLiveSite } from '../store/sites/sites.ts';
-import { type Html, html, page } from './html.ts';
-import { sayFor } from './language.ts';
+import { type Html, html, writePage } from './html.ts';
+import { chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
 
-/** For so many seconds a count is kept, so that a badge on a busy page costs no more than one on a quiet one. */
+/** How many seconds a count is kept. */
 const FRESH = 10;
 const MOST_SITES = 1_000;
 
-const words = (visitors: number): string => `${plural(visitors, 'visitor')} now`;
-
-/** About the width of a letter of the badge, which nobody can measure here. */
+/** The mean width of a letter on the badge, in pixels. The server cannot measure text. */
 const LETTER = 6.6;
 
-function badge(domain: string, visitors: number): Html {
-  const text = words(visitors);
-  const width = Math.round(text.length * LETTER + 34);
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="24" role="img" aria-label="${domain}: ${text}"><rect width="${String(width)}" height="24" rx="6" fill="${light.accent}"/><circle cx="14" cy="12" r="4" fill="${dark['accent-strong']}"/><text x="25" y="16" fill="${light.on}" font-family="system-ui,sans-serif" font-size="12">${text}</text></svg>`;
-}
-
-/** How many visitors a site has now, for everybody, where its owner has turned that on. */
 export function mountLive(app: Hono<Env>, pages: Pages): void {
   const { db, clock, ask } = pages;
   const counts = new Map<number, { at: number; visitors: Promise<number> }>();
 
-  async function visitorsNow(site: { id: number } & SiteZone): Promise<number> {
+  async function countNow(site: { id: number } & SiteZone): Promise<number> {
     const siteId = site.id;
     const now = seconds(clock);
     const kept = counts.get(siteId);
     if (kept && now - kept.at < FRESH) return kept.visitors;
     const question = { report: 'realtime', now, siteId, range: listLiveDays(site, now), filters: {} } as const;
     const visitors = ask(question).then((found) => found.visitors);
-    // An error is not kept.
+    // A failed query is asked again at the next request.
     visitors.catch(() => counts.delete(siteId));
     if (counts.size >= MOST_SITES) counts.clear();
     counts.set(siteId, { at: now, visitors });
@@ -52,18 +49,26 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
       const [, domain = '', form] = /^(.*?)(\.json|\.svg)?$/.exec(c.req.param('name') ?? '') ?? [];
       const site = findLiveSite(db, domainToASCII(domain));
       if (!site) throw new Problem('not_found');
-      const visitors = await visitorsNow(site);
+      const visitors = await countNow(site);
       const fresh = { 'Cache-Control': `public, max-age=${FRESH}` };
       if (form === '.json') {
         const body = JSON.stringify({ data: { domain: site.domain, visitors } });
         return publicAnswer(body, 'application/json', fresh);
       }
-      if (form === '.svg') return publicAnswer(badge(site.domain, visitors).html, 'image/svg+xml', fresh);
-      const { language, t, plural } = sayFor(pages, c);
+      if (form === '.svg') return publicAnswer(writeBadge(site.domain, visitors).html, 'image/svg+xml', fresh);
+      const { language, t, plural } = chooseSay(pages, c);
       const body = html`<p class="live">${plural(visitors, '{count} visitor now', '{count} visitors now')}</p>
 <p class="soft">${t('Counted without cookies over the last five minutes. This page refreshes itself.')}</p>`;
       const headers = { ...fresh, Refresh: '15', Vary: 'Accept-Language, Cookie' };
-      return page({ language, status: 200, title: site.domain, body, headers });
+      return writePage({ language, status: 200, title: site.domain, body, headers });
     },
   });
 }
+
+function writeBadge(domain: string, visitors: number): Html {
+  const text = sayVisitors(visitors);
+  const width = Math.round(text.length * LETTER + 34);
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="24" role="img" aria-label="${domain}: ${text}"><rect width="${String(width)}" height="24" rx="6" fill="${light.accent}"/><circle cx="14" cy="12" r="4" fill="${dark['accent-strong']}"/><text x="25" y="16" fill="${light.on}" font-family="system-ui,sans-serif" font-size="12">${text}</text></svg>`;
+}
+
+const sayVisitors = (visitors: number): string => `${plural(visitors, 'visitor')} now`;

@@ -1,3 +1,9 @@
+// All pages without scripts are mounted here: forms, link pages, the dashboard, live counts and unsubscribing.
+//
+// A form has a path, shows itself on GET and is sent by POST. A link page becomes a form too: its secret finds the
+// subject. If the secret finds nothing, the page answers 404. Sending the form signs a browser in, and answers a
+// program with JSON. `app.ts` calls `mountPages`.
+
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
 import { assertNotForeign } from '../auth/session.ts';
@@ -15,65 +21,23 @@ import { changePasswordForm } from './change-password.ts';
 import { factorsForm } from './factors.ts';
 import { forgotForm } from './forgot.ts';
 import { type C, mountForm, wantsPage } from './form.ts';
-import { html, page } from './html.ts';
+import { html, writePage } from './html.ts';
 import { invite } from './invite.ts';
-import { sayFor } from './language.ts';
+import { chooseSay } from './language.ts';
 import type { LinkPage, Pages } from './link.ts';
 import { mountLive } from './live.ts';
 import { password } from './password.ts';
-import { proveForm } from './prove.ts';
+import { reauthenticateForm } from './reauthenticate.ts';
 import type { PageSay } from './say.ts';
 import { letIn, secondFactorForm } from './second-factor.ts';
 import { setup } from './setup.ts';
 import { mountSignOut, signInForm } from './sign-in.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 
-/** What a link does when it is opened; gives a page in place of the form where that is refused. */
-function opened(c: C, say: PageSay, open: () => void): Response | undefined {
-  if (c.req.method !== 'GET') return undefined;
-  try {
-    open();
-    return undefined;
-  } catch (error) {
-    const { code, status, said, headers } = findProblem(error);
-    if (code === 'internal' || !wantsPage(c)) throw error;
-    const body = html`<p class="error">${inLanguage(said, say.language)}</p>`;
-    return page({ language: say.language, status, title: say.t('Not now'), body, headers });
-  }
-}
-
-/** A link works in a browser, where a form leads to the dashboard, and for programs, which send and get JSON. */
-function mountLink<Subject, Schema extends v.GenericSchema, Data>(
-  app: Hono<Env>,
-  pages: Pages,
-  link: LinkPage<Subject, Schema, Data>,
-): void {
-  const secretOf = (c: C) => c.req.param('secret') ?? '';
-  mountForm(app, (c) => sayFor(pages, c), {
-    path: link.path,
-    form(c, { email }, say) {
-      const subject = link.find(pages, secretOf(c));
-      if (subject === undefined) {
-        const body = html`<p>${say.t(link.lost)}</p>`;
-        return page({ language: say.language, status: 404, title: say.t('This link does not work'), body });
-      }
-      return opened(c, say, () => link.open?.(pages, secretOf(c), subject)) ?? link.form(subject, say, email);
-    },
-    async send(c, sent) {
-      assertNotForeign(c.env.incoming.headers, pages.config.baseUrl);
-      const subject = link.find(pages, secretOf(c));
-      if (subject === undefined) throw new Problem('not_found');
-      const { userId, data } = await link.act(pages, secretOf(c), subject, checked(link.body, sent));
-      const user = findUserById(pages.db, userId);
-      return wantsPage(c) && user ? letIn(pages, c, user, '/') : jsonAnswer(200, { data });
-    },
-  });
-}
-
 const FORMS = [
   signInForm,
   secondFactorForm,
-  proveForm,
+  reauthenticateForm,
   factorsForm,
   authenticatorForm,
   addPasskeyForm,
@@ -84,7 +48,7 @@ const FORMS = [
 
 export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountApplication(app, pages);
-  for (const formOf of FORMS) mountForm(app, (c) => sayFor(pages, c), formOf(pages));
+  for (const makeForm of FORMS) mountForm(app, (c) => chooseSay(pages, c), makeForm(pages));
   mountSignOut(app, pages);
   mountLive(app, pages);
   mountUnsubscribe(app, pages);
@@ -92,4 +56,46 @@ export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountLink(app, pages, invite);
   mountLink(app, pages, password);
   mountLink(app, pages, confirmEmail);
+}
+
+/** Mounts a link page as a form. */
+function mountLink<Subject, Schema extends v.GenericSchema, Data>(
+  app: Hono<Env>,
+  pages: Pages,
+  link: LinkPage<Subject, Schema, Data>,
+): void {
+  const readSecret = (c: C) => c.req.param('secret') ?? '';
+  mountForm(app, (c) => chooseSay(pages, c), {
+    path: link.path,
+    form(c, { email }, say) {
+      const subject = link.find(pages, readSecret(c));
+      if (subject === undefined) {
+        const body = html`<p>${say.t(link.lost)}</p>`;
+        return writePage({ language: say.language, status: 404, title: say.t('This link does not work'), body });
+      }
+      return tryOpen(c, say, () => link.open?.(pages, readSecret(c), subject)) ?? link.form(subject, say, email);
+    },
+    async send(c, sent) {
+      assertNotForeign(c.env.incoming.headers, pages.config.baseUrl);
+      const subject = link.find(pages, readSecret(c));
+      if (subject === undefined) throw new Problem('not_found');
+      const { userId, data } = await link.act(pages, readSecret(c), subject, checked(link.body, sent));
+      const user = findUserById(pages.db, userId);
+      return wantsPage(c) && user ? letIn(pages, c, user, '/') : jsonAnswer(200, { data });
+    },
+  });
+}
+
+/** Runs what a link does when it is opened. If that is refused, gives a page in place of the form. */
+function tryOpen(c: C, say: PageSay, open: () => void): Response | undefined {
+  if (c.req.method !== 'GET') return undefined;
+  try {
+    open();
+    return undefined;
+  } catch (error) {
+    const { code, status, said, headers } = findProblem(error);
+    if (code === 'internal' || !wantsPage(c)) throw error;
+    const body = html`<p class="error">${inLanguage(said, say.language)}</p>`;
+    return writePage({ language: say.language, status, title: say.t('Not now'), body, headers });
+  }
 }

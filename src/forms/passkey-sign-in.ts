@@ -10,46 +10,48 @@ import type { C } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
 import type { PageSay } from './say.ts';
-import { addressOf } from './session.ts';
+import { readIpAddress } from './session.ts';
 
-/** What a browser sends in place of a password or a code. */
+/** The fields that a browser sends in place of a password or a code. */
 export const WithPasskey = v.strictObject({
   passkey: v.string(fault('no_text')),
   next: v.optional(v.string(fault('no_text')), '/'),
 });
 
-/** Who asks for a challenge: somebody whose password was right, or a person who is not known yet. */
-const askerOf = (user: User | undefined): string => (user ? `user ${user.id}` : '');
-
-/** A form of its own, which its script shows where the browser knows passkeys. */
-export function passkeyForm(pages: Pages, { t }: PageSay, next: string, user?: User): Html {
+/** Writes the form for a passkey. Its script shows it if the browser supports passkeys. */
+export function writePasskeyForm(pages: Pages, { t }: PageSay, next: string, user?: User): Html {
   if (!mayHavePasskeys(pages.config.baseUrl)) return html``;
-  const options = JSON.stringify({ challenge: makeChallenge(pages, 'sign-in', askerOf(user)) });
+  const options = JSON.stringify({ challenge: makeChallenge(pages, 'sign-in', nameAsker(user)) });
   return html`<form method="post" data-passkey="${options}" hidden>
 <input name="passkey" type="hidden"><input name="next" type="hidden" value="${next}">
 <p><button>${t('Use a passkey')}</button></p>
 </form>`;
 }
 
-/** The script of such a form. */
-export const passkeyScript = ({ config, dashboard }: Pages): { script?: string } =>
+/** Chooses the script that a form with a passkey needs. */
+export const choosePasskeyScript = ({ config, dashboard }: Pages): { script?: string } =>
   mayHavePasskeys(config.baseUrl) ? { script: dashboard.passkey } : {};
 
 /**
- * Whose passkey has signed. Their device has asked for a finger or a PIN, so that this is two factors by itself, and nothing more
- * is asked for.
+ * Finds the user of the passkey that signed. The device has asked for a finger or a PIN, so this alone is two
+ * factors.
  */
-export async function passkeyUser(pages: Pages, c: C, sent: string, asker?: User): Promise<User> {
+export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: User): Promise<User> {
   const { db, limits, clock, config } = pages;
   if (!mayHavePasskeys(config.baseUrl)) throw new Problem('not_found');
-  const taken = limits.passkeys.take(addressKey(addressOf(c, pages)));
+  const taken = limits.passkeys.take(addressKey(readIpAddress(c, pages)));
   if (!taken.allowed) throw makeRateProblem(clock, taken);
-  const { factor, used } = await checkPasskey(pages, sent, askerOf(asker), (credential) => findPasskey(db, credential));
+  const { factor, used } = await checkPasskey(pages, sent, nameAsker(asker), (credential) =>
+    findPasskey(db, credential),
+  );
   return db.write(() => {
-    // It may have been removed meanwhile.
+    // The passkey may have been removed meanwhile.
     const user = findPasskey(db, factor.credential ?? '') && findUserById(db, factor.userId);
     if (!user) throw new Problem('not_found');
     touchFactor(db, factor.id, used);
     return user;
   });
 }
+
+/** Names the asker of a challenge: a user with a right password, or nobody known yet. */
+const nameAsker = (user: User | undefined): string => (user ? `user ${user.id}` : '');

@@ -5,21 +5,10 @@ import { seconds } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
 import { type Access, countAccess, findUserByLink, resetPassword } from '../store/people/users.ts';
 import { type Html, html } from './html.ts';
-import { linkPage, newPassword } from './link.ts';
+import { linkPage, writeNewPassword } from './link.ts';
 import type { PageSay } from './say.ts';
 
-/** What setting it ends, where there is anything. */
-function endingWords(access: Access, { t, plural }: PageSay): Html {
-  const sessions = plural(access.sessions, '{count} session', '{count} sessions');
-  const tokens = plural(access.tokens, '{count} token', '{count} tokens');
-  if (access.sessions === 0 && access.tokens === 0) return html``;
-  if (access.tokens === 0) return html`<p>${t('It signs you out everywhere else ({sessions}).', { sessions })}</p>`;
-  return access.sessions === 0
-    ? html`<p>${t('It revokes your access tokens ({tokens}), so that programs need new ones.', { tokens })}</p>`
-    : html`<p>${t('It signs you out everywhere else ({sessions}), and revokes your access tokens ({tokens}), so that programs need new ones.', { sessions, tokens })}</p>`;
-}
-
-/** Sets the password of a user who was added at the terminal, or who forgot theirs. */
+/** The page behind a link that sets a password, for a new user or after "forgot". */
 export const password = linkPage({
   path: '/password/:secret',
   find({ db, clock }, secret) {
@@ -30,10 +19,10 @@ export const password = linkPage({
   lost: 'It works once, for a day at most. Ask for a new one where you sign in, or whoever runs this server.',
   form: ({ email, access }, say) => ({
     title: say.t('Set your password'),
-    body: html`<p>${say.t('For {email}.', { email })}</p>${endingWords(access, say)}
+    body: html`<p>${say.t('For {email}.', { email })}</p>${sayEnding(access, say)}
 <form method="post">
 <input name="email" type="hidden" value="${email}" autocomplete="username">
-${newPassword(say)}
+${writeNewPassword(say)}
 <button>${say.t('Set password')}</button>
 </form>`,
   }),
@@ -52,3 +41,14 @@ ${newPassword(say)}
     return set;
   },
 });
+
+/** Says what a new password ends: sessions and tokens. */
+function sayEnding(access: Access, { t, plural }: PageSay): Html {
+  const sessions = plural(access.sessions, '{count} session', '{count} sessions');
+  const tokens = plural(access.tokens, '{count} token', '{count} tokens');
+  if (access.sessions === 0 && access.tokens === 0) return html``;
+  if (access.tokens === 0) return html`<p>${t('It signs you out everywhere else ({sessions}).', { sessions })}</p>`;
+  return access.sessions === 0
+    ? html`<p>${t('It revokes your access tokens ({tokens}), so that programs need new ones.', { tokens })}</p>`
+    : html`<p>${t('It signs you out everywhere else ({sessions}), and revokes your access tokens ({tokens}), so that programs need new ones.', { sessions, tokens })}</p>`;
+}

@@ -1,16 +1,16 @@
 import { inLanguage } from '../lang/sentences.ts';
 import type { Problem } from '../lib/errors.ts';
 import { type C, wantsPage } from './form.ts';
-import { html, page } from './html.ts';
-import { browserSay } from './language.ts';
+import { html, writePage } from './html.ts';
+import { chooseBrowserSay } from './language.ts';
 
-/** The API answers programs only, whatever they say that they accept. */
-const isForPrograms = (path: string): boolean => path === '/api' || path.startsWith('/api/');
-
-/** What people see where a program gets an error as JSON. Held by test/forms/refused.test.ts. */
-export function refusedPage(c: C, { code, status, said, fields, headers }: Problem): Response | undefined {
+/**
+ * Writes the page that a person sees for an error. A program gets the error as JSON. Held by
+ * test/forms/refused.test.ts.
+ */
+export function writeRefusedPage(c: C, { code, status, said, fields, headers }: Problem): Response | undefined {
   if (isForPrograms(c.req.path) || !wantsPage(c)) return undefined;
-  const { language, t } = browserSay(c);
+  const { language, t } = chooseBrowserSay(c);
   const [title, sentence] =
     code === 'not_found'
       ? [
@@ -22,5 +22,8 @@ export function refusedPage(c: C, { code, status, said, fields, headers }: Probl
           [said, ...Object.values(fields ?? {})].map((one) => inLanguage(one, language)).join(' '),
         ];
   const body = html`<p>${sentence}</p><p><a href="/">${t('Go to the dashboard')}</a></p>`;
-  return page({ language, status, title, body, headers });
+  return writePage({ language, status, title, body, headers });
 }
+
+/** Whether a path is for programs only, whatever the header Accept says. */
+const isForPrograms = (path: string): boolean => path === '/api' || path.startsWith('/api/');

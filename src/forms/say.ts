@@ -5,22 +5,22 @@ import type { Language } from '../lang/languages.ts';
 import { type Say, sayIn, textsIn } from '../lang/messages.ts';
 import { type Html, html } from './html.ts';
 
-/** What the pages of the server say, by its English text. */
+/** All texts of the pages, by their English text. */
 export const PAGES = { ...SIGNING_IN, ...JOINING, ...ACCOUNT };
 export type PageMessage = keyof typeof PAGES;
 export type PageSay = Say<PageMessage>;
 
 const all = new Map<Language, PageSay>();
 
-/** Kept, because its formatters take a while to make. */
-export function pageSay(language: Language): PageSay {
+/** Makes the texts of a language once, because formatters take a while to make. */
+export function makePageSay(language: Language): PageSay {
   const say = all.get(language) ?? sayIn<PageMessage>(language, textsIn(PAGES, language));
   all.set(language, say);
   return say;
 }
 
-/** A message with HTML in the places of its values. */
-export function withHtml(message: string, values: Record<string, Html>): Html {
+/** Fills a message with HTML as its values. */
+export function fillHtml(message: string, values: Record<string, Html>): Html {
   const parts = message.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 1 ? (values[part] ?? html``) : html`${part}`));
   return parts.reduce((all, one) => html`${all}${one}`);
 }

@@ -1,3 +1,12 @@
+// The second step of signing in: a code or a passkey, after a right password.
+//
+// A right password of a user with a second factor gives a cookie for 10 minutes, and no session. The cookie has a
+// mark that changes with the password. So a new password ends it too.
+//
+// Tries are counted in one place for each user, because six digits are soon guessed. A known browser has a place of
+// its own, and so has each network for recovery codes. So a thief of the password cannot keep the owner waiting.
+// `sign-in.ts` and `mount.ts` call `letIn`.
+
 import * as v from 'valibot';
 import { isRecoveryCode, tryCode, WARNED_TRIES } from '../auth/codes.ts';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -16,49 +25,90 @@ import { findUserById, type User } from '../store/people/users.ts';
 import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
-import { passkeyForm, passkeyScript, passkeyUser, WithPasskey } from './passkey-sign-in.ts';
+import { choosePasskeyScript, findPasskeyUser, WithPasskey, writePasskeyForm } from './passkey-sign-in.ts';
 import type { PageSay } from './say.ts';
-import { addressOf, knownBrowser, markOf, ownPath, signedIn, withSession } from './session.ts';
+import { keepOwnPath, makeMark, readIpAddress, readKnownBrowser, signIn, startSession } from './session.ts';
 
-/** Ends signing in: whoever has come so far has shown all that is asked of them. */
-export function finished(pages: Pages, c: C, { id, email }: User, next: string): Response {
-  pages.limits.signIn.succeeded({ email, address: addressOf(c, pages), ownKey: knownBrowser(pages, c, id) });
-  if (wantsPage(c)) return signedIn(pages, c, id, next);
-  return withSession(pages, c, id, jsonAnswer(200, { data: { email } }));
+export const Code = v.pipe(v.string(fault('no_text')), v.maxLength(40, fault('too_long', { most: 40 })));
+
+const Body = v.strictObject({ code: Code, next: v.optional(v.string(fault('no_text')), '/') });
+
+/** The form for a code or a passkey. */
+export const secondFactorForm = (pages: Pages): Form => ({
+  path: '/sign-in/code',
+  form(c, _typed, say) {
+    const { t } = say;
+    const user = findHalfSignedIn(pages, c);
+    if (!user) return redirect('/sign-in');
+    return {
+      title: t('One more step'),
+      body: html`<p>${t('For {email}.', { email: user.email })}</p>
+<form method="post">
+${writeCodeField(say)}
+<input name="next" type="hidden" value="${c.req.query('next') ?? '/'}">
+<button>${t('Sign in')}</button>
+</form>
+${writePasskeyForm(pages, say, c.req.query('next') ?? '/', user)}
+<p class="soft">${t('Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.')}</p>`,
+      ...choosePasskeyScript(pages),
+    };
+  },
+  async send(c, sent) {
+    assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
+    const user = findHalfSignedIn(pages, c);
+    if (!user) throw new Problem('not_found');
+    const answer = finishSignIn(pages, c, user, await assertFactor(pages, c, user, sent));
+    answer.headers.append('Set-Cookie', writeHalfCookie(pages.config.baseUrl, ''));
+    return answer;
+  },
+});
+
+/** Checks a sent code or passkey. Gives the path to go on to. */
+async function assertFactor(pages: Pages, c: C, user: User, sent: object): Promise<string> {
+  if ('passkey' in sent) {
+    const { passkey, next } = checked(WithPasskey, sent);
+    const { id } = await findPasskeyUser(pages, c, passkey, user);
+    if (id !== user.id) throw invalid({ passkey: coded('passkey_of_other', { email: user.email }) });
+    return next;
+  }
+  const { code, next } = checked(Body, sent);
+  assertCode(pages, c, user.id, code);
+  return next;
 }
 
-/** For somebody whose password was right: signs them in, or asks for the second factor that they have set up. */
+/** Ends signing in: makes the session and answers. */
+export function finishSignIn(pages: Pages, c: C, { id, email }: User, next: string): Response {
+  pages.limits.signIn.succeeded({ email, address: readIpAddress(c, pages), ownKey: readKnownBrowser(pages, c, id) });
+  if (wantsPage(c)) return signIn(pages, c, id, next);
+  return startSession(pages, c, id, jsonAnswer(200, { data: { email } }));
+}
+
+/** Signs a user with a right password in, or asks for the second factor. */
 export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   const { db, random, clock, config } = pages;
-  if (!hasFactors(db, user.id)) return finished(pages, c, user, next);
-  const half = signed(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, markOf(pages, user.id)]);
+  if (!hasFactors(db, user.id)) return finishSignIn(pages, c, user, next);
+  const half = signed(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, makeMark(pages, user.id)]);
   const answer = wantsPage(c)
-    ? redirect(`/sign-in/code?next=${encodeURIComponent(ownPath(next))}`)
+    ? redirect(`/sign-in/code?next=${encodeURIComponent(keepOwnPath(next))}`)
     : jsonAnswer(200, { data: { email: user.email, second_factor: true } });
   answer.headers.append('Set-Cookie', writeHalfCookie(config.baseUrl, half));
   return answer;
 }
 
-/** Whose password was right a moment ago in the browser that asks. */
-function halfWay(pages: Pages, c: C): User | undefined {
+/** Finds the user whose password was right in this browser up to 10 minutes ago. */
+function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   const { db, clock, config } = pages;
   const [kind, id, end, mark] = wordsIn(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];
   if (kind !== 'half' || Number(end) <= seconds(clock)) return undefined;
   const user = findUserById(db, Number(id));
-  return user && mark === markOf(pages, user.id) ? user : undefined;
+  return user && mark === makeMark(pages, user.id) ? user : undefined;
 }
 
-export const codeField = ({ t }: PageSay, attributes = html` required autofocus`): Html =>
-  html`<label>${t('Code')} <small>${t('Six digits from your authenticator app, or a recovery code.')}</small><input name="code" inputmode="text" autocomplete="one-time-code" maxlength="40"${attributes}></label>`;
-
-/**
- * Refuses a wrong code. All tries of a user for codes are counted in one place, because the codes are short. A known browser has a
- * place of its own, and so has each network for recovery codes: somebody who has found out the password cannot keep the owner waiting.
- */
+/** Refuses a wrong code. Tries are counted by user, with other places for known browsers and recovery codes. */
 export function assertCode(pages: Pages, c: C, userId: number, typed: string): void {
   const { db, clock, limits, log } = pages;
-  const known = knownBrowser(pages, c, userId);
-  const address = addressOf(c, pages);
+  const known = readKnownBrowser(pages, c, userId);
+  const address = readIpAddress(c, pages);
   const isRecovery = isRecoveryCode(typed);
   const place = known ?? (isRecovery ? `${userId} ${addressKey(address)}` : userId);
   const attempt = { email: '', address, ownKey: `code ${place}`, isStranger: known === undefined && isRecovery };
@@ -80,49 +130,5 @@ export function assertCode(pages: Pages, c: C, userId: number, typed: string): v
   throw invalid({ code: coded('wrong_code') });
 }
 
-export const Code = v.pipe(v.string(fault('no_text')), v.maxLength(40, fault('too_long', { most: 40 })));
-
-const Body = v.strictObject({ code: Code, next: v.optional(v.string(fault('no_text')), '/') });
-
-/** Refuses a wrong code, or the passkey of somebody else; says where to go on. */
-async function shown(pages: Pages, c: C, user: User, sent: object): Promise<string> {
-  if ('passkey' in sent) {
-    const { passkey, next } = checked(WithPasskey, sent);
-    const { id } = await passkeyUser(pages, c, passkey, user);
-    if (id !== user.id) throw invalid({ passkey: coded('passkey_of_other', { email: user.email }) });
-    return next;
-  }
-  const { code, next } = checked(Body, sent);
-  assertCode(pages, c, user.id, code);
-  return next;
-}
-
-/** The second step of signing in. */
-export const secondFactorForm = (pages: Pages): Form => ({
-  path: '/sign-in/code',
-  form(c, _typed, say) {
-    const { t } = say;
-    const user = halfWay(pages, c);
-    if (!user) return redirect('/sign-in');
-    return {
-      title: t('One more step'),
-      body: html`<p>${t('For {email}.', { email: user.email })}</p>
-<form method="post">
-${codeField(say)}
-<input name="next" type="hidden" value="${c.req.query('next') ?? '/'}">
-<button>${t('Sign in')}</button>
-</form>
-${passkeyForm(pages, say, c.req.query('next') ?? '/', user)}
-<p class="soft">${t('Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.')}</p>`,
-      ...passkeyScript(pages),
-    };
-  },
-  async send(c, sent) {
-    assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
-    const user = halfWay(pages, c);
-    if (!user) throw new Problem('not_found');
-    const answer = finished(pages, c, user, await shown(pages, c, user, sent));
-    answer.headers.append('Set-Cookie', writeHalfCookie(pages.config.baseUrl, ''));
-    return answer;
-  },
-});
+export const writeCodeField = ({ t }: PageSay, attributes = html` required autofocus`): Html =>
+  html`<label>${t('Code')} <small>${t('Six digits from your authenticator app, or a recovery code.')}</small><input name="code" inputmode="text" autocomplete="one-time-code" maxlength="40"${attributes}></label>`;

@@ -1,3 +1,12 @@
+// The session of a browser, as pages read and make it.
+//
+// A session begins with a new secret each time. So a cookie that an attacker planted before is worth nothing. With
+// the session comes a mark of the browser, which stays after signing out. A browser with such a mark has its own
+// limits, so strangers cannot use up its tries.
+//
+// Marks change with the password and with the first or last second factor. So an old password alone gives nobody a
+// marked browser. The forms of this folder call these functions.
+
 import { readBrowser, readSecret, writeBrowserCookie, writeSessionCookie } from '../auth/session.ts';
 import { readAgent } from '../classify/agent.ts';
 import { clientAddress } from '../lib/http/address.ts';
@@ -11,64 +20,64 @@ import { findUserById } from '../store/people/users.ts';
 import type { C } from './form.ts';
 import type { Pages } from './link.ts';
 
-export const addressOf = ({ env }: C, { config }: Pages): string =>
+export const readIpAddress = ({ env }: C, { config }: Pages): string =>
   clientAddress(
     env.incoming.socket.remoteAddress ?? '',
     env.incoming.headers['x-forwarded-for']?.toString(),
     config.trust,
   );
 
-/** Who is signed in at the browser that asks. */
-export function whoIs({ db, clock, config }: Pages, c: C): SignedIn | undefined {
+/** Finds the signed-in user of the browser. */
+export function readSignedIn({ db, clock, config }: Pages, c: C): SignedIn | undefined {
   const secret = readSecret(c.req.header('Cookie'), config.baseUrl);
   return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
 }
 
-/** Changes with the password, and when there comes a first second factor or goes the last. */
-export function markOf({ db }: Pages, userId: number): string {
+/** Makes the mark of a user. The mark changes with the password, and with the first or last second factor. */
+export function makeMark({ db }: Pages, userId: number): string {
   const password = findUserById(db, userId)?.password ?? '';
   return hashSecret(`${password} ${hasFactors(db, userId)}`).toString('base64url');
 }
 
 /**
- * What the browser that asks is known by, if it has signed in to this account before, and with all that the account asks for now:
- * an old password alone must not give anybody places of their own to try codes in (test/forms/factors.test.ts).
+ * Reads the mark of a browser; undefined if it never signed in to this account with all that the account asks for
+ * now. Held by test/forms/factors.test.ts.
  */
-export function knownBrowser(pages: Pages, c: C, userId: number): string | undefined {
+export function readKnownBrowser(pages: Pages, c: C, userId: number): string | undefined {
   const cookie = readBrowser(c.req.header('Cookie'), pages.config.baseUrl);
   const [kind, user, mark, id] = wordsIn(pages.db, cookie) ?? [];
-  return kind === 'browser' && user === String(userId) && mark === markOf(pages, userId) ? id : undefined;
+  return kind === 'browser' && user === String(userId) && mark === makeMark(pages, userId) ? id : undefined;
 }
 
-/** Lets the browser be known from an answer on. */
-export function withKnownBrowser(pages: Pages, userId: number, answer: Response): Response {
+/** Adds the mark of a known browser to an answer. */
+export function addKnownBrowser(pages: Pages, userId: number, answer: Response): Response {
   const { db, random, config } = pages;
-  const known = signed(db, random, ['browser', userId, markOf(pages, userId), linkSecret(random)]);
+  const known = signed(db, random, ['browser', userId, makeMark(pages, userId), linkSecret(random)]);
   answer.headers.append('Set-Cookie', writeBrowserCookie(config.baseUrl, known));
   return answer;
 }
 
-/** Signs the browser in. A new session each time, so that a cookie that an attacker has planted before is worth nothing. */
-export function withSession(pages: Pages, c: C, userId: number, answer: Response): Response {
+/** Starts a session and adds its cookie to an answer. */
+export function startSession(pages: Pages, c: C, userId: number, answer: Response): Response {
   const { db, clock, random, config } = pages;
   const { browser, os } = readAgent(c.req.header('User-Agent') ?? '');
   const secret = linkSecret(random);
   const name = [browser, os].filter((word) => word !== '').join(' on ') || 'Unknown browser';
   db.write(() => addSession(db, { userId, secret, browser: name, now: seconds(clock) }));
   answer.headers.append('Set-Cookie', writeSessionCookie(config.baseUrl, secret));
-  return withKnownBrowser(pages, userId, answer);
+  return addKnownBrowser(pages, userId, answer);
 }
 
 const OWN = 'http://own.invalid/';
 
 /**
- * Where to go after signing in: always a path of this server. What begins with two slashes would be another host, and so would a
- * slash and a backslash, which a path may hold under other schemes than http.
+ * Keeps a path of this server to go to after signing in, and replaces any other by /. A path that begins with // is
+ * another host. So is a slash with a backslash.
  */
-export function ownPath(next: string): string {
+export function keepOwnPath(next: string): string {
   const url = URL.parse(next, OWN);
   return url?.href.startsWith(OWN) && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }
 
-export const signedIn = (pages: Pages, c: C, userId: number, next: string): Response =>
-  withSession(pages, c, userId, redirect(ownPath(next)));
+export const signIn = (pages: Pages, c: C, userId: number, next: string): Response =>
+  startSession(pages, c, userId, redirect(keepOwnPath(next)));

@@ -5,9 +5,9 @@ import { Email } from '../lib/http/fields.ts';
 import { seconds } from '../lib/time.ts';
 import { addUser, hasUsers } from '../store/people/users.ts';
 import { html } from './html.ts';
-import { linkPage, newPassword } from './link.ts';
+import { linkPage, writeNewPassword } from './link.ts';
 
-/** Makes the first user. Of two requests at once only one does: held by test/forms/setup.test.ts. */
+/** The page that makes the first user. Of two requests at once only one does. Held by test/forms/setup.test.ts. */
 export const setup = linkPage({
   path: '/setup/:secret',
   find: ({ db, setup: link }, secret) => (link?.admits(secret) && !hasUsers(db) ? true : undefined),
@@ -17,7 +17,7 @@ export const setup = linkPage({
     body: html`<p>${say.t('You are its first user. Sites that you add are yours; others join by your invitation.')}</p>
 <form method="post">
 <label>${say.t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
-${newPassword(say)}
+${writeNewPassword(say)}
 <button>${say.t('Set up')}</button>
 </form>`,
   }),

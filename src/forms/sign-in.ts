@@ -1,3 +1,12 @@
+// The page on which users sign in, by password or passkey, and the path that signs out.
+//
+// A wrong password and an unknown e-mail address get one answer, after equal time. So nobody finds out which accounts
+// exist. Tries are limited by `src/auth/sign-in.ts`. After a right password, `letIn` asks for a second factor if the
+// user has one.
+//
+// Programs may send { "email": "…", "password": "…" } as JSON. Without https the page warns that others can read the
+// password. `mount.ts` mounts the form at /sign-in.
+
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
@@ -14,21 +23,13 @@ import { findUser, type User } from '../store/people/users.ts';
 import type { Form } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
-import { passkeyForm, passkeyScript, passkeyUser, WithPasskey } from './passkey-sign-in.ts';
+import { choosePasskeyScript, findPasskeyUser, WithPasskey, writePasskeyForm } from './passkey-sign-in.ts';
 import type { PageSay } from './say.ts';
-import { finished, letIn } from './second-factor.ts';
-import { addressOf, knownBrowser, ownPath, signedIn, whoIs } from './session.ts';
+import { finishSignIn, letIn } from './second-factor.ts';
+import { keepOwnPath, readIpAddress, readKnownBrowser, readSignedIn, signIn } from './session.ts';
 
-/** Names that lead to the machine itself, so that nobody is on the way. */
+/** Host names of this machine, for which no network is between. */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
-/** Without https others on the network can read the password, and take the cookie. */
-function warning({ config }: Pages, { t }: PageSay): Html {
-  const { protocol, hostname } = new URL(config.baseUrl);
-  return protocol === 'http:' && !THIS_MACHINE.test(hostname)
-    ? html`<p class="error">${t('This server is reached without https: whoever is on the way can read your password.')}</p>`
-    : html``;
-}
 
 const Body = v.strictObject({
   email: v.pipe(v.string(fault('no_text')), v.trim(), v.toLowerCase()),
@@ -38,61 +39,69 @@ const Body = v.strictObject({
 
 const WRONG = coded('wrong_sign_in');
 
-/** Takes as long for an unknown account as for a known one, so that time does not tell. Held by test/forms/sign-in.test.ts. */
-async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {
-  if (typeof user?.password === 'string') return passwords.matches(user.password, password);
-  await passwords.hash(password);
-  return false;
-}
-
 export const signInForm = (pages: Pages): Form => ({
   path: '/sign-in',
   form(c, { email = '' }, say) {
     const { t } = say;
     const next = c.req.query('next') ?? '/';
-    // Only a GET is redirected: a person who is signed in may send the form to sign in as somebody else.
-    if (c.req.method !== 'POST' && whoIs(pages, c)) return redirect(ownPath(next));
+    // Only a GET is redirected, because a signed-in person may sign in as another user.
+    if (c.req.method !== 'POST' && readSignedIn(pages, c)) return redirect(keepOwnPath(next));
     return {
       title: t('Sign in'),
-      body: html`${warning(pages, say)}<form method="post">
+      body: html`${writeWarning(pages, say)}<form method="post">
 <label>${t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
 <label>${t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" required></label>
 <input name="next" type="hidden" value="${next}">
 <button>${t('Sign in')}</button>
 </form>
-${passkeyForm(pages, say, next)}
+${writePasskeyForm(pages, say, next)}
 <p class="soft"><a href="/forgot">${t('Forgot your password?')}</a></p>`,
-      ...passkeyScript(pages),
+      ...choosePasskeyScript(pages),
     };
   },
   async send(c, sent) {
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
     if ('passkey' in sent) {
       const { passkey, next } = checked(WithPasskey, sent);
-      return finished(pages, c, await passkeyUser(pages, c, passkey), next);
+      return finishSignIn(pages, c, await findPasskeyUser(pages, c, passkey), next);
     }
     const { email, password, next } = checked(Body, sent);
-    // No user can have such a password or e-mail.
+    // No user has such a password or e-mail address.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
     const user = findUser(pages.db, email);
-    const attempt = { email, address: addressOf(c, pages), ownKey: user && knownBrowser(pages, c, user.id) };
+    const attempt = { email, address: readIpAddress(c, pages), ownKey: user && readKnownBrowser(pages, c, user.id) };
     pages.limits.signIn.take(attempt);
     if (!(await isRight(pages, user, password)) || !user) throw invalid({ password: WRONG });
     return letIn(pages, c, user, next);
   },
 });
 
-/** Signing out, and the link that signs in, which only the demo has. */
+/** Mounts signing out, and the link of the demo that signs in. */
 export function mountSignOut(app: Hono<Env>, pages: Pages): void {
   mountPath(app, '/sign-out', {
     POST(c) {
       assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
-      const who = whoIs(pages, c);
+      const who = readSignedIn(pages, c);
       if (who) pages.db.write(() => removeSession(pages.db, who.userId, who.sessionId));
       return redirect('/sign-in', { 'Set-Cookie': writeSessionCookie(pages.config.baseUrl, '') });
     },
   });
   const { entry } = pages;
   if (!entry) return;
-  mountPath(app, `/sign-in/${entry.secret}`, { GET: (c) => signedIn(pages, c, entry.userId, '/') });
+  mountPath(app, `/sign-in/${entry.secret}`, { GET: (c) => signIn(pages, c, entry.userId, '/') });
+}
+
+/** Checks the password. An unknown account takes as long as a known one. Held by test/forms/sign-in.test.ts. */
+async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {
+  if (typeof user?.password === 'string') return passwords.matches(user.password, password);
+  await passwords.hash(password);
+  return false;
+}
+
+/** Warns if others on the network can read the password and take the cookie. */
+function writeWarning({ config }: Pages, { t }: PageSay): Html {
+  const { protocol, hostname } = new URL(config.baseUrl);
+  return protocol === 'http:' && !THIS_MACHINE.test(hostname)
+    ? html`<p class="error">${t('This server is reached without https: whoever is on the way can read your password.')}</p>`
+    : html``;
 }

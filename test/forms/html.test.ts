@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { html, page } from '../../src/forms/html.ts';
+import { html, writePage } from '../../src/forms/html.ts';
 import { addUser, setPasswordLink } from '../../src/store/people/users.ts';
 import { emptyApp } from '../support/helpers.ts';
 import { type Answer, form } from '../support/requests.ts';
@@ -48,7 +48,7 @@ test('Html goes in as it is, also when it was made of texts, and is not escaped 
 });
 
 test('the title of a page is escaped in both places where it stands', async () => {
-  const text = await page({
+  const text = await writePage({
     language: 'en',
     status: 200,
     title: '</title><script>"&',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { PAGES, pageSay } from '../../src/forms/say.ts';
+import { makePageSay, PAGES } from '../../src/forms/say.ts';
 import { TRANSLATED } from '../../src/lang/languages.ts';
 import { mailKey, unsubscribeSecret } from '../../src/store/mail/unsubscribed.ts';
 import { mailServer } from '../mail/server.ts';
@@ -85,7 +85,7 @@ test('a page that may be kept says what it depends on', async (t) => {
 test('what stands in a message is escaped in every language', async (t) => {
   const attack = '<b>&"\'';
   for (const language of ['en', ...TRANSLATED] as const) {
-    assert.ok(pageSay(language).t('Join the team of {owner}', { owner: attack }).includes(attack));
+    assert.ok(makePageSay(language).t('Join the team of {owner}', { owner: attack }).includes(attack));
   }
   const app = await startApp(t);
   const { text } = await app.ask('POST', '/sign-in', {

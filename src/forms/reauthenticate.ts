@@ -1,0 +1,97 @@
+// Re-authentication asks a user for the password or a code once more before sensitive changes.
+//
+// A session lasts up to 30 days, and a stolen one must not delete sites or add tokens. So such actions need a session
+// that re-authenticated in the last 10 minutes. A page redirects to /prove and comes back. The API answers 403 with
+// the code `proof_required`.
+//
+// Tries here are counted by user and network, apart from tries to sign in, because strangers can use those up.
+// `mount.ts` mounts the form at /prove.
+
+import * as v from 'valibot';
+import { isReauthenticated } from '../auth/identity.ts';
+import { Password } from '../auth/passwords.ts';
+import { assertSameOrigin } from '../auth/session.ts';
+import { coded } from '../lang/coded.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { fault } from '../lib/http/fault.ts';
+import { checked } from '../lib/http/input.ts';
+import { seconds } from '../lib/time.ts';
+import { hasFactors } from '../store/people/second-factors.ts';
+import { proveSession, type SignedIn } from '../store/people/sessions.ts';
+import { findUserById } from '../store/people/users.ts';
+import { type C, type Form, wantsPage } from './form.ts';
+import { html } from './html.ts';
+import type { Pages } from './link.ts';
+import { assertCode, Code, writeCodeField } from './second-factor.ts';
+import { keepOwnPath, readIpAddress, readSignedIn } from './session.ts';
+
+const Body = v.strictObject({
+  password: v.optional(v.string(fault('no_text')), ''),
+  code: v.optional(Code, ''),
+  next: v.optional(v.string(fault('no_text')), '/'),
+});
+
+/** The form that asks for the password, or for a code if the user has a second factor. */
+export const reauthenticateForm = (pages: Pages): Form => ({
+  path: '/prove',
+  form(c, { next = c.req.query('next') ?? '/' }, say) {
+    const { t } = say;
+    const who = readSignedIn(pages, c);
+    if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
+    if (!who) return redirect('/sign-in');
+    const withCode = hasFactors(pages.db, who.userId);
+    return {
+      title: t('Is it you?'),
+      body: html`<p>${t(withCode ? 'For {email}. Type your password, or a code.' : 'For {email}. Type your password once more.', { email: who.email })}</p>
+<form method="post">
+<label>${t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" autofocus></label>
+${withCode ? writeCodeField(say, html``) : html``}
+<input name="next" type="hidden" value="${next}">
+<button>${t('Go on')}</button>
+</form>
+<p class="soft"><a href="/account">${t('Back')}</a></p>`,
+    };
+  },
+  async send(c, sent) {
+    assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
+    const who = readSignedIn(pages, c);
+    if (!who) throw new Problem('unauthenticated');
+    const { password, code, next } = checked(Body, sent);
+    if (code === '') await assertPassword(pages, c, who.userId, password, 'password');
+    else assertCode(pages, c, who.userId, code);
+    proveSession(pages.db, who.sessionId, seconds(pages.clock));
+    return wantsPage(c) ? redirect(keepOwnPath(next)) : jsonAnswer(200, { data: { email: who.email } });
+  },
+});
+
+/**
+ * Gives the user if the session has re-authenticated lately. Otherwise gives an answer that leads there and then back
+ * to `path`.
+ */
+export function requireReauthenticated(pages: Pages, c: C, path: string): SignedIn | Response {
+  const who = readSignedIn(pages, c);
+  const isProven = who !== undefined && isReauthenticated(who.provedAt, seconds(pages.clock));
+  if (isProven) return who;
+  if (!wantsPage(c)) throw new Problem(who ? 'proof_required' : 'unauthenticated');
+  return redirect(who ? `/prove?next=${path}` : `/sign-in?next=${path}`);
+}
+
+/** Gives the user, or refuses if the session has not re-authenticated lately. */
+export function assertReauthenticated(pages: Pages, c: C): SignedIn {
+  const who = readSignedIn(pages, c);
+  if (!who) throw new Problem('unauthenticated');
+  if (!isReauthenticated(who.provedAt, seconds(pages.clock))) throw new Problem('proof_required');
+  return who;
+}
+
+/** Refuses a wrong password. These tries are counted apart from signing in, which strangers can use up. */
+export async function assertPassword(pages: Pages, c: C, userId: number, password: string, field: string) {
+  const attempt = { email: `user ${userId}`, address: readIpAddress(c, pages) };
+  pages.limits.signIn.take(attempt);
+  const stored = findUserById(pages.db, userId)?.password ?? null;
+  if (stored === null || !v.is(Password, password) || !(await pages.passwords.matches(stored, password))) {
+    throw invalid({ [field]: coded('wrong_password') });
+  }
+  pages.limits.signIn.forgive(attempt);
+}
