@@ -3,8 +3,8 @@
 //
 // Invariant: a hit is answered 202 only if it is in the outbox. A collector that was started once goes on without its primary.
 //
-// Example: `daybook collect --primary https://stats.example.com …` waits for the first answer of the primary, then listens, and
-// sends what it takes to the servers.
+// Example: `daybook collect --primary https://stats.example.com …` waits for the first answer of the primary. Then it takes hits
+// and sends them to the servers.
 //
 // Called by the command `collect`, and by tests.
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The engine on ClickHouse keeps hits on servers of ClickHouse. It has the four facets of an engine: intake, queries, imports
-// and upkeep. This file puts them together.
+// The engine on ClickHouse keeps hits on servers of ClickHouse. This file puts its four facets together: intake, queries,
+// imports and upkeep.
 //
 // Invariant: hits, visits and sums are on the servers only. Which days are sealed, which imports are shown and which servers are
 // complete is in the primary's file only.
@@ -103,7 +103,7 @@ export async function openClusterForMove(text: string, db: Db, clock: Clock) {
   };
 }
 
-/** What looks after the servers. It fills a server in turn with the work of the night. */
+/** Builds what looks after the servers. `inTurn` keeps a fill and the work of the night apart. */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 
 type EngineParts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: ClusterIntake; lookAfter?: LookAfter };

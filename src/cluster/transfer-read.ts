@@ -4,8 +4,8 @@
 // Invariant: a transfer hands over exactly what counts, so both engines give equal answers. Rows of sealed days and of hidden
 // imports are left out.
 //
-// Example: a heartbeat came with a claim of 40 s from a browser, 12 s after the row before. It is handed over with 13 s, as
-// answers count it.
+// Example: a heartbeat came with a claim of 40 s from a browser, 12 s after the row before. The heartbeat is handed over with 13
+// s, as answers count it.
 //
 // Called by transfer.ts.
 import type { Crawl, Drop, Visit } from '../engine/activity.ts';

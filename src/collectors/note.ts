@@ -69,7 +69,7 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
   };
 }
 
-/** Builds what says how many hits a collector may have taken since its last report, with a reserve of one minute. */
+/** Builds what says how many hits a collector may have taken since its last report. One minute is added as a reserve. */
 function buildAllowances(clock: Clock) {
   const known = new Map<number, { left: number; tick: number }>();
   return ({ number, createdAt, seenAt }: Collector, now: number): { left: number } => {
@@ -88,9 +88,8 @@ function buildAllowances(clock: Clock) {
 const findMoment = (next: number): number => Math.floor(next / findLowestNumber(1_000));
 
 /**
- * Bounds the status of a collector. Progress never goes back, and never before the time when the collector was added. So a
- * report can hold up the sealing of later days, until the collector is given up, but changes no earlier day. Unknown servers are
- * left out.
+ * Bounds the status of a collector. Progress never goes back, and never before the time when the collector was added. So a false
+ * report can hold up the sealing of later days only, until the collector is given up. Unknown servers are left out.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;

@@ -3,8 +3,8 @@
 // Invariant: what was reported is forgotten only once the answer has come. So it may be reported twice, and the primary counts
 // it once. An answer that cannot be true changes nothing.
 //
-// Example: the answer to a report is lost on its way. The next report has the same 300 hits of site 7, as a total of the month,
-// and the primary adds nothing.
+// Example: the answer to a report is lost on its way. The next report says again that site 7 has 300 hits this month. The
+// primary adds nothing.
 //
 // Called by touch.ts.
 import * as v from 'valibot';
@@ -63,7 +63,7 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
   clock.heard({ now, asked, came });
   const lastMonth = formatMonth(now / 1000 - 31 * DAY);
   const changed = db.write(() => {
-    // The rows of a new outbox get numbers above all rows that may be sealed already, even if its clock is behind.
+    // Rows of a new outbox get numbers above those of all sealed rows, even if its clock is behind.
     if (before === '') setSequence(db, Math.max(findSender(db).seq, least));
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);

@@ -30,7 +30,7 @@ const ROOM_BYTES = RESERVE_BYTES + 2 * LOW_BYTES;
 
 type Deps = { gate: Gate; intake: { countWaiting(): number }; log: Log; random: Random };
 
-/** Builds what looks each second whether there is room for hits. It never throws. */
+/** Builds a function, called each second, that looks whether there is room for hits. The function never throws. */
 export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }: Deps): () => void {
   const free = (): number => freeBytes(dirname(path));
 

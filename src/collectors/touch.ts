@@ -123,7 +123,10 @@ export function buildListener(
 ) {
   const failures = trouble(log, clock, 'exchanges with the primary failed, in all');
 
-  /** Stops a collector that the primary refuses. It may start again if the primary was restored and learns of it again. */
+  /**
+   * Stops a collector that the primary refuses. The collector goes on if a later answer accepts it again, for example after
+   * the primary was restored.
+   */
   async function leave(message: string): Promise<void> {
     const event = gate.shut('refused');
     if (event === undefined) return;

@@ -5,8 +5,8 @@
 // them to both. All rows with lower numbers must have arrived at both. Rows go from server to server as they come, so memory is
 // bounded.
 //
-// Example: a server missed one night. Of 400 days it differs in one portion of `activity` (a day), of `visit` and `tally` (a
-// slice), of `crawled` and `dropped` (a year). Only these are copied. An empty server gets everything.
+// Example: a server missed one night of 400. One portion differs in each table: a day in `activity`, a slice in `visit` and
+// `tally`, a year in `crawled` and `dropped`. Only these portions are copied. An empty server gets everything.
 //
 // Called by fill.ts.
 import type { Node, Nodes } from '../servers/nodes.ts';

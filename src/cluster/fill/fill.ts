@@ -1,11 +1,13 @@
-// A fill brings a server that lacks rows up to date, from a complete replica of its shard, while hits come in.
+// A fill brings a server up to date that lacks rows, while hits come in. The rows are copied from a complete replica of its
+// shard.
 //
 // 1. Its tables of rows that senders bring are made anew, and its state becomes `filling`. Collectors hear of that within a
 // second.
 //
 // 2. Each sender confirms that it sends new rows to the server too. A silent sender is named and waited for.
 //
-// 3. When both servers have all rows that were taken before a moment, they are compared, and what differs is copied (copies.ts).
+// 3. Both servers receive all rows that were taken before a moment. Then they are compared, and what differs is copied
+// (copies.ts).
 //
 // 4. This is done once more in turn with the work of the night, so nothing is sealed or deleted meanwhile. Then the server gets
 // its mark and is `complete`.

@@ -1,5 +1,5 @@
 // The filler fills the servers that lack rows, one after the other. A server that only missed something is filled by itself when
-// it is back with its mark. An empty or an older disk may be a mistake, so such a server waits for the command `daybook cluster
+// it is back with its mark. An empty or an older disk may be a mistake. Such a server waits for the command `daybook cluster
 // fill`.
 //
 // Invariant: a complete server that is to be filled stays in use until another replica of its shard answers.

@@ -3,8 +3,8 @@
 // Invariant: with `ack=disk` a hit is on the disk before it is acknowledged; with the other settings servers have it too. A
 // command has no outbox, because the running server has that file open. So a command takes no hits.
 //
-// Example: with `ack=replicas`, `append` writes a batch as pieces, waits up to 10 s until each replica has them, and only then
-// the hits are answered 202.
+// Example: with `ack=replicas`, `append` writes a batch to the disk and waits until each replica has it. Only then the hits are
+// answered 202.
 //
 // engine.ts calls it for a primary and for commands, compose-collector.ts for a collector.
 import type { Activity } from '../../engine/activity.ts';
@@ -44,7 +44,7 @@ export type OutboxIntake = ClusterIntake & {
   listBehind(): string[];
   /** Which rows each server has. */
   readProgress(): Progress;
-  /** From which piece on each server that is being filled gets what comes. */
+  /** From which row number on each server gets new rows while it is filled. */
   listCuts(): Cuts;
   /** Sends nothing more until `turnTo` is called. */
   stopSending(): Promise<void>;

@@ -1,8 +1,8 @@
 // The outbox takes batches of hits to the disk and keeps them until the servers have them. A batch becomes pieces: each has
 // lines of JSON for one table and one shard.
 //
-// Invariant: a batch is on the disk before it is acknowledged. Each row has a number above all earlier ones of this sender, also
-// after a restart with a clock that was set back.
+// Invariant: a batch is on the disk before it is acknowledged. Row numbers of a sender always grow, even after a restart with a
+// clock that was set back.
 //
 // Example: a batch of 500 hits and 3 requests of crawlers for two shards becomes four pieces at most: `activity` and `crawled`
 // for each shard.

@@ -4,7 +4,7 @@
 // is sent again, unchanged, until the server is known to have it. Of one sender and one kind a server gets one parcel at a time.
 //
 // Example: a parcel of the pieces 7 to 9 is sent, and the connection ends without an answer. The receipt in the outbox says
-// sending = 9. Next time the server is asked for the first row of each day of the parcel, and gets the days that it lacks.
+// sending = 9. Next time the server is asked which days of the parcel it has, and gets the others.
 //
 // Called by shipper.ts.
 import { hash } from 'node:crypto';
@@ -71,8 +71,8 @@ async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: str
 
 /**
  * Sends a parcel again that may have arrived. ClickHouse forgets old tokens, so it is asked for the rows first. Also, ClickHouse
- * writes a token down before it shows the rows. A server that was killed in between ignores the parcel, so missing rows get a
- * new token, unless the first attempt still runs. Test: test/cluster/kill.test.ts.
+ * writes a token down before it shows the rows. A server that was killed in between would ignore the parcel. So missing rows get
+ * a new token, unless the first attempt still runs. Test: test/cluster/kill.test.ts.
  */
 async function sendAgain(
   { nodes, clock }: ParcelDeps,

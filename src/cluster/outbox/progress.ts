@@ -1,7 +1,7 @@
 // The progress of a sender says which of its rows each server has. A sender is the primary or a collector; both have an outbox.
 //
-// Invariant: a server with the progress { next, until } has every row that the sender took before the moment `until` and that
-// has a number below `next`. The sender never gives a number below a `next` that it has reported.
+// Invariant: a server at { next, until } has all rows with a number below `next` that were taken before `until`. The sender
+// never gives a number below a `next` that it has reported.
 //
 // Example: server one has everything. Server two lacks the pieces from 7 on, which came at 10:00. Then one is at { until: now },
 // two is at { until: 10:00 }, and the sender as a whole is at 10:00.
@@ -57,8 +57,8 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
 }
 
 /**
- * A cut is the first piece that a server gets while it is filled. It comes after the last piece that all complete replicas of
- * the shard have; what is before is copied from one of them. A fill gets its cut once. Without a complete replica the cut waits.
+ * A cut is the first piece that a server gets while it is filled. All complete replicas of the shard have the pieces before the
+ * cut, so these are copied from one of them. A fill gets its cut once. Without a complete replica the cut waits.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;

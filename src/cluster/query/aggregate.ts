@@ -22,8 +22,8 @@ import { CUT_NEEDS, cutVisits, listFields } from './visits.ts';
 export const WHO = 'day, part, visitor';
 
 /**
- * A visitor as one number, which ClickHouse counts several times as fast as three columns. A sealed visitor is the slice and the
- * number. An open one is the code with the day in it and the highest bit set, which no sealed visitor has.
+ * A visitor as one number, which ClickHouse counts several times as fast as three columns. For a sealed day the number has the
+ * slice and the visitor. For an open day it is the visitor code mixed with the day. Only there the highest bit is set.
  */
 export const VISITOR =
   'if(part = 0, bitOr(bitXor(visitor, intHash64(day)), 9223372036854775808), bitShiftLeft(toUInt64(part), 32) + visitor)';

@@ -8,9 +8,9 @@ import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { buildBinder } from './filters.ts';
 
 /**
- * Counts the requests of crawlers by crawler and by page. If the query names a crawler, only its pages are listed. A file that
- * was moved here may have totals-only days: a row without a crawler has the pages of all crawlers, a row without a page the
- * requests of one crawler. `leftOut` has such days if the query names a crawler.
+ * Counts the requests of crawlers by crawler and by page. If the query names a crawler, only its pages are listed. Totals-only
+ * days, which come from a file that was moved here, have pages for all crawlers together. Their rows have an empty crawler. If
+ * the query names a crawler, such days are in `leftOut`.
  */
 export async function listCrawls(
   nodes: Nodes,

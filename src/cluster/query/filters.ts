@@ -1,5 +1,4 @@
-// Filters become conditions in SQL here. A condition is about the columns of a visit, or about the page `p` and the event `e` of
-// a hit.
+// Filters become conditions in SQL here. A condition names the columns of a visit, or the page `p` and the event `e` of a hit.
 //
 // Invariant: texts of people stand beside the statement as parameters, never in it. A pattern takes time that is linear in the
 // text.

@@ -1,7 +1,7 @@
 // Hours are counted in the time zone of the site. The report `hours` has the hours that clocks show, `hourly` the hours as
 // instants.
 //
-// Invariant: an hour is an hour of the zone's clock, also where the zone is 30 or 45 minutes off UTC, and on days on which the
+// Invariant: an hour is an hour of the zone's clock. This holds for zones that are 30 minutes off UTC, and on days on which the
 // clock is changed.
 //
 // Example: the range is a day on which Berlin's clock goes from UTC+1 to UTC+2 at 01:00 UTC. The zone has two spans, and SQL

@@ -1,5 +1,5 @@
-// Active visitors: those with a counted hit in the last 5 minutes, and what happened in the last 30 minutes, by minute and
-// value.
+// Active visitors are visitors with a counted hit in the last 5 minutes. Beside them, the last 30 minutes are counted by minute
+// and by value.
 //
 // Invariant: both ends of such a time are part of it, as in the embedded engine.
 //

@@ -1,4 +1,4 @@
-// Totals of days are added up to the totals of spans, such as the points of a chart, or a week and the week before.
+// Totals of days are added up to totals of spans. A span is a point of a chart, or a week that is compared with another.
 //
 // Invariant: a day counts whole, unless the query cuts it: then its visits count up to the second that today has reached.
 //

@@ -121,8 +121,8 @@ const boundClaim = (engaged: string, gap: string): string =>
 /**
  * Adds `h_seen`: for how many seconds the page of each hit was seen. A heartbeat is about the latest hit on its page that had
  * come before it. If all rows came in order, these are the heartbeats after the hit among the rows of its page. Otherwise each
- * heartbeat is looked at alone, with the rows that had come before it and no gap above 30 minutes. Each step is a query of its
- * own, because ClickHouse takes long to read nested functions.
+ * heartbeat is looked at alone, with the rows of its visit that had come before it. Each step is a query of its own, because
+ * ClickHouse takes long to read nested functions.
  */
 function addSeen(chains: string, page: number): string {
   const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";

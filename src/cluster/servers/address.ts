@@ -2,7 +2,7 @@
 import { ACKS, type Ack } from '../../lib/ack.ts';
 import { Refusal, USAGE } from '../../lib/errors.ts';
 
-/** The slices of the URL: every server of the cluster, and the user who asks. */
+/** The URL in its parts: every server of the cluster, and the user with whose name and password they are asked. */
 export type Address = {
   urls: readonly string[];
   user: string;

@@ -1,14 +1,14 @@
 // A query is sent to one replica of each shard, and the rows of all shards together are its result.
 //
-// Invariant: a replica is asked only if the file says that it is complete and nothing of this outbox waits for it. A shard
-// without such a replica makes the query fail, so an answer never lacks a shard.
+// Invariant: a replica is asked only if it is complete and nothing of this outbox waits for it. A shard without such a replica
+// makes the query fail, so an answer never lacks a shard.
 //
-// The replica of a shard that answered last is asked first. So two answers in a row do not come from replicas of which one
-// is a parcel behind. Another replica takes over only when that one is away. Before it is asked, up to 3 s pass until it
-// has all rows that were shown before.
+// The replica of a shard that answered last is asked first. So two answers in a row do not come from replicas of which one is a
+// parcel behind. Another replica takes over only when that one is away. Before that replica is asked, it gets up to 10 s to
+// receive all rows that were shown before.
 //
-// Example: replica A answers at 10:00:00 with rows up to number 500, then dies. Replica B has rows up to 480. The next
-// query waits until B has number 500, at most 3 s, and then asks B.
+// Example: replica A answers at 10:00:00 with rows up to number 500, then dies. Replica B has rows up to 480. The next query
+// waits until B has number 500, at most 10 s, and then asks B.
 //
 // Called by `buildNodes`.
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export type ReplicaChoice<Node> = {
   reached: (url: string) => number;
   /** No row that is taken from now on has a lower number. */
   nextNumber: () => number;
-  /** After so many seconds ClickHouse ends a query, and a request of an API caller asks no more. */
+  /** All queries of a request together may take so many seconds. ClickHouse ends a query after that time too. */
   patience: number;
 };
 
@@ -34,10 +34,10 @@ export type ReplicaChoice<Node> = {
  * error that says so.
  */
 const PATIENCE_SECONDS = 25;
-/** ClickHouse gets 2 s more to end a query itself. */
+/** ClickHouse ends a query that takes too long. If it does not, the query is ended here 2 s later. */
 const MARGIN_MS = 2_000;
 
-/** A replica that takes over may lack rows that were shown already. Senders importContent them within a second or two. */
+/** A replica that takes over may lack rows that were shown already. Senders bring them within a second or two. */
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
 
@@ -47,12 +47,12 @@ const WHOLE_DAYS_MS = 900_000;
 /** JavaScript can hold no longer text. */
 const LONGEST = 512 * 1024 * 1024 - 24;
 
-/** ClickHouse says so of a query that took too long. Another replica would take as long, so none is asked. */
+/** The error of ClickHouse for a query that took too long. Another replica would take as long, so none is asked. */
 const TOO_LONG = /TIMEOUT_EXCEEDED/;
 
 type Deps<Node> = { shards: number; send: Send; breaking: Breaking; listComplete(): Node[] };
 
-/** Builds what sends queries to replicas. */
+/** Builds functions that send a query to one replica of each shard. */
 export function buildAsker<Node extends { url: string; shard: number }>(
   { shards, send, breaking, listComplete }: Deps<Node>,
   {

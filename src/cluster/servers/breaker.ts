@@ -1,21 +1,21 @@
 // A breaker tells a silent server from one that is only slow, and takes a silent one out of use.
 //
-// While a statement runs, its server is probed with SELECT 1 every 2 s. As long as probes are answered within 1 s, the
-// statement goes on, however long it takes. An unanswered probe ends it if another server can take over. Without another
-// server three probes in a row must be unanswered, because a busy machine may take longer than a second.
+// While a statement runs, its server is probed with SELECT 1 every 2 s. As long as probes are answered within 1 s, the statement
+// goes on, however long it takes. An unanswered probe ends it if another server can take over. Without another server, three
+// probes in a row must be unanswered. A busy machine may take longer than a second for one.
 //
 // Example: a server hangs. A query ends after 3 s and goes to the other replica. An insert that only this server can take
 // ends after 7 s.
 //
-// Invariant: a server that is away gets nothing but a probe a second. It is used again only after it answered a probe and
-// `returned` found nothing wrong.
+// Invariant: a server that is away gets nothing but a probe a second. Before the server is used again, it must answer a probe,
+// and `returned` must succeed.
 //
 // Called by `buildNodes`.
 import { Refused, type Send } from './send.ts';
 
 const SILENT_MS = 2_000;
 const PROBE_MS = 1_000;
-/** After so many unanswered probes in a row, which is after 7 s, a statement that no other server can do ends. */
+/** Three unanswered probes in a row, which take 7 s, end a statement that no other server can do. */
 const MOST_UNANSWERED = 3;
 
 class Silent extends Error {}
@@ -96,7 +96,7 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
   };
 }
 
-/** Builds what asks servers whether they answer. A server gets one probe at a time. */
+/** Builds a function that asks a server whether it answers. A server gets one probe at a time. */
 function buildProber(send: Send) {
   const probes = new Map<string, Promise<boolean>>();
   return function probe(url: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 // Complete servers have every row of their shard. Here statements run on all of them, and failures are noted.
 //
-// Invariant: a server that did not run a statement counts as lacking from then on, unless the statement fails as a whole.
-// So complete servers of a shard always ran the same statements.
+// Invariant: a statement that does not fail as a whole ran on every complete server. A server on which it failed is noted as
+// lacking. So complete servers of a shard always ran the same statements.
 //
 // Example: a shard has the replicas A and B, and a DELETE fails on B. B is noted as lacking and gets a fill. If it fails
 // on both, the statement fails.
@@ -17,7 +17,7 @@ export type States<Node> = {
   missed: (node: Node) => void;
 };
 
-/** Builds functions that run a statement on all complete servers. */
+/** Builds functions that run something on all complete servers. */
 export function groupServers<Node extends { shard: number }>(
   all: readonly Node[],
   { isComplete = () => true, isFilling = () => false, missed }: Partial<States<Node>>,

@@ -1,9 +1,9 @@
-// Connecting finds out which server of --engine holds which shard, checks that all of them are ours, and makes missing
+// Connecting finds out which server of --engine holds which shard. Then it checks that all servers are ours, and makes missing
 // tables.
 //
-// Invariant: an answer has every shard. So the first time all servers must answer, later ones that are away keep their
-// known place, and the number of shards never changes. A server whose disk was emptied gets no tables here, because it
-// would answer with nothing.
+// Invariant: an answer has every shard. So all servers must answer the first time, and the number of shards never changes. Later
+// a server that is away keeps its known place. A server whose disk was emptied gets no tables here, because it would answer with
+// nothing.
 //
 // Example: --engine names four servers of two shards. One is away but known, so it is shard 2, replica 1, as the file
 // says. The connection is made without it.
@@ -37,8 +37,8 @@ const PREPARED_MS = 120_000;
 type ConnectOptions = {
   behind?: ReadonlySet<Node>;
   /**
-   * Who connects. The server checks which servers lack something. A command takes the file's word. A move has a new
-   * file. An adopter takes any cluster.
+   * What connects. A running daybook (`server`) checks which servers lack rows. A command relies on the file for that. A move
+   * has a file that knows no servers yet. An adopter takes any cluster.
    */
   as?: 'server' | 'command' | 'move' | 'adopter';
   log?: Log;
@@ -91,7 +91,7 @@ export async function connect(
 
 type ClusterRow = { shard: number; replica: number; isLocal: number };
 
-/** A server that described itself, or the reason why it did not. */
+/** What a server said about itself, or why it did not answer. */
 type FoundServer = { url: string; version: string; listed: ClusterRow[] };
 type SilentServer = { url: string; fault: string };
 
@@ -165,7 +165,7 @@ async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: N
   return { nodes, there };
 }
 
-/** Builds what sends statements that end within 2 minutes. */
+/** Builds a function that sends a statement and waits 2 minutes at most. */
 function buildPreparer(address: Address): Send {
   const send = buildSend(address);
   return (url, sql) => send(url, sql, { signal: AbortSignal.timeout(PREPARED_MS) });
@@ -202,7 +202,10 @@ function noteServers(db: Db, nodes: readonly Node[], held: readonly FoundHolding
   assertEveryShard(db);
 }
 
-/** Reads the state of servers from the file. A command may name a server by another URL, so its place counts too. */
+/**
+ * Builds functions that read the state of a server from the file. A command may name a server by another URL, so it is found by
+ * its place too.
+ */
 function buildStates(db: Db, clock: Clock, log: Log) {
   const find = ({ url, shard, replica }: Node) => {
     const all = listServers(db);

@@ -1,6 +1,6 @@
-// The keeper is the primary's look after its servers. Each minute it compares the mark of every complete server with the
-// beat that the file notes. A server with an older mark has lost something and counts as lacking from then on. Then the
-// marks are raised (marks.ts). A server that answers again after a silence is compared first.
+// The keeper looks after the servers of a primary. Each minute it compares the mark of every complete server with the beat that
+// the file notes. A server with an older mark has lost something and counts as lacking from then on. Then the marks are raised
+// (marks.ts). A server that answers again after a silence is compared first.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listKnownServers } from '../../store/cluster/cluster-servers.ts';

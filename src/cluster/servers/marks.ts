@@ -1,10 +1,11 @@
-// A mark is a row on a server that says whose the server is and how new its disk is. A mark has the name of the
-// installation, a number called the beat, and the newest site and sealed day of the file.
+// A mark is a row on a server that says whose the server is and how new its disk is. A mark has the name of the installation,
+// and the newest site and sealed day of the file. Its beat is a number that grows.
 //
-// The primary raises the beat each minute and at each sealing. It writes the new beat to its file, then to every complete
-// server, and then notes in the file which servers have it.
+// The primary raises the beat each minute. The new beat is written to the file, then to every complete server. Then the file
+// notes which servers have it.
 //
-// Invariant: the beat on a server is never above the beat of the file, and never below what the file notes of that server.
+// Invariant: the beat on a server is not above the beat of the file. Nor is it below the beat that the file notes for the
+// server.
 //
 // Example: the file notes beat 70 of a server. A disk from yesterday has beat 40, so the server lacks a day. A new disk
 // has no mark. If the file itself is from yesterday, the server has sites or days that the file does not know.
@@ -20,7 +21,10 @@ import { parseRows, type Send } from './send.ts';
 
 type ServerMark = { installation: string; beat: number; site: number; day: number };
 
-/** What a server has: its marks, its newest site and its newest sealed day. A mark with another installation is not ours. */
+/**
+ * What a server has: its marks, its newest site and its newest sealed day. A mark of another installation means that the server
+ * is not ours.
+ */
 export type Holding = { marks: ServerMark[]; site: number; day: number; isEmpty: boolean };
 
 const NEWEST_SITE = ['activity', 'visit', 'tally', 'crawled', 'dropped']
@@ -31,8 +35,8 @@ const NEWEST_DAY = ['visit', 'tally'].map((table) => `(SELECT max(part) FROM ${t
 type Deps = { db: Db; nodes: Nodes };
 
 /**
- * Raises the beat on servers that have the mark which the file notes of them. A server with an older mark gets no new one,
- * which would hide that its disk is older. The next comparison finds it (test/cluster/servers/ownership.test.ts).
+ * Raises the beat on servers whose mark is as new as the file notes. A server with an older mark gets no new one. A new mark
+ * would hide that its disk is older. Test: test/cluster/servers/ownership.test.ts.
  */
 export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<void> {
   const beat = db.write(() => {
@@ -67,7 +71,7 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
   return { marks, site, day, isEmpty: site === 0 };
 }
 
-/** The beat of our mark on a server. It is 0 if the server lacks the mark, the table or the database. */
+/** The beat of our mark on a server; 0 if the mark, its table or the database is missing. */
 export async function readBeat({ db, nodes }: Deps, node: Node): Promise<number> {
   const name = findInstallation(db)?.name ?? '';
   const [found] = await nodes

@@ -1,5 +1,4 @@
-// The nodes are the ClickHouse servers of a cluster as one object: it asks queries of shards, and runs statements on
-// servers.
+// The nodes are the ClickHouse servers of a cluster as one object. Its functions ask shards and run statements on servers.
 //
 // Invariant: a query has the rows of every shard or fails. A visitor's hits of a day are on one shard, so the figures of
 // shards add up.
@@ -65,7 +64,7 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
     /** Runs a statement that deletes something, as `removeOnEach` does. */
     everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>
       each.removeOnEach((node) => run(node, sql, {}, settings)),
-    /** Inserts lines of JSON. ClickHouse stores a token once, however often it is sent. */
+    /** Inserts lines of JSON. Lines with a token that ClickHouse has seen are not stored again. */
     insert,
     /** Copies the selected rows of one server into a table of another. */
     copy: ({ url: from }: Node, select: string, { url: to }: Node, table: string): Promise<void> =>

@@ -1,5 +1,5 @@
-// Before servers are used, the primary checks whose they are and which of them have all their rows. The check compares
-// their marks (marks.ts) with the file.
+// Before servers are used, their marks (marks.ts) are compared with the file. So the primary knows whose servers they are, and
+// which of them have all their rows.
 //
 // Invariant: no cluster of another installation is used, and no shard without a complete server. A wrong daybook.db would
 // mix the hits of two installations. An empty disk would answer with half of the hits.
@@ -94,7 +94,7 @@ export function assertEveryShard(db: Db): void {
     if (own.some(({ state }) => state === 'complete')) continue;
     const all = own.map(({ url, reason }) => `${url} ${WHY[reason]}`).join(', ');
     throw new Refusal(
-      `no server of shard ${shard + 1} has all its hits: ${all}; importContent one of their disks back, or see daybook cluster accept`,
+      `no server of shard ${shard + 1} has all its hits: ${all}; bring one of their disks back, or see daybook cluster accept`,
       UNUSABLE,
     );
   }

@@ -5,7 +5,7 @@ import type { Db } from '../../store/db.ts';
 
 /** A millisecond has 16 numbers for each sender. So a row of a later millisecond has a higher number, on any machine. */
 const PER_MS = 16;
-/** A number modulo 64 is the sender that gave it, so two numbers of one sender are 64 apart or more. */
+/** A number modulo 64 is the sender that gave it. So two numbers of one sender are at least 64 apart. */
 export const SENDERS = 64;
 
 /** A heartbeat that only a browser claims has 2^31 added to its `engaged`. */

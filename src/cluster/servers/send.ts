@@ -1,4 +1,4 @@
-// Statements go to ClickHouse servers over HTTP, one request each, with settings that do not depend on the profile of the
+// Statements go to ClickHouse servers over HTTP, one request each. Their settings do not depend on the profile of the ClickHouse
 // user.
 //
 // Invariant: a result is from ClickHouse. An answer without a header X-ClickHouse-… comes from a proxy or another program,
@@ -44,7 +44,7 @@ export type SendOptions = {
 
 export type Send = ReturnType<typeof buildSend>;
 
-/** Builds what sends a statement to a server and gives the answer as text. */
+/** Builds a function that sends a statement to a server and gives the answer as text. */
 export function buildSend(address: Address) {
   const headers = makeHeaders(address);
   return async function send(
@@ -58,7 +58,7 @@ export function buildSend(address: Address) {
       target.searchParams.set('query', sql);
       content = body;
     } else if (Object.keys(values).length > 0) {
-      // In the body, because a URL has no room for many.
+      // Parameters go into the body, because a URL has no room for many.
       content = new FormData();
       content.set('query', sql);
       for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escapeText(value));
@@ -70,7 +70,7 @@ export function buildSend(address: Address) {
 
 type Copying = { from: string; select: string; to: string; table: string; signal: AbortSignal };
 
-/** Builds what copies rows from one server to another. Rows are passed on as they arrive, so memory is bounded. */
+/** Builds a function that copies rows from one server to another. Rows are passed on as they arrive, so memory is bounded. */
 export function buildCopy(address: Address) {
   const headers = makeHeaders(address);
   return async function copy({ from, select, to, table, signal }: Copying): Promise<void> {
@@ -80,7 +80,7 @@ export function buildCopy(address: Address) {
       { ...own, body: `${select} FORMAT Native` },
       async ({ body }) => body,
     );
-    // Rows that were deleted on this server a moment ago must not be ignored as a repetition.
+    // The target may have had these rows and deleted them. ClickHouse would then ignore them as a repetition.
     const target = makeTarget(to, { insert_deduplicate: '0', query: `INSERT INTO ${table} FORMAT Native` });
     await request(target, { ...own, body: rows, duplex: 'half' } as RequestInit, (response) =>
       readText(response, LONGEST),
@@ -113,7 +113,7 @@ function makeTarget(url: string, settings: Record<string, string>): URL {
 const TAKEN = 'x-clickhouse-query-id';
 const REFUSED = 'x-clickhouse-exception-code';
 
-/** Only answers with whole days are longer. */
+/** No answer is longer, but one with whole days. */
 const LONGEST = 64 * 1024 * 1024;
 const LONGEST_REFUSAL = 64 * 1024;
 

@@ -9,9 +9,9 @@ const TEXT_COLUMNS = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(Str
 const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1';
 
 /**
- * A table of rows that came in. A partition is deleted as a whole once its rows are sealed. The last settings make
- * ClickHouse remove the files with their visitor codes within seconds. By default it looks for such files every half a
- * minute, later every five (test/cluster/traces.test.ts, "nothing that names a visitor …").
+ * A table of rows that senders bring. A partition is deleted as a whole once its rows are sealed. The last settings make
+ * ClickHouse remove the files with their visitor codes within seconds. By default ClickHouse looks for them every half a minute,
+ * later every five. Test: test/cluster/traces.test.ts, "nothing that names a visitor …".
  */
 const makeActivityTable = (name: string, partition: string): string => `CREATE TABLE IF NOT EXISTS ${name} (
     site UInt32, day UInt16, import UInt32, second Int32, seq UInt64, visitor UInt64, engaged UInt32,

@@ -1,11 +1,11 @@
-// Adoption makes a cluster that belongs to another daybook.db, or to a newer copy of this one, the cluster of this file. The file may
-// not know some sites and sealed days of the cluster. Their rows stay on the servers and count in no answer.
+// Adoption gives a cluster to this file that belongs to another daybook.db, or to a newer copy of this one. The file may not
+// know some sites and sealed days of the cluster. Their rows stay on the servers and count in no answer.
 //
-// Invariant: after an adoption the file never gives a site or a sealed day an id that unknown rows on the cluster have. Nothing but
-// `daybook cluster unknown --delete` deletes unknown rows.
+// Invariant: after an adoption, no new site or sealed day gets an id that unknown rows on the cluster have. Nothing but `daybook
+// cluster unknown --delete` deletes unknown rows.
 //
-// Example: the file was restored from a backup and knows the sites up to 7, but the cluster has rows of site 9. The file notes that site 9
-// is unknown, and the next site gets the id 10.
+// Example: the file was restored from a backup. The newest site of the file is 7, but the cluster has rows of site 9. The file
+// notes that site 9 is unknown, and the next site gets the id 10.
 //
 // The commands `daybook cluster adopt` and `daybook cluster unknown` (src/cli/cluster.ts) call `openAdoption`.
 import { findLastDayId, isDayKnown, skipDayIds } from '../../catalog/day-states.ts';

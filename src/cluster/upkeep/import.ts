@@ -4,8 +4,8 @@
 // Invariant: one transaction shows the whole import or nothing. No server is filled meanwhile, because the rows would be neither
 // sent nor copied to it.
 //
-// Example: a CSV has 250 past days and today. The rows of 100 days go to the table `brought` and are sealed from there, then the
-// next 100, then 50. Rows of today go to `activity`. Then the import is shown, and its rows in `brought` are deleted.
+// Example: a CSV has 250 past days and today. The rows of 100 days go to the table `brought` and are sealed from there. The next
+// 100 and then 50 follow. Rows of today go to `activity`. Then the import is shown, and its rows in `brought` are deleted.
 //
 // engine.ts calls `importContent`.
 import { addStaged, setTotals } from '../../catalog/day-states.ts';

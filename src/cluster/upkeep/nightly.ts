@@ -1,11 +1,11 @@
-// The work of a night seals past days, deletes hits after their retention, and deletes staged rows of imports that have ended.
+// The work of a night seals past days, and deletes hits after their retention. Staged rows of ended imports are deleted too.
 //
 // Invariant: a day is sealed only when every complete server has all rows that any sender took of it. Sealing a server short of
 // rows would lose them.
 //
 // Example: a day of a site ends at 00:00. At 00:01 server B lacks rows of it, so the day waits. At 00:11 B is noted as lacking,
-// the day is sealed without it, and B is filled when it is back. If a collector is away instead, the day stays open until the
-// collector is back or given up.
+// and the day is sealed without B. Later B is filled. If a collector is away instead, the day stays open until the collector is
+// back or given up.
 //
 // engine.ts calls `runNight`.
 import { isAbout } from '../../catalog/exclusion-days.ts';
@@ -72,8 +72,8 @@ const DAYS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 1_000_000;
 
 /**
- * Splits days into portions that are sealed together. A day that was sealed before or has imports is a portion of its own,
- * because not all of its rows count.
+ * Splits days into portions that are sealed together. A day that was sealed before, or has imports, is sealed alone, because not
+ * all of its rows count.
  */
 function makePortions(db: Db, due: readonly WaitingDay[]): WaitingDay[][] {
   const portions: WaitingDay[][] = [];
@@ -143,7 +143,7 @@ function listDaysBefore(db: Db, days: readonly WaitingDay[], moment: number): Wa
 /** A day waits 10 minutes for a server that lacks rows of it. Then the day is sealed without that server. */
 const GRACE_SECONDS = 10 * MINUTE;
 
-/** The days that can be sealed, the highest row number that is sealed, and the first day that has to wait. */
+/** `due` can be sealed, up to the row number `after`. `waiting` is the first day that cannot be sealed. */
 type DueDays = { due: WaitingDay[]; after: number; waiting: Failure | undefined };
 
 /**

@@ -1,12 +1,12 @@
-// Sealing turns rows of an open day into visits and rollups of a sealed day, in SQL that every server runs on its own rows.
+// Sealing turns rows of an open day into visits and rollups of a sealed day. Every server does this in SQL with its own rows.
 // Visitor codes become numbers.
 //
 // Invariant: a sealed day is staged first and counts in no answer until it is shown. All complete replicas of a shard must have
 // the same visits by then, compared by a hash.
 //
-// Example: a site's day has 20,000 rows by 3,000 visitors on two shards. Each shard writes some 2,000 rows to `visit`, with
-// visitors numbered from 0, and the counts of each breakdown to `tally`. Then the totals of both shards are added up and written
-// to the catalog.
+// Example: a site's day has 20,000 rows by 3,000 visitors on two shards. Each shard writes some 2,000 visits, with visitors
+// numbered from 0. The counts of each breakdown go to `tally`. Then the totals of both shards are added up and written to the
+// catalog.
 //
 // nightly.ts and import.ts call `stageSlices`; transfer.ts and recount.ts use its SQL.
 import { addStaged, markDayEmpty, markDayGone, setTotals, showDayAt } from '../../catalog/day-states.ts';

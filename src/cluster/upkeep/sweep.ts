@@ -33,8 +33,8 @@ const PATIENCE_SECONDS = 60;
 /** A day or import that was staged more than a day ago has failed. */
 const ABANDONED_SECONDS = DAY;
 /**
- * A server may still write the slice of a failed sealing an hour after it began. It ends each of the two statements after 10
- * minutes.
+ * A server may go on with a sealing that has failed elsewhere. An hour after its beginning this is over, because ClickHouse ends
+ * each statement after 10 minutes.
  */
 const LATE_SECONDS = HOUR;
 
