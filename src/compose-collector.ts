@@ -159,7 +159,7 @@ type Running = CollectorParts & {
   settle(): void;
 };
 
-/** Builds what a collector does until it is stopped. */
+/** Builds the functions of a collector that runs, such as `listen` and `stop`. */
 function buildRunning({ config, runtime, file, meters, intake, collector, gate, look, settle }: Running) {
   const { clock, random, log } = runtime;
   const { db, path } = file;

@@ -103,7 +103,7 @@ export async function openClusterForMove(text: string, db: Db, clock: Clock) {
   };
 }
 
-/** Builds what looks after the servers. `inTurn` keeps a fill and the work of the night apart. */
+/** Builds functions that look after the servers. `inTurn` keeps a fill and the work of the night apart. */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 
 type EngineParts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: ClusterIntake; lookAfter?: LookAfter };

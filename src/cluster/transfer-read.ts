@@ -113,7 +113,8 @@ const matchSites = (db: Db): string => `site IN (${listSiteIds(db).join(', ') ||
 export async function* readCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
   const sql = `SELECT site AS siteId, day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
     SELECT site, day, crawler, page, requests AS n FROM crawled WHERE ${matchSites(db)}) GROUP BY siteId, day, crawler, page`;
-  // Rows without a crawler or a page are sums of a day. They come last, because a file takes no other rows of the day after them.
+  // Rows without a crawler or a page are sums of a day. They come last, because they change how a file keeps later rows of the
+  // day.
   yield sumRows(await nodes.ask<Crawl>(sql), ['siteId', 'day', 'crawler', 'page']).sort(
     (one, other) => Number(one.crawler === '' || one.page === '') - Number(other.crawler === '' || other.page === ''),
   );

@@ -4,8 +4,8 @@
 // Invariant: a sealed day that was taken counts as it did before, or the transfer fails. Its totals and the rows of every
 // breakdown are compared.
 //
-// Example: `daybook move` takes 100 days with 2,000,000 visits. Each becomes lines of JSON for `visit`, in parcels of 8 MB for
-// each shard and replica. Rollups are made in SQL and then compared with those of the file.
+// Example: `daybook move` takes 100 days with 2,000,000 visits. Each visit becomes a line of JSON. The lines go to each replica
+// of a shard in parcels of 8 MB. Rollups are made in SQL and then compared with those of the file.
 //
 // Called by engine.ts. The command `daybook move` (src/cli/move.ts) uses it.
 import { isHit, type Visit } from '../engine/activity.ts';
@@ -19,12 +19,12 @@ import { SENDERS } from './servers/row-numbers.ts';
 import { readCrawls, readDrops, readOpenActivities, readSealedVisits, readSums } from './transfer-read.ts';
 import { removeSlices, selectRollups, sumSlices } from './upkeep/seal.ts';
 
-/** A parcel has about 8,000,000 characters. */
+/** A parcel is sent when it has 8,000,000 characters. */
 const PARCEL = 8_000_000;
 
 type Deps = { db: Db; nodes: Nodes; name: string };
 
-/** Builds the transfer of a cluster. `name` begins the tokens of its parcels. */
+/** Builds the transfer of a cluster. Tokens of its parcels begin with `name`. */
 export function makeTransfer(deps: Deps): Transfer {
   const { nodes, name } = deps;
   const emptyTables = (tables: readonly string[]) =>

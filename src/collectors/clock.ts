@@ -20,7 +20,7 @@ const MOST_PARTED_MS = MOST_SKEW * 1000;
 /** An answer that took longer than 2 s is less exact than the ticks. */
 const SLOW_MS = 2_000;
 
-/** Time stands still rather than go back, by up to 5 s. */
+/** A time that would go back by up to 5 s stands still instead. */
 const WAITS_MS = 5_000;
 
 /** A machine that starts without its primary may have been off for 12 hours. */
@@ -52,7 +52,7 @@ export function buildPrimaryClock(own: Clock, db: Db) {
     return kept.knownAt > 0 && passed >= -WAITS_MS && passed <= MOST_OFF_MS;
   }
 
-  /** Writes down the time for a start without the primary. */
+  /** Writes the time to the outbox, for a start without the primary. */
   function keep(): void {
     if (!isKnown()) return;
     kept = { skew: Math.round(estimate() - own.now()), knownAt: Math.round(estimate()) };

@@ -38,7 +38,7 @@ const MOST_OUTAGES = 1_000;
 
 type Deps = { db: Db; collector: { noteRequest(request: SeenRequest): void }; clock: Clock; log: Log };
 
-/** Builds what keeps reports. A repeated report counts once. */
+/** Builds a function that keeps a report. A repeated report counts once. */
 export function buildReportKeeper({ db, collector: requests, clock, log }: Deps) {
   const takeMost = buildAllowances(clock);
   const odd = trouble(log, clock, 'odd reports of collectors, in all');
@@ -69,7 +69,7 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
   };
 }
 
-/** Builds what says how many hits a collector may have taken since its last report. One minute is added as a reserve. */
+/** Builds a function that gives how many hits a collector may have taken since its last report. One minute is added as a reserve. */
 function buildAllowances(clock: Clock) {
   const known = new Map<number, { left: number; tick: number }>();
   return ({ number, createdAt, seenAt }: Collector, now: number): { left: number } => {

@@ -77,7 +77,10 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
 const isEmpty = (db: Db, { countWaiting }: OutboxIntake): boolean =>
   countWaiting() === 0 && firstWaiting(db) === undefined;
 
-/** Builds what reports the status of this collector to the primary. Before the collector is built, the report has no figures of it. */
+/**
+ * Builds functions that report the status of this collector to the primary. The first report is sent before the intake is open,
+ * so it has no figures of it.
+ */
 export function buildReporter(
   { db, path }: Outbox,
   url: string,
@@ -114,7 +117,7 @@ export function buildReporter(
   };
 }
 
-/** Builds what asks the primary and takes over what it answers. */
+/** Builds functions that ask the primary and take over its answer. */
 export function buildListener(
   db: Db,
   ask: () => Promise<Heard>,

@@ -1,8 +1,8 @@
 // A fill brings a server up to date that lacks rows, while hits come in. The rows are copied from a complete replica of its
 // shard.
 //
-// 1. Its tables of rows that senders bring are made anew, and its state becomes `filling`. Collectors hear of that within a
-// second.
+// 1. Tables with rows that senders bring are made anew on the server, and its state becomes `filling`. Collectors hear of that
+// within a second.
 //
 // 2. Each sender confirms that it sends new rows to the server too. A silent sender is named and waited for.
 //
@@ -54,7 +54,7 @@ export type Deps = {
 };
 
 const LOOK_MS = 250;
-/** In turn with the night, a sender is waited for 20 s at most. */
+/** The last comparison holds up sealing, so it waits for a sender for 20 s at most. */
 const TURN_MS = 20_000;
 
 /** A server may still write a sealing that was given up. Its rows would come on top of the copied ones. */
@@ -62,7 +62,7 @@ const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND q
 
 const ARRIVING = ['activity', 'brought', 'crawled', 'dropped', 'mark'];
 
-/** Fills a server. Gives whether it is complete. */
+/** Fills a server. Gives whether the server is complete then. */
 export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   const { db, nodes, clock, log, prepare, inTurn, stop } = deps;
   const { url } = node;

@@ -17,7 +17,7 @@ import { judgeBeat } from '../servers/ownership.ts';
 import { type Deps, fillServer, findSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
-/** After a failed fill, ten looks (20 s) are left out. */
+/** After a failed fill, the next ten looks are left out, which takes 20 s. */
 const LOOKS_AFTER_FAILURE = 10;
 /**
  * A fill would end an import that runs, so it waits for the import. An import of more than an hour ago was broken off, or takes
@@ -45,7 +45,7 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
     return clock.tick() - since < IMPORTS_MS;
   }
 
-  /** Marks a complete server as lacking, so that it is filled. This needs another replica that answers. */
+  /** Notes a complete server as lacking, so that it can be filled. Before that, another complete replica must answer. */
   async function leaveOut({ url }: KnownServer, node: Node): Promise<boolean> {
     const isCopied = await findSource(deps, node).then(
       () => true,

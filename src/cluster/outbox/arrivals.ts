@@ -24,7 +24,7 @@ const PATIENCE_MS = 10_000;
 
 type Waiter = { piece: number; receivers: Receivers; done(): void; failed(error: Problem): void };
 
-/** Builds what waits for pieces to arrive. */
+/** Builds functions that wait until servers have the pieces of hits. */
 export function buildArrivals(listStandings: () => ServerStanding[], findFirst: (node: Node) => number) {
   const waiting = new Set<Waiter>();
   let isDue = false;

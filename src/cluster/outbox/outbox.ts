@@ -38,7 +38,7 @@ type Deps = Watchers & {
   counted(activities: readonly Activity[]): void;
 };
 
-/** Builds what takes batches to the disk. */
+/** Builds functions that write batches of hits to the outbox on the disk. */
 export function buildOutbox({ db }: Outbox, deps: Deps) {
   const { clock, shards, number, siteExists, within, counted } = deps;
   const caps = buildTextCaps(db);

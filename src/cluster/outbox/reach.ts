@@ -1,4 +1,4 @@
-// Which servers of the cluster a collector matchTarget, and how far it is with each, as its own file says.
+// The reach of a collector: the servers of the cluster to which it sends, and its progress with each of them.
 import { type Clock, seconds } from '../../lib/time.ts';
 import { listServers, type Server } from '../../store/cluster/cluster-servers.ts';
 import type { Progress } from '../../store/cluster/collectors.ts';

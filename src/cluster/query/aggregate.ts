@@ -22,13 +22,13 @@ import { CUT_NEEDS, cutVisits, listFields } from './visits.ts';
 export const WHO = 'day, part, visitor';
 
 /**
- * A visitor as one number, which ClickHouse counts several times as fast as three columns. For a sealed day the number has the
- * slice and the visitor. For an open day it is the visitor code mixed with the day. Only there the highest bit is set.
+ * A visitor as one number, which ClickHouse counts several times as fast as three columns. For a sealed day the number is made
+ * of slice and visitor. For an open day it is made of visitor code and day, and its highest bit is set.
  */
 export const VISITOR =
   'if(part = 0, bitOr(bitXor(visitor, intHash64(day)), 9223372036854775808), bitShiftLeft(toUInt64(part), 32) + visitor)';
 
-/** What is counted, by which keys. Sums must add up over shards. */
+/** What is counted: expressions for sums and for the keys by which they are grouped. Sums must add up over shards. */
 type Counting = {
   keys?: Record<string, string>;
   sums: Record<string, string>;
@@ -51,7 +51,7 @@ export type CountVisits = ReturnType<typeof buildCount>;
 /** Conditions for the visits that filters select, and for the hits of these visits that count. */
 export type VisitSelection = { where: string; counted: string; bind: Bind };
 
-/** Builds what counts visits of a site. */
+/** Builds a function that counts visits of a site. */
 export function buildCount(
   { nodes, known: { shown, exclusions }, plan, signal }: CountDeps,
   siteId: number,

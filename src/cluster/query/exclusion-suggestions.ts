@@ -42,7 +42,7 @@ export async function suggestExclusions(deps: Deps, question: SuggestQuestion): 
   );
 }
 
-/** Numbers texts, as the comparison wants them. */
+/** Gives each text a number, because the comparison of samples works with numbers. */
 function buildTerms() {
   const texts: string[] = [];
   const numbers = new Map<string, number>();

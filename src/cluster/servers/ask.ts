@@ -17,9 +17,9 @@ import { makeUnavailable } from './complete.ts';
 import { parseRows, type Send, type TextValues } from './send.ts';
 
 export type ReplicaChoice<Node> = {
-  /** Servers for which something waits in this outbox. They are not asked. */
+  /** Servers that lack rows which wait in this outbox. They are not asked. */
   behind: ReadonlySet<Node>;
-  /** Servers that lack something that collectors took. They are asked only after the others. */
+  /** Servers that lack rows of a collector. They are asked only after the others. */
   lateUrls: () => ReadonlySet<string>;
   /** A server has all rows with a lower number than this. */
   reached: (url: string) => number;

@@ -43,7 +43,7 @@ export function startKeeper(deps: Deps) {
   };
 }
 
-/** Marks a server as lacking if its mark is older than the file notes. */
+/** Notes a server as lacking if its mark is older than the beat in the file. */
 export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): Promise<void> {
   const isOwn = ({ url, state }: { url: string; state: string }) => url === node.url && state === 'complete';
   const before = listKnownServers(db).find(isOwn);

@@ -113,7 +113,7 @@ function makeTarget(url: string, settings: Record<string, string>): URL {
 const TAKEN = 'x-clickhouse-query-id';
 const REFUSED = 'x-clickhouse-exception-code';
 
-/** No answer is longer, but one with whole days. */
+/** An answer has 64 MiB at most. Only answers with whole days may be longer. */
 const LONGEST = 64 * 1024 * 1024;
 const LONGEST_REFUSAL = 64 * 1024;
 

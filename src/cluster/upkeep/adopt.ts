@@ -1,5 +1,5 @@
 // Adoption gives a cluster to this file that belongs to another daybook.db, or to a newer copy of this one. The file may not
-// know some sites and sealed days of the cluster. Their rows stay on the servers and count in no answer.
+// know some sites and sealed days of the cluster. Rows of unknown sites and days stay on the servers and count in no answer.
 //
 // Invariant: after an adoption, no new site or sealed day gets an id that unknown rows on the cluster have. Nothing but `daybook
 // cluster unknown --delete` deletes unknown rows.

@@ -143,7 +143,7 @@ function listDaysBefore(db: Db, days: readonly WaitingDay[], moment: number): Wa
 /** A day waits 10 minutes for a server that lacks rows of it. Then the day is sealed without that server. */
 const GRACE_SECONDS = 10 * MINUTE;
 
-/** `due` can be sealed, up to the row number `after`. `waiting` is the first day that cannot be sealed. */
+/** Days in `due` can be sealed, with their rows up to the number `after`. `waiting` is the first day that cannot be sealed yet. */
 type DueDays = { due: WaitingDay[]; after: number; waiting: Failure | undefined };
 
 /**
