@@ -3,8 +3,8 @@ import type { Engine, Intake, Upkeep } from '../engine/engine.ts';
 import { politely } from '../lib/steps.ts';
 import { DAY, seconds } from '../lib/time.ts';
 import { buildImports } from './imports.ts';
-import { appender } from './open/append.ts';
-import { dayCounts } from './open/hits-per-day.ts';
+import { makeAppender } from './open/append.ts';
+import { makeDayCounts } from './open/hits-per-day.ts';
 import { buildQueries } from './queries.ts';
 import { listActive } from './rows/hits.ts';
 import { listReducedSites } from './sealed/excluded-sums.ts';
@@ -19,7 +19,7 @@ const DAYS_APART = 2;
 
 /** What needs to know of both, the intake and the work behind it. */
 type Shared = {
-  counts: ReturnType<typeof dayCounts>;
+  counts: ReturnType<typeof makeDayCounts>;
   background: ReturnType<typeof backstage>;
   unsummed: Set<number>;
 };
@@ -29,7 +29,7 @@ function buildIntake({ db, log, clock, meters, capacity = 0 }: Deps, { counts, b
     counts.add(activities);
     background.note(activities.length);
   }
-  const { append, drop, waiting, settle } = appender(db, { log, clock, meters, stored });
+  const { append, drop, waiting, settle } = makeAppender(db, { log, clock, meters, stored });
   return {
     append,
     countDrop: drop,
@@ -81,7 +81,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
 export function openLedger(deps: Deps): Engine {
   const { db, clock, readers } = deps;
   const background = backstage(deps);
-  const shared: Shared = { counts: dayCounts(db), background, unsummed: new Set<number>() };
+  const shared: Shared = { counts: makeDayCounts(db), background, unsummed: new Set<number>() };
   return {
     intake: buildIntake(deps, shared),
     queries: buildQueries(db, readers, shared.unsummed),

@@ -1,7 +1,7 @@
 import type { Recounted } from '../engine/engine.ts';
 import type { Db } from '../store/db.ts';
 import { limitColumnBytes } from './column/column-cache.ts';
-import { ROWS_OF_ROUND } from './open/compaction.ts';
+import { MOST_COMPACTED_ROWS } from './open/compaction.ts';
 import { recount } from './upkeep/recount.ts';
 import { tasksOf } from './work/tasks.ts';
 
@@ -11,7 +11,7 @@ import { tasksOf } from './work/tasks.ts';
  * and all reports failed for a minute.
  */
 export const buildTasks = (db: Db, { checkpoint, memory }: { checkpoint: () => void; memory: number }) =>
-  tasksOf(db, { checkpoint, bytes: limitColumnBytes(memory), mostRows: ROWS_OF_ROUND });
+  tasksOf(db, { checkpoint, bytes: limitColumnBytes(memory), mostRows: MOST_COMPACTED_ROWS });
 
 /** Counts the sealed days of a backup again. */
 export const recountBackup = (db: Db): Iterable<Recounted> => recount(db);

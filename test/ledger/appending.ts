@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { Crawl, Drop } from '../../src/engine/activity.ts';
-import { appender } from '../../src/ledger/open/append.ts';
+import { makeAppender } from '../../src/ledger/open/append.ts';
 import type { Db } from '../../src/store/db.ts';
 import { activityOf, fileOf, type Hit, pageview } from '../collect/stage.ts';
 
@@ -23,7 +23,7 @@ export function stage(t: TestContext, { sites = 2 } = {}) {
   };
   const log: [event: string, details: object | undefined][] = [];
   let passed = 0;
-  const { append, drop, settle } = appender(watched, {
+  const { append, drop, settle } = makeAppender(watched, {
     log: (event, details) => log.push([event, details]),
     clock: { tick: () => passed },
   });

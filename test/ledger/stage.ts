@@ -51,15 +51,15 @@ export const TINY: Limits = { rows: 4, hits: 6, sealedHits: 9, kept: 0 };
 export function* foldSteps(db: Db, siteDay: SiteDay, limits: Limits = LIMITS): Steps<boolean> {
   const begun = beginCompaction(db, siteDay, limits);
   if (!begun) return false;
-  const { round, steps } = begun;
+  const { compaction, steps } = begun;
   for (const step of steps) {
-    const staged = yield* stageShards(db, siteDay, step.parts, NOW);
-    if (!showShards(db, siteDay, round, { ...step, staged })) return false;
+    const staged = yield* stageShards(db, siteDay, step.shards, NOW);
+    if (!showShards(db, siteDay, compaction, { ...step, staged })) return false;
     yield;
   }
-  if (!endCompaction(db, siteDay, round)) return false;
+  if (!endCompaction(db, siteDay, compaction)) return false;
   yield;
-  yield* sweepCompacted(db, siteDay, round.until, limits);
+  yield* sweepCompacted(db, siteDay, compaction.until, limits);
   return true;
 }
 

@@ -1,32 +1,35 @@
+// Keeps the latest hit of each visitor in a window that moves on with time. So active visitors are counted without visits.
+// Invariant: `visitors()` counts the visitors with a hit in the window, and adding a hit again changes nothing.
+//
+// Example: the window is the last 300 seconds. A hit at second 50,010, added while the window ends at 50,000, waits. When the window moves
+// to end at 50,060, the hit counts. A visitor without a hit since second 49,760 does not.
+// The table is two lists of numbers. Thousands of objects would cost garbage collection in each query.
+// Called by active-visits.ts.
 /** From a second of a day to before another. */
 export type Window = { from: number; to: number };
 
-/** The table is made larger, or rid of what is over, when it is fuller than this share: more would collide often. */
+/** The table grows, or drops visitors before the window, when more of it than this is in use. Above that, collisions are frequent. */
 const FULLEST = 0.6;
-/** So much of the table is in use after that at most. */
+/** At most so much of a rebuilt table is in use. */
 const ROOMY = 0.3;
 const FEWEST = 64;
-/** No visitor has this code. */
+/** Marks a free place. No visitor has this code. */
 const FREE = -1;
 const NEVER = -(2 ** 30);
 
 const HALF = 2 ** 32;
 const GOLDEN = 0x9e37_79b1;
 
-/**
- * The latest hit of each visitor of a day in a window that moves on with time: who is there now, without looking at visits. A table
- * of two lists, because so many objects as visitors come in five minutes would be collected for as long as they are counted. Hits may
- * be added more than once.
- */
-export function latestHits({ from, to }: Window) {
+/** A hash table of visitors and the second of their latest hit. */
+export function makeLatestHits({ from, to }: Window) {
   let [visitors, seconds] = [new Float64Array(0), new Int32Array(0)];
   let count = 0;
   const window = { from, to };
-  /** Visitors and seconds, in turn, of hits that came after the window. */
+  /** Visitors and seconds, in turn, of hits after the window. */
   let later: number[] = [];
 
-  /** The place of a visitor, or the free one where it belongs. */
-  function placeOf(visitor: number): number {
+  /** The place of a visitor in the table, or the free place where it belongs. */
+  function findPlace(visitor: number): number {
     const mask = visitors.length - 1;
     const mixed = Math.imul((visitor >>> 0) ^ Math.floor(visitor / HALF), GOLDEN);
     let place = (mixed ^ (mixed >>> 15)) & mask;
@@ -35,7 +38,7 @@ export function latestHits({ from, to }: Window) {
   }
 
   function put(visitor: number, second: number): void {
-    const place = placeOf(visitor);
+    const place = findPlace(visitor);
     if (visitors[place] === FREE) {
       visitors[place] = visitor;
       seconds[place] = second;
@@ -43,17 +46,17 @@ export function latestHits({ from, to }: Window) {
     } else if ((seconds[place] as number) < second) seconds[place] = second;
   }
 
-  function inWindow(): number {
+  function countInWindow(): number {
     const [list, last] = [seconds, window.from - 1];
     let found = 0;
-    // The sign of a difference instead of a branch, which no processor foresees.
+    // The sign of a difference replaces a branch, which the processor could not predict.
     for (let place = 0; place < list.length; place++) found += (last - (list[place] as number)) >>> 31;
     return found;
   }
 
   function makeRoom(): void {
     const [before, at] = [visitors, seconds];
-    const size = Math.max(FEWEST, 2 ** Math.ceil(Math.log2((inWindow() + 1) / ROOMY)));
+    const size = Math.max(FEWEST, 2 ** Math.ceil(Math.log2((countInWindow() + 1) / ROOMY)));
     [visitors, seconds] = [new Float64Array(size).fill(FREE), new Int32Array(size).fill(NEVER)];
     count = 0;
     for (let place = 0; place < at.length; place++) {
@@ -72,7 +75,10 @@ export function latestHits({ from, to }: Window) {
   }
 
   return {
-    /** Whether the window may move there: what was before it, or behind another hit of its visitor, is not known any more. */
+    /**
+     * Whether the window may move there. It cannot move back: hits before the window are not kept, nor hits before a visitor's latest
+     * one.
+     */
     mayMove: ({ from, to }: Window): boolean => from >= window.from && to >= window.to,
     move({ from, to }: Window): void {
       const waiting = later;
@@ -84,8 +90,8 @@ export function latestHits({ from, to }: Window) {
     /** How many hits came after the window, and wait for it to move. */
     waiting: (): number => later.length / 2,
     /** How many visitors have a hit in the window. */
-    visitors: inWindow,
+    visitors: countInWindow,
   };
 }
 
-export type LatestHits = ReturnType<typeof latestHits>;
+export type LatestHits = ReturnType<typeof makeLatestHits>;

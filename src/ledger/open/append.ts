@@ -1,4 +1,4 @@
-import { appender as appenderTo, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
+import { appender, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { countUsage } from '../../commit/plan-usage.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import { cached } from '../../lib/cache.ts';
@@ -11,7 +11,28 @@ import { addDrop } from '../rows/drops.ts';
 import { addActivities } from '../rows/hits.ts';
 import { open } from './reopen.ts';
 
-/** Stores activities on their own day, or not at all: what came at one time must not count at another. Returns what was stored. */
+/** Writes batches of hits into the file. `stored` is called with what is on the disk, before senders get their answer. */
+export function makeAppender(
+  db: Db,
+  { stored, ...watchers }: Watchers & { stored?: (activities: readonly Activity[]) => void },
+) {
+  const terms = makeTermIndex(db);
+  return appender(
+    {
+      write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),
+      stored: ({ activities }) => stored?.(activities),
+      undone: terms.forget,
+      // Terms of yesterday are kept: an access log may be read around midnight, and other time zones may be a day behind.
+      begins: (day) => terms.forgetBefore(day - 2),
+    },
+    watchers,
+  );
+}
+
+/**
+ * Stores activities on their own day, or drops them if that day takes no hits: a hit must never count at another time. Returns what was
+ * stored.
+ */
 function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
   const isOpen = cached((key: number) => open(db, idIn(key), dayIn(key)));
   const onTime = activities.filter((activity) => {
@@ -26,32 +47,14 @@ function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activ
 
 /** Writes batches. Rows of a site that was deleted while they were queued are left out. */
 function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
-  const accountOf = cached((siteId: number) => findSiteAccount(db, siteId));
-  const siteExists = ({ siteId }: { siteId: number }) => accountOf(siteId) !== undefined;
+  const findAccount = cached((siteId: number) => findSiteAccount(db, siteId));
+  const siteExists = ({ siteId }: { siteId: number }) => findAccount(siteId) !== undefined;
   const arrived = batches.flatMap(({ activities }) => activities).filter(siteExists);
   const activities = store(db, terms, arrived);
-  countUsage(db, activities, accountOf);
+  countUsage(db, activities, findAccount);
   for (const crawl of batches.flatMap(({ crawls }) => crawls).filter(siteExists)) {
     addCrawl(db, crawl, terms.on(crawl.siteId, crawl.day)('crawled', crawl.page));
   }
   for (const drop of [...batches.flatMap(({ drops }) => drops), ...dropped].filter(siteExists)) addDrop(db, drop);
   for (const { alongside } of batches) alongside?.();
-}
-
-/** Takes batches into the file. `stored` is called with what is on the disk now, before its senders are answered. */
-export function appender(
-  db: Db,
-  { stored, ...watchers }: Watchers & { stored?: (activities: readonly Activity[]) => void },
-) {
-  const terms = makeTermIndex(db);
-  return appenderTo(
-    {
-      write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),
-      stored: ({ activities }) => stored?.(activities),
-      undone: terms.forget,
-      // Those of yesterday are kept, because an access log may be read around midnight, and other sites may not be so far yet.
-      begins: (day) => terms.forgetBefore(day - 2),
-    },
-    watchers,
-  );
 }

@@ -1,8 +1,9 @@
-// Writes what came to a large open day into its shards, one after the other, so that no query reads more than some 100,000 rows.
-// Invariant: a query sees a shard before its step or after it, with the number of rows that each knows; no hit counts twice.
+// Compaction writes what came to a large open day into its shards, one shard after the other. So no query reads more than some 100,000
+// rows.
+// Invariant: a query sees a shard before its step or after it, with the number of rows that each has taken in. No hit counts twice.
 //
-// Example: a day with 2 shards has 100,000 rows that are in neither. The first step writes shard 1 with its 50,000 again, and shows it
-// in the place of the old one. The second does so for shard 2. Then the rows are deleted. A shard of 500,000 hits becomes two.
+// Example: a day with 2 shards has 100,000 rows that are in neither. The first step writes shard 1 again with its 50,000 new rows, and
+// shows it in place of the old one. The second step does so for shard 2. Then the rows are deleted. A shard of 500,000 hits becomes two.
 // Called in threads by work/tasks.ts, and in the writing process by work/compact-and-seal.ts.
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows } from '../../engine/import-content.ts';
@@ -15,8 +16,15 @@ import { free } from '../column/packing.ts';
 import { ALL_VISITORS, emptyShard, listVisitorRanges, takeShardRows } from '../day/shard.ts';
 import { findLastId, findNewestId, hasMoreHits, listHitDays, removeHitsUntil } from '../rows/hits.ts';
 import { addRows, applyDelta, beginDelta } from './delta.ts';
-import { scratchOf } from './merge-columns.ts';
-import { countCompacted, listSources, listVisibleShards, type OpenRows, readOn, sealedIn } from './row-sources.ts';
+import { makeScratch } from './merge-columns.ts';
+import {
+  countCompacted,
+  listSources,
+  listVisibleShards,
+  nameSealedSlices,
+  type OpenRows,
+  readOn,
+} from './row-sources.ts';
 import { type ReadColumn, readShard } from './shard-format.ts';
 import {
   addShard,
@@ -30,46 +38,72 @@ import {
   showShard,
   type Until,
 } from './shard-table.ts';
-import { type NewShard, written } from './split-shard.ts';
+import { type NewShard, splitShard } from './split-shard.ts';
 
-/** When rows of an open day become parts, and how large these are. Tests use small ones. */
+/** When an open day is compacted, and how large its shards are. Tests use small numbers. */
 export type Limits = {
-  /** With so many rows that are in no part the day gets a round. */
+  /** A day with so many rows in no shard is compacted. */
   rows: number;
-  /** A part with twice as many hits is split, so that a round never holds more than a few megabytes. */
+  /** A shard with twice as many hits is split. So a compaction never holds more than a few megabytes. */
   hits: number;
-  /** About so many hits are in each part of a sealed day. */
+  /** About so many hits are in each slice of a sealed day. */
   sealedHits: number;
-  /** So many of the latest rows of all days stay, from which a starting server knows who is active. */
+  /** So many of the latest rows of all days stay. A starting server learns from them which visitors are active. */
   kept: number;
 };
 
 export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
 
 /**
- * A round takes up to so many times the rows with which it is due, because it writes all parts again: six million rows took 81 s with
- * 2, 47 s with 5, and with 10 as long and 100 MB more.
+ * A compaction takes up to so many times `limits.rows`, because it writes all shards again. Six million rows took 81 s with 2, and 47 s
+ * with 5. With 10 they took 47 s too, and 100 MB more.
  */
-const ROUND = 5;
-
-/** So many rows a round takes at most. */
-const mostOf = ({ rows }: Limits): number => rows * ROUND;
-
-export const ROWS_OF_ROUND = mostOf(LIMITS);
+const MOST_TIMES = 5;
 
 /**
- * Up to where a round puts rows into parts, and what was sealed of the day, which must be the same until its end. If it is full, more
- * rows may wait.
+ * Reads the rows that are in no shard yet. The steps then put them into shards. Undefined if there are none, or if an import hides
+ * hits.
+ */
+export function beginCompaction(
+  db: Db,
+  siteDay: SiteDay,
+  limits: Limits,
+): { compaction: Compaction; steps: Generator<CompactionStep> } | undefined {
+  return db.read(() => {
+    const sources = listSources(db, siteDay.siteId, siteDay.day);
+    const [own] = sources;
+    if (!own || own.isReplaced) return undefined;
+    const shards = listVisibleShards(db, siteDay, sources);
+    const open = { rows: emptyRows(256), first: countCompacted(shards), sources: [own] };
+    readOn(db, siteDay.day, open, { most: countMost(limits) });
+    if (open.rows.count === 0) return undefined;
+    const compaction = {
+      ...findEnd(open),
+      sealed: nameSealedSlices(sources),
+      isFull: open.rows.count === countMost(limits),
+    };
+    return { compaction, steps: makeSteps(db, siteDay.day, shards, open, limits) };
+  });
+}
+
+/** How many rows a compaction takes at most. */
+const countMost = ({ rows }: Limits): number => rows * MOST_TIMES;
+
+export const MOST_COMPACTED_ROWS = countMost(LIMITS);
+
+/**
+ * A compaction that has begun: up to which row it goes, and which slices of the day were sealed at its start. If it is full, more rows
+ * may wait.
  */
 export type Compaction = Until & { sealed: string; isFull: boolean };
 
-/** Shard of a round: one part, which may be new, and what takes its place with the rows that came to it until then. */
-export type CompactionStep = Until & { replaced: number | undefined; parts: NewShard[] };
+/** A step of a compaction: the shard that is replaced, if any, and the new shards with all its rows up to `until`. */
+export type CompactionStep = Until & { replaced: number | undefined; shards: NewShard[] };
 
-/** True if so many hits came to an open day that they should be put into parts. */
+/** Whether an open day has so many rows in no shard that it should be compacted. */
 export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: Limits): boolean {
   const [own] = listSources(db, siteId, day);
-  // Hits that an import hides come back when it is removed, so that they must not be mixed with later ones.
+  // Hits that an import hides come back when it is removed. So they must not be mixed with later ones.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 
@@ -79,43 +113,46 @@ export const listCompactable = (db: Db, limits: Limits): SiteDay[] =>
       importId === null && !isSealed(db, siteId, day) && needsCompaction(db, { siteId, day }, limits),
   );
 
-const lastOf = ({ rows, first, sources }: OpenRows): Until => ({
+const findEnd = ({ rows, first, sources }: OpenRows): Until => ({
   until: sources[0]?.last ?? 0,
   count: first + rows.count,
 });
 
-/** Each step takes what came until then. Otherwise a question would fold for each new part again what came since the round began. */
-function* stepsOf(
+/**
+ * Makes the steps of a compaction. Each step takes the rows that came until then. Otherwise a query would add the rows since the start
+ * to each new shard again.
+ */
+function* makeSteps(
   db: Db,
   day: number,
-  parts: readonly ShardRow[],
+  shards: readonly ShardRow[],
   open: OpenRows,
   limits: Limits,
 ): Generator<CompactionStep> {
-  const scratch = scratchOf();
-  const ranges = parts.length > 0 ? listVisitorRanges(parts.map(({ from }) => from)) : [ALL_VISITORS];
+  const scratch = makeScratch();
+  const ranges = shards.length > 0 ? listVisitorRanges(shards.map(({ from }) => from)) : [ALL_VISITORS];
   for (const [i, range] of ranges.entries()) {
-    const row = parts[i];
+    const row = shards[i];
     const { first } = open;
-    readOn(db, day, open, { most: mostOf(limits) });
-    // A round before, or one that was interrupted, has put some of them into this part.
+    readOn(db, day, open, { most: countMost(limits) });
+    // An earlier compaction, perhaps interrupted, has put some of these rows into the shard already.
     const came = takeShardRows(open.rows, range, { first, since: row?.count ?? first });
     if (came.count === 0) continue;
-    const columns = columnsOnce();
+    const columns = keepColumns();
     const delta = beginDelta(row ? readShard(db, day, row, columns.read) : emptyShard(day));
     addRows(delta, came);
     const step = {
-      ...lastOf(open),
+      ...findEnd(open),
       replaced: row?.id,
-      parts: [...written(applyDelta(delta, undefined, scratch), range.from, limits.hits)],
+      shards: [...splitShard(applyDelta(delta, undefined, scratch), range.from, limits.hits)],
     };
     columns.free();
     yield step;
   }
 }
 
-/** Keeps the columns of one part, several of which are needed twice, until they are freed. */
-function columnsOnce() {
+/** Keeps the columns of one shard, several of which are needed twice, until they are freed. */
+function keepColumns() {
   const columns = new Map<ShardColumn, Column>();
   const read: ReadColumn = (_, name, first) => {
     const column = columns.get(name) ?? first();
@@ -130,30 +167,11 @@ function columnsOnce() {
   };
 }
 
-/** Reads what has come to an open day; the steps then put it into parts. Undefined if nothing came, or if an import hides hits. */
-export function beginCompaction(
-  db: Db,
-  siteDay: SiteDay,
-  limits: Limits,
-): { round: Compaction; steps: Generator<CompactionStep> } | undefined {
-  return db.read(() => {
-    const sources = listSources(db, siteDay.siteId, siteDay.day);
-    const [own] = sources;
-    if (!own || own.isReplaced) return undefined;
-    const parts = listVisibleShards(db, siteDay, sources);
-    const open = { rows: emptyRows(256), first: countCompacted(parts), sources: [own] };
-    readOn(db, siteDay.day, open, { most: mostOf(limits) });
-    if (open.rows.count === 0) return undefined;
-    const round = { ...lastOf(open), sealed: sealedIn(sources), isFull: open.rows.count === mostOf(limits) };
-    return { round, steps: stepsOf(db, siteDay.day, parts, open, limits) };
-  });
-}
-
-/** Writes new parts that are not visible to queries yet, in short transactions. Returns their ids. */
-export function* stageShards(db: Db, siteDay: SiteDay, parts: readonly NewShard[], now: number): Steps<number[]> {
+/** Writes new shards, not visible to queries yet, in short transactions. Returns their ids. */
+export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard[], now: number): Steps<number[]> {
   const ids: number[] = [];
   function* writes() {
-    for (const { from, totals, blobs } of parts) {
+    for (const { from, totals, blobs } of shards) {
       let id = 0;
       const begin = (): void => {
         id = addShard(db, { ...siteDay, from, totals, now });
@@ -169,26 +187,26 @@ export function* stageShards(db: Db, siteDay: SiteDay, parts: readonly NewShard[
   return ids;
 }
 
-/** Whether rows of the day may still go into parts: it was not sealed meanwhile, nor its site deleted. */
+/** Whether the shards of a day may still change: the day was not sealed meanwhile, and its site was not deleted. */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
-  const isOpen = sources[0]?.isReplaced === false && sealedIn(sources) === sealed;
+  const isOpen = sources[0]?.isReplaced === false && nameSealedSlices(sources) === sealed;
   return isOpen && !isSealed(db, siteId, day) && siteExists(db, siteId);
 }
 
 /**
- * Makes new parts visible in the place of one, in one short transaction, so that only what was counted of this one is counted again.
- * Returns false, and leaves the new parts to `sweep`, if the day may not be changed any more or another process was faster.
+ * Replaces a shard by new ones in one short transaction. So queries count only this shard again. Returns false, and leaves the new
+ * shards to `sweep`, if the day may not change any more or another process was faster.
  */
 export const showShards = (
   db: Db,
   siteDay: SiteDay,
-  round: Compaction,
+  compaction: Compaction,
   { replaced, staged, until, count }: Until & { replaced: number | undefined; staged: readonly number[] },
 ): boolean =>
   db.write(() => {
     const isThere = replaced === undefined ? listShards(db, siteDay).length === 0 : isShownShard(db, replaced);
-    const isFree = isThere && mayShow(db, siteDay, round);
+    const isFree = isThere && mayShow(db, siteDay, compaction);
     if (isFree && replaced !== undefined) markShardGone(db, replaced);
     for (const id of staged) {
       if (isFree) showShard(db, id, { until, count });
@@ -197,17 +215,17 @@ export const showShards = (
     return isFree;
   });
 
-/** Call it after the last step: all rows of the round are in parts now. */
-export const endCompaction = (db: Db, siteDay: SiteDay, round: Compaction): boolean =>
+/** Must be called after the last step. Notes that all rows of the compaction are in shards now. */
+export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction): boolean =>
   db.write(() => {
-    if (!mayShow(db, siteDay, round)) return false;
-    setCompacted(db, siteDay, round);
+    if (!mayShow(db, siteDay, compaction)) return false;
+    setCompacted(db, siteDay, compaction);
     return true;
   });
 
 const ROWS_PER_TRANSACTION = 1_000;
 
-/** Deletes parts that are gone, blob by blob. */
+/** Deletes shards that no query sees any more, blob by blob. */
 export function* sweepShards(db: Db, stagedBefore: number): Steps {
   for (let id = findDeadShard(db, stagedBefore); id !== undefined; id = findDeadShard(db, stagedBefore)) {
     const dead = id;
@@ -216,7 +234,7 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
   }
 }
 
-/** Deletes rows that are in parts. The latest row of the day stays, by which the day is found. */
+/** Deletes rows that are in shards. The latest row stays, because open days are found by their rows. */
 export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: Limits): Steps {
   const own = { ...siteDay, importId: null };
   const last = Math.min(until, findNewestId(db) - kept, findLastId(db, own) - 1);

@@ -1,9 +1,10 @@
-// What came to a shard since it was built. The base never changes: visits that new rows reach are turned back into rows and
-// sessionized together with them, and all others stay where they are, because no row is within `VISIT_GAP` of them.
-// Invariant: base without `touched`, and with what was added, is the shard that all rows at once would give (test/ledger/open/delta.test.ts).
+// A delta has what came to a shard since it was built. The base shard never changes. Visits that new rows extend or join are turned back
+// into rows. They are sessionized together with the new rows. All other visits stay, because no new row is within `VISIT_GAP` of them.
+// Invariant: the base without its touched visits, plus the added visits, is the shard that all rows at once would give
+// (test/ledger/open/delta.test.ts).
 //
-// Example: a base of 25,000 visits gets 20 hits. Twelve extend a running visit, eight begin one. Then `touched` has 12 marks, and the
-// rows of 12 visits and 20 hits give 20 visits. A query adds these, takes off 12, and reads no other visit.
+// Example: a base of 25,000 visits gets 20 hits. Twelve hits extend a running visit, and eight begin one. Then `touched` has 12 marks. The
+// rows of 12 visits and 20 hits are sessionized to 20 visits. A query adds these 20, takes off 12, and reads no other visit.
 // Called by open-day.ts for queries, and by compaction.ts, which writes the result.
 import { once } from '../../lib/once.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
@@ -23,41 +24,126 @@ import {
   seekVisitor,
 } from '../day/shard.ts';
 import { restoreRows } from '../day/to-rows.ts';
-import { excerpt, type Scratch, spliced } from './merge-columns.ts';
-import { allBut, among, type Runs, runsOf, type Some } from './merge-plan.ts';
+import { type Scratch, spliceShard, takeExcerpt } from './merge-columns.ts';
+import { keepMarked, keepUnmarked, planRuns, type Runs, type Some } from './merge-plan.ts';
 import type { Recent } from './recent-visits.ts';
 
 /**
- * A part to which rows came: `touched` marks the visits that they may extend or join, and `shared` all visits of their visitors.
+ * A shard to which rows came. `touched` marks the visits that new rows extend or join. `shared` marks all visits of the visitors of new
+ * rows. `recent` has the shard's latest visits, if they are known.
  */
 type Reached = { base: Shard; recent: Recent | undefined; touched: Marks; shared: Marks };
 
 /**
- * What came to a part since it was folded. Visits that new rows touch are turned back into rows and folded again with them; all
- * others stay as they are, because no row is within `VISIT_GAP` of them. `added` is what was folded so far, and `rows` what came
- * after that, so that what comes costs little however much has come before. `idle` are the signs of life of the part, by visitor,
- * of which no visitor came again.
+ * The delta of the shard `base`. `added` has the new visits that were sessionized so far. `rows` came after that. Two layers keep a new
+ * row cheap, however many rows came before it.
  */
 export type Delta = Reached & {
   added: Reached;
   rows: ShardRows;
-  /** The rows as they were folded by themselves, until more come. */
-  folded?: Shard | undefined;
+  /** The visits that `rows` alone give, until more rows come. */
+  rowVisits?: Shard | undefined;
+  /** Heartbeats of the shard without a visit, as row numbers by visitor. Visitors with new rows are left out. */
   idle(): Map<number, number[]>;
 };
 
-const reached = (base: Shard, recent?: Recent): Reached => {
+export function beginDelta(base: Shard, recent?: Recent): Delta {
+  const own = trackReached(base, recent);
+  return {
+    ...own,
+    added: trackReached(emptyShard(base.day)),
+    rows: emptyShardRows(0),
+    idle: once(() => groupByVisitor(base.idle)),
+  };
+}
+
+/** Adds rows in order of arrival. The rows must be of visitors of the shard. */
+export function addRows(delta: Delta, came: ShardRows): void {
+  const idle = delta.idle();
+  const rows = prependHeartbeats(delta, delta.base.idle, listHeartbeats(idle, came), delta.rows);
+  if (idle.size > 0) for (const visitor of came.visitor.subarray(0, came.count)) idle.delete(visitor);
+  delta.rows = addTouching([delta, delta.added], came, rows);
+  delta.rowVisits = undefined;
+}
+
+/** All visits that a query adds to the base shard: new visits, and the touched visits in their new form. */
+export function sessionizeDelta(delta: Delta): Shard {
+  const { added, rows } = delta;
+  if (rows.count === 0) return added.base;
+  const rowVisits = sessionizeRows(delta);
+  const together = added.base.totals.visits === 0 ? rowVisits : joinAdded(added, rowVisits);
+  if (!areMany(delta)) return together;
+  const settled = loadColumns(together);
+  delta.added = trackReached(settled);
+  delta.rows = prependHeartbeats(delta.added, settled.idle, listIndexes(settled.idle.count), emptyShardRows(0));
+  delta.rowVisits = undefined;
+  return settled;
+}
+
+/** Sessionizes the waiting rows, so that the next query need not. Many rows are joined with the visits that were added before. */
+export function settle(delta: Delta): void {
+  if (areMany(delta)) sessionizeDelta(delta);
+  else if (delta.rows.count > 0) sessionizeRows(delta);
+}
+
+/** The shard as if all its rows had been sessionized at once. Test: test/ledger/open/delta.test.ts. */
+export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch?: Scratch): Shard {
+  const { base, idle } = delta;
+  if (added.totals.visits + added.idle.count === 0) return base;
+  const waiting = [...idle().values()].flat();
+  const room = emptyShardRows(added.idle.count + waiting.length);
+  const heartbeats = appendSome(appendSome(room, added.idle, listIndexes(added.idle.count)), base.idle, waiting);
+  return { ...joinAdded(delta, added, scratch), idle: heartbeats };
+}
+
+/**
+ * The delta as two small days, for visitors with new rows: `lost` has their visits of before, `found` their visits of now. Counts of
+ * the shard minus `lost` plus `found` are the counts of today. Columns of a change are valid until those of another change are read.
+ * Test: test/ledger/open/delta.test.ts.
+ */
+export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
+  const { base, shared, touched } = delta;
+  const none = emptyShard(base.day);
+  return {
+    lost: takeExcerpt({ base, runs: planDeltaRuns(delta, keepMarked(shared), none), added: none }, scratch.lost),
+    found: takeExcerpt({ base, runs: planDeltaRuns(delta, keepMarked(shared, touched), added), added }, scratch.found),
+  };
+}
+
+/**
+ * The visits of a delta as layers, as if the rows `came` had been added. Joining the layers would take longer than counting each.
+ * Returns also `others` with `came` and the rows of the visits that these touch. The caller sessionizes them into one more layer. Test:
+ * test/ledger/open/delta.test.ts.
+ */
+export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
+  const layers = listLayers(delta);
+  if (came.count === 0) return { layers, rows: others };
+  // Only `touched` is copied. Marks in `shared` may stay, because the rows `came` will be added to the delta later.
+  const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
+  const [base = delta, , rowVisits] = own;
+  let rows = prependHeartbeats(base, delta.base.idle, listHeartbeats(delta.idle(), came), others);
+  if (rowVisits)
+    rows = prependHeartbeats(
+      rowVisits,
+      rowVisits.base.idle,
+      listHeartbeats(groupByVisitor(rowVisits.base.idle), came),
+      rows,
+    );
+  return { layers: own, rows: addTouching(own, came, rows) };
+}
+
+const trackReached = (base: Shard, recent?: Recent): Reached => {
   const marks = (): Marks => makeMarks(base.totals.visits);
   return { base, recent, touched: marks(), shared: marks() };
 };
 
-/** When visits are, in comparison with what comes. */
+/** Compares the time of visits with seconds of the day. */
 type Times = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
-function timesIn(part: Shard): Times {
-  const starts = findStartsIn(part);
-  const second = readValues(part, 'second');
-  const seconds = readValues(part, 'seconds');
+function compareAllTimes(shard: Shard): Times {
+  const starts = findStartsIn(shard);
+  const second = readValues(shard, 'second');
+  const seconds = readValues(shard, 'seconds');
   const start = (visit: number): number => second(starts(visit));
   return {
     reaches: (visit, at) => at >= start(visit) - VISIT_GAP && at <= start(visit) + seconds(visit) + VISIT_GAP,
@@ -65,30 +151,30 @@ function timesIn(part: Shard): Times {
   };
 }
 
-/** The same for a part of which the recent visits are known. All others are read only for what comes very late. */
-function timesOf({ base, recent }: Reached): Times {
-  const [all, lately] = [once(() => timesIn(base)), once(() => timesIn(recent?.part ?? base))];
-  if (!recent) return all();
+/** Compares times by the recent visits where they suffice. All visits of the shard are read only for rows that come very late. */
+function compareTimes({ base, recent }: Reached): Times {
+  const [listIndexes, lately] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
+  if (!recent) return listIndexes();
   const { since, visits } = recent;
   return {
     reaches(visit, at) {
       const place = findCode(visits, visit);
       if (place >= 0) return lately().reaches(place, at);
-      return at < since + VISIT_GAP && all().reaches(visit, at);
+      return at < since + VISIT_GAP && listIndexes().reaches(visit, at);
     },
     endsBefore(visit, end) {
       const place = findCode(visits, visit);
       if (place >= 0) return lately().endsBefore(place, end);
-      return end >= since || all().endsBefore(visit, end);
+      return end >= since || listIndexes().endsBefore(visit, end);
     },
   };
 }
 
-/** Marks all visits of the visitors of rows, and those visits that the rows touch; gives those that were not touched before. */
+/** Marks all visits of the visitors of rows, and the visits that the rows extend or join. Returns the visits that become touched now. */
 function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
   const { base, touched, shared } = one;
   const codes = base.codes();
-  const times = timesOf(one);
+  const times = compareTimes(one);
   const found: number[] = [];
   for (const index of indexes) {
     const [visitor, at] = [rows.visitor[index] as number, rows.second[index] as number];
@@ -102,7 +188,7 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
   return found;
 }
 
-/** Turns visits back into rows, recent ones from where these are. */
+/** Turns visits back into rows. Recent visits are read from their own small columns. */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
   if (!recent) return restoreRows(base, visits, rows);
   const places = visits.map((visit) => findCode(recent.visits, visit));
@@ -111,145 +197,70 @@ function unfold({ base, recent }: Reached, visits: readonly number[], rows: Shar
     base,
     others,
     restoreRows(
-      recent.part,
+      recent.shard,
       places.filter((place) => place >= 0),
       rows,
     ),
   );
 }
 
-const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const listIndexes = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-const byVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
-  Map.groupBy(all(count), (row) => visitor[row] as number);
+const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
+  Map.groupBy(listIndexes(count), (row) => visitor[row] as number);
 
-/** Signs of life that had no visit yet stand before all hits: one that arrived earlier would have given them a visit. */
-function withIdle(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
+/**
+ * Rows with some heartbeats before them. A heartbeat without a visit is older than all hits, because an older hit would have given it a
+ * visit.
+ */
+function prependHeartbeats(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
   if (indexes.length === 0) return rows;
   return unfold(one, touch(one, idle, indexes), appendSome(rows, idle, indexes));
 }
 
-export function beginDelta(base: Shard, recent?: Recent): Delta {
-  const own = reached(base, recent);
-  return {
-    ...own,
-    added: reached(emptyShard(base.day)),
-    rows: emptyShardRows(0),
-    idle: once(() => byVisitor(base.idle)),
-  };
-}
-
-/** Those of some signs of life that are of visitors of rows. */
-function signsOf(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
+/** The heartbeats without a visit of the visitors of some rows, as row numbers. */
+function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];
   return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
 }
 
-/** Rows with what came after them, and with the visits that this touches. */
-function withCame(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
-  const indexes = all(came.count);
+/** Rows with new rows behind them, and with the rows of the visits that these extend or join. */
+function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
+  const indexes = listIndexes(came.count);
   const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);
   return appendSome(before, came, indexes);
 }
 
-/** Adds rows in order of arrival. They must be of visitors of the part. */
-export function addRows(delta: Delta, came: ShardRows): void {
-  const idle = delta.idle();
-  const rows = withIdle(delta, delta.base.idle, signsOf(idle, came), delta.rows);
-  if (idle.size > 0) for (const visitor of came.visitor.subarray(0, came.count)) idle.delete(visitor);
-  delta.rows = withCame([delta, delta.added], came, rows);
-  delta.folded = undefined;
-}
-
-/** What was folded is folded again together with the rows when these have grown to this share of it. */
+/** Added visits are sessionized again together with the waiting rows, when there is this share of rows for each visit. */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
 
-/** The runs of some visits of a part with what was added to it. */
-const runsWith = (one: Reached, some: Some, added: Shard): Runs => {
-  const { endsBefore } = timesOf(one);
-  return runsOf(one.base, some, added, endsBefore);
+/** The runs of some visits of a shard and of the added visits. */
+const planDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => {
+  const { endsBefore } = compareTimes(one);
+  return planRuns(one.base, some, added, endsBefore);
 };
 
 export type Change = { lost: Day; found: Day };
 
-/** A part with what was added to it, without what that touched. */
-function whole(one: Reached, added: Shard, scratch?: Scratch): Shard {
+/** The shard with the added visits, and without the visits that new rows extended or joined. */
+function joinAdded(one: Reached, added: Shard, scratch?: Scratch): Shard {
   const { base, touched } = one;
-  const runs = runsWith(one, allBut(touched), added);
-  return { ...spliced({ base, runs, added, taken: touched }, scratch), idle: added.idle };
+  const runs = planDeltaRuns(one, keepUnmarked(touched), added);
+  return { ...spliceShard({ base, runs, added, taken: touched }, scratch), idle: added.idle };
 }
 
 const areMany = ({ added, rows }: Delta): boolean => rows.count >= Math.max(FEW_ROWS, SHARE * added.base.totals.visits);
 
-function foldedOf(delta: Delta): Shard {
-  delta.folded ??= sessionize(delta.base.day, delta.rows);
-  return delta.folded;
+function sessionizeRows(delta: Delta): Shard {
+  delta.rowVisits ??= sessionize(delta.base.day, delta.rows);
+  return delta.rowVisits;
 }
 
-/** All visits of a delta that are not those of its part: what came, with the visits that it touched. */
-export function sessionizeDelta(delta: Delta): Shard {
-  const { added, rows } = delta;
-  if (rows.count === 0) return added.base;
-  const folded = foldedOf(delta);
-  const together = added.base.totals.visits === 0 ? folded : whole(added, folded);
-  if (!areMany(delta)) return together;
-  const settled = loadColumns(together);
-  delta.added = reached(settled);
-  delta.rows = withIdle(delta.added, settled.idle, all(settled.idle.count), emptyShardRows(0));
-  delta.folded = undefined;
-  return settled;
-}
-
-/** Folds what came, and puts it together with what had been folded before where it has grown to be much. */
-export function settle(delta: Delta): void {
-  if (areMany(delta)) sessionizeDelta(delta);
-  else if (delta.rows.count > 0) foldedOf(delta);
-}
-
-/** The visits of a part, of what was added to it and of what came after that, each without those that what came later touches. */
-function layersOf(delta: Delta): Reached[] {
+/** The visits of a shard in up to three layers: base, added visits, visits of the waiting rows. A layer leaves out its touched visits. */
+function listLayers(delta: Delta): Reached[] {
   settle(delta);
-  return [delta, delta.added, ...(delta.rows.count > 0 ? [reached(foldedOf(delta))] : [])];
+  return [delta, delta.added, ...(delta.rows.count > 0 ? [trackReached(sessionizeRows(delta))] : [])];
 }
 
 type Layer = Pick<Reached, 'base' | 'touched'>;
-
-/**
- * The visits of a delta where they are, because to put them together takes longer than to count them, as if a few rows had been added.
- * These stand behind some others, with what they touch: folded they are one layer more. Test: test/ledger/open/delta.test.ts.
- */
-export function layersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
-  const layers = layersOf(delta);
-  if (came.count === 0) return { layers, rows: others };
-  // Who came again stays marked as such, because these rows will be added.
-  const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
-  const [base = delta, , folded] = own;
-  let rows = withIdle(base, delta.base.idle, signsOf(delta.idle(), came), others);
-  if (folded) rows = withIdle(folded, folded.base.idle, signsOf(byVisitor(folded.base.idle), came), rows);
-  return { layers: own, rows: withCame(own, came, rows) };
-}
-
-/** The part as if all its rows had been folded at once. Test: test/ledger/open/delta.test.ts. */
-export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch?: Scratch): Shard {
-  const { base, idle } = delta;
-  if (added.totals.visits + added.idle.count === 0) return base;
-  const waiting = [...idle().values()].flat();
-  const room = emptyShardRows(added.idle.count + waiting.length);
-  const signs = appendSome(appendSome(room, added.idle, all(added.idle.count)), base.idle, waiting);
-  return { ...whole(delta, added, scratch), idle: signs };
-}
-
-/**
- * What came to a part as two small days: the visits in it of the visitors who came again, and the visits that these have now.
- * Other visitors are as they were, so that everything that is counted adds up. Columns are valid until those of another such day
- * of the same kind are read. Test: test/ledger/open/delta.test.ts.
- */
-export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
-  const { base, shared, touched } = delta;
-  const none = emptyShard(base.day);
-  return {
-    lost: excerpt({ base, runs: runsWith(delta, among(shared), none), added: none }, scratch.lost),
-    found: excerpt({ base, runs: runsWith(delta, among(shared, touched), added), added }, scratch.found),
-  };
-}

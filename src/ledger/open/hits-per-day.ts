@@ -5,31 +5,31 @@ import type { Db } from '../../store/db.ts';
 import { countHits } from '../rows/hits.ts';
 import { findCompacted } from './shard-table.ts';
 
-/** How many rows each open day has, or hits where it was sealed before. They are counted once, and then as they come. */
-export function dayCounts(db: Db) {
+/** How many hits each day of a site has, for the limit of hits a day. Hits are counted once in the file, and then as they come. */
+export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();
 
-  function countOf(siteId: number, day: number): number {
+  function count(siteId: number, day: number): number {
     const key = dayKey(siteId, day);
-    let count = counts.get(key);
-    if (count === undefined) {
-      const { until, count: inParts } = findCompacted(db, { siteId, day });
+    let hits = counts.get(key);
+    if (hits === undefined) {
+      const { until, count: inShards } = findCompacted(db, { siteId, day });
       const sealed = countSealedHits(db, siteId, day);
-      count = sealed.hits + inParts + countHits(db, { siteId, importId: null, day }, Math.max(until, sealed.after));
-      counts.set(key, count);
+      hits = sealed.hits + inShards + countHits(db, { siteId, importId: null, day }, Math.max(until, sealed.after));
+      counts.set(key, hits);
     }
-    return count;
+    return hits;
   }
 
   return {
-    of: countOf,
+    of: count,
     add(activities: readonly Activity[]): void {
       for (const { siteId, day } of activities) {
         const known = counts.get(dayKey(siteId, day));
         if (known !== undefined) counts.set(dayKey(siteId, day), known + 1);
       }
     },
-    /** Days before are over; without this the map would grow with each day and site. */
+    /** Drops days that are over. Otherwise the map would grow with each day and site. */
     forgetBefore(day: number): void {
       for (const key of counts.keys()) if (dayIn(key) < day) counts.delete(key);
     },

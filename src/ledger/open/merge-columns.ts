@@ -1,3 +1,9 @@
+// Builds the columns of a shard with a delta from the columns of its base and of the added visits, by the runs of a merge plan.
+// Invariant: a column has the rows of the runs in their order, and its dictionary has the terms of both, ascending.
+//
+// Example: a base of 25,000 visits has countries [3, 7], and 20 added visits have [7, 9]. The new dictionary is [3, 7, 9]. Codes of the
+// base stay 0 and 1. Codes of the added visits 0 and 1 become 1 and 2.
+// Called by delta.ts, for queries with buffers that are used again, and for compaction.
 import { isBounce } from '../../stats/definitions.ts';
 import { addTotals, noTotals, type Totals } from '../../stats/measured.ts';
 import { type Column, hasDictionary, isHitColumn, type ShardColumn } from '../column/column.ts';
@@ -5,9 +11,39 @@ import type { Numbers } from '../column/packing.ts';
 import type { Marks } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';
 import { readOnce, type Shard, seekVisitor } from '../day/shard.ts';
-import { areOfBase, copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './merge-plan.ts';
+import { copyRuns, correctAgain, countRunRows, HITS, type Runs, spliceCodes, usesBase, VISITS } from './merge-plan.ts';
 
-function totalsOf(base: Shard, taken: Marks, added: Shard): Totals {
+/** A shard without the taken visits and with the added ones. Columns are built when they are first read. */
+export function spliceShard(
+  { base, runs, added, taken }: Both & { taken: Marks },
+  scratch?: Scratch,
+): Omit<Shard, 'idle'> {
+  const put = (name: ShardColumn): Column => buildColumn(name, { base, runs, added }, scratch);
+  let codes: Float64Array | undefined;
+  return {
+    day: base.day,
+    totals: sumTotals(base, taken, added),
+    column: scratch ? (name) => scratch.once(runs, name, () => put(name)) : readOnce(put),
+    codes() {
+      codes ??= spliceCodes(runs, base.codes(), added.codes());
+      return codes;
+    },
+  };
+}
+
+/**
+ * The visits of the runs as a day, of whose totals only the number of visits is known. If all visits are added ones, no column of the
+ * base is read: most shards have no returning visitor.
+ */
+export const takeExcerpt = (both: Both, scratch: Scratch): Day => ({
+  day: both.base.day,
+  totals: { ...noTotals(), visits: countRunRows(both.runs, VISITS) },
+  column: usesBase(both.runs)
+    ? (name) => scratch.once(both.runs, name, () => buildColumn(name, both, scratch))
+    : both.added.column,
+});
+
+function sumTotals(base: Shard, taken: Marks, added: Shard): Totals {
   const totals = noTotals();
   addTotals(totals, base.totals);
   addTotals(totals, added.totals);
@@ -34,33 +70,33 @@ function totalsOf(base: Shard, taken: Marks, added: Shard): Totals {
   return totals;
 }
 
-/** The list of the two whose type holds the numbers of both; of those of a day only seconds may be negative. */
-const wider = (a: Numbers, b: Numbers): Numbers =>
+/** Chooses the list whose type holds the numbers of both. Only seconds may be negative. */
+const chooseWider = (a: Numbers, b: Numbers): Numbers =>
   !(b instanceof Int32Array) && (a instanceof Int32Array || a.BYTES_PER_ELEMENT >= b.BYTES_PER_ELEMENT) ? a : b;
 
 /** An empty list of the same width. */
-const listLike = (like: Numbers, length: number): Numbers =>
+const makeListLike = (like: Numbers, length: number): Numbers =>
   new (like.constructor as new (length: number) => Numbers)(length);
 
-/** An empty list of the width that the codes of a dictionary need. */
-const codesFor = ({ length }: Numbers): Numbers =>
+/** An empty list of the width that codes of a dictionary need. */
+const makeCodes = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
-/** So that the next part fits too, if it is a little larger. */
+/** A buffer has some room to spare, so that a slightly larger shard fits too. */
 const ROOM = 1.25;
 
 /**
- * Buffers for the columns of one part at a time, to save a hundred megabytes of garbage for each question. The next part that is put
- * together with the same scratch overwrites them, so whoever reads several parts at once must copy.
+ * Buffers for the columns of one shard at a time, which save a hundred megabytes of garbage a query. The next shard overwrites them. So
+ * code that reads several shards at once must copy.
  */
-export type Scratch = ReturnType<typeof scratchOf>;
+export type Scratch = ReturnType<typeof makeScratch>;
 
-export function scratchOf() {
+export function makeScratch() {
   const buffers = new Map<ShardColumn, ArrayBuffer>();
   let owner: Runs | undefined;
   let columns = new Map<ShardColumn, Column>();
   return {
-    /** A column of the part with the runs, which is put together once as long as no other part is. */
+    /** Builds a column of the shard with these runs once, until another shard uses the buffers. */
     once(runs: Runs, name: ShardColumn, put: () => Column): Column {
       if (owner !== runs) {
         owner = runs;
@@ -88,8 +124,8 @@ export function scratchOf() {
 
 type Union = { terms: Numbers; maps: [Uint32Array | undefined, Uint32Array | undefined] };
 
-/** The terms of two dictionaries, and the codes of each of them among these; undefined where they stay. */
-function union(a: Numbers, b: Numbers): Union {
+/** The terms of two dictionaries in one, and for each dictionary a map to the new codes. A map is undefined where codes do not change. */
+function unite(a: Numbers, b: Numbers): Union {
   const terms = new Uint32Array(a.length + b.length);
   const [ofA, ofB] = [new Uint32Array(a.length), new Uint32Array(b.length)];
   let [count, i, j] = [0, 0, 0];
@@ -107,7 +143,7 @@ function union(a: Numbers, b: Numbers): Union {
   return { terms: all, maps: [isAll(a.length) ? undefined : ofA, isAll(b.length) ? undefined : ofB] };
 }
 
-function splicedColumn(
+function spliceColumn(
   name: ShardColumn,
   runs: Runs,
   base: Column,
@@ -116,44 +152,17 @@ function splicedColumn(
 ): Column {
   const ends = isHitColumn(name) ? HITS : VISITS;
   const isPlain = !hasDictionary(name);
-  const { terms, maps } = union(base.terms, added.terms);
-  const like = isPlain ? wider(base.codes, added.codes) : codesFor(terms);
-  const rows = rowsIn(runs, ends);
-  const codes = scratch ? scratch.list(name, like, rows) : listLike(like, rows);
+  const { terms, maps } = unite(base.terms, added.terms);
+  const like = isPlain ? chooseWider(base.codes, added.codes) : makeCodes(terms);
+  const rows = countRunRows(runs, ends);
+  const codes = scratch ? scratch.list(name, like, rows) : makeListLike(like, rows);
   copyRuns(codes, runs, ends, [base.codes, added.codes], maps);
   return { terms, codes };
 }
 
 type Both = { base: Shard; runs: Runs; added: Shard };
 
-function columnOf(name: ShardColumn, { base, runs, added }: Both, scratch?: Scratch): Column {
-  const column = splicedColumn(name, runs, base.column(name), added.column(name), scratch);
-  return name === 'again' ? joined(column, runs, base.codes(), added.codes()) : column;
+function buildColumn(name: ShardColumn, { base, runs, added }: Both, scratch?: Scratch): Column {
+  const column = spliceColumn(name, runs, base.column(name), added.column(name), scratch);
+  return name === 'again' ? correctAgain(column, runs, base.codes(), added.codes()) : column;
 }
-
-/** A part without some of its visits, and with those of another. Columns are put together when they are asked for. */
-export function spliced({ base, runs, added, taken }: Both & { taken: Marks }, scratch?: Scratch): Omit<Shard, 'idle'> {
-  const put = (name: ShardColumn): Column => columnOf(name, { base, runs, added }, scratch);
-  let codes: Float64Array | undefined;
-  return {
-    day: base.day,
-    totals: totalsOf(base, taken, added),
-    column: scratch ? (name) => scratch.once(runs, name, () => put(name)) : readOnce(put),
-    codes() {
-      codes ??= splicedCodes(runs, base.codes(), added.codes());
-      return codes;
-    },
-  };
-}
-
-/**
- * The visits of the runs as a day, of whose totals only the number of visits is known. Where all are added, the columns of the base are
- * not read: no visitor of most parts has come again.
- */
-export const excerpt = (both: Both, scratch: Scratch): Day => ({
-  day: both.base.day,
-  totals: { ...noTotals(), visits: rowsIn(both.runs, VISITS) },
-  column: areOfBase(both.runs)
-    ? (name) => scratch.once(both.runs, name, () => columnOf(name, both, scratch))
-    : both.added.column,
-});

@@ -1,3 +1,10 @@
+// Caches the open days that were queried last: rows that are in no shard, shards with their deltas, and columns of written shards.
+// Invariant: a cached day answers like one read anew. A query reads new rows first, and starts again if a day was sealed or imported
+// meanwhile.
+//
+// Example: a day of 80,000 rows is queried each minute, and 500 hits come between two queries. Each query then reads 500 rows. The cache
+// holds 400,000 rows of 64 bytes, 26 MB.
+// Called by query/day-reader.ts, once in each reading thread.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { Stopped } from '../../lib/errors.ts';
 import type { Db } from '../../store/db.ts';
@@ -5,102 +12,66 @@ import { SHARD_COLUMNS } from '../column/column.ts';
 import { makeColumnCache } from '../column/column-cache.ts';
 import type { SomeVisits } from '../day/day.ts';
 import type { Window } from './active-visitors.ts';
-import { keepLatest, listActiveVisits, visitorsIn } from './active-visits.ts';
+import { countVisitors, keepLatest, listActiveVisits } from './active-visits.ts';
 import { beginOpenDay, isInMemory, type OpenDay, takeRows, takeTurn } from './open-day.ts';
-import { beginOpen, isFoldingBehind, type OpenRows, readOn } from './row-sources.ts';
+import { beginOpen, isCompactionBehind, type OpenRows, readOn } from './row-sources.ts';
 import type { ReadColumn } from './shard-format.ts';
 
-/** The open day cache holds up to this many rows of 64 bytes, so that a query reads only the rows that are new. */
+/** The cache holds so many rows of 64 bytes. */
 const CACHED_ROWS = 400_000;
-/** A visit of a part of an open day takes 8 bytes for its visitor, beside its columns. */
+/** A visit of a written shard takes 8 bytes for its visitor, an eighth of a row. Its columns have a cache of their own. */
 const VISITS_PER_ROW = 8;
 /**
- * The columns of large open days have a cache of their own: what comes in may touch any of their visits. With three times as much a
- * question took as long.
+ * Columns of written shards have a cache of their own, because new rows may touch any visit. With three times as many bytes queries
+ * were not faster.
  */
-const PART_BYTES = 8 * 1024 * 1024;
+const COLUMN_BYTES = 8 * 1024 * 1024;
 
-/** To read and take in so many rows takes some milliseconds, for which a question may have to wait. */
+/** Reading and adding so many rows takes some milliseconds. A query may have to wait for that. */
 const ROWS_PER_TURN = 10_000;
 
-/** What of a day is active in some seconds of it. */
+/** A day as the query for active visitors reads it. */
 export type LiveDay = {
   day: number;
-  /** How many visitors have a hit in them: of a large day this is known without its visits. */
+  /** How many visitors have a hit in a window of seconds. Days without it are counted by their visits. */
   visitors?(window: Window): number;
-  /** The visits that were active since a second, and others. */
+  /** Visits, among them all that were active since a second of the day. */
   since(at: number): SomeVisits[];
 };
 
-/** What was read of an open day: folded as it was in a state, or, if it has parts, as they are. */
+/** An open day in the cache: its rows in no shard, and its shards. */
 type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
-  /** What it was read from. */
+  /** What the day was read from: its shards, its first row, and the last row of each source. */
   state: string;
-  large: OpenDay;
+  openDay: OpenDay;
 };
 
 type Begun = ReturnType<typeof beginOpen>;
 
-const keyOf = ({ siteId, day }: SiteDay): string => `${siteId} ${day}`;
-
-const rowsIn = ({ open, large }: CachedDay): number =>
-  large.shards.reduce(
-    (sum, { delta }) => sum + delta.rows.count + delta.added.touched.size + delta.touched.size / VISITS_PER_ROW,
-    open.rows.count,
-  );
-
-type Reading = { checkpoint(): void; mostRows: number };
-
-/** Days in the order of questions, as many as there is room for. */
-function cachedDays() {
-  const cache = new Map<string, CachedDay>();
-  return {
-    of: (siteDay: SiteDay): CachedDay | undefined => cache.get(keyOf(siteDay)),
-    keep(entry: CachedDay): void {
-      cache.set(keyOf(entry.siteDay), entry);
-    },
-    /** Makes a day the one that was asked for last. */
-    use(siteDay: SiteDay): void {
-      const own = keyOf(siteDay);
-      const entry = cache.get(own);
-      if (!entry) return;
-      cache.delete(own);
-      cache.set(own, entry);
-      let rows = 0;
-      for (const [key, day] of [...cache].reverse()) {
-        rows += rowsIn(day);
-        if (rows > CACHED_ROWS && key !== own) cache.delete(key);
-      }
-    },
-    large: (): SiteDay[] => [...cache.values()].filter(({ large }) => !isInMemory(large)).map(({ siteDay }) => siteDay),
-    clear: (): void => cache.clear(),
-  };
-}
-
-/** Caches the rows and the columns of the open days that were queried last. */
-export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
-  const days = cachedDays();
+/** Makes the cache of a thread. */
+export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
+  const days = makeDayList();
   let turns = 0;
-  const columns = makeColumnCache(PART_BYTES);
-  const columnOf: ReadColumn = (id, name, read) =>
+  const columns = makeColumnCache(COLUMN_BYTES);
+  const readCached: ReadColumn = (id, name, read) =>
     columns.of(id * SHARD_COLUMNS.length + SHARD_COLUMNS.indexOf(name), read);
 
   const begin = (siteDay: SiteDay): Begun => beginOpen(db, siteDay, days.of(siteDay)?.open);
 
-  /** Reads up to `most` new rows. A question that is stopped meanwhile leaves what it has read to the next one. */
-  function readMore(siteDay: SiteDay, { parts, isKnown, open }: Begun, most: number): CachedDay {
+  /** Reads up to `most` new rows of a day. A stopped query leaves what it has read to the next one. */
+  function readMore(siteDay: SiteDay, { shards, isKnown, open }: Begun, most: number): CachedDay {
     const { day } = siteDay;
     const before = days.of(siteDay);
-    if (isFoldingBehind(db, day, open, mostRows)) throw new Stopped('hits of the day wait to be put into parts');
-    const known = isKnown ? before?.large : undefined;
-    const large = beginOpenDay(db, day, parts, { cached: columnOf, before: known });
-    const entry: CachedDay = { siteDay, open, state: '', large };
+    if (isCompactionBehind(db, day, open, mostRows)) throw new Stopped('hits of the day wait for compaction');
+    const known = isKnown ? before?.openDay : undefined;
+    const openDay = beginOpenDay(db, day, shards, { cached: readCached, before: known });
+    const entry: CachedDay = { siteDay, open, state: '', openDay };
     days.keep(entry);
     readOn(db, day, open, { checkpoint, most: open.rows.count + most });
-    entry.state = JSON.stringify([large.ids, open.first, open.sources]);
-    if (before?.state === entry.state) entry.large = before.large;
+    entry.state = JSON.stringify([openDay.ids, open.first, open.sources]);
+    if (before?.state === entry.state) entry.openDay = before.openDay;
     return entry;
   }
 
@@ -114,36 +85,73 @@ export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
 
   return {
     nextQuery: columns.nextQuery,
-    /** A day, or what is kept of a large one. */
+    /** Reads a day with all its rows, for queries of visits. */
     of(siteId: number, day: number): OpenDay {
-      const { large, open } = read({ siteId, day });
-      takeRows(large, open, checkpoint);
-      return large;
+      const { openDay, open } = read({ siteId, day });
+      takeRows(openDay, open, checkpoint);
+      return openDay;
     },
-    /** The same for who is there now. */
+    /** Reads a day for the query for active visitors. */
     live(siteId: number, day: number): LiveDay {
-      const { large, open } = read({ siteId, day });
+      const { openDay, open } = read({ siteId, day });
       return {
         day,
-        visitors: (window) => visitorsIn(large, open, window),
-        since: (at) => listActiveVisits(large, open, at, checkpoint),
+        visitors: (window) => countVisitors(openDay, open, window),
+        since: (at) => listActiveVisits(openDay, open, at, checkpoint),
       };
     },
-    /** Takes in some of what came to one of the large days, between questions. */
+    /** Adds some new rows to one of the large days, between two queries. */
     keepUp(): void {
-      const kept = days.large();
+      const kept = days.listLarge();
       const siteDay = kept[turns++ % kept.length];
       if (!siteDay) return;
       const begun = begin(siteDay);
-      // What must be read anew, as a day with imports each time, is left to the next question.
+      // A day that must be read anew, such as each day with imports, is left to the next query.
       if (!begun.isKnown) return;
-      const { large, open } = readMore(siteDay, begun, ROWS_PER_TURN);
-      keepLatest(large, open);
-      takeTurn(large, open, ROWS_PER_TURN);
+      const { openDay, open } = readMore(siteDay, begun, ROWS_PER_TURN);
+      keepLatest(openDay, open);
+      takeTurn(openDay, open, ROWS_PER_TURN);
     },
     forget(): void {
       days.clear();
       columns.forget();
     },
+  };
+}
+
+const makeKey = ({ siteId, day }: SiteDay): string => `${siteId} ${day}`;
+
+const countRows = ({ open, openDay }: CachedDay): number =>
+  openDay.shards.reduce(
+    (sum, { delta }) => sum + delta.rows.count + delta.added.touched.size + delta.touched.size / VISITS_PER_ROW,
+    open.rows.count,
+  );
+
+type Reading = { checkpoint(): void; mostRows: number };
+
+/** Days in the order of their latest query. The oldest leave the cache when it is full. */
+function makeDayList() {
+  const cache = new Map<string, CachedDay>();
+  return {
+    of: (siteDay: SiteDay): CachedDay | undefined => cache.get(makeKey(siteDay)),
+    keep(entry: CachedDay): void {
+      cache.set(makeKey(entry.siteDay), entry);
+    },
+    /** Makes a day the latest one, and drops old days if the cache is full. */
+    use(siteDay: SiteDay): void {
+      const own = makeKey(siteDay);
+      const entry = cache.get(own);
+      if (!entry) return;
+      cache.delete(own);
+      cache.set(own, entry);
+      let rows = 0;
+      for (const [key, day] of [...cache].reverse()) {
+        rows += countRows(day);
+        if (rows > CACHED_ROWS && key !== own) cache.delete(key);
+      }
+    },
+    listLarge: (): SiteDay[] =>
+      [...cache.values()].filter(({ openDay }) => !isInMemory(openDay)).map(({ siteDay }) => siteDay),
+    clear: (): void => cache.clear(),
   };
 }

@@ -5,9 +5,8 @@ import type { Db } from '../../store/db.ts';
 import { findNewestId } from '../rows/hits.ts';
 
 /**
- * Sees to it that a day takes hits. One that was sealed under a clock that was ahead is opened again: its parts count as before,
- * beside the hits that come, which become one more part when it is sealed anew (test/ledger/open/reopen.test.ts). False for a day that
- * has sums only.
+ * Makes a day take hits. A day that was sealed too early, under a clock that was ahead, is opened again. Its slices count as before,
+ * beside the new hits. The next sealing adds one more slice (test/ledger/open/reopen.test.ts). False for a totals-only day.
  */
 export function open(db: Db, siteId: number, day: number): boolean {
   if (!isSealed(db, siteId, day)) return true;

@@ -1,3 +1,9 @@
+// Finds and reads the rows of an open day that are in no shard. A day has a source for its own hits, and one for each import of that day.
+// Invariant: each visible hit is in a shard, in these rows, or in a sealed slice, and in one of them only.
+//
+// Example: the shards of a day have its first 100,000 rows. Rows 100,001 to 100,350 are read from the table `hit`. At the next query only
+// rows with higher ids are read. When compaction has taken the 350 rows, they are dropped from memory.
+// Called by open-day-cache.ts, compaction.ts, upkeep/seal.ts and work/tasks.ts.
 import { listReopened, type ReopenedDay } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
@@ -18,17 +24,17 @@ import {
 import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**
- * The hits of one origin with ids above `after`, of which those up to `last` have been read. Beside them stands what the day had
- * when it was sealed, if it was opened again. `isReplaced` if an import replaces all of that, and all parts.
+ * The hits of one origin with ids above `after`, read up to the id `last`. `reopened` has the sealed slices of a day that was opened
+ * again. `isReplaced` says that an import replaces these hits, slices and all shards.
  */
 export type Source = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
-/** The rows of an open day that have been read and are not in all of its parts. Before them, `first` rows of the day are. */
+/** The rows of an open day that have been read and are not in all shards. They follow the first `first` rows of the day. */
 export type OpenRows = { rows: Rows; first: number; sources: Source[] };
 
 /**
- * The sources of an open day. A replacing import hides earlier imports, the collected hits up to its `voidUntil`, which are all
- * hits in parts, and what the day had if it was opened again. Hits in parts are not read again.
+ * Lists the sources of an open day. An import that replaces data hides earlier imports and reopened slices. Collected hits up to its
+ * `voidUntil` are hidden too, and these are all hits in shards. Hits in shards are not read again.
  */
 export function listSources(db: Db, siteId: number, day: number): Source[] {
   const imports = listOpenImports(db, siteId, day, day + 1);
@@ -44,27 +50,27 @@ export function listSources(db: Db, siteId: number, day: number): Source[] {
   return [{ siteId, importId: null, isReplaced, reopened, after, last }, ...visible];
 }
 
-/** The parts of an open day that count. */
+/** The shards of an open day that queries count. */
 export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly Source[]): ShardRow[] =>
   own?.isReplaced ? [] : listShards(db, siteDay);
 
-/** How many rows of a day are in all of its parts; a round puts the others into one part after the other. */
-export const countCompacted = (parts: readonly ShardRow[]): number =>
-  parts.reduce((least, { count }) => Math.min(least, count), parts[0]?.count ?? 0);
+/** How many rows of a day are in all of its shards. During a compaction some shards have more rows than others. */
+export const countCompacted = (shards: readonly ShardRow[]): number =>
+  shards.reduce((least, { count }) => Math.min(least, count), shards[0]?.count ?? 0);
 
 export const hasShards = (db: Db, siteDay: SiteDay): boolean =>
   listVisibleShards(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
 
-/** What an open day had when it was sealed. Its visitors are others than those of the hits, so that both add up. */
-export const reopenedIn = ([own]: readonly Source[]): ReopenedDay[] => own?.reopened ?? [];
+/** The sealed slices of a day that was opened again. No visitor of them is among the new hits, so counts add up. */
+export const listReopenedSlices = ([own]: readonly Source[]): ReopenedDay[] => own?.reopened ?? [];
 
-/** Names what was sealed of an open day. Rows that were read while it was another may have been sealed since, and not be there twice. */
-export const sealedIn = (sources: readonly Source[]): string =>
-  [sources[0]?.after, ...reopenedIn(sources).map(({ id }) => id)].join();
+/** Names the sealed slices of an open day. If the name changes, rows in memory may have been sealed and must not count again. */
+export const nameSealedSlices = (sources: readonly Source[]): string =>
+  [sources[0]?.after, ...listReopenedSlices(sources).map(({ id }) => id)].join();
 
-/** The number of the first part that an open day gets when it is sealed; those that it has had keep theirs. */
-export const nextPart = (sources: readonly Source[]): number =>
-  1 + Math.max(-1, ...reopenedIn(sources).map(({ part }) => part));
+/** The number of the first slice that the next sealing of a day adds. Slices from earlier sealings keep their numbers. */
+export const findNextSlice = (sources: readonly Source[]): number =>
+  1 + Math.max(-1, ...listReopenedSlices(sources).map(({ part }) => part));
 
 /** Reads the new rows of a source, and advances its `last`. */
 function readNew(db: Db, day: number, source: Source): HitList[] {
@@ -73,37 +79,37 @@ function readNew(db: Db, day: number, source: Source): HitList[] {
   return lists;
 }
 
-/**
- * What was read before of an open day, without what is in parts now; nothing, if that cannot be continued. A day with imports is
- * always read anew.
- */
-function continued(sources: Source[], first: number, before: OpenRows | undefined): OpenRows | undefined {
+/** Takes rows of an earlier read, without those that are in shards now. Undefined if the day must be read anew, as always with imports. */
+function continueRead(sources: Source[], first: number, before: OpenRows | undefined): OpenRows | undefined {
   if (!before || before.sources.length > 1 || sources.length > 1) return undefined;
-  const isSame = sealedIn(before.sources) === sealedIn(sources) && before.first <= first;
-  const inParts = first - before.first;
-  if (!isSame || before.rows.count < inParts) return undefined;
-  return inParts === 0 ? before : { ...before, first, rows: dropFirst(before.rows, inParts) };
+  const isSame = nameSealedSlices(before.sources) === nameSealedSlices(sources) && before.first <= first;
+  const inShards = first - before.first;
+  if (!isSame || before.rows.count < inShards) return undefined;
+  return inShards === 0 ? before : { ...before, first, rows: dropFirst(before.rows, inShards) };
 }
 
-/** Begins to read the rows of an open day that are not in its parts. */
+/** Begins to read the rows of an open day that are in no shard. */
 export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const sources = listSources(db, siteId, day);
-  const parts = listVisibleShards(db, { siteId, day }, sources);
-  const first = countCompacted(parts);
-  const known = continued(sources, first, before);
-  return { parts, isKnown: known !== undefined, open: known ?? { rows: emptyRows(256), first, sources } };
+  const shards = listVisibleShards(db, { siteId, day }, sources);
+  const first = countCompacted(shards);
+  const known = continueRead(sources, first, before);
+  return { shards, isKnown: known !== undefined, open: known ?? { rows: emptyRows(256), first, sources } };
 }
 
-/** True if so many rows of an open day, or more, are in no part but will be: those of imports, and beside them, may not. */
-export function isFoldingBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
+/**
+ * Whether `most` or more rows of an open day wait for compaction. Always false with imports, because compaction may not take their
+ * rows.
+ */
+export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
   const [own, ...imports] = sources;
   if (!own || imports.length > 0 || most === Number.POSITIVE_INFINITY) return false;
   return hasMoreHits(db, { ...own, day }, own.last, Math.max(1, most - rows.count));
 }
 
 /**
- * Reads new rows of an open day, up to `most` of one without imports. `checkpoint`, after each portion, may throw: the next call then goes
- * on from there.
+ * Reads new rows of an open day, up to `most` for a day without imports. `checkpoint` is called after each portion and may throw. The
+ * next call then goes on from there.
  */
 export function readOn(
   db: Db,
@@ -128,8 +134,8 @@ export function readOn(
   open.rows = appendLists(open.rows, lists);
 }
 
-/** The sources with the ids of their latest hits. Equal to the sources of a read if no hit came since. */
-export const sourcesNow = (db: Db, siteId: number, day: number): Source[] =>
+/** The sources with the ids of their latest hits. If no hit came since a read, they equal its sources. */
+export const listSourcesNow = (db: Db, siteId: number, day: number): Source[] =>
   listSources(db, siteId, day).map((source) => ({
     ...source,
     last: Math.max(source.last, findLastId(db, { ...source, day })),
@@ -149,12 +155,12 @@ export function listOpenDays(db: Db, siteId: number, from: number, to: number): 
   return [...days].sort((a, b) => a - b);
 }
 
-/** The open days that are over at an instant, and due to be sealed. */
+/** The open days that are over at an instant, so that they must be sealed. */
 export function listDue(db: Db, now: number): SiteDay[] {
   const due = new Map<string, SiteDay>();
-  const todayOf = daysOfSites(db, now);
+  const findToday = daysOfSites(db, now);
   for (const { siteId, importId, day } of listHitDays(db)) {
-    const today = todayOf(siteId);
+    const today = findToday(siteId);
     if (today === undefined || day >= today || isSealed(db, siteId, day)) continue;
     const isVisible = importId === null || findImport(db, siteId, importId)?.state === 'shown';
     if (isVisible) due.set(`${siteId} ${day}`, { siteId, day });

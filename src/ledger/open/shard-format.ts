@@ -1,3 +1,8 @@
+// Packs a shard into blobs and reads it back: the visitors, heartbeats without a visit, and a column for each value.
+// Invariant: a shard that is packed and read has the same rows. A visitor code is stored once, however many visits the visitor has.
+//
+// Example: three visits of visitors 5, 5 and 9 are stored as visitors [5, 9], 16 bytes, and as the column `again` [0, 1, 0].
+// Called by split-shard.ts, which packs, and by open-day.ts and compaction.ts, which read.
 import type { Db } from '../../store/db.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { type Column, packShardColumn, SHARD_COLUMNS, type ShardColumn, unpackShardColumn } from '../column/column.ts';
@@ -7,7 +12,35 @@ import { readShardBlob, type ShardRow } from './shard-table.ts';
 
 const NONE = new Uint8Array(0);
 
-/** The codes of visitors, and the lists behind them. */
+/** Packs a shard into the blobs that are written. */
+export const makeShardBlobs = (shard: Shard): StoredBlob[] => [
+  { name: 'visitor', data: packVisitors(shard) },
+  { name: 'idle', data: packIdle(shard.idle) },
+  ...SHARD_COLUMNS.map((name) => ({ name, data: packShardColumn(name, shard.column(name)) })),
+];
+
+/** Reads a shard. Visitors are read when they are first needed, and kept. */
+export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn = (_, __, read) => read()): Shard {
+  let codes: Float64Array | undefined;
+  const column = (name: ShardColumn): Column =>
+    cached(row.id, name, () => unpackShardColumn(name, readShardBlob(db, row.id, name)));
+  return {
+    day,
+    totals: row,
+    column,
+    codes() {
+      if (!codes) {
+        const blob = readShardBlob(db, row.id, 'visitor');
+        codes = repeatCodes(unpackCodes(blob).codes, column('again').codes);
+        if (codes.buffer !== blob.buffer) free(blob);
+      }
+      return codes;
+    },
+    idle: unpackIdle(readShardBlob(db, row.id, 'idle')),
+  };
+}
+
+/** The codes of visitors, and the lists behind them in the blob. */
 function unpackCodes(bytes: Uint8Array): { codes: Float64Array; others: Numbers[] } {
   const [codes, ...others] = unpack(bytes);
   if (!(codes instanceof Float64Array)) throw new RangeError('codes of visitors have eight bytes each');
@@ -26,10 +59,10 @@ function unpackIdle(bytes: Uint8Array): ShardRows {
   return rows;
 }
 
-/** Each visitor once. */
-function packVisitors(part: Shard): Buffer {
-  const again = part.column('again').codes;
-  const codes = part.codes();
+/** Packs each visitor once. */
+function packVisitors(shard: Shard): Buffer {
+  const again = shard.column('again').codes;
+  const codes = shard.codes();
   const visitors = new Float64Array(codes.length);
   let count = 0;
   for (let visit = 0; visit < codes.length; visit++) if (again[visit] === 0) visitors[count++] = codes[visit] as number;
@@ -38,8 +71,8 @@ function packVisitors(part: Shard): Buffer {
   return packed;
 }
 
-/** The visitor of each visit. */
-function codesOf(visitors: Float64Array, again: Numbers): Float64Array {
+/** Repeats the visitor for each of its visits. */
+function repeatCodes(visitors: Float64Array, again: Numbers): Float64Array {
   if (visitors.length === again.length) return visitors;
   const codes = new Float64Array(again.length);
   let visitor = -1;
@@ -50,33 +83,5 @@ function codesOf(visitors: Float64Array, again: Numbers): Float64Array {
   return codes;
 }
 
-/** A part, ready to be written. */
-export const makeShardBlobs = (part: Shard): StoredBlob[] => [
-  { name: 'visitor', data: packVisitors(part) },
-  { name: 'idle', data: packIdle(part.idle) },
-  ...SHARD_COLUMNS.map((name) => ({ name, data: packShardColumn(name, part.column(name)) })),
-];
-
-/** Reads a column of a part, or has it from a cache. */
-export type ReadColumn = (partId: number, name: ShardColumn, read: () => Column) => Column;
-
-/** A part as it was written. Its visitors are read when they are needed, and kept. */
-export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn = (_, __, read) => read()): Shard {
-  let codes: Float64Array | undefined;
-  const column = (name: ShardColumn): Column =>
-    cached(row.id, name, () => unpackShardColumn(name, readShardBlob(db, row.id, name)));
-  return {
-    day,
-    totals: row,
-    column,
-    codes() {
-      if (!codes) {
-        const blob = readShardBlob(db, row.id, 'visitor');
-        codes = codesOf(unpackCodes(blob).codes, column('again').codes);
-        if (codes.buffer !== blob.buffer) free(blob);
-      }
-      return codes;
-    },
-    idle: unpackIdle(readShardBlob(db, row.id, 'idle')),
-  };
-}
+/** Reads a column of a shard, or takes it from a cache. */
+export type ReadColumn = (shardId: number, name: ShardColumn, read: () => Column) => Column;

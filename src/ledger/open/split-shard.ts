@@ -1,3 +1,8 @@
+// Packs a new shard for writing, split into several where it has grown too large.
+// Invariant: the new shards have the visitors of the old one in ranges without gaps, and no visitor is in two of them.
+//
+// Example: with a limit of 250,000 hits, a shard of 510,000 hits becomes two of about 255,000. A shard of 490,000 stays one.
+// Called by compaction.ts.
 import type { Totals } from '../../stats/measured.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { withTotals } from '../count/totals.ts';
@@ -6,19 +11,44 @@ import { takeVisits } from '../day/take-visits.ts';
 import { makeRecentBlobs } from './recent-visits.ts';
 import { makeShardBlobs } from './shard-format.ts';
 
-/** A part that takes the place of others, packed. */
+/** A packed shard that takes the place of an old one, with visitors from `from` on. */
 export type NewShard = { from: number; totals: Totals; blobs: StoredBlob[] };
 
+/**
+ * Splits a shard into equal ones where it has grown too large, and packs them. Splits are few, because each query asks every shard,
+ * however small.
+ */
+export function* splitShard(shard: Shard, from: number, hits: number): Generator<NewShard> {
+  const { pageviews, events } = shard.totals;
+  const count = Math.max(1, Math.floor((pageviews + events) / hits));
+  const cuts = count === 1 ? [0, shard.totals.visits] : findCuts(shard, (pageviews + events) / count);
+  const codes = shard.codes();
+  const firsts = cuts.map((cut, i) => (i === 0 ? from : (codes[cut] ?? Number.POSITIVE_INFINITY)));
+  firsts[cuts.length - 1] = Number.POSITIVE_INFINITY;
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    const [first = from, next = Number.POSITIVE_INFINITY] = [firsts[i], firsts[i + 1]];
+    const idle = Array.from({ length: shard.idle.count }, (_, row) => row).filter((row) => {
+      const visitor = shard.idle.visitor[row] as number;
+      return (i === 0 || visitor >= first) && visitor < next;
+    });
+    const own =
+      cuts.length === 2
+        ? shard
+        : takeRange(shard, cuts[i] as number, cuts[i + 1] as number, takeHeartbeats(shard.idle, idle));
+    yield { from: first, totals: own.totals, blobs: [...makeShardBlobs(own), ...makeRecentBlobs(own)] };
+  }
+}
+
 /** Takes visits `from` to before `to` of a shard, with the heartbeats without a visit that belong to their visitors. */
-function slice(shard: Shard, from: number, to: number, idle: ShardRows): Shard {
+function takeRange(shard: Shard, from: number, to: number, idle: ShardRows): Shard {
   const visits = new Uint32Array(to - from).map((_, i) => from + i);
   return withTotals({ ...takeVisits(shard, visits), codes: () => shard.codes().subarray(from, to), idle });
 }
 
-/** The first visits of the slices of a part, each with at least so many hits, and the end. A visitor is in one slice. */
-function cutsIn(part: Shard, hits: number): number[] {
-  const codes = part.codes();
-  const perVisit = part.column('hits').codes;
+/** The visits at which a shard is split, each stretch with at least `hits` hits, and the end. A visitor is in one stretch. */
+function findCuts(shard: Shard, hits: number): number[] {
+  const codes = shard.codes();
+  const perVisit = shard.column('hits').codes;
   const cuts = [0];
   let sum = 0;
   for (let visit = 0; visit < codes.length; visit++) {
@@ -29,24 +59,4 @@ function cutsIn(part: Shard, hits: number): number[] {
     sum += perVisit[visit] as number;
   }
   return [...cuts, codes.length];
-}
-
-/** A part as it will be written, split where it has grown too large, into equal parts: a question asks each, however small. */
-export function* written(part: Shard, from: number, hits: number): Generator<NewShard> {
-  const { pageviews, events } = part.totals;
-  const count = Math.max(1, Math.floor((pageviews + events) / hits));
-  const cuts = count === 1 ? [0, part.totals.visits] : cutsIn(part, (pageviews + events) / count);
-  const codes = part.codes();
-  const firsts = cuts.map((cut, i) => (i === 0 ? from : (codes[cut] ?? Number.POSITIVE_INFINITY)));
-  firsts[cuts.length - 1] = Number.POSITIVE_INFINITY;
-  for (let i = 0; i + 1 < cuts.length; i++) {
-    const [first = from, next = Number.POSITIVE_INFINITY] = [firsts[i], firsts[i + 1]];
-    const idle = Array.from({ length: part.idle.count }, (_, row) => row).filter((row) => {
-      const visitor = part.idle.visitor[row] as number;
-      return (i === 0 || visitor >= first) && visitor < next;
-    });
-    const own =
-      cuts.length === 2 ? part : slice(part, cuts[i] as number, cuts[i + 1] as number, takeHeartbeats(part.idle, idle));
-    yield { from: first, totals: own.totals, blobs: [...makeShardBlobs(own), ...makeRecentBlobs(own)] };
-  }
 }

@@ -10,8 +10,8 @@ import { readQuarters } from '../count/quarter-hours.ts';
 import { selectionCache } from '../count/selection-cache.ts';
 import { type Day, takeAllVisits } from '../day/day.ts';
 import { hasVisits, type OpenDay, readShards } from '../open/open-day.ts';
-import { type LiveDay, openDayCache } from '../open/open-day-cache.ts';
-import { listOpenDays, listSources, reopenedIn } from '../open/row-sources.ts';
+import { type LiveDay, makeOpenDayCache } from '../open/open-day-cache.ts';
+import { listOpenDays, listReopenedSlices, listSources } from '../open/row-sources.ts';
 import { readRollup, type StoredRollup } from '../sealed/rollup.ts';
 import { type SealedSums, sealedSums } from '../sealed/stored-sums.ts';
 
@@ -94,9 +94,10 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   const { checkpoint, bytes, mostRows } = { ...PATIENT, ...reading };
   const { sealedDay, ...sealedCache } = sealedDayCache(db, bytes);
   const { rollupOf, ...rollups } = rollupCache(db, bytes);
-  const openCache = openDayCache(db, { checkpoint, mostRows });
+  const openCache = makeOpenDayCache(db, { checkpoint, mostRows });
   const caches = [sealedCache, rollups, openCache];
-  const reopenedDays = (siteId: number, day: number): Day[] => reopenedIn(listSources(db, siteId, day)).map(sealedDay);
+  const reopenedDays = (siteId: number, day: number): Day[] =>
+    listReopenedSlices(listSources(db, siteId, day)).map(sealedDay);
 
   /** Sealed days, one by one. Columns are read when they are used. */
   function* each(rows: Iterable<SealedDay>): Generator<Day> {

@@ -5,7 +5,7 @@ import { DAY } from '../../lib/time.ts';
 import { askForVisitors, type Range } from '../../stats/question.ts';
 import type { Db } from '../../store/db.ts';
 import { findFirstSecond } from '../day/day.ts';
-import { beginsOf } from '../open/open-day.ts';
+import { listFirstSeconds } from '../open/open-day.ts';
 import { listOpenDays } from '../open/row-sources.ts';
 import { listDrops } from '../rows/drops.ts';
 import type { Texts } from '../rows/terms.ts';
@@ -19,7 +19,7 @@ function* beginsIn(days: DayReader, siteId: number, day: number): Generator<numb
   for (const one of days.sealed(siteId, day, day + 1)) yield findFirstSecond(one);
   for (const { own, reopened } of days.open(siteId, day, day + 1)) {
     yield* reopened.map(findFirstSecond);
-    yield* beginsOf(own);
+    yield* listFirstSeconds(own);
   }
 }
 

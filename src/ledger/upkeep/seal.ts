@@ -17,12 +17,12 @@ import { gatherVisits } from '../day/take-visits.ts';
 import { beginOpenDay, readShards, takeRows } from '../open/open-day.ts';
 import {
   beginOpen,
-  nextPart,
+  findNextSlice,
+  listReopenedSlices,
+  listSourcesNow,
   type OpenRows,
   readOn,
-  reopenedIn,
   type Source,
-  sourcesNow,
 } from '../open/row-sources.ts';
 import { listShards, markShardsGone, type ShardRow } from '../open/shard-table.ts';
 import { removeHits } from '../rows/hits.ts';
@@ -71,12 +71,12 @@ type Begun = { sealing: Sealing; next: (slice: number) => PackedDay };
  */
 export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): Begun =>
   db.read(() => {
-    const { parts: shards, open } = beginOpen(db, siteDay);
+    const { shards, open } = beginOpen(db, siteDay);
     readOn(db, siteDay.day, open);
     const ids = shards.map(({ id }) => id).join();
     const { slices, visitsOf } =
       shards.length > 0 ? inSlices(db, siteDay, shards, open, hitsPerSlice) : asOne(siteDay, open);
-    const first = nextPart(open.sources);
+    const first = findNextSlice(open.sources);
     return {
       sealing: { ids, sources: open.sources, slices },
       next: (slice) => packDay(visitsOf(slice), first + slice),
@@ -119,9 +119,9 @@ export function showSealed(
 ): boolean {
   return db.write(() => {
     const shards = listShards(db, { siteId, day }).map(({ id }) => id);
-    const isUnchanged = shards.join() === ids && isDeepStrictEqual(sourcesNow(db, siteId, day), sources);
+    const isUnchanged = shards.join() === ids && isDeepStrictEqual(listSourcesNow(db, siteId, day), sources);
     const maySeal = isUnchanged && !isSealed(db, siteId, day) && siteExists(db, siteId);
-    const shown = [...reopenedIn(sources).map(({ id }) => id), ...staged];
+    const shown = [...listReopenedSlices(sources).map(({ id }) => id), ...staged];
     for (const id of maySeal ? shown : []) showDay(db, id);
     for (const id of maySeal ? [] : staged) markDayGone(db, id);
     if (maySeal) markShardsGone(db, { siteId, day });

@@ -32,21 +32,21 @@ export async function compact(
   workers: Threads<Tasks>,
   siteDay: SiteDay,
 ): Promise<boolean> {
-  const round = await workers.run({ key: 0 }, 'beginCompaction', { siteDay, limits });
-  if (!round) return false;
+  const compaction = await workers.run({ key: 0 }, 'beginCompaction', { siteDay, limits });
+  if (!compaction) return false;
   for (;;) {
     const begin = clock.tick();
     const step = await workers.run({ key: 0 }, 'nextOfCompaction', undefined);
     if (!step) break;
-    const staged = await politely(stageShards(db, siteDay, step.parts, seconds(clock)), clock);
-    for (const { data } of step.parts.flatMap(({ blobs }) => blobs)) free(data);
-    const isShown = showShards(db, siteDay, round, { ...step, staged });
+    const staged = await politely(stageShards(db, siteDay, step.shards, seconds(clock)), clock);
+    for (const { data } of step.shards.flatMap(({ blobs }) => blobs)) free(data);
+    const isShown = showShards(db, siteDay, compaction, { ...step, staged });
     await politely(sweepShards(db, 0), clock);
     if (!isShown) return false;
-    if (!round.isFull) await pause(Math.min(clock.tick() - begin, LONGEST_PAUSE_MS));
+    if (!compaction.isFull) await pause(Math.min(clock.tick() - begin, LONGEST_PAUSE_MS));
   }
-  if (!endCompaction(db, siteDay, round)) return false;
-  await politely(sweepCompacted(db, siteDay, round.until, limits), clock);
+  if (!endCompaction(db, siteDay, compaction)) return false;
+  await politely(sweepCompacted(db, siteDay, compaction.until, limits), clock);
   return true;
 }
 

@@ -74,8 +74,8 @@ export type Tasks = {
 
 /** The packed blobs in an output, of which the thread keeps nothing. */
 function movable(output: unknown): Uint8Array[] {
-  const { parts = [], segments = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
-  const blobs = Array.isArray(parts) ? parts.flatMap((part) => part.blobs) : [];
+  const { shards = [], segments = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
+  const blobs = Array.isArray(shards) ? shards.flatMap((shard) => shard.blobs) : [];
   return [...blobs, ...segments].map(({ data }) => data);
 }
 
@@ -86,17 +86,17 @@ type Steps = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 
 
 /** The tasks that go on where the one before has stopped. Each step begins without the lists of the step before it. */
 function stepsOf(db: Db): Steps {
-  let round: Generator<CompactionStep> | undefined;
+  let steps: Generator<CompactionStep> | undefined;
   let sealing: ((slice: number) => PackedDay) | undefined;
   return {
     beginCompaction({ siteDay, limits }) {
       const begun = beginCompaction(db, siteDay, limits);
-      round = begun?.steps;
-      return begun?.round;
+      steps = begun?.steps;
+      return begun?.compaction;
     },
     nextOfCompaction() {
       collectGarbage();
-      return db.read(() => round?.next().value ?? undefined);
+      return db.read(() => steps?.next().value ?? undefined);
     },
     beginSeal({ siteDay, limits }) {
       const begun = beginSeal(db, siteDay, limits.sealedHits);

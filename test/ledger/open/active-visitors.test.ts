@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { latestHits } from '../../../src/ledger/open/active-visitors.ts';
+import { makeLatestHits } from '../../../src/ledger/open/active-visitors.ts';
 
 /** Codes of 53 bits, some of which share their lower half, and some their upper one. */
 const codeOf = (visitor: number): number => (visitor % 50) * 2 ** 40 + visitor;
@@ -13,7 +13,7 @@ test('the visitors of a window are those with a hit in it, in whatever order hit
   });
   const property = fc.property(fc.array(step, { minLength: 1, maxLength: 20, size: 'max' }), (steps) => {
     let window = { from: -50, to: 251 };
-    const latest = latestHits(window);
+    const latest = makeLatestHits(window);
     const all: [visitor: number, second: number][] = [];
     for (const { move, hits } of steps) {
       const next = { from: window.from + move, to: window.to + move };
@@ -33,7 +33,7 @@ test('the visitors of a window are those with a hit in it, in whatever order hit
 });
 
 test('a window does not move back, because what was behind it is forgotten', () => {
-  const latest = latestHits({ from: 100, to: 400 });
+  const latest = makeLatestHits({ from: 100, to: 400 });
   assert.equal(latest.mayMove({ from: 99, to: 400 }), false);
   assert.equal(latest.mayMove({ from: 100, to: 399 }), false);
   assert.equal(latest.mayMove({ from: 100, to: 400 }), true);

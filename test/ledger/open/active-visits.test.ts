@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { emptyRows } from '../../../src/engine/import-content.ts';
-import { keepLatest, visitorsIn } from '../../../src/ledger/open/active-visits.ts';
+import { countVisitors, keepLatest } from '../../../src/ledger/open/active-visits.ts';
 import { beginOpenDay } from '../../../src/ledger/open/open-day.ts';
 import { beginOpen } from '../../../src/ledger/open/row-sources.ts';
 import { countLive } from '../../../src/ledger/query/realtime.ts';
@@ -80,8 +80,8 @@ test('who was there is forgotten where hits go on and nobody asks for it, and is
   const siteDay = { siteId: 1, day: TODAY };
   await take(...crowd(20, { day: TODAY, second: 39_900 }));
   while (foldOnce(db, siteDay, TINY));
-  const { parts, open } = beginOpen(db, siteDay);
-  const large = beginOpenDay(db, TODAY, parts);
+  const { shards, open } = beginOpen(db, siteDay);
+  const large = beginOpenDay(db, TODAY, shards);
   const more = (count: number, second: number): void => {
     const rows = emptyRows(count);
     rows.count = count;
@@ -90,13 +90,13 @@ test('who was there is forgotten where hits go on and nobody asks for it, and is
     for (let i = 0; i < count; i++) rows.visitor[i] = i;
     open.rows = rows;
   };
-  assert.equal(visitorsIn(large, open, { from: 39_700, to: 40_001 }), 20);
+  assert.equal(countVisitors(large, open, { from: 39_700, to: 40_001 }), 20);
   more(150_000, 40_050);
   keepLatest(large, open);
   assert.equal(large.latest?.hits.waiting(), 150_000);
-  assert.equal(visitorsIn(large, open, { from: 39_751, to: 40_052 }), 150_020);
+  assert.equal(countVisitors(large, open, { from: 39_751, to: 40_052 }), 150_020);
   more(360_000, 40_100);
   keepLatest(large, open);
   assert.equal(large.latest, undefined);
-  assert.equal(visitorsIn(large, open, { from: 39_951, to: 40_252 }), 360_000);
+  assert.equal(countVisitors(large, open, { from: 39_951, to: 40_252 }), 360_000);
 });

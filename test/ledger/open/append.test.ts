@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { appender } from '../../../src/ledger/open/append.ts';
+import { makeAppender } from '../../../src/ledger/open/append.ts';
 import { Refusal } from '../../../src/lib/errors.ts';
 import { TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
 import { activityOf, asKept, type Hit, pageview, storedDrops, storedHits, TODAY } from '../../collect/stage.ts';
@@ -117,7 +117,7 @@ test('settle writes at once what is waiting', async (t) => {
 
 test('a change of settings that is kept alongside stays with its batch, or neither does', async (t) => {
   const { db, other } = stage(t);
-  const { append } = appender(db, { log: () => {}, clock: { tick: () => 0 } });
+  const { append } = makeAppender(db, { log: () => {}, clock: { tick: () => 0 } });
   const rename = (name: string) => () => void db.run('UPDATE plan SET name = ? WHERE id = 1', name);
   const nameNow = () => other.one<{ name: string }>('SELECT name FROM plan WHERE id = 1')?.name;
   await append({ activities: [activityOf(pageview())], alongside: rename('first') });

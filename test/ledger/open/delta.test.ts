@@ -18,10 +18,10 @@ import {
   beginDelta,
   type Delta,
   findChange,
-  layersWith,
+  listLayersWith,
   sessionizeDelta,
 } from '../../../src/ledger/open/delta.ts';
-import { scratchOf } from '../../../src/ledger/open/merge-columns.ts';
+import { makeScratch } from '../../../src/ledger/open/merge-columns.ts';
 import { TEXT_FIELDS } from '../../../src/stats/dimensions.ts';
 import { type Hit, TODAY } from '../../collect/stage.ts';
 import { site } from '../../stats/random.ts';
@@ -107,7 +107,7 @@ const counted = (days: readonly SomeVisits[]): string[] =>
 
 /** What is counted of a delta as if rows had been added. */
 function daysWith(delta: Delta, came: ShardRows): SomeVisits[] {
-  const { layers, rows } = layersWith(delta, came, emptyShardRows(0));
+  const { layers, rows } = listLayersWith(delta, came, emptyShardRows(0));
   const days = layers.map(({ base, touched }): SomeVisits => ({ day: base, counted: (some) => touched.leave(some) }));
   return [...days, takeAllVisits(sessionize(TODAY, rows))];
 }
@@ -134,7 +134,10 @@ test('a part to which rows came, in any order and in any portions, is as if all 
         assert.deepEqual(told(part), told(whole));
         assert.deepEqual(idleOf(part), idleOf(whole));
         assert.deepEqual(counted(daysWith(delta, emptyShardRows(0))), counted([takeAllVisits(whole)]));
-        const { lost, found } = findChange(delta, sessionizeDelta(delta), { lost: scratchOf(), found: scratchOf() });
+        const { lost, found } = findChange(delta, sessionizeDelta(delta), {
+          lost: makeScratch(),
+          found: makeScratch(),
+        });
         assert.deepEqual(visitorsOf(found, visitorsOf(lost, visitorsOf(delta.base), -1)), visitorsOf(whole));
         // Now and then what was put together is the base for more.
         if (i % (depth + 1) === 0) delta = beginDelta(part);

@@ -202,15 +202,15 @@ test('what comes to a large day is taken in by turns in portions as all at once'
   await take(...crowd(40));
   while (foldOnce(db, siteDay, TINY));
   await take(...crowd(60, { page: '/again', second: 300 }), ...crowd(30, { page: '/later', second: 9_000 }));
-  const { parts, open } = beginOpen(db, siteDay);
+  const { shards, open } = beginOpen(db, siteDay);
   readOn(db, YESTERDAY, open);
-  const [once, byTurns] = [beginOpenDay(db, YESTERDAY, parts), beginOpenDay(db, YESTERDAY, parts)];
+  const [once, byTurns] = [beginOpenDay(db, YESTERDAY, shards), beginOpenDay(db, YESTERDAY, shards)];
   takeRows(once, open);
   const last = open.first + open.rows.count;
   let turns = 0;
   const isBehind = () => byTurns.shards.some(({ count }) => count < last);
   for (; turns < 1_000 && isBehind(); turns++) takeTurn(byTurns, open, 7);
-  assert.ok(turns > parts.length, `${turns} turns for ${parts.length} parts`);
+  assert.ok(turns > shards.length, `${turns} turns for ${shards.length} shards`);
   const told = (large: OpenDay): unknown =>
     readShards(large).map((view) => [
       view.totals,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayCounts } from '../../../src/ledger/open/hits-per-day.ts';
+import { makeDayCounts } from '../../../src/ledger/open/hits-per-day.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { append, pageview, storedDrops, TODAY } from '../../collect/stage.ts';
@@ -35,7 +35,7 @@ test('a large day that was sealed in parts is opened again with all of them, and
   await take(...crowd(3, { day: TODAY }));
   assert.equal(rowsIn(db, 'sealed_day', "state = 'reopened'"), first.length);
   assert.deepEqual(counted(), { [TODAY]: 33 });
-  assert.equal(dayCounts(db).of(1, TODAY), 33);
+  assert.equal(makeDayCounts(db).of(1, TODAY), 33);
   await take(...crowd(20, { day: TODAY, page: '/more' }));
   foldAll(db);
   assert.deepEqual(counted(), { [TODAY]: 53 }, 'parts of the open day stand beside those of the sealed one');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readShards } from '../../../src/ledger/open/open-day.ts';
-import { openDayCache } from '../../../src/ledger/open/open-day-cache.ts';
+import { makeOpenDayCache } from '../../../src/ledger/open/open-day-cache.ts';
 import type { DayReader } from '../../../src/ledger/query/day-reader.ts';
 import { measurePart } from '../../../src/ledger/query/measure.ts';
 import { measuredOf } from '../../../src/ledger/query/merge.ts';
@@ -20,7 +20,7 @@ const PATIENT = { checkpoint() {}, mostRows: Number.POSITIVE_INFINITY };
 
 test('a small open day is one shard in memory, to which a few hits come as a delta, and many make it anew', async (t) => {
   const { db, take } = bookOf(t);
-  const cache = openDayCache(db, PATIENT);
+  const cache = makeOpenDayCache(db, PATIENT);
   const shard = () => cache.of(DAY.siteId, DAY.day).shards[0]?.delta;
   const read = () =>
     db.read(() => ({ base: shard()?.base, hits: readShards(cache.of(1, TODAY))[0]?.totals.pageviews }));
