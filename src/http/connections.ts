@@ -1,5 +1,6 @@
 // Limits connections: 4,000 in all, and 2,000 of one network, which is an IPv4 address or a /64 of IPv6. Trusted
-// proxies have no limit of their own, because they carry the connections of many clients.
+// proxies have no limit of their own, because they carry the connections of many clients. While others have most of the
+// connections, those of proxies are ended only if no other one waits.
 //
 // Invariant: silent connections never keep a new client out, and one network never has all connections. If there are
 // too many, those that have waited longest for their client are ended: for a request, for the rest of one, or for
@@ -19,8 +20,8 @@ export function crowd(
   isProxy: AddressList,
   trouble: Trouble,
 ) {
-  /** All connections but those of trusted proxies. */
-  const strangers = newGroup();
+  /** All connections, and those that no trusted proxy has. */
+  const [everybody, strangers] = [newGroup(), newGroup()];
   const networks = new Map<string, Group>();
 
   /** Finds the network of a connection; undefined for a trusted proxy. */
@@ -31,6 +32,7 @@ export function crowd(
 
   function leave(socket: Socket): void {
     connections.delete(socket);
+    everybody.sockets.delete(socket);
     strangers.sockets.delete(socket);
     const network = networkIn(socket) ?? '';
     const own = networks.get(network);
@@ -53,15 +55,15 @@ export function crowd(
     return ended.length > 0;
   }
 
-  /** Tells whether a group has room for one more, perhaps by ending others. */
-  function hasRoom(group: Group, isFull: boolean, event: string, details: Record<string, number>): boolean {
-    if (!isFull) return true;
-    trouble.failed(event, event, details);
+  /** Tells whether a group has room for one more, perhaps by ending others: those in `first`, if some of them wait. */
+  function hasRoom(group: Group, most: number, event: string, first = group): boolean {
+    if (group.sockets.size < most) return true;
+    trouble.failed(event, event, { most });
     if (group.turnedAway > 0) {
       group.turnedAway--;
       return false;
     }
-    if (makeRoom(group)) return true;
+    if (makeRoom(first) || makeRoom(group)) return true;
     group.turnedAway = countEnded(group);
     return false;
   }
@@ -75,10 +77,13 @@ export function crowd(
       if (socket.remoteAddress === undefined) return false;
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? newGroup());
-      if (own && !hasRoom(own, own.sockets.size >= most, TOO_MANY_OF_NETWORK, { most })) return false;
-      if (!hasRoom(strangers, connections.size >= all, TOO_MANY, { most: all })) return false;
+      if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
+      // A proxy may pass a request on before its body has come, so its connections can be most of those that wait.
+      const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
+      if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
       socket.once('close', () => leave(socket));
+      everybody.sockets.add(socket);
       if (network === undefined || !own) return true;
       // The network may have lost its last connection a moment ago, and its group with it.
       networks.set(network, own);

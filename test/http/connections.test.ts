@@ -131,6 +131,16 @@ test('crowd: a trusted proxy has as many as there is room for', async (t) => {
   for (const socket of carried) assert.equal(await isAnswered(socket), true);
 });
 
+test('crowd: bodies that do not come through a trusted proxy give way, to it and to others', async (t) => {
+  const { come, isAnswered, begun } = await place(t);
+  await times(60, () => come(PROXY, BEGUN));
+  await until('all have begun', () => begun() === 60);
+  for (let n = 0; n < 10; n++) {
+    assert.equal(await isAnswered(await come(PROXY)), true, `client ${n} of the proxy`);
+    assert.equal(await isAnswered(await come(`127.0.1.${n}`)), true, `client ${n}`);
+  }
+});
+
 test('crowd: a hit whose connection is reset at once is not counted as one without an IP address', async (t) => {
   const { port, db, siteId, come } = await place(t, { 'exclude-addresses': '127.0.0.0/8' });
   const body = JSON.stringify({ site: 'example.com', url: 'https://example.com/' });
