@@ -34,6 +34,9 @@ const KEPT_SECONDS = 400 * DAY;
 
 const OTHER_OUTBOX = coded('other_outbox');
 
+/** An older copy of an outbox, such as one from a backup, would send hits again that are on the cluster. */
+const OLDER_OUTBOX = coded('older_outbox');
+
 /** A collector reports once a second, and a few times more when it starts and stops. Within 10 s it may report 40 times. */
 const MOST_REPORTS = 40;
 const REPORTS_SECONDS = 10;
@@ -72,6 +75,8 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
       const report = checked(CollectorReport, await readJson(req.raw, REPORT_BYTES));
       const { number, name, outbox } = collector;
       if (outbox !== null && outbox !== report.outbox) throw new Problem('unauthenticated', { message: OTHER_OUTBOX });
+      if ((report.status.parcels ?? Number.POSITIVE_INFINITY) < (collector.status?.parcels ?? 0))
+        throw new Problem('unauthenticated', { message: OLDER_OUTBOX });
       lookForDouble(name, number, report.status.run);
       note(collector, report);
       const now = settings();

@@ -20,7 +20,7 @@ import type { Random } from '../lib/secrets.ts';
 import { type Clock, iso, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
 import { MOST_SKEW } from '../store/cluster/collectors.ts';
-import { findSender, firstWaiting, forgetPrimary, type Outbox } from '../store/cluster/outbox.ts';
+import { countParcels, findSender, firstWaiting, forgetPrimary, type Outbox } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 import type { PrimaryClock } from './clock.ts';
@@ -104,7 +104,7 @@ export function buildReporter(
       const progress = parts?.intake.readProgress() ?? readFirstProgress(db, clock);
       const cuts = parts?.intake.listCuts() ?? [];
       const closed = parts?.gate.closed() ?? null;
-      const sent = { ...progress, cuts, parcelAt, bytes: measureSize(path), behind };
+      const sent = { ...progress, cuts, parcelAt, parcels: countParcels(db), bytes: measureSize(path), behind };
       const status = { version, run, now: seconds(wall), ...sent, visitors, closed };
       const seen = parts?.collector.requestsSince(unreportedSince) ?? [];
       const isDrained = parts ? parts.gate.isShut('retiring') && isEmpty(db, parts.intake) : false;

@@ -225,6 +225,31 @@ test('a secret together with another outbox is refused', async (t) => {
   assert.equal(await one.view('/a'), undefined);
 });
 
+test('an older copy of an outbox is refused before it sends anything twice', async (t) => {
+  const app = await stage(t);
+  const early = await app.collector('one', { ack: 'disk' });
+  await early.intake.stopSending();
+  assert.equal(await early.view('/a'), undefined);
+  const older = join(early.folder, 'older.db');
+  early.db.run('VACUUM INTO ?', older);
+  assert.equal(await early.view('/b'), undefined);
+  await early.stop();
+  const one = await app.collector('one', { ack: 'disk' });
+  await one.intake.ship();
+  await one.stop();
+  assert.equal((await app.figures()).pageviews, 2);
+  const copy = app.collector('one', { outbox: older });
+  await assert.rejects(
+    copy.then(({ intake }) => intake.ship()),
+    /an older copy: what it has sent since would count twice/,
+  );
+  assert.equal((await app.figures()).pageviews, 2);
+  // The latest one goes on.
+  const again = await app.collector('one');
+  assert.equal(await again.view('/c'), undefined);
+  assert.equal((await app.figures()).pageviews, 3);
+});
+
 test('a collector learns another password of the cluster from its primary', async (t) => {
   const app = await stage(t);
   const one = await app.collector('one', { ack: 'disk' });

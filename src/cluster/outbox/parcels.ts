@@ -9,7 +9,14 @@
 // Called by shipper.ts.
 import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/time.ts';
-import { findReceipt, lastToSend, listLines, removeReceived, setReceipt } from '../../store/cluster/outbox.ts';
+import {
+  addParcel,
+  findReceipt,
+  lastToSend,
+  listLines,
+  removeReceived,
+  setReceipt,
+} from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import type { PieceKind } from './outbox.ts';
@@ -30,7 +37,10 @@ export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, en
   const token = makeToken(`${name}-${kind}-${done + 1}-${until}`, lines);
   if (begun === null) await nodes.insert(node, kind, lines, token);
   else await sendAgain(deps, node, kind, lines, token);
-  db.write(() => setReceipt(db, receiver, { done: until, sending: null }));
+  db.write(() => {
+    setReceipt(db, receiver, { done: until, sending: null });
+    addParcel(db);
+  });
   return true;
 }
 

@@ -65,6 +65,8 @@ export const Status = v.strictObject({
   cuts: Cuts,
   /** When a server last took a parcel; null if none did since the start. */
   parcelAt: v.nullable(Moment),
+  /** How many parcels of the outbox servers took, over all starts. */
+  parcels: v.optional(Count),
   /** The size of the outbox. */
   bytes: Count,
   /** The URLs of servers that lack some rows of this collector. */

@@ -37,7 +37,7 @@ const OUTBOX_VERSION = 1;
 const SCHEMA = `
 CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL,
   number INTEGER NOT NULL DEFAULT 0, engine TEXT NOT NULL DEFAULT '', tag TEXT NOT NULL DEFAULT '',
-  skew INTEGER NOT NULL DEFAULT 0, known_at INTEGER NOT NULL DEFAULT 0) STRICT;
+  skew INTEGER NOT NULL DEFAULT 0, known_at INTEGER NOT NULL DEFAULT 0, parcels INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE piece (id INTEGER PRIMARY KEY AUTOINCREMENT, shard INTEGER NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
   seq INTEGER NOT NULL, lines TEXT NOT NULL) STRICT;
 CREATE INDEX piece_shard_kind ON piece (shard, kind, id);
@@ -141,6 +141,14 @@ export const findTime = (db: Db): Time =>
 
 export const setTime = (db: Db, { skew, knownAt }: Time): void => {
   db.write(() => db.run('UPDATE sender SET skew = ?, known_at = ?', skew, knownAt));
+};
+
+/** Counts the parcels that servers took, over all starts. An older copy of the outbox has counted fewer. */
+export const countParcels = (db: Db): number => db.one<{ parcels: number }>('SELECT parcels FROM sender')?.parcels ?? 0;
+
+/** Notes that a server took a parcel. Call it inside a transaction. */
+export const addParcel = (db: Db): void => {
+  db.run('UPDATE sender SET parcels = parcels + 1');
 };
 
 /** Notes that row numbers up to this one are used. */
