@@ -1,3 +1,12 @@
+// The app has all routes of a server: API, pages, MCP, script and messages, health and metrics.
+//
+// There is no middleware. Each path has one handler, which its own folder mounts. Errors have one place too: a
+// handler throws, and `fail` makes the answer. A person gets a page and a program JSON. An unexpected error is logged
+// with its stack under the id of the request. The answer has only the id and a code.
+//
+// A collector has few of these routes: script, messages, health and metrics. `compose.ts` and `compose-collector.ts`
+// build an app each time the server listens.
+
 import { type Context, Hono } from 'hono';
 import { mountApi } from './api/mount.ts';
 import type { Api } from './api/route.ts';
@@ -21,28 +30,28 @@ import { countAnswer, mountMetrics } from './metrics/mount.ts';
 import type { Db } from './store/db.ts';
 
 export type Health = {
-  /** False once the server has been asked to stop. */
+  /** False if the server was asked to stop. */
   accepting(): boolean;
   /** True while the disk has enough free space for new hits. */
   hasRoom(): Promise<boolean>;
-  /** Why no hit can be acknowledged now; undefined where one can. */
+  /** Why no hit can be acknowledged now; undefined if hits can. */
   refusal(): Problem | undefined;
 };
 
 export type App = {
   hono: Hono<Env>;
   messages: Messages;
-  /** Headers for every answer except those to messages. */
+  /** Headers of every answer except answers to messages. */
   always: Headers;
-  /** Called for each answer, if metrics are on, with the method and the pattern of the path of what was asked. */
+  /** Counts an answer by method and pattern of its path; undefined without metrics. */
   answered: ((method: string, pattern: string | undefined, status: number) => void) | undefined;
-  /** The public part of an error. The log gets the stack. */
-  problemIn(error: unknown, requestId: string): Problem;
-  /** Call it when nothing is asked any more. */
+  /** Gives the public part of an error, and logs the rest. */
+  reportProblem(error: unknown, requestId: string): Problem;
+  /** Logs what is still to be logged. Call this after the last request. */
   settle(): void;
 };
 
-/** What every server has. */
+/** What an app needs on a server and on a collector. */
 type Core = {
   config: Config;
   db: Pick<Db, 'isWritable'>;
@@ -56,10 +65,22 @@ type Core = {
 
 type Fail = (error: unknown, c: Context<Env>, headers?: Headers) => Response;
 
-/**
- * The routes of a collector: the script, its messages, and how the server is. There is no middleware: each path has one handler,
- * mounted from a table. `more` mounts others; `page` makes a page of a refusal for those who expect one.
- */
+/** Builds the app of a server. */
+export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
+  const { config } = deps;
+  return buildCollectorApp(
+    { ...deps, health, meters },
+    (app, fail) => {
+      mountApi(app, deps, fail);
+      if (config.mcp) mountMcp(app, deps);
+      if (config.engine !== undefined) mountCollectors(app, { ...deps, engine: config.engine });
+      mountPages(app, deps);
+    },
+    writeRefusedPage,
+  );
+}
+
+/** Builds the app of a collector. `more` mounts further routes. `page` makes a page of an error for people. */
 export function buildCollectorApp(
   core: Core,
   more: (app: Hono<Env>, fail: Fail) => void = () => {},
@@ -69,7 +90,7 @@ export function buildCollectorApp(
   const app = new Hono<Env>();
   const storage = trouble(log, clock, 'requests failed, in all');
 
-  function problemIn(error: unknown, requestId: string): Problem {
+  function reportProblem(error: unknown, requestId: string): Problem {
     const problem = findProblem(error);
     if (problem.status >= 500 && !(error instanceof Problem)) {
       const { name = 'Error', stack = String(error), code = '' } = error as Partial<Error & { code: string }>;
@@ -81,7 +102,7 @@ export function buildCollectorApp(
   }
 
   function fail(error: unknown, c: Context<Env>, headers: Headers = {}): Response {
-    const problem = problemIn(error, String(c.env?.outgoing?.getHeader('X-Request-Id') ?? ''));
+    const problem = reportProblem(error, String(c.env?.outgoing?.getHeader('X-Request-Id') ?? ''));
     return page(c, problem) ?? problemAnswer(problem, headers);
   }
 
@@ -102,24 +123,9 @@ export function buildCollectorApp(
   const { metricsToken } = config;
   if (metricsToken !== undefined && meters) mountMetrics(app, metricsToken, meters);
   const answered: App['answered'] = meters && ((...asked) => countAnswer(meters, ...asked));
-  // Browsers that have used https must not be downgraded to http by a third party.
+  // A browser that used https must not be led back to http by a third party.
   const always: Headers = config.baseUrl.startsWith('https:')
     ? { 'Strict-Transport-Security': 'max-age=31536000' }
     : {};
-  return { hono: app, messages, always, answered, problemIn, settle: storage.settle };
-}
-
-/** All routes of the server. */
-export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
-  const { config } = deps;
-  return buildCollectorApp(
-    { ...deps, health, meters },
-    (app, fail) => {
-      mountApi(app, deps, fail);
-      if (config.mcp) mountMcp(app, deps);
-      if (config.engine !== undefined) mountCollectors(app, { ...deps, engine: config.engine });
-      mountPages(app, deps);
-    },
-    writeRefusedPage,
-  );
+  return { hono: app, messages, always, answered, reportProblem, settle: storage.settle };
 }

@@ -1,3 +1,12 @@
+// A daybook is put together here: the file, the engine, the collector of hits, the app and the jobs.
+//
+// The setting `engine` chooses the engine: the file itself, or a cluster. All other code knows only the type of an
+// engine. Clock, randomness and log are passed in, so tests replace them.
+//
+// The steps are apart: `compose` opens, `listen` takes requests, and `work` starts the jobs. `stop` ends them in the
+// reverse order: requests first, then jobs and engine, then the file. The server, the demo and the tests call
+// `compose`.
+
 import { type App, buildApp, type Health } from './app.ts';
 import { makePasswords, type Passwords } from './auth/passwords.ts';
 import { makeQuotas } from './auth/quotas.ts';
@@ -31,49 +40,36 @@ import { type Opened, openStore } from './store/file/open-file.ts';
 import { hasUsers } from './store/people/users.ts';
 import { clockTrust } from './store/server/clock-trust.ts';
 
-/** What tests replace. */
+/** The parts that tests replace. */
 export type Runtime = { clock: Clock; random: Random; log: Log };
 
 type EngineOptions = Omit<Parameters<typeof openLedgerInThreads>[0], 'capacity'>;
 
-/** The engine that the settings name. */
-async function openEngine(config: Config, options: EngineOptions): Promise<Engine> {
-  const { db, path, clock, log, meters } = options;
-  const capacity = config.dayCapacity;
-  if (config.engine === undefined) {
-    assertNotOnCluster(db);
-    return openLedgerInThreads({ ...options, capacity });
-  }
-  if (!isOnCluster(db) && hasHits(db))
-    throw new Refusal('this file has hits of its own; daybook move --to URL brings them to the cluster', UNUSABLE);
-  return await openCluster(config.engine, { db, outbox: `${path}.outbox`, clock, log, meters, capacity });
-}
-
 export type Options = ThreadOptions & {
-  /** The secret of a link that signs in its visitor as this user; only the demo has one. */
+  /** The secret of a link that signs its visitor in as a user. Only the demo has one. */
   entry?: { secret: string; userId: number } | undefined;
   passwords?: Passwords;
-  /** Called before an older file is copied and migrated. */
+  /** Called before a file of an older version is copied and migrated. */
   onUpdate?(from: number, to: number): void;
 };
 
-/** A server with all its parts. It takes no requests before `listen` and runs no jobs before `work`. */
+/** A server with all its parts. No request is taken before `listen`, and no job runs before `work`. */
 export type Daybook = {
   db: Db;
   engine: Engine;
   collector: Collector;
   post: Post;
-  /** The setup link, while there is no user yet. */
+  /** The setup link; undefined if there is a user. */
   setup: Setup | undefined;
   appFor(config: Config): App;
-  /** Returns the configuration with the actual port, which differs if 0 was asked for. */
+  /** Starts listening. Gives the configuration with the actual port, which differs if the setting was 0. */
   listen(): Promise<Config>;
   /** Starts the scheduled jobs. */
   work(config: Config): void;
   stop(): Promise<void>;
 };
 
-/** Builds a daybook. The server, the demo and the tests all use this function. */
+/** Builds a daybook. */
 export async function compose(config: Config, runtime: Runtime, options: Options = {}): Promise<Daybook> {
   const store = openStore(config.db, { serve: true, ...(options.onUpdate ? { onUpdate: options.onUpdate } : {}) });
   try {
@@ -143,7 +139,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
     },
     async stop() {
       await listening?.stop();
-      // At once, because a job may wait for its turn behind what the engine does by itself.
+      // Both stop at once, because a job may wait behind background work of the engine.
       await Promise.all([jobs?.stop(), engine.close()]);
       collector.settle();
       intake.settle();
@@ -151,4 +147,17 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
       store.close();
     },
   };
+}
+
+/** Opens the engine that the settings name. */
+async function openEngine(config: Config, options: EngineOptions): Promise<Engine> {
+  const { db, path, clock, log, meters } = options;
+  const capacity = config.dayCapacity;
+  if (config.engine === undefined) {
+    assertNotOnCluster(db);
+    return openLedgerInThreads({ ...options, capacity });
+  }
+  if (!isOnCluster(db) && hasHits(db))
+    throw new Refusal('this file has hits of its own; daybook move --to URL brings them to the cluster', UNUSABLE);
+  return await openCluster(config.engine, { db, outbox: `${path}.outbox`, clock, log, meters, capacity });
 }

@@ -1,3 +1,12 @@
+// The configuration of a process, read once from flags and environment.
+//
+// A flag wins over its variable, and a variable over the default of `options.ts`. For example, `--port 8080` wins
+// over DAYBOOK_PORT=8081. An unknown variable that begins with DAYBOOK_ is an error, with the nearest name as a hint.
+// So a mistyped setting is never ignored.
+//
+// The result is frozen. No other code reads the environment; test/floors.test.ts holds this. Commands call
+// `readConfig`.
+
 import * as v from 'valibot';
 import { ACKS, type Ack } from './lib/ack.ts';
 import {
@@ -16,32 +25,32 @@ import { Refusal, USAGE } from './lib/errors.ts';
 import type { AddressList } from './lib/http/address.ts';
 import { Email } from './lib/http/fields.ts';
 import { nearest } from './lib/nearest.ts';
-import { OPTION_NAMES, OPTIONS, type OptionName, variableOf } from './options.ts';
+import { nameVariable, OPTION_NAMES, OPTIONS, type OptionName } from './options.ts';
 
 export type Config = Readonly<{
   db: string;
-  /** A cluster that keeps the hits in place of the file. */
+  /** The URL of a cluster that keeps the hits in place of the file. */
   engine: string | undefined;
-  /** For a collector: the origin of its primary, the file of its secret, and its own file. */
+  /** For a collector: the URL of its primary, the file of its secret, and its outbox. */
   primary: string | undefined;
   secretFile: string | undefined;
   outbox: string;
-  /** When a collector answers a hit. */
+  /** When a collector acknowledges a hit. */
   ack: Ack;
   port: number;
   host: string;
-  /** The public origin of the server, with which links in mails and snippets begin. */
+  /** The public URL of the server, with which links in mails and snippets begin. */
   baseUrl: string;
   trust: AddressList;
-  /** The addresses whose hits are not counted. */
+  /** The IP addresses whose hits are not counted. */
   excluded: AddressList;
   /** API requests per minute and token; 0 means no limit. */
   rateLimit: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
-  /** The path to which the script posts; the script itself is this path with .js. */
+  /** The path of messages of the script. The script itself is this path with .js. */
   script: string;
-  /** Hits per second and address; 0 means no limit. */
+  /** Hits per second and IP address; 0 means no limit. */
   flood: number;
   /** Hits that a day of a site may have; 0 means no limit. */
   dayCapacity: number;
@@ -49,53 +58,26 @@ export type Config = Readonly<{
   /** The header in which a trusted proxy gives the country. */
   countryHeader: string | undefined;
   spamList: string | undefined;
-  /** The folder of the daily copies. */
+  /** The folder of the daily backups. */
   backups: string;
-  /** How many daily copies are kept; 0 switches them off. */
+  /** How many daily backups are kept; 0 makes none. */
   keepBackups: number;
   /** The Bearer token for /metrics, which is off without one. */
   metricsToken: string | undefined;
-  /** Where alerts and reports are sent besides mails. */
+  /** The webhook that gets alerts and reports besides mails. */
   webhookUrl: string | undefined;
-  /** What signs them: the secret itself, or the file in which it is. */
+  /** The secret that signs messages to the webhook: itself, or the file that has it. */
   webhookSecret: string | undefined;
   webhookSecretFile: string | undefined;
-  /** Whether programs may ask by the Model Context Protocol. */
+  /** Whether assistants may ask at /mcp. */
   mcp: boolean;
 }>;
 
-/** The server's URL if --base-url is not set. Browsers cannot open 0.0.0.0 and ::, so localhost replaces them. */
-export function ownUrl(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-/** With --port 0 the port is known only once the server listens. */
-export const withPort = (config: Config, port: number): Config =>
-  config.port === port
-    ? config
-    : Object.freeze({
-        ...config,
-        port,
-        baseUrl: config.baseUrl.replace(ownUrl(config.host, config.port), ownUrl(config.host, port)),
-      });
-
-function isOn(name: OptionName, flag: string | undefined, variable: string | undefined): boolean {
-  const word = flag === undefined ? variable || 'off' : flag || 'on';
-  if (word !== 'on' && word !== 'off') {
-    throw new Refusal(`--${name} takes no value, and ${variableOf(name)} on or off, not "${word}"`, USAGE);
-  }
-  return word === 'on';
-}
-
-const orUndefined = (text: string): string | undefined => (text === '' ? undefined : text);
-
-/** Builds the Config from flags and environment; no other code reads either. */
 export function readConfig(
   flags: Partial<Record<OptionName, string>>,
   environment: Record<string, string | undefined>,
 ): Config {
-  const variables = [...OPTION_NAMES.map(variableOf), WEBHOOK_SECRET];
+  const variables = [...OPTION_NAMES.map(nameVariable), WEBHOOK_SECRET];
   for (const name of Object.keys(environment)) {
     if (name.startsWith('DAYBOOK_') && !variables.includes(name)) {
       const suggestion = nearest(name, variables);
@@ -103,11 +85,11 @@ export function readConfig(
       throw new Refusal(`unknown variable ${name}${more}`, USAGE);
     }
   }
-  const text = (name: OptionName) => flags[name] ?? environment[variableOf(name)] ?? OPTIONS[name].fallback;
+  const text = (name: OptionName) => flags[name] ?? environment[nameVariable(name)] ?? OPTIONS[name].fallback;
 
   const smtpUrl = text('smtp-url');
   const mailFrom = text('mail-from');
-  // A name may stand before the address: Daybook <daybook@example.com>.
+  // A name may stand before the e-mail address: Daybook <daybook@example.com>.
   if (mailFrom !== '' && !v.is(Email, /^[^<>\r\n]*<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom)) {
     throw new Refusal(`--mail-from takes an address such as daybook@example.com, not "${mailFrom}"`, USAGE);
   }
@@ -151,3 +133,31 @@ export function readConfig(
     mcp: isOn('mcp', flags.mcp, environment.DAYBOOK_MCP),
   });
 }
+
+/**
+ * Gives the URL of the server without --base-url. Browsers cannot open 0.0.0.0 and ::, so localhost replaces them.
+ */
+export function ownUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Sets the actual port. With --port 0 it is known only after the server listens. */
+export const withPort = (config: Config, port: number): Config =>
+  config.port === port
+    ? config
+    : Object.freeze({
+        ...config,
+        port,
+        baseUrl: config.baseUrl.replace(ownUrl(config.host, config.port), ownUrl(config.host, port)),
+      });
+
+function isOn(name: OptionName, flag: string | undefined, variable: string | undefined): boolean {
+  const word = flag === undefined ? variable || 'off' : flag || 'on';
+  if (word !== 'on' && word !== 'off') {
+    throw new Refusal(`--${name} takes no value, and ${nameVariable(name)} on or off, not "${word}"`, USAGE);
+  }
+  return word === 'on';
+}
+
+const orUndefined = (text: string): string | undefined => (text === '' ? undefined : text);

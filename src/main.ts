@@ -1,10 +1,16 @@
+// The program begins here: it connects the process with the command line and hands over to `run`.
+//
+// Signals and crashes end in one way. The first SIGTERM or SIGINT asks the command to stop, and after 8 s the process
+// exits by itself. A second signal exits at once. An uncaught error is logged as a line of JSON, and the process then
+// has 2 s to stop.
+
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { Io } from './cli/command.ts';
 import { run } from './cli/run.ts';
 import { holdTick } from './lib/ticks.ts';
 
-/** Supervisors kill a program 10 s after SIGTERM, so it ends by itself before that. */
+/** The longest stop. Supervisors kill a program 10 s after SIGTERM. */
 const LONGEST_STOP_MS = 8_000;
 const LONGEST_CRASH_MS = 2_000;
 
@@ -13,8 +19,8 @@ const explain = (line: string): void => {
 };
 
 /**
- * Node would write its warnings as text between the lines of the log. An experimental part of node, such as one that a package for passkeys
- * looks for, is nothing that the operator can do anything about.
+ * Writes warnings of node as JSON, like all other lines of the log. Warnings about experimental parts of node are
+ * left out, because the operator cannot act on them.
  */
 process.removeAllListeners('warning').on('warning', ({ name, message }) => {
   if (name === 'ExperimentalWarning') return;
@@ -49,14 +55,14 @@ const io: Io = {
   },
 };
 
-// Files hold personal data, so only their owner may read them.
+// Files have personal data, so only their owner may read them.
 process.umask(0o077);
 // A closed pipe on stdout or stderr must not end the server.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 holdTick();
-// Not awaited: the executable is CommonJS, which has no await at the top level (torture/binary.test.ts).
+// The promise is not awaited, because the executable is CommonJS without top-level await (torture/binary.test.ts).
 void run(process.argv.slice(2), io).then((exitCode) => {
-  // A server that has been asked to stop has set its own.
+  // A server that was asked to stop has set its exit code already.
   if (exitCode !== 0) process.exitCode = exitCode;
 });

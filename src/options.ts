@@ -1,7 +1,11 @@
-/** One without a value is a switch: on with the flag, on or off in the variable. */
+// The table of settings. Each is a flag --name and a variable DAYBOOK_NAME, and the flag wins.
+//
+// A row has the name of its value, its default and its help. `daybook serve --help`, the errors of `config.ts` and
+// the settings of docs/configure.md follow from the table. For example, `port` is --port 8377 or DAYBOOK_PORT=8377. A
+// row without a value is a switch: on with the flag, on or off in the variable.
+
 type Option = { value?: string; fallback: string; help: string };
 
-/** The table of settings: each is a flag --name and a variable DAYBOOK_NAME. The flag wins. */
 export const OPTIONS = {
   db: { value: 'FILE', fallback: './daybook.db', help: 'the one file that holds everything' },
   engine: {
@@ -91,10 +95,10 @@ export type OptionName = keyof typeof OPTIONS;
 
 export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
-/** Those of a collector, which has no file of settings. */
+/** The settings that only a collector has. */
 export const COLLECTOR_ONLY: readonly OptionName[] = ['primary', 'secret-file', 'outbox', 'ack'];
 
-/** Those of a server. */
+/** The settings of a server. */
 export const SERVER_OPTIONS: readonly OptionName[] = OPTION_NAMES.filter((name) => !COLLECTOR_ONLY.includes(name));
 
-export const variableOf = (name: string): string => `DAYBOOK_${name.replaceAll('-', '_').toUpperCase()}`;
+export const nameVariable = (name: string): string => `DAYBOOK_${name.replaceAll('-', '_').toUpperCase()}`;

@@ -8,16 +8,16 @@ import { loadSqlite, openReader } from './store/file/open-file.ts';
 import { workOn } from './threads/inside.ts';
 import type { ThreadData } from './threads/pool.ts';
 
-/** Days whose hits are on a cluster cannot be counted in a copy of the file. */
+/** Recounts days of a backup. Hits on a cluster are not in the file, so there is nothing to recount. */
 const recountHere = (db: Db) => (isOnCluster(db) ? [] : recountBackup(db));
 
-/** Makes one backup at low priority, then the thread ends. */
+/** Makes one backup at low priority. The thread then ends. */
 async function copyOnce(path: string, order: Order): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
   parentPort?.postMessage(await copyAndTry(path, order, recountHere));
 }
 
-/** Of the machine, or less where a container was given less. */
+/** The memory of the machine, or of its container if that has less. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
 loadSqlite();

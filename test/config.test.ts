@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Config, ownUrl, readConfig, withPort } from '../src/config.ts';
-import { OPTION_NAMES, OPTIONS, type OptionName, variableOf } from '../src/options.ts';
+import { nameVariable, OPTION_NAMES, OPTIONS, type OptionName } from '../src/options.ts';
 import { COMPANIONS, refused, type Settings } from './support/settings.ts';
 
 /** What can be compared of a configuration. */
@@ -84,13 +84,13 @@ test('without flags and variables everything has its fallback', () => {
 test('each setting is a flag and a variable, and the flag wins', () => {
   for (const name of OPTION_NAMES) {
     const [value, read, expected] = SETTINGS[name];
-    const variable = variableOf(name);
+    const variable = nameVariable(name);
     assert.notDeepEqual(read(readConfig(COMPANIONS, {})), name === 'mail-from' ? undefined : expected, name);
     assert.deepEqual(read(readConfig({ ...COMPANIONS, [name]: value }, {})), expected, name);
     assert.deepEqual(read(readConfig(name === 'mail-from' ? {} : COMPANIONS, { [variable]: value })), expected, name);
     assert.deepEqual(read(readConfig({ ...COMPANIONS, [name]: value }, { [variable]: 'nonsense!' })), expected, name);
   }
-  assert.deepEqual(OPTION_NAMES.map(variableOf), [
+  assert.deepEqual(OPTION_NAMES.map(nameVariable), [
     'DAYBOOK_DB',
     'DAYBOOK_ENGINE',
     'DAYBOOK_PRIMARY',

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { OPTION_NAMES, variableOf } from '../src/options.ts';
+import { nameVariable, OPTION_NAMES } from '../src/options.ts';
 import { openStore } from '../src/store/file/open-file.ts';
 import { BROWSER } from './collect/stage.ts';
 import { freePort, start, untilListening } from './integrations/crawled.ts';
@@ -122,7 +122,7 @@ test('systemd takes the unit, and finds little that it could still forbid', {
 });
 
 test('every variable and flag of daybook in the examples is one that there is', () => {
-  const variables = OPTION_NAMES.map(variableOf);
+  const variables = OPTION_NAMES.map(nameVariable);
   let seen = 0;
   const files = readdirSync(deploy, { recursive: true, encoding: 'utf8' }).filter((name) => /\.|file$/.test(name));
   for (const name of files) {

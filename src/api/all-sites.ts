@@ -243,7 +243,7 @@ const listCountNotices = (
 /** Adds the domain to a notice, because the answer is about several sites. */
 const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
 
-/** Makes a check: did no outage fall into the days of any site? The check looks only at the days of `some`. */
+/** Makes a check that says whether days are complete: no outage fell into them on any site. */
 async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
   const own = all.filter(({ range }) => range.from < range.to);
   const isComplete = await checkSitesCompleteness(

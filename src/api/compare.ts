@@ -47,7 +47,10 @@ export function chooseCompared(
   return isCut ? { ...days, until: findSecondAfterNow(site, now, today, days.to - 1) } : days;
 }
 
-/** Finds the second after now, on the clock of the site, on another day than today. */
+/**
+ * Finds the second on an earlier day at which its clock shows the time of now. At 15:00 today this is 15:00 of that
+ * day.
+ */
 function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
   const { localAt, findInstant } = findZone(timeZone);
   return findInstant(localAt(now) + (day - today) * DAY) + 1 - day * DAY;

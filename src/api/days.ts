@@ -39,7 +39,7 @@ export function makeDays(timeZone: string): Days {
 function makeSpans({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
   const findInstants = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
     from: startOf(from),
-    // A day may begin later in a new zone: then nothing of it counts.
+    // After a change of zone, a day may begin later than `until`. The range is then empty.
     to: Math.max(startOf(to - 1), Math.min(endOf(to - 1), (to - 1) * DAY + until)),
   });
   return {

@@ -129,7 +129,10 @@ async function countHits(call: EffectCall, metric: 'visitors' | 'pageviews', day
   return new Map(points.map((point, i) => [range.from + i, point[metric]]));
 }
 
-/** Counts conversions by day. Totals-only days may lack them, and always lack those of a pattern of pages. */
+/**
+ * Counts conversions by day. Totals-only days may lack them, and always lack the ones of a goal that is a pattern of
+ * pages.
+ */
 async function countConversions(
   { api, site, signal }: EffectCall,
   goal: Goal,

@@ -31,7 +31,7 @@ import { type AnyCall, type Api, listNames, type Route } from './route.ts';
 export type C = Context<Env>;
 
 /**
- * Finds the thing that a name in a path stands for, among the things that the caller may see. For example, `{goal}`.
+ * Finds the thing that a name in a path stands for, such as {goal}. Only things that the caller may see are found.
  */
 const FIND: Record<string, (call: AnyCall) => unknown> = {
   goal: ({ db, site, id }) => findGoal(db, site?.id ?? 0, id),

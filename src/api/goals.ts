@@ -13,7 +13,7 @@ export type Goal = v.InferOutput<typeof Goal>;
 
 export const NewGoal = Target;
 
-/** The schema of `Target` checks type and value together in `change`, because either may stay as before. */
+/** A change may have only one of the two. So `change` checks type and value together. */
 export const GoalChange = v.partial(v.strictObject({ type: TargetType, value: v.string(fault('no_text')) }));
 
 export const list = ({ db, site }: SiteCall): Goal[] => goals.listGoals(db, site.id).map(answer);

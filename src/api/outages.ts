@@ -29,8 +29,8 @@ export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outa
 type Complete = { complete?: false };
 
 /**
- * Makes a check for several sites: did no outage fall into these seconds of this site? Outages before the first hit
- * of a site do not count.
+ * Makes a check that says whether a site missed no hits between two seconds. Outages before the first hit of a site
+ * do not count.
  */
 export async function checkSitesCompleteness(
   call: Asking,
@@ -44,7 +44,7 @@ export async function checkSitesCompleteness(
   return (siteId, instants) => isComplete(outages, firstHits.get(siteId) ?? Number.POSITIVE_INFINITY, instants);
 }
 
-/** Makes a check for one site: did no outage fall into these seconds? */
+/** Makes a check that says whether the site missed no hits between two seconds. */
 export async function checkCompleteness(call: Asking, siteId: number, whole: Range) {
   const isWhole = await checkSitesCompleteness(call, [siteId], whole);
   return (instants: Range): boolean => isWhole(siteId, instants);

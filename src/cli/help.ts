@@ -1,4 +1,4 @@
-import { OPTION_NAMES, OPTIONS, variableOf } from '../options.ts';
+import { nameVariable, OPTION_NAMES, OPTIONS } from '../options.ts';
 import { type Command, commandsUnder, findCommand, flagsOf } from './command.ts';
 
 function twoColumns(rows: readonly (readonly [string, string])[]): string {
@@ -13,7 +13,7 @@ export function helpOn(command: Command): string {
     const setting = isOwn ? undefined : OPTION_NAMES.find((option) => option === name);
     const more = [
       ...(setting && OPTIONS[setting].fallback !== '' ? [`default ${OPTIONS[setting].fallback}`] : []),
-      ...(setting ? [`or ${variableOf(setting)}`] : []),
+      ...(setting ? [`or ${nameVariable(setting)}`] : []),
       ...(required ? ['required'] : []),
     ];
     const flag = value === undefined ? `--${name}` : `--${name} ${value}`;

@@ -27,7 +27,7 @@ import { assertPassword } from './reauthenticate.ts';
 import { makeMark, readSignedIn } from './session.ts';
 
 const LINK_SECONDS = HOUR;
-/** The first word of the signed link. Cookies are signed by one key with the link and begin with other words. */
+/** The first word of the signed link. Signed cookies have one key with it, and begin with other words. */
 const KIND = 'email';
 const TAKEN = coded('email_taken');
 

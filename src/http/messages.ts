@@ -74,7 +74,7 @@ function makeAnswerer(state: State, app: App, { keepAliveTimeout }: Server): Dir
     }
 
     function refused(error: unknown): Answer {
-      const problem = app.problemIn(error, id);
+      const problem = app.reportProblem(error, id);
       app.answered?.('POST', path, problem.status);
       return { bytes: Buffer.from(wireProblem(problem, { id, date })), isLast: true };
     }

@@ -131,7 +131,7 @@ function requestHandler(state: State): RequestListener {
       if (state.isClosing) headers.push(['Connection', 'close']);
       outgoing.writeHead(202, headers.flat()).end();
     } catch (error) {
-      respond(outgoing, app.problemIn(error, id), { 'X-Request-Id': id, Connection: 'close' });
+      respond(outgoing, app.reportProblem(error, id), { 'X-Request-Id': id, Connection: 'close' });
     }
   }
 

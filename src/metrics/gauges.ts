@@ -16,7 +16,7 @@ import { findUpkeep } from '../store/server/upkeep.ts';
 import { listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import type { Meters } from './meters.ts';
 
-/** The values of a collector. */
+/** Functions that read the values of a collector. */
 type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo(): number | undefined };
 
 /** Adds the gauges of a server. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { OPTIONS, SERVER_OPTIONS, variableOf } from '../../src/options.ts';
+import { nameVariable, OPTIONS, SERVER_OPTIONS } from '../../src/options.ts';
 import { furnish } from '../support/furnish.ts';
 import type { Program } from '../support/program.ts';
 import { commandLine, here } from './here.ts';
@@ -63,7 +63,7 @@ test('the help of each command lists exactly its flags and their variables, and 
     assert.deepEqual(listed, [...settings, ...flags, 'help']);
     for (const name of settings) {
       const row = rows.find((one) => one.startsWith(`  --${name} `));
-      assert.match(row ?? '', new RegExp(`\\bor ${variableOf(name)}\\)`));
+      assert.match(row ?? '', new RegExp(`\\bor ${nameVariable(name)}\\)`));
     }
   };
   await Promise.all(COMMANDS.map(check));

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { WATCHED } from '../../src/mail/kinds.ts';
-import { OPTION_NAMES, variableOf } from '../../src/options.ts';
+import { nameVariable, OPTION_NAMES } from '../../src/options.ts';
 import { DIMENSIONS } from '../../src/stats/dimensions.ts';
 import { DOCUMENTS, examplesIn, fencesIn, PAGES, ROOT, textOf, withoutFences } from './documents.ts';
 
@@ -76,7 +76,7 @@ test('every command in the documents is one of daybook, and every script one of 
 
 test('the pages name every setting, command, format, mail and dimension that there is', () => {
   const settings = textOf('docs/configure.md');
-  for (const name of OPTION_NAMES) assert.ok(settings.includes(`| \`--${name}\` | \`${variableOf(name)}\` |`), name);
+  for (const name of OPTION_NAMES) assert.ok(settings.includes(`| \`--${name}\` | \`${nameVariable(name)}\` |`), name);
   const terminal = textOf('docs/operate.md');
   for (const { name } of commands) assert.match(terminal, new RegExp(`(?:daybook|·) ${name}\\b`), name);
   const exchange = textOf('docs/import-and-export.md');

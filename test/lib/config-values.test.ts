@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../../src/config.ts';
-import { variableOf } from '../../src/options.ts';
+import { nameVariable } from '../../src/options.ts';
 import { emptyApp } from '../support/helpers.ts';
 import { COMPANIONS, refused } from '../support/settings.ts';
 
@@ -55,7 +55,7 @@ test('a bad value is refused by the name of its flag, wherever it came from', ()
       const companions = name === 'smtp-url' || name === 'webhook-url' ? COMPANIONS : {};
       for (const { message } of [
         refused({ ...companions, [name]: value }),
-        refused(companions, { [variableOf(name)]: value }),
+        refused(companions, { [nameVariable(name)]: value }),
       ]) {
         assert.match(message, new RegExp(`--${name}\\b`), `${name}=${value}`);
         assert.ok(!message.includes('geheim'), 'a password must not reach the terminal');
