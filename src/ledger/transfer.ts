@@ -24,7 +24,7 @@ import { addAfterRetention, listAllPacked } from './rows/packed-crawls.ts';
 import { cacheTexts, findOrAddTerm } from './rows/terms.ts';
 import { type PackedDay, packDay } from './sealed/packed-day.ts';
 import { readRollup } from './sealed/rollup.ts';
-import { sealedSums } from './sealed/totals-only.ts';
+import { packTotalsOnly } from './sealed/totals-only.ts';
 import { emptyDays, emptySite, forgetRest } from './upkeep/sweep.ts';
 
 /** So many rows are handed over at once. */
@@ -152,7 +152,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
     };
     const taken = day.hasHits
       ? packDay(sessionize(day.day, await rowsOf(readVisits(), findTerm), 'time'), day.part)
-      : sealedSums(await readSums(), findTerm);
+      : packTotalsOnly(await readSums(), findTerm);
     assertSame(taken, day);
     await politely(put(db, day.id, taken), clock);
   }

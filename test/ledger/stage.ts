@@ -13,7 +13,7 @@ import {
 import { type DayReader, dayReader } from '../../src/ledger/query/day-reader.ts';
 import { measurePart } from '../../src/ledger/query/measure.ts';
 import { readTexts } from '../../src/ledger/rows/terms.ts';
-import { listChangedMonths, MONTH_NAMES, removeMonth, storeMonth, sumOfMonth } from '../../src/ledger/sealed/month.ts';
+import { addMonth, listChangedMonths, MONTH_NAMES, removeMonth, storeMonth } from '../../src/ledger/sealed/month.ts';
 import type { PackedDay } from '../../src/ledger/sealed/packed-day.ts';
 import { recount } from '../../src/ledger/upkeep/recount.ts';
 import { beginSeal, type Sealing, showSealed, stage } from '../../src/ledger/upkeep/seal.ts';
@@ -39,7 +39,7 @@ export function addUpMonths(db: Db, now: number): void {
   for (const month of listChangedMonths(db, now)) {
     if (month.days.length === 0) removeMonth(db, month);
     for (const name of month.days.length > 0 ? MONTH_NAMES : []) {
-      storeMonth(db, month, name, sumOfMonth(db, month.days, name));
+      storeMonth(db, month, name, addMonth(db, month.days, name));
     }
   }
 }

@@ -13,7 +13,7 @@ import { hasVisits, type OpenDay, readShards } from '../open/open-day.ts';
 import { type LiveDay, makeOpenDayCache } from '../open/open-day-cache.ts';
 import { listOpenDays, listReopenedSlices, listSources } from '../open/row-sources.ts';
 import { readRollup, type StoredRollup } from '../sealed/rollup.ts';
-import { type SealedSums, sealedSums } from '../sealed/stored-sums.ts';
+import { makeSealedSums, type SealedSums } from '../sealed/stored-sums.ts';
 
 /** Reads open and sealed days for queries, with caches for both. */
 export type DayReader = ReturnType<typeof dayReader>;
@@ -82,7 +82,7 @@ const sumReader = (db: Db, rollupOf: RollupOf, checkpoint: () => void) => ({
 
   /** What is known of the sealed days of some ranges without reading their columns. */
   sums: (siteId: number, ranges: readonly Range[], exclusions: readonly Exclusion[]): SealedSums =>
-    sealedSums(db, siteId, { ranges, exclusions, rollupOf, checkpoint }),
+    makeSealedSums(db, siteId, { ranges, exclusions, readDayRollup: rollupOf, checkpoint }),
 
   /** The days with sums only, which are no days with hits. */
   sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),

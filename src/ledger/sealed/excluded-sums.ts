@@ -1,3 +1,11 @@
+// Sums of a sealed day without excluded visits stand beside its own sums: totals in `reduced_day`, rollups in `reduced_rollup`.
+// Invariant: such sums are used only while the day has exactly the exclusions with which they were made. Otherwise they are stale.
+//
+// Example: exclusion 4 takes 30 of 100 visits of Monday. Monday's own totals stay 100, and `reduced_day` has 70 with `exclusions` "4". If
+// exclusion 5 is added, the 70 are stale, and queries read the columns until a thread has made sums for "4 5".
+//
+// A totals-only day cannot get new sums. It keeps those that it had, as long as their exclusions still exist.
+// upkeep/exclusion-sums.ts makes these sums, and stored-sums.ts, month.ts and upkeep/recount.ts read them.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import { isShown, listSealed, listSumDays, type SealedDay } from '../../catalog/sealed-days.ts';
 import { type Aside, addAside, TOTALS, type Totals } from '../../stats/measured.ts';
@@ -5,47 +13,14 @@ import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExcludingSites, listExclusions } from '../../store/sites/exclusions.ts';
 import { addBlob, listBlobNames, removeBlob, type StoredBlob } from '../column/blobs.ts';
 
-/** What is counted of a sealed day without the visits that its exclusions take. */
+/** The excluded visits of all other days. */
 export type ReducedDay = { exclusions: string; aside: Aside; totals: Totals };
 
 type Row = Totals & { id: number; exclusions: string; aside: string };
 
 const ROW = `sealed_day_id AS id, exclusions, aside, ${TOTALS.join(', ')}`;
 
-const read = ({ exclusions, aside, ...row }: Row): ReducedDay => ({
-  exclusions,
-  aside: JSON.parse(aside),
-  totals: Object.fromEntries(TOTALS.map((name) => [name, row[name]])) as Totals,
-});
-
-export function findReduced(db: Db, id: number): ReducedDay | undefined {
-  const row = db.one<Row>(`SELECT ${ROW} FROM reduced_day WHERE sealed_day_id = ?`, id);
-  return row && read(row);
-}
-
-const listReduced = (db: Db, ids: readonly number[]): Map<number, ReducedDay> =>
-  new Map(
-    db
-      .all<Row>(
-        `SELECT ${ROW} FROM reduced_day WHERE sealed_day_id IN (SELECT value FROM json_each(?))`,
-        JSON.stringify(ids),
-      )
-      .map((row) => [row.id, read(row)]),
-  );
-
-/** The sealed days of a range with the sums that count. */
-export type Summed = {
-  days: SealedDay[];
-  /** Those whose exclusions have changed since their sums were made. */
-  pending: SealedDay[];
-  /** What is set aside from the others. */
-  aside: Aside;
-  /** Days with sums only from which not all of their exclusions could take anything. */
-  untouched: number[];
-};
-
-const isAmong = (ids: string, all: string): boolean => ids.split(' ').every((id) => all.split(' ').includes(id));
-
+/** Lists the sealed days of a range with the sums that count. */
 export function listSummed(
   db: Db,
   siteId: number,
@@ -63,8 +38,8 @@ export function listSummed(
     const key = listIdsOn(exclusions, row.day);
     const own = reduced.get(row.id);
     const isOfSums = sumDays.has(row.day);
-    // What a day lost with its hits to exclusions that are still there stays set aside.
-    const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && isAmong(own.exclusions, key)));
+    // Visits that were excluded before the hits were deleted stay excluded.
+    const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && areAmong(own.exclusions, key)));
     if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
     else if (key === '' || !isCurrent || own.aside[0] === undefined) summed.days.push(row);
@@ -76,16 +51,50 @@ export function listSummed(
   return summed;
 }
 
-/** The sums of a day that are to be stored; without rollups, its own are those that count. */
+const readRow = ({ exclusions, aside, ...row }: Row): ReducedDay => ({
+  exclusions,
+  aside: JSON.parse(aside),
+  totals: Object.fromEntries(TOTALS.map((name) => [name, row[name]])) as Totals,
+});
+
+export function findReduced(db: Db, id: number): ReducedDay | undefined {
+  const row = db.one<Row>(`SELECT ${ROW} FROM reduced_day WHERE sealed_day_id = ?`, id);
+  return row && readRow(row);
+}
+
+const listReduced = (db: Db, ids: readonly number[]): Map<number, ReducedDay> =>
+  new Map(
+    db
+      .all<Row>(
+        `SELECT ${ROW} FROM reduced_day WHERE sealed_day_id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(ids),
+      )
+      .map((row) => [row.id, readRow(row)]),
+  );
+
+/** The sealed days of a range, with their sums after exclusions. */
+export type Summed = {
+  days: SealedDay[];
+  /** Days with stale sums. */
+  pending: SealedDay[];
+  /** What is set aside from the others. */
+  aside: Aside;
+  /** Totals-only days from which not all of their exclusions could take visits. */
+  untouched: number[];
+};
+
+const areAmong = (ids: string, all: string): boolean => ids.split(' ').every((id) => all.split(' ').includes(id));
+
+/** New sums of a day. Without rollups, its exclusions take nothing, so its own rollups count. */
 export type NewSums = ReducedDay & { rollups: StoredBlob[] };
 
-/** The sites that have exclusions, or sums without what exclusions took. */
+/** Lists the sites with exclusions, or with sums that earlier exclusions left. */
 export const listReducedSites = (db: Db): number[] => {
   const reduced = db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM reduced_day').map(({ id }) => id);
   return [...new Set([...listExcludingSites(db), ...reduced])];
 };
 
-/** The sealed days whose exclusions have changed since their sums were made, and those with sums that nobody needs. */
+/** Lists the sealed days with stale sums, and the ids of days with sums that nobody needs. */
 export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idle: number[] } {
   const exclusions = listExclusions(db, siteId);
   const all = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
@@ -94,19 +103,19 @@ export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idl
   return { pending, idle: [...listReduced(db, whole).keys()] };
 }
 
-/** Whether the exclusions of a day with hits have changed since its sums were made. */
+/** True if a day with hits has stale sums. */
 export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boolean {
   const key = listIdsOn(listExclusions(db, siteId), day);
   return key !== '' && findReduced(db, id)?.exclusions !== key;
 }
 
-/** Deletes the sums of a day without what is set aside. */
+/** Deletes the sums of a day without excluded visits. */
 export function removeReduced(db: Db, id: number): void {
   for (const name of listBlobNames(db, 'reduced_rollup', id)) removeBlob(db, 'reduced_rollup', id, name);
   db.run('DELETE FROM reduced_day WHERE sealed_day_id = ?', id);
 }
 
-/** Puts the sums of a day in the place of others; false if the day is gone, or has other exclusions by now. */
+/** Replaces these sums of a day. Returns false if the day was removed, or has other exclusions by now. */
 export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums: NewSums): boolean {
   if (!isShown(db, id) || listIdsOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;
   removeReduced(db, id);

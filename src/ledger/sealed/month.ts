@@ -1,3 +1,10 @@
+// A month rollup has the sums of a breakdown over all sealed days of a month, so that a query over years reads one row a month.
+// Invariant: a month rollup is used only if its list of day ids is exactly that of the days which the query would read.
+//
+// Example: page 3 has 10 visitors on May 1 and 20 on May 2. The month rollup of May has 30, because a visitor code is of one day. Its
+// `days` is "81 82". If May 2 is sealed again as day 97, "81 97" no longer matches, and the month is added up again.
+//
+// work/nightly.ts adds up finished months in a thread, stored-sums.ts reads them, and upkeep/recount.ts checks them.
 import { crc32 } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
@@ -9,21 +16,39 @@ import { daysOfSites } from '../../store/sites/zones.ts';
 import { mergeCounts, type RowCount } from '../count/term-counts.ts';
 import { listSummed } from './excluded-sums.ts';
 import { packRollup, type Rollup, readRollup } from './rollup.ts';
-import { haveSame, packSums, readRows, SUMMED_BREAKDOWNS, type SumsName, sumsName } from './row-sums.ts';
+import { haveSame, nameSums, packSums, readRows, SUMMED_BREAKDOWNS, type SumsName } from './row-sums.ts';
 
-/** The days of which a month was added up. They differ as soon as a day is sealed, replaced, reduced or removed. */
+/** Reads a rollup of a month. Gives undefined if it is damaged, or was added up from other days. */
+export function findMonth(
+  db: Db,
+  siteId: number,
+  name: MonthName,
+  month: number,
+  ids: string | undefined,
+): Buffer | undefined {
+  const row = db.one<{ days: string; data: Buffer; crc: number }>(
+    'SELECT days, data, crc FROM month_rollup WHERE site_id = ? AND month = ? AND name = ?',
+    siteId,
+    month,
+    name,
+  );
+  if (row?.days !== ids) return undefined;
+  return row && crc32(row.data) === row.crc ? row.data : undefined;
+}
+
+/** Names the days of which a month was added up. The text differs once a day is sealed, replaced, removed, or has other exclusions. */
 export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
-/** What is kept of a month: a rollup for each breakdown, and the sums of its rows. */
+/** What a month may have: a rollup for each breakdown, and the sums of its rows. */
 export type MonthName = Breakdown | SumsName;
-export const MONTH_NAMES: readonly MonthName[] = [...BREAKDOWN_NAMES, ...SUMMED_BREAKDOWNS.map(sumsName)];
+export const MONTH_NAMES: readonly MonthName[] = [...BREAKDOWN_NAMES, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
 /** Larger than any term. */
 const MAX_TERM = 2 ** 31;
 
-/** Days add up, because a visitor is never the same on two days. */
-function sumOf(rollups: Iterable<Rollup>): Rollup {
+/** Adds up rollups by event and term. */
+function addRollups(rollups: Iterable<Rollup>): Rollup {
   const sums = new Map<number, { visitors: number; hits: number }>();
   for (const { events, terms, visitors, hits } of rollups) {
     for (let i = 0; i < terms.length; i++) {
@@ -46,8 +71,8 @@ function sumOf(rollups: Iterable<Rollup>): Rollup {
   };
 }
 
-/** The sums of rows of days; nothing where a day does not have them. */
-function sumsOf(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
+/** Adds up the sums of rows. Gives an empty buffer if a day does not have them. */
+function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
   const rows: RowCount[] = [];
   for (const day of days) {
     const own = readRows(db, day, breakdown);
@@ -61,12 +86,12 @@ function sumsOf(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffe
 /** A month of a site, with its sealed days. */
 export type Month = { siteId: number; month: number; days: readonly SealedDay[] };
 
-/** Adds up a rollup of a month, which takes tens of milliseconds where a day has thousands of pages, or the sums of its rows. */
-export function sumOfMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
-  const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => sumsName(breakdown) === name);
-  if (ofSums) return sumsOf(db, days, ofSums);
+/** Adds up one rollup of a month, or the sums of its rows. A rollup takes tens of milliseconds if days have thousands of pages. */
+export function addMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
+  const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => nameSums(breakdown) === name);
+  if (ofSums) return addRows(db, days, ofSums);
   const breakdown = name as Breakdown;
-  return packRollup(breakdown, sumOf(days.map((day) => readRollup(db, day, breakdown))));
+  return packRollup(breakdown, addRollups(days.map((day) => readRollup(db, day, breakdown))));
 }
 
 export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthName, data: Buffer): void {
@@ -83,33 +108,15 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthNa
   );
 }
 
-/** The rollups of a month that differ from the sum of its days. */
-export function monthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
+/** Lists the rollups of a month that differ from the sum of its days. */
+export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
   return MONTH_NAMES.filter((name) => {
     const stored = findMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0), joinDayIds(days));
-    return stored && !haveSame(name, stored, sumOfMonth(db, days, name));
+    return stored && !haveSame(name, stored, addMonth(db, days, name));
   }).map((name) => `rollup ${name} of the month: differs`);
 }
 
-/** A rollup of a month; undefined if it is damaged or was not added up from exactly these days. */
-export function findMonth(
-  db: Db,
-  siteId: number,
-  name: MonthName,
-  month: number,
-  ids: string | undefined,
-): Buffer | undefined {
-  const row = db.one<{ days: string; data: Buffer; crc: number }>(
-    'SELECT days, data, crc FROM month_rollup WHERE site_id = ? AND month = ? AND name = ?',
-    siteId,
-    month,
-    name,
-  );
-  if (row?.days !== ids) return undefined;
-  return row && crc32(row.data) === row.crc ? row.data : undefined;
-}
-
-/** The months of a site with all that is kept of them, and the ids of their days. */
+/** Lists the months that have all their rollups, with the ids of their days. */
 const listMonths = (db: Db, siteId: number): Map<number, string> =>
   new Map(
     db
@@ -126,9 +133,12 @@ export const removeMonth = (db: Db, { siteId, month }: Pick<Month, 'siteId' | 'm
   db.write(() => db.run('DELETE FROM month_rollup WHERE site_id = ? AND month = ?', siteId, month));
 };
 
-/** Its rollups stay, so that questions about visitors are as fast until the month is added up again. Call it inside a transaction. */
+/**
+ * Deletes the sums of rows of a month, inside the caller's transaction. Its rollups stay, so queries about visitors stay fast until the
+ * month is added up again.
+ */
 export function removeMonthSums(db: Db, { siteId, month }: Pick<Month, 'siteId' | 'month'>): void {
-  for (const name of SUMMED_BREAKDOWNS.map(sumsName)) {
+  for (const name of SUMMED_BREAKDOWNS.map(nameSums)) {
     db.run('DELETE FROM month_rollup WHERE site_id = ? AND month = ? AND name = ?', siteId, month, name);
   }
 }
@@ -142,21 +152,25 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
   ).changes;
 
 /**
- * The past months that are to be added up, because their days have changed, and those without days, which are to go. A query over
- * years then reads one row per month. A damaged month is read day by day instead.
+ * Lists the past months to add up, because their days have changed. Months without days are listed too, to be removed. A damaged month is
+ * read day by day instead.
  */
 export function listChangedMonths(db: Db, now: number): Month[] {
-  const todayOf = daysOfSites(db, now);
+  const findToday = daysOfSites(db, now);
   return listSiteIds(db).flatMap((siteId) => {
     const addedUp = listMonths(db, siteId);
-    const past = { from: 0, to: findFirstDay(monthNumber(todayOf(siteId) ?? 0)) };
+    const past = { from: 0, to: findFirstDay(monthNumber(findToday(siteId) ?? 0)) };
     const { days: sealed, pending } = listSummed(db, siteId, listExclusions(db, siteId), past);
     const months = Map.groupBy(sealed, ({ day }) => monthNumber(day));
     const unready = new Set(pending.map(({ day }) => monthNumber(day)));
     const changed = [...months].filter(
       ([month, days]) => !unready.has(month) && addedUp.get(month) !== joinDayIds(days),
     );
-    const gone = [...addedUp.keys()].filter((month) => !months.has(month) && !unready.has(month));
-    return [...changed, ...gone.map((month) => [month, []] as const)].map(([month, days]) => ({ siteId, month, days }));
+    const empty = [...addedUp.keys()].filter((month) => !months.has(month) && !unready.has(month));
+    return [...changed, ...empty.map((month) => [month, []] as const)].map(([month, days]) => ({
+      siteId,
+      month,
+      days,
+    }));
   });
 }

@@ -6,7 +6,7 @@ import { packQuarters } from '../count/quarter-hours.ts';
 import type { Day } from '../day/day.ts';
 import { makeRollupBlobs } from './row-sums.ts';
 
-/** A day, ready to be written: its packed columns, and its rollups. */
+/** A slice of a sealed day, ready to be written: its totals, packed columns and rollups. */
 export type PackedDay = {
   day: number;
   part: number;

@@ -1,3 +1,10 @@
+// Stored sums answer a query without filters from sealed days: totals, rollups and row sums, by month where a whole month is asked for.
+// Invariant: a day counts once, either in its month rollup or by its own. Days with stale sums are left to a scan of their columns.
+//
+// Example: a query from March 30 to May 2 reads two days of March, the month rollup of April, and two days of May: five rollups. If the
+// month rollup of April is missing, it reads 30 more.
+//
+// query/from-sums.ts calls `makeSealedSums`, by way of query/day-reader.ts.
 import { joinIds, listSealed, type SealedDay, sumSealed } from '../../catalog/sealed-days.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
@@ -18,34 +25,91 @@ import type { RowCount } from '../count/term-counts.ts';
 import { listSummed, type Summed } from './excluded-sums.ts';
 import { findMonth, joinDayIds, type MonthName } from './month.ts';
 import { type StoredRollup, unpackRollup } from './rollup.ts';
-import { readRows, readTimes, sumsName, unpackSums } from './row-sums.ts';
+import { nameSums, readRows, readTimes, unpackSums } from './row-sums.ts';
 
-/** The sums of the sealed days of a site, without what is set aside; days whose sums are still to be made are pending. */
+/** The sums of the sealed days of a site, without excluded visits. `pending` are days with stale sums. */
 export type SealedSums = Pick<Summed, 'pending' | 'aside' | 'untouched'> & {
   totals(range: Range): Totals;
-  /** The unfiltered counts of a breakdown, by month if the whole month is in the range and added up, else by day. */
+  /** Gives the unfiltered counts of a breakdown: a rollup for each whole month, else for each day. */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
-  /** The same with the sums of their rows. Days that do not have them are left to whoever asks. */
+  /** Gives the counts with the sums of their rows. Puts days that do not have these sums into `lacking`. */
   rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
-  /** The time for which pages were seen. */
+  /** Sums the time on page. Puts days that do not have it into `lacking`. */
   times(range: Range, lacking: SealedDay[]): Times;
 };
 
-type Source = {
+type DaySource = {
   days(range: Range): SealedDay[];
   totals(range: Range): Totals;
-  /** As month rollups name their days; undefined where one is pending. */
+  /** Names the days of a range as month rollups do. Gives undefined if one of them has stale sums. */
   ids(range: Range): string | undefined;
 };
 
-/** Most sites have no exclusions: their sums are added up by SQL. */
-const wholeDays = (db: Db, siteId: number): Source => ({
+/** Makes the readers of the sums of some ranges. */
+export function makeSealedSums(
+  db: Db,
+  siteId: number,
+  { ranges, exclusions, readDayRollup, checkpoint }: SumsRequest,
+): SealedSums {
+  const summed = uniteSummed(
+    exclusions.length === 0 ? [] : ranges.map((range) => listSummed(db, siteId, exclusions, range)),
+  );
+  const { days, totals, ids } = exclusions.length === 0 ? readWholeDays(db, siteId) : readSummedDays(summed);
+  const { pending, aside, untouched } = summed;
+
+  /** Gives the months of a range. A month rollup is looked for only if the whole month is in the range. */
+  function* splitByMonth({ from, to }: Range): Generator<Month> {
+    for (let month = monthNumber(from); findFirstDay(month) < to; month++) {
+      checkpoint();
+      const whole = { from: findFirstDay(month), to: findFirstDay(month + 1) };
+      const asked = { from: Math.max(from, whole.from), to: Math.min(to, whole.to) };
+      const isWhole = asked.from === whole.from && asked.to === whole.to;
+      const own = isWhole ? ids(whole) : undefined;
+      yield {
+        find: (name) => (isWhole ? findMonth(db, siteId, name, month, own) : undefined),
+        days: () => days(asked),
+      };
+    }
+  }
+
+  return {
+    ...{ pending, aside, untouched, totals },
+    *rollups(breakdown, range) {
+      for (const month of splitByMonth(range)) {
+        const rollup = month.find(breakdown);
+        if (rollup) yield unpackRollup(breakdown, rollup);
+        else for (const day of month.days()) yield readDayRollup(day, breakdown);
+      }
+    },
+    *rows(breakdown, range, lacking) {
+      for (const month of splitByMonth(range)) {
+        const [packed, sums] = [month.find(breakdown), month.find(nameSums(breakdown))];
+        if (packed && sums && sums.length > 0) {
+          const rollup = unpackRollup(breakdown, packed);
+          yield { ...rollup, more: unpackSums(breakdown, rollup, sums) };
+        } else yield* readDayRows(db, breakdown, month.days(), lacking);
+      }
+    },
+    times(range, lacking) {
+      const sums = noTimes();
+      for (const day of days(range)) {
+        const times = readTimes(db, day);
+        if (times) addTimes(sums, times);
+        else lacking.push(day);
+      }
+      return sums;
+    },
+  };
+}
+
+/** Most sites have no exclusions. SQL adds up their sums. */
+const readWholeDays = (db: Db, siteId: number): DaySource => ({
   days: ({ from, to }) => listSealed(db, siteId, from, to),
   totals: ({ from, to }) => sumSealed(db, siteId, from, to),
   ids: ({ from, to }) => joinIds(db, siteId, from, to),
 });
 
-function summedDays({ days, pending }: Summed): Source {
+function readSummedDays({ days, pending }: Summed): DaySource {
   const isIn =
     ({ from, to }: Range) =>
     ({ day }: SealedDay) =>
@@ -61,7 +125,7 @@ function summedDays({ days, pending }: Summed): Source {
   };
 }
 
-function united(all: readonly Summed[]): Summed {
+function uniteSummed(all: readonly Summed[]): Summed {
   const aside: Aside = {};
   for (const one of all) addAside(aside, one.aside);
   return {
@@ -72,7 +136,12 @@ function united(all: readonly Summed[]): Summed {
   };
 }
 
-function* rowsOf(db: Db, breakdown: Breakdown, days: readonly SealedDay[], lacking: SealedDay[]): Generator<RowCount> {
+function* readDayRows(
+  db: Db,
+  breakdown: Breakdown,
+  days: readonly SealedDay[],
+  lacking: SealedDay[],
+): Generator<RowCount> {
   for (const day of days) {
     const rows = readRows(db, day, breakdown);
     if (rows) yield rows;
@@ -82,61 +151,9 @@ function* rowsOf(db: Db, breakdown: Breakdown, days: readonly SealedDay[], lacki
 
 type Month = { find(name: MonthName): Buffer | undefined; days(): SealedDay[] };
 
-type Asked = {
+type SumsRequest = {
   ranges: readonly Range[];
   exclusions: readonly Exclusion[];
-  rollupOf(day: SealedDay, breakdown: Breakdown): StoredRollup;
+  readDayRollup(day: SealedDay, breakdown: Breakdown): StoredRollup;
   checkpoint: () => void;
 };
-
-export function sealedSums(db: Db, siteId: number, { ranges, exclusions, rollupOf, checkpoint }: Asked): SealedSums {
-  const summed = united(
-    exclusions.length === 0 ? [] : ranges.map((range) => listSummed(db, siteId, exclusions, range)),
-  );
-  const { days, totals, ids } = exclusions.length === 0 ? wholeDays(db, siteId) : summedDays(summed);
-  const { pending, aside, untouched } = summed;
-
-  /** The months that a range has days of. What was added up of a month is found only if all of it is in the range. */
-  function* monthsIn({ from, to }: Range): Generator<Month> {
-    for (let month = monthNumber(from); findFirstDay(month) < to; month++) {
-      checkpoint();
-      const whole = { from: findFirstDay(month), to: findFirstDay(month + 1) };
-      const part = { from: Math.max(from, whole.from), to: Math.min(to, whole.to) };
-      const isWhole = part.from === whole.from && part.to === whole.to;
-      const own = isWhole ? ids(whole) : undefined;
-      yield {
-        find: (name) => (isWhole ? findMonth(db, siteId, name, month, own) : undefined),
-        days: () => days(part),
-      };
-    }
-  }
-
-  return {
-    ...{ pending, aside, untouched, totals },
-    *rollups(breakdown, range) {
-      for (const month of monthsIn(range)) {
-        const rollup = month.find(breakdown);
-        if (rollup) yield unpackRollup(breakdown, rollup);
-        else for (const day of month.days()) yield rollupOf(day, breakdown);
-      }
-    },
-    *rows(breakdown, range, lacking) {
-      for (const month of monthsIn(range)) {
-        const [packed, sums] = [month.find(breakdown), month.find(sumsName(breakdown))];
-        if (packed && sums && sums.length > 0) {
-          const rollup = unpackRollup(breakdown, packed);
-          yield { ...rollup, more: unpackSums(breakdown, rollup, sums) };
-        } else yield* rowsOf(db, breakdown, month.days(), lacking);
-      }
-    },
-    times(range, lacking) {
-      const sums = noTimes();
-      for (const day of days(range)) {
-        const times = readTimes(db, day);
-        if (times) addTimes(sums, times);
-        else lacking.push(day);
-      }
-      return sums;
-    },
-  };
-}

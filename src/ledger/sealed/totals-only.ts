@@ -7,17 +7,31 @@ import type { PackedDay } from './packed-day.ts';
 import { packDayRollup, type Rollup } from './rollup.ts';
 
 /**
- * A sealed day has sums only if it was imported without hits, or if its hits have expired. Its totals are then also stored as a
- * rollup of this name, so that a checksum protects them.
+ * A totals-only day was imported without hits, or retention deleted its hits. A rollup of this name has its totals again, so that a
+ * checksum protects them.
  */
 export const TOTALS_NAME = 'totals';
 
+/** Makes a day of an import without hits, ready to be written. */
+export const packTotalsOnly = (sums: DaySums, findTerm: (text: string) => number): PackedDay => ({
+  day: sums.day,
+  part: 0,
+  totals: sums.totals,
+  unknown: sums.unknown,
+  segments: [],
+  rollups: [
+    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, makeRollup(sums, name, findTerm)) })),
+    packTotals(sums.totals),
+  ],
+});
+
+/** Packs totals as a rollup. */
 export const packTotals = (totals: Totals): StoredBlob => ({
   name: TOTALS_NAME,
   data: pack([narrow(TOTALS.map((name) => totals[name]))]),
 });
 
-function rollupOf({ counts }: DaySums, name: Breakdown, findTerm: (text: string) => number): Rollup {
+function makeRollup({ counts }: DaySums, name: Breakdown, findTerm: (text: string) => number): Rollup {
   const rows = (counts.get(name) ?? [])
     .map(({ event, value, visitors, hits }) => ({ event: findTerm(event), term: findTerm(value), visitors, hits }))
     .sort((a, b) => a.event - b.event || a.term - b.term);
@@ -29,21 +43,12 @@ function rollupOf({ counts }: DaySums, name: Breakdown, findTerm: (text: string)
   };
 }
 
-/** A day with sums only, ready to be written. */
-export const sealedSums = (sums: DaySums, findTerm: (text: string) => number): PackedDay => ({
-  day: sums.day,
-  part: 0,
-  totals: sums.totals,
-  unknown: sums.unknown,
-  segments: [],
-  rollups: [
-    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, rollupOf(sums, name, findTerm)) })),
-    packTotals(sums.totals),
-  ],
-});
-
-/** The faults of a day with sums only. */
-export function sumFaults(totals: Totals, rollups: ReadonlyMap<string, Buffer>, expected: readonly string[]): string[] {
+/** Lists the faults of a totals-only day. */
+export function listSumFaults(
+  totals: Totals,
+  rollups: ReadonlyMap<string, Buffer>,
+  expected: readonly string[],
+): string[] {
   const missing = [...expected, TOTALS_NAME]
     .filter((name) => !rollups.has(name))
     .map((name) => `rollup ${name}: is missing`);

@@ -12,7 +12,7 @@ import { listOpenDays } from '../open/row-sources.ts';
 import { addRows, findNewestId, hasHits } from '../rows/hits.ts';
 import { findOrAddTerm } from '../rows/terms.ts';
 import { type PackedDay, packDay } from '../sealed/packed-day.ts';
-import { sealedSums } from '../sealed/totals-only.ts';
+import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 
@@ -69,7 +69,7 @@ export function* sealedDays(
   const indexes = sumsOf ? new Map(texts.map((text, index) => [text, index])) : new Map<string, number>();
   for (const day of days.filter((past) => past < today)) {
     if (rowsOf) yield packDay(sessionize(day, toTerms(rowsOf(day), terms), 'time'));
-    else if (sumsOf) yield sealedSums(sumsOf(day), (text) => terms[indexes.get(text) ?? 0] as number);
+    else if (sumsOf) yield packTotalsOnly(sumsOf(day), (text) => terms[indexes.get(text) ?? 0] as number);
   }
 }
 

@@ -17,10 +17,10 @@ import type { Day } from '../day/day.ts';
 import { checkPacked } from '../rows/packed-crawls.ts';
 import { hasTerm, readTexts } from '../rows/terms.ts';
 import { findReduced, listSummed } from '../sealed/excluded-sums.ts';
-import { monthFaults } from '../sealed/month.ts';
+import { listMonthFaults } from '../sealed/month.ts';
 import { hasRollup } from '../sealed/rollup.ts';
 import { haveSame, makeRollupBlobs } from '../sealed/row-sums.ts';
-import { sumFaults } from '../sealed/totals-only.ts';
+import { listSumFaults } from '../sealed/totals-only.ts';
 import { reducedSums } from './exclusion-sums.ts';
 
 /** The values of a column by row, or what is wrong with it. */
@@ -125,7 +125,7 @@ function reducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day):
   const faults = damaged.map((name) => `reduced_rollup ${name}: its bytes changed`);
   if (!recounted) {
     const isReduced = stored.aside[0] !== undefined;
-    return [...faults, ...(isReduced ? sumFaults(stored.totals, blobs, rollupsIn(row)) : [])].map(withoutAside);
+    return [...faults, ...(isReduced ? listSumFaults(stored.totals, blobs, rollupsIn(row)) : [])].map(withoutAside);
   }
   const sums = reducedSums(row, recounted, makeReducer(listExclusions(db, siteId), readTexts(db, siteId)));
   if (sums.exclusions !== stored.exclusions) return faults;
@@ -149,7 +149,7 @@ function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
   };
   const rollups = makeShardBlobs('rollup');
   if (hasSumsOnly(db, row.id)) {
-    return [...faults, ...sumFaults(row, rollups, rollupsIn(row)), ...reducedFaults(db, siteId, row)];
+    return [...faults, ...listSumFaults(row, rollups, rollupsIn(row)), ...reducedFaults(db, siteId, row)];
   }
 
   const names = columnsIn(row);
@@ -192,7 +192,7 @@ export function* recount(db: Db): Generator<Recounted> {
     for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
       // A damaged day was reported already, and its month cannot be added up; nor can that of one whose sums are to be made again.
       if (damaged.has(month)) continue;
-      const faults = db.read(() => monthFaults(db, siteId, own));
+      const faults = db.read(() => listMonthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };
     }
     for (const fault of checkPacked(db, siteId)) yield { domain, ...fault };

@@ -68,7 +68,7 @@ async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: 
     const { days } = month;
     if (days.length === 0) removeMonth(db, month);
     for (const name of days.length > 0 ? MONTH_NAMES : []) {
-      const { buffer, byteOffset, byteLength } = await workers.run({ key: 0 }, 'sumOfMonth', { days, name });
+      const { buffer, byteOffset, byteLength } = await workers.run({ key: 0 }, 'addMonth', { days, name });
       storeMonth(db, month, name, Buffer.from(buffer, byteOffset, byteLength));
     }
   }

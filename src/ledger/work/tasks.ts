@@ -26,7 +26,7 @@ import type { Part } from '../query/scan.ts';
 import { listCrawls } from '../rows/crawls.ts';
 import { cacheTexts, cacheTextsOfSites, readTexts, type Texts } from '../rows/terms.ts';
 import type { NewSums } from '../sealed/excluded-sums.ts';
-import { listChangedMonths, type Month, type MonthName, sumOfMonth } from '../sealed/month.ts';
+import { addMonth, listChangedMonths, type Month, type MonthName } from '../sealed/month.ts';
 import type { PackedDay } from '../sealed/packed-day.ts';
 import { growth, lastHit } from '../upkeep/disk-growth.ts';
 import { listUnsummed, sumsOfSealed, type Unsummed } from '../upkeep/exclusion-sums.ts';
@@ -60,7 +60,7 @@ export type Tasks = {
   lastHit(input: undefined): number;
   due(now: number): SiteDay[];
   changedMonths(now: number): Month[];
-  sumOfMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
+  addMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
   foldable(limits: Limits): SiteDay[];
   /** Reads what has come to a large open day. Undefined if it cannot or need not be put into parts. */
   beginCompaction(input: { siteDay: SiteDay; limits: Limits }): Compaction | undefined;
@@ -115,7 +115,7 @@ function stepsOf(db: Db): Steps {
 
 type UpkeepTasks = Pick<
   Tasks,
-  'growth' | 'lastHit' | 'due' | 'changedMonths' | 'sumOfMonth' | 'foldable' | 'unsummed' | 'uncounted' | 'recountDay'
+  'growth' | 'lastHit' | 'due' | 'changedMonths' | 'addMonth' | 'foldable' | 'unsummed' | 'uncounted' | 'recountDay'
 >;
 
 /** What the night's work and doctor ask; it needs no days in memory. */
@@ -124,7 +124,7 @@ const upkeepOf = (db: Db): UpkeepTasks => ({
   lastHit: () => db.read(() => lastHit(db)),
   due: (now) => db.read(() => listDue(db, now)),
   changedMonths: (now) => db.read(() => listChangedMonths(db, now)),
-  sumOfMonth: ({ days, name }) => db.read(() => sumOfMonth(db, days, name)),
+  addMonth: ({ days, name }) => db.read(() => addMonth(db, days, name)),
   foldable: (limits) => db.read(() => listCompactable(db, limits)),
   unsummed: () => db.read(() => listUnsummed(db)),
   uncounted: () => db.read(() => listUncounted(db, Math.ceil(countSealed(db) / NIGHTS))),

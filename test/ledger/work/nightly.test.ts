@@ -84,7 +84,7 @@ test('months are added up by a thread, and here one blob at a time is written', 
   const workers: Threads<Tasks> = {
     size: 1,
     async run(_, name, input) {
-      if (name === 'sumOfMonth') writes.push(since);
+      if (name === 'addMonth') writes.push(since);
       since = 0;
       asked.push(name);
       return tasks[name](input as never) as never;
@@ -94,7 +94,7 @@ test('months are added up by a thread, and here one blob at a time is written', 
   const clock = { now: () => NOW * 1000, tick: () => 0 };
   const trust = { look: () => true };
   await nightly({ db: watched, clock, trust, log: () => {}, readers: workers, sealers: () => workers });
-  assert.equal(asked.filter((name) => name === 'sumOfMonth').length, MONTH_NAMES.length);
+  assert.equal(asked.filter((name) => name === 'addMonth').length, MONTH_NAMES.length);
   assert.deepEqual(new Set(writes.slice(1)), new Set([1]));
   assert.equal(rowsIn(db, 'month_rollup'), MONTH_NAMES.length);
 });
