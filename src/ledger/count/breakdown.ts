@@ -3,12 +3,15 @@ import type { Day, Selection } from '../day/day.ts';
 import { type Sums, tallyHits, tallyVisits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 
-/** Visitors by term, in ascending order of terms. `hits` is filled for pages and events. */
+/** The counts of a breakdown by term. Terms ascend. `hits` is filled for pages and events only. */
 export type Count = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
 
 export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOWNS[breakdown]].keepsEmpty;
 
-/** Adds a day to the counts of a breakdown. Of the selected visits those hits count that meet `counted`; labels are those of its event. */
+/**
+ * Adds a day to the counts of a breakdown. Hits of the selected visits count if they pass `counted`. Labels count for the event of
+ * `counted`.
+ */
 export function addDay(sums: Sums, day: Day, breakdown: Breakdown, selection: Selection, counted: HitTest = {}): void {
   const name = BREAKDOWNS[breakdown];
   const { counts } = DIMENSIONS[name];
@@ -20,13 +23,13 @@ export function addDay(sums: Sums, day: Day, breakdown: Breakdown, selection: Se
   }
 }
 
-/** The counts as a list of terms. Without the empty term, if the breakdown has no row for it. */
+/** Lists the counts by term. The empty term is left out if the breakdown has no row for it. */
 export function listCounts({ visitors, hits }: Sums, breakdown: Breakdown): Count {
   const found: number[] = [];
   for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {
     if (visitors[term] !== 0) found.push(term);
   }
-  // Such lists take half the memory, and are copied fastest to another thread.
+  // Typed lists take half the memory, and are copied to another thread fastest.
   const terms = Uint32Array.from(found);
   const pick = (list: Uint32Array) => terms.map((term) => list[term] as number);
   return { terms, visitors: pick(visitors), hits: pick(hits) };

@@ -1,3 +1,10 @@
+// Distinct counts: how many visitors each value of a column has, and how many hits, over any number of days.
+// Invariant: a visitor counts once a day for each value, however many visits and hits with that value they have.
+//
+// Example: visitor A has visits from sources x, y and x; visitor B has one from x. Source x has 2 visitors, y has 1. Visits are sorted by
+// visitor, so comparing with the visit counted last for x tells that A's second visit from x is no new visitor.
+//
+// breakdown.ts, row-figures.ts and totals.ts call it. Each way below is the fastest for some kind of selection (npm run bench).
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
@@ -6,63 +13,13 @@ import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } 
 /** Visitors and hits by term, over any number of days. */
 export type Sums = { visitors: Uint32Array; hits: Uint32Array };
 
-export const emptySums = (terms: number): Sums => ({
-  visitors: new Uint32Array(terms),
-  hits: new Uint32Array(terms),
-});
-
-/** Grows the buffers for the largest of the terms, which are ascending. */
-export function makeRoom(sums: Sums, terms: ArrayLike<number>): void {
-  const largest = terms[terms.length - 1] ?? 0;
-  if (largest < sums.visitors.length) return;
-  const size = 2 ** Math.ceil(Math.log2(largest + 1));
-  for (const name of ['visitors', 'hits'] as const) {
-    const larger = new Uint32Array(size);
-    larger.set(sums[name]);
-    sums[name] = larger;
-  }
-}
-
 /**
- * What is counted of one day, by the codes of a column: a loop over rows that looks up their terms takes twice as long. `latest` is the
- * last visit or visitor that was counted for a code, numbered from 1. Visits are sorted by visitor, so one comparison tells if the
- * visitor is new to the code.
+ * Counts visitors by the values of their selected visits. First all visits count, then repeated ones are taken off. This is faster than a
+ * branch for each visit, which the processor would guess wrong.
  */
-type OfDay = Sums & { latest: Uint32Array };
-
-let ofDay: OfDay = { ...emptySums(0), latest: new Uint32Array(0) };
-
-/** Zeros for so many codes; the next call overwrites them. */
-function countsOfDay(codes: number): OfDay {
-  if (codes > ofDay.latest.length) ofDay = { ...emptySums(2 * codes), latest: new Uint32Array(2 * codes) };
-  for (const counts of Object.values(ofDay)) counts.fill(0, 0, codes);
-  return ofDay;
-}
-
-function addOfDay(sums: Sums, terms: ArrayLike<number>): void {
-  makeRoom(sums, terms);
-  const { visitors, hits } = sums;
-  for (let code = 0; code < terms.length; code++) {
-    const term = terms[code] as number;
-    visitors[term] = (visitors[term] as number) + (ofDay.visitors[code] as number);
-    hits[term] = (hits[term] as number) + (ofDay.hits[code] as number);
-  }
-}
-
-/** Whether a selected visit of the same visitor before the one at `place` has its code; a visitor has few visits a day. */
-function isRepeated({ visits }: Selection, place: number, codes: Numbers, again: Numbers): boolean {
-  const visit = visits[place] as number;
-  const first = findFirstVisit(again, visit);
-  for (let i = place - 1; i >= 0 && (visits[i] as number) >= first; i--) {
-    if (codes[visits[i] as number] === codes[visit]) return true;
-  }
-  return false;
-}
-
-/** Counts all selected visits, and takes off those of visitors who were counted: the processor does not foresee who comes again. */
 export function tallyVisits(sums: Sums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
-  const { visitors } = countsOfDay(terms.length);
+  const { visitors } = clearDayCounts(terms.length);
   for (let i = 0; i < count; i++) {
     const code = codes[visits[i] as number] as number;
     visitors[code] = (visitors[code] as number) + 1;
@@ -80,17 +37,86 @@ export function tallyVisits(sums: Sums, day: Day, { terms, codes }: Column, sele
     const code = codes[visits[place] as number] as number;
     visitors[code] = (visitors[code] as number) - 1;
   }
-  addOfDay(sums, terms);
+  addDayCounts(sums, terms);
 }
 
-/** Counts those of some hits, of any visits, that match both conditions. */
+/** Counts the hits of the selected visits that match both conditions, and their visitors. */
+export function tallyHits(
+  sums: Sums,
+  day: Day,
+  { terms, codes }: Column,
+  selection: Selection,
+  matches: readonly Match[],
+): void {
+  if (!isPossible(matches)) return;
+  clearDayCounts(terms.length);
+  const few = listFew(day, selection, matches);
+  if (few) tallyFew(day, codes, few, matches);
+  else if (selection.count * 2 > day.totals.visits) tallyMost(day, codes, selection, matches);
+  else tallyMany(day, codes, selection, matches);
+  addDayCounts(sums, terms);
+}
+
+export const emptySums = (terms: number): Sums => ({
+  visitors: new Uint32Array(terms),
+  hits: new Uint32Array(terms),
+});
+
+/** Grows the buffers for the largest of the terms, which ascend. */
+export function makeRoom(sums: Sums, terms: ArrayLike<number>): void {
+  const largest = terms[terms.length - 1] ?? 0;
+  if (largest < sums.visitors.length) return;
+  const size = 2 ** Math.ceil(Math.log2(largest + 1));
+  for (const name of ['visitors', 'hits'] as const) {
+    const larger = new Uint32Array(size);
+    larger.set(sums[name]);
+    sums[name] = larger;
+  }
+}
+
+/**
+ * The counts of one day by code of a column. Looking up terms in the loop over rows would take twice as long. `latest` is the last visit or
+ * visitor that was counted for a code, numbered from 1.
+ */
+type DayCounts = Sums & { latest: Uint32Array };
+
+let dayCounts: DayCounts = { ...emptySums(0), latest: new Uint32Array(0) };
+
+/** Gives zeros for so many codes. The next call overwrites them. */
+function clearDayCounts(codes: number): DayCounts {
+  if (codes > dayCounts.latest.length) dayCounts = { ...emptySums(2 * codes), latest: new Uint32Array(2 * codes) };
+  for (const counts of Object.values(dayCounts)) counts.fill(0, 0, codes);
+  return dayCounts;
+}
+
+function addDayCounts(sums: Sums, terms: ArrayLike<number>): void {
+  makeRoom(sums, terms);
+  const { visitors, hits } = sums;
+  for (let code = 0; code < terms.length; code++) {
+    const term = terms[code] as number;
+    visitors[term] = (visitors[term] as number) + (dayCounts.visitors[code] as number);
+    hits[term] = (hits[term] as number) + (dayCounts.hits[code] as number);
+  }
+}
+
+/** True if an earlier selected visit of the same visitor has the code of the visit at `place`. A visitor has few visits a day. */
+function isRepeated({ visits }: Selection, place: number, codes: Numbers, again: Numbers): boolean {
+  const visit = visits[place] as number;
+  const first = findFirstVisit(again, visit);
+  for (let i = place - 1; i >= 0 && (visits[i] as number) >= first; i--) {
+    if (codes[visits[i] as number] === codes[visit]) return true;
+  }
+  return false;
+}
+
+/** Counts some hits, of any visits, that match both conditions. */
 function tallyFew(
   day: Day,
   codes: Numbers,
   { visits: few, count }: Selection,
   [first, second]: readonly Match[],
 ): void {
-  const { visitors, hits, latest } = ofDay;
+  const { visitors, hits, latest } = dayCounts;
   const again = day.column('again').codes;
   const ofVisit = day.column('hits').codes;
   let visit = -1;
@@ -112,8 +138,8 @@ function tallyFew(
   }
 }
 
-/** The hits that match, if these are few and all visits are selected. */
-function fewOf(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
+/** Lists the hits that match, if these are few and all visits are selected. */
+function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
   if (count < day.totals.visits) return undefined;
   for (const match of matches) {
     const rare = listRareRows(match, sharedBuffer('rareHits', mostRare(match.codes.length)));
@@ -123,10 +149,10 @@ function fewOf(day: Day, { count }: Selection, matches: readonly Match[]): Selec
 }
 
 /**
- * By how much the owner of each hit is above that of the one before. An owner is the number of the visitor, from 1, twice, and one more if
- * the visit is selected.
+ * Gives the difference between the owner of each hit and that of the hit before. An owner is twice the number of the visitor, from 1 on,
+ * and one more if the visit is selected.
  */
-function ownerStepsOf(day: Day, { visits, count }: Selection, hits: number): Uint32Array {
+function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint32Array {
   const again = day.column('again').codes;
   const ofVisit = day.column('hits').codes;
   const selected = new Uint8Array(again.length);
@@ -143,13 +169,16 @@ function ownerStepsOf(day: Day, { visits, count }: Selection, hits: number): Uin
   return steps;
 }
 
-/** Looks at all hits in turn: a visit has so few that the end of its own loop, which the processor does not foresee, takes as long as they do. */
+/**
+ * Goes through all hits of the day in one loop. A loop for each visit would take as long again, because the processor guesses its end
+ * wrong.
+ */
 function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: readonly Match[]): void {
-  const { visitors, hits, latest } = ofDay;
+  const { visitors, hits, latest } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
-  const steps = ownerStepsOf(day, selection, codes.length);
+  const steps = stepOwners(day, selection, codes.length);
   let owner = 0;
-  // Without a branch, because there are many of either kind.
+  // No branch: both outcomes are frequent, so the processor would guess a branch wrong.
   for (let hit = 0; hit < codes.length; hit++) {
     owner = (owner + (steps[hit] as number)) | 0;
     const visitor = owner >> 1;
@@ -164,8 +193,9 @@ function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: read
   }
 }
 
+/** Goes through the hits of the selected visits. */
 function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, matches: readonly Match[]): void {
-  const { visitors, hits, latest } = ofDay;
+  const { visitors, hits, latest } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
   const again = day.column('again').codes;
   const starts = findStarts(day);
@@ -173,7 +203,7 @@ function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, match
     const visit = visits[i] as number;
     const firstVisit = findFirstVisit(again, visit);
     const end = starts[visit + 1] as number;
-    // Without a branch, because there are many of either kind.
+    // No branch: both outcomes are frequent, so the processor would guess a branch wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const isCounted =
         isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
@@ -185,21 +215,4 @@ function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, match
       visitors[code] = (visitors[code] as number) + isNew;
     }
   }
-}
-
-/** Counts the hits of the selected visits that match both conditions. */
-export function tallyHits(
-  sums: Sums,
-  day: Day,
-  { terms, codes }: Column,
-  selection: Selection,
-  matches: readonly Match[],
-): void {
-  if (!isPossible(matches)) return;
-  countsOfDay(terms.length);
-  const few = fewOf(day, selection, matches);
-  if (few) tallyFew(day, codes, few, matches);
-  else if (selection.count * 2 > day.totals.visits) tallyMost(day, codes, selection, matches);
-  else tallyMany(day, codes, selection, matches);
-  addOfDay(sums, terms);
 }

@@ -1,3 +1,10 @@
+// Exclusions take visits out of a day when it is read. Nothing is deleted, so a report changes at once, and back again.
+// Invariant: each exclusion is judged on all hits of the day, not on what other exclusions leave. So their order does not matter.
+//
+// Example: exclusion 4 selects visits 0 and 2, exclusion 5 visits 2 and 3. The day is left with visit 1 and the others from 4 on. `aside`
+// is { 4: 2, 5: 2, 0: 3 }: two visits each, three in all.
+//
+// Scans, real-time reports, exports, and upkeep/exclusion-sums.ts call it.
 import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
 import { type Aside, addAside } from '../../stats/measured.ts';
 import type { Filters } from '../../stats/question.ts';
@@ -8,23 +15,41 @@ import type { Texts } from '../rows/terms.ts';
 import { type Conditions, makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
-/** A day without the visits that are set aside. If there are any, of its totals only the visits are known. */
+/** A day without excluded visits. If there are any, only the number of visits is known of its totals. */
 type Reduced = { day: Day; aside: Aside };
 
-/** The visits of a day that are set aside have a 1. */
+/** Marks have a 1 for each excluded visit. `aside` counts these visits. */
 type Marks = { marks: Uint8Array; aside: Aside };
 
-/** Takes the visits that are set aside out of the days of a site. */
+/** Takes excluded visits out of the days of a site. */
 export type Reducer = {
-  /** The exclusions of a day, by their ids. */
-  keyOf(day: number): string;
-  /** Undefined if there are none; `looked` leaves those of a selection that are looked at. */
-  marksOf(day: Day, looked?: (some: Selection) => Selection): Marks | undefined;
-  of(day: Day): Reduced;
+  /** Names the exclusions of a day, by their ids. */
+  nameExclusions(day: number): string;
+  /** Marks the excluded visits; undefined if there are none. `looked` may remove visits from a selection that need no mark. */
+  markVisits(day: Day, looked?: (some: Selection) => Selection): Marks | undefined;
+  reduce(day: Day): Reduced;
 };
 
-/** Whether an exclusion takes a visit is judged on all hits, not on what others leave. */
-function marksIn(
+/** Makes the reducer of a site. */
+export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Reducer {
+  const all = exclusions.map((one) => ({ ...one, conditions: makeConditions(one.filters as Filters, texts) }));
+  const markVisits: Reducer['markVisits'] = (day, looked) => {
+    const own = all.filter((one) => isAbout(one, day.day));
+    const found = own.length === 0 ? undefined : markAll(day, own, looked);
+    return found?.aside[0] === undefined ? undefined : found;
+  };
+  return {
+    nameExclusions: (day) => listIdsOn(exclusions, day),
+    markVisits,
+    reduce(day) {
+      const found = markVisits(day);
+      return found ? { day: takeVisits(day, listUnmarked(found.marks)), aside: found.aside } : { day, aside: {} };
+    },
+  };
+}
+
+/** Marks the visits that some exclusions take. */
+function markAll(
   day: Day,
   exclusions: readonly { id: number; conditions: Conditions }[],
   looked = (some: Selection): Selection => some,
@@ -46,21 +71,4 @@ function listUnmarked(marks: Uint8Array): Uint32Array {
   let count = 0;
   for (let visit = 0; visit < marks.length; visit++) if (marks[visit] === 0) visits[count++] = visit;
   return visits.slice(0, count);
-}
-
-export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Reducer {
-  const all = exclusions.map((one) => ({ ...one, conditions: makeConditions(one.filters as Filters, texts) }));
-  const marksOf: Reducer['marksOf'] = (day, looked) => {
-    const own = all.filter((one) => isAbout(one, day.day));
-    const found = own.length === 0 ? undefined : marksIn(day, own, looked);
-    return found?.aside[0] === undefined ? undefined : found;
-  };
-  return {
-    keyOf: (day) => listIdsOn(exclusions, day),
-    marksOf,
-    of(day) {
-      const found = marksOf(day);
-      return found ? { day: takeVisits(day, listUnmarked(found.marks)), aside: found.aside } : { day, aside: {} };
-    },
-  };
 }

@@ -1,3 +1,10 @@
+// Conditions are the filters of a query in terms of a site: tests on columns of visits, and tests on hits.
+// Invariant: equal filters have equal `text`, because selections are cached by it.
+//
+// Example: "country is DE, and the goal /buy was reached" becomes one test on the column `country` and one list of hit tests: pageviews of
+// page /buy. A visit is selected if it passes the first and has a hit that passes the second.
+//
+// select.ts carries conditions out. Scans, real-time reports, previews and exclusions make them.
 import { isPattern } from '../../lib/pattern.ts';
 import { VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/question.ts';
@@ -5,64 +12,24 @@ import type { Target } from '../../store/sites/goals.ts';
 import type { ColumnName } from '../column/column.ts';
 import type { Texts } from '../rows/terms.ts';
 import { type HitTest, PAGEVIEW } from './hit-filter.ts';
-import { amongNumbers, type ColumnTest, makeColumnTest, makeTermTest, type TermTest } from './term-filter.ts';
+import { type ColumnTest, makeColumnTest, makeTermTest, type TermTest, testNumbers } from './term-filter.ts';
 
-/**
- * Filters in terms. A selected visit has each of the values, for each list of `some` a hit that meets one of its tests, and for each
- * of `none` no such hit.
- */
+/** A visit is selected if it passes all of `values`. It must have a hit for each list of `some`, and no hit for any list of `none`. */
 export type Conditions = {
   values: [ColumnName | 'pageviews', ColumnTest][];
   some: HitTest[][];
   none: HitTest[][];
-  /** All of this as a text, by which the visits that it selects are kept. */
+  /** The filters as a text, by which selections are cached. */
   text: string;
-  /** Which hits of the selected visits count: only those on some pages. */
+  /** The hits of the selected visits that count: with a page filter, only those on its pages. */
   narrowing: HitTest;
-  /** Which of some pages these are. */
+  /** The pages of the page filter. */
   pages: TermTest | undefined;
 };
 
-export const isUnfiltered = ({ values, some, none }: Conditions): boolean =>
-  values.length + some.length + none.length === 0;
-
-/** Whether the only filter is one of pages. */
-export const hasOnlyPages = ({ values, some, none, pages }: Conditions): boolean =>
-  pages !== undefined && values.length + none.length === 0 && some.length === 1;
-
-/** The same conditions and one more: a hit that reaches a target. */
-export const withHit = (conditions: Conditions, tests: HitTest[], target: Target | undefined): Conditions => ({
-  ...conditions,
-  some: [...conditions.some, tests],
-  text: JSON.stringify([conditions.text, target]),
-});
-
-/** Pages that are one of these, each of which may be a pattern. */
-const oneOfPages = (pages: readonly string[], texts: Texts): ColumnTest =>
-  makeColumnTest(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
-
-/** The tests of which a hit that reaches one of the targets meets one. */
-export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[] {
-  const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
-  const valuesOf = (some: readonly Target[]) => some.map(({ value }) => value);
-  return [
-    ...(page.length > 0 ? [{ page: oneOfPages(valuesOf(page), texts), event: PAGEVIEW }] : []),
-    ...(event.length > 0 ? [{ event: makeColumnTest({ is: valuesOf(event) }, texts) }] : []),
-  ];
-}
-
-/** Each operator is of an event of its own. No pageview is named like an event. */
-function eventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Conditions, 'some' | 'none'> {
-  const test = (values?: readonly string[], patterns?: readonly string[]): HitTest[][] => [
-    ...(values ? [[{ event: makeColumnTest({ is: values }, texts) }]] : []),
-    ...(patterns ? [[{ event: makeColumnTest({ not: [''], like: patterns }, texts) }]] : []),
-  ];
-  return { some: test(is, like), none: test(not, unlike) };
-}
-
 export function makeConditions(filters: Filters, texts: Texts): Conditions {
   const { page, event = {}, goal, pageviews, ...values } = filters;
-  const events = eventTests(event, texts);
+  const events = makeEventTests(event, texts);
   const pages = page && makeTermTest(page, texts);
   const onPage = page && makeColumnTest(page, texts, pages);
   return {
@@ -71,7 +38,7 @@ export function makeConditions(filters: Filters, texts: Texts): Conditions {
         const condition = values[name];
         return condition === undefined ? [] : [[name, makeColumnTest(condition, texts)]];
       }),
-      ...(pageviews ? [['pageviews', amongNumbers(pageviews)] satisfies Conditions['values'][number]] : []),
+      ...(pageviews ? [['pageviews', testNumbers(pageviews)] satisfies Conditions['values'][number]] : []),
     ],
     some: [
       ...events.some,
@@ -83,4 +50,41 @@ export function makeConditions(filters: Filters, texts: Texts): Conditions {
     narrowing: onPage === undefined ? {} : { page: onPage },
     pages,
   };
+}
+
+export const isUnfiltered = ({ values, some, none }: Conditions): boolean =>
+  values.length + some.length + none.length === 0;
+
+/** True if the only filter is one of pages. */
+export const hasOnlyPages = ({ values, some, none, pages }: Conditions): boolean =>
+  pages !== undefined && values.length + none.length === 0 && some.length === 1;
+
+/** Adds one condition: a hit that reaches a target. */
+export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Target | undefined): Conditions => ({
+  ...conditions,
+  some: [...conditions.some, tests],
+  text: JSON.stringify([conditions.text, target]),
+});
+
+/** Makes a test for some pages. Each may be a pattern. */
+const testPages = (pages: readonly string[], texts: Texts): ColumnTest =>
+  makeColumnTest(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
+
+/** Makes the tests for some targets. A hit that passes one of the tests reaches one of the targets. */
+export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[] {
+  const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
+  const readValues = (some: readonly Target[]) => some.map(({ value }) => value);
+  return [
+    ...(page.length > 0 ? [{ page: testPages(readValues(page), texts), event: PAGEVIEW }] : []),
+    ...(event.length > 0 ? [{ event: makeColumnTest({ is: readValues(event) }, texts) }] : []),
+  ];
+}
+
+/** Makes the tests of an event filter. Each operator asks for a hit of its own. Pageviews have the empty event, so they never pass. */
+function makeEventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Conditions, 'some' | 'none'> {
+  const test = (values?: readonly string[], patterns?: readonly string[]): HitTest[][] => [
+    ...(values ? [[{ event: makeColumnTest({ is: values }, texts) }]] : []),
+    ...(patterns ? [[{ event: makeColumnTest({ not: [''], like: patterns }, texts) }]] : []),
+  ];
+  return { some: test(is, like), none: test(not, unlike) };
 }

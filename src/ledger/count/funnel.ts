@@ -1,16 +1,36 @@
+// A funnel counts how many visitors reach its steps one after the other, within a day.
+// Invariant: a step counts only if the same visitor reached all steps before it with earlier hits. So counts never grow from step to step.
+//
+// Example: steps are page /a, page /b, event buy. Visitor A has /a, buy, /b and reaches step 2: the purchase came before /b. Visitor B
+// has /b and reaches none. The counts are 1, 1, 0.
+//
+// query/scan.ts calls it for each day and adds up.
 import { isPattern } from '../../lib/pattern.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { findCode } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
-import { noHits } from './hit-filter.ts';
+import { makeZeros } from './hit-filter.ts';
 import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 
-/** What a hit must be that reaches a step: of a term, or of one of those that a pattern accepts. */
+/** What a hit must be to reach a step: a page by its term or by a pattern, or an event. */
 export type Step = { page?: number | TermTest; event: number };
 
 const PAGEVIEW = 0;
+
+/** Adds the visitors of a day to the steps that they reached. */
+export function addSteps(day: Day, selection: Selection, steps: readonly Step[], reached: number[]): void {
+  if (steps.length === 0) return;
+  const ended = new Uint32Array(steps.length + 1);
+  const [page, event] = [findBits(day, steps, 'page'), findBits(day, steps, 'event')];
+  countReached(ended, selection, { again: day.column('again').codes, starts: findStarts(day), page, event });
+  let visitors = 0;
+  for (let step = steps.length; step > 0; step--) {
+    visitors += ended[step] as number;
+    reached[step - 1] = (reached[step - 1] as number) + visitors;
+  }
+}
 
 export function makeStep({ type, value }: Target, texts: Texts): Step {
   const term = texts.findTerm(value) ?? UNKNOWN_TERM;
@@ -18,7 +38,7 @@ export function makeStep({ type, value }: Target, texts: Texts): Step {
   return { page: isPattern(value) ? makeTermTest({ like: [value] }, texts) : term, event: PAGEVIEW };
 }
 
-/** The codes of hits, and of each code the steps that it meets: a bit for each. */
+/** The code of each hit, and for each code one bit for each step that it meets. */
 type Bits = { codes: Numbers; bits: Uint8Array };
 
 function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
@@ -27,10 +47,12 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
   }
 }
 
-/** A step that does not ask for anything in a column is met by all of its codes. There are at most 8 steps. */
-function bitsOf(day: Day, steps: readonly Step[], name: keyof Step): Bits {
+/**
+ * Finds the steps that each code of a column meets. A step that asks nothing of the column is met by all codes. There are at most 8 steps.
+ */
+function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
   const notAsked = steps.reduce((sum, step, i) => sum + (step[name] === undefined ? 1 << i : 0), 0);
-  if (notAsked === 2 ** steps.length - 1) return { codes: noHits(day), bits: Uint8Array.of(notAsked) };
+  if (notAsked === 2 ** steps.length - 1) return { codes: makeZeros(day), bits: Uint8Array.of(notAsked) };
   const { terms, codes } = day.column(name);
   const bits = new Uint8Array(terms.length).fill(notAsked);
   for (const [i, { [name]: wanted }] of steps.entries()) {
@@ -46,7 +68,7 @@ function bitsOf(day: Day, steps: readonly Step[], name: keyof Step): Bits {
 
 type Hits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits };
 
-/** Counts visitors by how many steps they reached in turn. Selected visits of a visitor are read as one. */
+/** Counts visitors by how many steps they reached. The selected visits of a visitor are read as one. */
 function countReached(ended: Uint32Array, { visits, count }: Selection, { again, starts, page, event }: Hits): void {
   let latest = -1;
   let step = 0;
@@ -58,24 +80,11 @@ function countReached(ended: Uint32Array, { visits, count }: Selection, { again,
     }
     latest = visit;
     const end = starts[visit + 1] as number;
-    // Without a branch: no processor foresees who goes on.
+    // No branch: the processor would guess wrong if a visitor goes on.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const met = (page.bits[page.codes[hit] as number] as number) & (event.bits[event.codes[hit] as number] as number);
       step += (met >>> step) & 1;
     }
   }
   ended[step] = (ended[step] as number) + 1;
-}
-
-/** Adds the visitors of a day to the steps that they reached. A step counts only after the step before it. */
-export function addSteps(day: Day, selection: Selection, steps: readonly Step[], reached: number[]): void {
-  if (steps.length === 0) return;
-  const ended = new Uint32Array(steps.length + 1);
-  const [page, event] = [bitsOf(day, steps, 'page'), bitsOf(day, steps, 'event')];
-  countReached(ended, selection, { again: day.column('again').codes, starts: findStarts(day), page, event });
-  let visitors = 0;
-  for (let step = steps.length; step > 0; step--) {
-    visitors += ended[step] as number;
-    reached[step - 1] = (reached[step - 1] as number) + visitors;
-  }
 }

@@ -1,17 +1,33 @@
+// Hours count a day by the hours of a zone: visitors, arrivals and pageviews of each.
+// Invariant: a visitor counts once in each hour with a hit. Arrivals are first hits of the day, so they add up to the day's visitors.
+//
+// Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, hour 9 gets the arrival. With a filter, only
+// hits of the selected visits count.
+//
+// Without filters, a sealed day has sums by quarter hour (quarter-hour-sums.ts), and no column is read. query/scan.ts calls it.
 import type { HourLists } from '../../stats/measured.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
 import { type HitTest, makeMatches } from './hit-filter.ts';
 import { assignSlots, type Hours, type Slots } from './hour-buckets.ts';
 import { isEqual } from './match.ts';
-import { addQuarters, emptyTallies, type Tallies } from './quarter-hour-sums.ts';
+import { addQuarters, makeTallies, type Tallies } from './quarter-hour-sums.ts';
 import { QUARTERS } from './quarter-hours.ts';
 
-/** The hits of the selected visits of a day that count, with the first hit of each visit. */
+/** The hits of selected visits that count, with the index of the first hit of each visit. */
 type Hits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
 
-/** The first and the last moment of the selected visits, whose hits are in order of time. */
-function spanOf({ selection: { visits, count }, starts }: Hits, moments: Numbers): [first: number, last: number] {
+export function countHours(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): HourLists {
+  const isAll = selection.count === day.totals.visits && narrowing.page === undefined;
+  const found = isAll ? countFromQuarters(day, hours) : undefined;
+  if (found) return found;
+  const hits = { day, selection, narrowing, starts: findStarts(day) };
+  const own = timeHits(hits, hours);
+  return makeHourLists(day, own.slots, tallyHours(hits, own), hours.last ? findLast(hits) : 0);
+}
+
+/** Finds the first and the last moment of the selected visits. Hits of a visit are in order of time. */
+function findSpan({ selection: { visits, count }, starts }: Hits, moments: Numbers): [first: number, last: number] {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -23,35 +39,38 @@ function spanOf({ selection: { visits, count }, starts }: Hits, moments: Numbers
   return [first, last];
 }
 
-/** When each hit came, and the hours of these moments. */
+/** The moment of each hit, and the hours of these moments. */
 type Timed = { moments: Numbers; slots: Slots };
 
-/** Seconds, which are slow to read of a sealed day, are needed only where it has no quarters, or an hour begins within one. */
-function timed(hits: Hits, hours: Hours): Timed {
+/** Chooses quarter hours as moments, if hours begin with them. Seconds of a sealed day are slow to read. */
+function timeHits(hits: Hits, hours: Hours): Timed {
   const { day } = hits;
   const { codes: quarters } = day.quarters?.() ?? {};
   if (quarters?.length) {
-    const slots = assignSlots(day.day, spanOf(hits, quarters), hours, QUARTERS);
+    const slots = assignSlots(day.day, findSpan(hits, quarters), hours, QUARTERS);
     if (slots) return { moments: quarters, slots };
   }
   const { codes: seconds } = day.column('second');
-  return { moments: seconds, slots: assignSlots(day.day, spanOf(hits, seconds), hours, { unit: 1, from: 0 }) as Slots };
+  return {
+    moments: seconds,
+    slots: assignSlots(day.day, findSpan(hits, seconds), hours, { unit: 1, from: 0 }) as Slots,
+  };
 }
 
-/** One pass is enough, because hits are sorted by visitor and time. */
+/** Counts hours in one pass, because hits are sorted by visitor and time. */
 function tallyHours(
   { day, selection: { visits, count }, narrowing, starts }: Hits,
   { moments, slots }: Timed,
 ): Tallies {
   const { start, length, ranks } = slots;
-  const tallies = emptyTallies(slots);
+  const tallies = makeTallies(slots);
   const { visitors, arrivals, pageviews } = tallies;
   const again = day.column('again').codes;
   const { terms, codes: events } = day.column('event');
-  // A pageview has no event, whose term is the smallest; a code that no hit has stands for it on a day with events only.
+  // Pageviews have the empty event, which is term 0 and has code 0. On a day with events only, a code that no hit has stands for it.
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const [pageMatch] = makeMatches(day, narrowing);
-  // A product is faster than a quotient, and half a unit keeps it away from the next hour.
+  // A product is faster than a quotient. Half a unit keeps it away from the next hour.
   const perUnit = 1 / length;
   let latestVisit = -1;
   /** The latest hour in which the visitor was counted, or -1. */
@@ -65,7 +84,7 @@ function tallyHours(
       if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
       const rank = ranks[(((moments[hit] as number) - start + 0.5) * perUnit) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
-      // Where an hour comes twice, a visitor may come in it, in the next and in it again.
+      // An hour that comes twice may come before and after another hour. A visitor then counts in it once.
       const isLater = (latest - rank) >>> 31;
       visitors[rank] = (visitors[rank] as number) + isLater;
       arrivals[rank] = (arrivals[rank] as number) + (isLater & (latest >>> 31));
@@ -75,8 +94,8 @@ function tallyHours(
   return tallies;
 }
 
-/** The latest second of the hits that count. */
-function lastOf({ day, selection: { visits, count }, narrowing, starts }: Hits): number {
+/** Finds the latest second of the hits that count. */
+function findLast({ day, selection: { visits, count }, narrowing, starts }: Hits): number {
   const { codes: seconds } = day.column('second');
   const [pageMatch] = makeMatches(day, narrowing);
   let last = Number.NEGATIVE_INFINITY;
@@ -91,51 +110,42 @@ function lastOf({ day, selection: { visits, count }, narrowing, starts }: Hits):
   return last;
 }
 
-/** The hours of those ranks that had visitors. */
-function listsOf(
+/** Lists the hours that had visitors. */
+function listHours(
   numbers: readonly number[],
   { visitors, arrivals, pageviews }: Record<keyof Tallies, ArrayLike<number>>,
 ): Omit<HourLists, 'day' | 'last'> {
   const ranks = [...numbers.keys()].filter((rank) => visitors[rank] !== 0);
-  const listOf = (of: ArrayLike<number>): number[] => ranks.map((rank) => of[rank] ?? 0);
+  const pick = (of: ArrayLike<number>): number[] => ranks.map((rank) => of[rank] ?? 0);
   return {
-    hour: listOf(numbers),
-    visitors: listOf(visitors),
-    arrivals: listOf(arrivals),
-    pageviews: listOf(pageviews),
+    hour: pick(numbers),
+    visitors: pick(visitors),
+    arrivals: pick(arrivals),
+    pageviews: pick(pageviews),
   };
 }
 
-const dayHours = ({ day }: Day, { numbers }: Slots, tallies: Tallies, last: number): HourLists => ({
+const makeHourLists = ({ day }: Day, { numbers }: Slots, tallies: Tallies, last: number): HourLists => ({
   day,
   last,
-  ...listsOf(numbers, tallies),
+  ...listHours(numbers, tallies),
 });
 
-/** All hits of a sealed day, where hours begin with quarters; undefined elsewhere. */
-function hoursOfAll(day: Day, hours: Hours): HourLists | undefined {
+/** Counts all hits of a sealed day by its quarter-hour sums. Gives undefined if it has none, or hours begin within quarters. */
+function countFromQuarters(day: Day, hours: Hours): HourLists | undefined {
   const sums = day.quarterSums?.();
   if (!sums) return undefined;
   const span = [sums.quarters[0] ?? 0, sums.quarters.at(-1) ?? 0] as const;
   const slots = assignSlots(day.day, span, hours, QUARTERS);
   const tallies = slots && addQuarters(sums, slots);
-  return tallies && dayHours(day, slots, tallies, hours.last ? sums.last : 0);
+  return tallies && makeHourLists(day, slots, tallies, hours.last ? sums.last : 0);
 }
 
-export function countHours(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): HourLists {
-  const isAll = selection.count === day.totals.visits && narrowing.page === undefined;
-  const found = isAll ? hoursOfAll(day, hours) : undefined;
-  if (found) return found;
-  const hits = { day, selection, narrowing, starts: findStarts(day) };
-  const own = timed(hits, hours);
-  return dayHours(day, own.slots, tallyHours(hits, own), hours.last ? lastOf(hits) : 0);
-}
-
-/** Adds up hours of the same number, in order. */
-function added(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
+/** Adds up hours of equal numbers, in order. */
+function addUp(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
   const numbers = [...new Set(all.flatMap(({ hour }) => hour))].sort((a, b) => a - b);
   const ranks = new Map(numbers.map((hour, rank) => [hour, rank]));
-  const sumsOf = (name: keyof Tallies) => {
+  const addUpFigure = (name: keyof Tallies) => {
     const sums = numbers.map(() => 0);
     for (const one of all) {
       for (const [i, hour] of one.hour.entries()) {
@@ -145,16 +155,16 @@ function added(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
     }
     return sums;
   };
-  const [visitors, arrivals, pageviews] = [sumsOf('visitors'), sumsOf('arrivals'), sumsOf('pageviews')];
-  return listsOf(numbers, { visitors, arrivals, pageviews });
+  const [visitors, arrivals, pageviews] = [addUpFigure('visitors'), addUpFigure('arrivals'), addUpFigure('pageviews')];
+  return listHours(numbers, { visitors, arrivals, pageviews });
 }
 
-/** By day; the parts of a large day add up. */
+/** Merges hours by day. Shards and slices of a day add up. */
 export const mergeHours = (all: readonly HourLists[]): HourLists[] =>
   [...Map.groupBy(all, ({ day }) => day)]
     .map(([day, parts]) => {
       const [first] = parts;
       if (first && parts.length === 1) return first;
-      return { day, last: Math.max(...parts.map(({ last }) => last)), ...added(parts) };
+      return { day, last: Math.max(...parts.map(({ last }) => last)), ...addUp(parts) };
     })
     .sort((a, b) => a.day - b.day);

@@ -1,3 +1,11 @@
+// Quarter-hour sums have all hits of a sealed day by quarter hour, so that hours without filters read no column.
+// Invariant: for every zone whose hours begin with quarters, they give exactly the hours that the columns give.
+//
+// Example: a visitor has hits at 09:05, 09:20 and 10:10. Quarter 09:00 counts a visitor without an earlier quarter, 09:15 one who came 1
+// quarter before, 10:00 one who came 3 quarters before. Hour 9 counts the first only: the second had come within the hour. Hour 10 counts
+// the third, because 3 quarters before lies in another hour.
+//
+// Sealing packs these sums as a blob, hours.ts uses them, and upkeep/recount.ts checks them.
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, type StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
@@ -5,23 +13,26 @@ import { type Day, findStarts, type QuarterSums } from '../day/day.ts';
 import type { Slots } from './hour-buckets.ts';
 import { findQuarters } from './quarter-hours.ts';
 
-/** So many quarters or more are as one, because an hour has no more of them. */
+/** So many quarters or more count alike, because no hour has more quarters. */
 const FAR = 4;
 
-/** What is kept of a quarter: its pageviews, then its visitors by how many quarters before they came last; 0 is never on this day. */
+/**
+ * The numbers of a quarter: first its pageviews, then its visitors by how many quarters before they came last. Index 0 of these is visitors
+ * who had not come that day.
+ */
 const WIDTH = 1 + FAR + 1;
 const QUARTERS_IN_DAY = 256;
 
-/** The name among the rollups of a day. */
+/** The name of the blob, among the rollups of a day. */
 export const QUARTER_SUMS = 'quarters';
 
-/** All hits of a day by quarter, so that hours without filters need no column. */
+/** Counts all hits of a day by quarter hour. */
 export function sumQuarters(day: Day): QuarterSums {
   const { codes: seconds } = day.column('second');
   const { codes: again } = day.column('again');
   const { terms, codes: events } = day.column('event');
   const starts = findStarts(day);
-  const quarterOf = findQuarters(seconds);
+  const quarterByHit = findQuarters(seconds);
   const all = new Uint32Array(QUARTERS_IN_DAY * WIDTH);
   const increase = (at: number): void => {
     all[at] = (all[at] as number) + 1;
@@ -34,14 +45,14 @@ export function sumQuarters(day: Day): QuarterSums {
     // Hits of a visit are in order of time.
     last = Math.max(last, seconds[end - 1] as number);
     for (let hit = starts[visit] as number; hit < end; hit++) {
-      const quarter = quarterOf[hit] as number;
+      const quarter = quarterByHit[hit] as number;
       if (terms[events[hit] as number] === 0) increase(quarter * WIDTH);
       if (quarter === latest) continue;
       increase(quarter * WIDTH + 1 + (latest < 0 ? 0 : Math.min(quarter - latest, FAR)));
       latest = quarter;
     }
   }
-  const quarters = Uint8Array.from(new Set(quarterOf)).sort();
+  const quarters = Uint8Array.from(new Set(quarterByHit)).sort();
   return {
     quarters,
     counts: Uint32Array.from([...quarters].flatMap((one) => [...all.subarray(one * WIDTH, (one + 1) * WIDTH)])),
@@ -61,17 +72,17 @@ export function readQuarterSums(db: Db, id: number): QuarterSums {
   return { quarters, counts, last };
 }
 
-/** What is counted of a day, by the rank of an hour. */
+/** The counts of a day, by the rank of an hour. */
 export type Tallies = Record<'visitors' | 'arrivals' | 'pageviews', Uint32Array>;
 
-export const emptyTallies = ({ numbers: { length } }: Slots): Tallies => ({
+export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
   visitors: new Uint32Array(length),
   arrivals: new Uint32Array(length),
   pageviews: new Uint32Array(length),
 });
 
-/** Where each hour begins; undefined if one comes twice, and so has more quarters or others within. */
-function beginsOf({ start, length, ranks, numbers }: Slots): number[] | undefined {
+/** Finds where each hour begins. Gives undefined if an hour comes twice or is longer than four quarters. */
+function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefined {
   const begins = numbers.map((_, rank) => {
     const [first, end] = [ranks.indexOf(rank), ranks.lastIndexOf(rank) + 1];
     const isOne = ranks.subarray(first, end).every((other) => other === rank) && (end - first) * length <= FAR;
@@ -80,23 +91,23 @@ function beginsOf({ start, length, ranks, numbers }: Slots): number[] | undefine
   return begins.every((begin) => begin !== undefined) ? begins : undefined;
 }
 
-/** Of the visitors of a quarter those count in its hour who had not come in it before. */
+/** Adds up quarters to hours. Visitors of a quarter count in its hour if they had not come in it before. */
 export function addQuarters({ quarters, counts }: QuarterSums, slots: Slots): Tallies | undefined {
-  const begins = beginsOf(slots);
+  const begins = findBegins(slots);
   if (!begins) return undefined;
-  const { visitors, arrivals, pageviews } = emptyTallies(slots);
+  const { visitors, arrivals, pageviews } = makeTallies(slots);
   for (let i = 0; i < quarters.length; i++) {
     const quarter = quarters[i] as number;
     const rank = slots.ranks[Math.floor((quarter - slots.start) / slots.length)] as number;
-    const ofViews = i * WIDTH;
-    const ofVisitors = ofViews + 1;
-    let came = counts[ofVisitors] as number;
+    const viewsAt = i * WIDTH;
+    const visitorsAt = viewsAt + 1;
+    let came = counts[visitorsAt] as number;
     arrivals[rank] = (arrivals[rank] as number) + came;
     for (let before = quarter - (begins[rank] as number) + 1; before <= FAR; before++) {
-      came += counts[ofVisitors + before] as number;
+      came += counts[visitorsAt + before] as number;
     }
     visitors[rank] = (visitors[rank] as number) + came;
-    pageviews[rank] = (pageviews[rank] as number) + (counts[ofViews] as number);
+    pageviews[rank] = (pageviews[rank] as number) + (counts[viewsAt] as number);
   }
   return { visitors, arrivals, pageviews };
 }

@@ -8,12 +8,11 @@ import { type Numbers, pack, unpack } from '../column/packing.ts';
 import type { Scale } from './hour-buckets.ts';
 
 /**
- * Quarters of an hour are what hours of nearly all zones are made of. They are counted from the earliest second that a day may have,
- * and no day has more than 256.
+ * Hours of nearly all zones begin with a quarter hour. Quarters count from the earliest second that a day may have. A day has at most 256.
  */
 export const QUARTERS: Scale = { unit: 15 * MINUTE, from: -16 * HOUR };
 
-/** The blob of a sealed day that has the quarter of each hit, which is read in a sixth of the time of its second. */
+/** The blob with the quarter hour of each hit. Reading it takes a sixth of the time of its seconds. */
 export const QUARTER = 'quarter';
 
 export function findQuarters(seconds: Numbers): Uint8Array {
@@ -24,7 +23,7 @@ export function findQuarters(seconds: Numbers): Uint8Array {
   return quarters;
 }
 
-/** Which quarters there are changes as the day goes on, so that with small blocks they take a tenth less. */
+/** Values change over the day, so small blocks of deflate take a tenth less room. */
 const PACKING = { memLevel: 5 };
 
 export const packQuarters = (seconds: Numbers): StoredBlob => ({
@@ -32,7 +31,7 @@ export const packQuarters = (seconds: Numbers): StoredBlob => ({
   data: deflateRawSync(pack([findQuarters(seconds)]), PACKING),
 });
 
-/** Into one buffer, where `hits` are as many as they should be. */
+/** Unpacks into one buffer of the expected size. */
 export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
   unpack(inflateRawSync(bytes, { chunkSize: hits + 1024 }))[0] ?? new Uint8Array(0);
 

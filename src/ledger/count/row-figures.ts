@@ -1,29 +1,36 @@
+// Row figures are sums of each row of a breakdown beside visitors and hits, such as bounces, seconds and conversions.
+// Invariant: sums of days, shards and slices add up. Rates are made of sums at the very end, never added.
+//
+// Example: country DE has visits of 10 s and 50 s, and country FR one of 30 s that bounced. DE gets visits 2, bounces 0, seconds 60; FR
+// gets 1, 1, 30. The report then says 30 s a visit for both.
+//
+// A day is added up by code first, then by term. query/scan.ts and sealed/row-sums.ts call `rowSums`.
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Column } from '../column/column.ts';
 import { type Day, type Selection, selectAll } from '../day/day.ts';
 import { type Sums, tallyHits, tallyVisits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
-import { type HitTest, makeMatches, matchesOfAny, PAGEVIEW } from './hit-filter.ts';
-import { type ByVisit, bouncesByVisit, hitsByVisit, pageviewsByVisit, secondsByVisit } from './per-visit.ts';
+import { type HitTest, makeMatches, makeMatchesOfAny, PAGEVIEW } from './hit-filter.ts';
+import { type ByVisit, countHitsByVisit, countPageviewsByVisit, markBounces, readSecondsByVisit } from './per-visit.ts';
 import { NO_VISITS, select } from './select.ts';
-import { listOf, type MoreSums, newSums } from './term-counts.ts';
-import { tellingHits } from './time-on-page.ts';
+import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
+import { listTimedHits } from './time-on-page.ts';
 
-/** Adds up something of days by the terms of a column. */
+/** Adds up some sums of days by the terms of a column. `of` reads the sum of a term. */
 type Adder = {
   add(day: Day, column: Column, selection: Selection): void;
   of: Partial<Record<SumName, (term: number) => number>>;
 };
 
-/** What the sums are about: the hits that count, what reaches the goal, and which sums are needed. */
+/** What the sums count: hits that pass `counted`, the goal, and the names of the sums. */
 type About = {
   counted: HitTest;
   goal: readonly HitTest[];
-  /** The conditions of a visit that reaches it. */
+  /** The conditions of a visit that reaches the goal. */
   converted?: Conditions;
   names: readonly SumName[];
-  /** The numbers of the visits of the only day, where several breakdowns of it are added up. */
+  /** Numbers of the visits of the only day, if several breakdowns of it are added up. */
   numbers?: ReadNumbers;
 };
 
@@ -34,16 +41,33 @@ const FIRST_SIZE = 1024;
  * one of its kind is gone, and until it is compiled again it takes several times as long.
  */
 
-function addToTerms(sums: Float64Array, { terms }: Column, ofDay: Float64Array, width: number): void {
+/** Makes what adds up the sums of a breakdown's rows. */
+export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: Omit<About, 'names'>) {
+  const about = { ...given, names };
+  const dimension = BREAKDOWNS[breakdown];
+  const makers = ADDERS[DIMENSIONS[dimension].counts];
+  const needed = new Set(names.flatMap((name) => makers[name] ?? []));
+  const adders = [...needed].map((make) => make(about));
+  const read = Object.assign({}, ...adders.map(({ of }) => of)) as Adder['of'];
+  return {
+    add(day: Day, selection: Selection): void {
+      for (const adder of adders) adder.add(day, day.column(dimension), selection);
+    },
+    of: (terms: ArrayLike<number>): MoreSums =>
+      Object.fromEntries(names.flatMap((name) => (read[name] ? [[name, mapNumbers(terms, read[name])]] : []))),
+  };
+}
+
+function addToTerms(sums: Float64Array, { terms }: Column, daySums: Float64Array, width: number): void {
   for (let i = 0, code = 0; code < terms.length; code++) {
     const first = (terms[code] as number) * width;
     for (let place = 0; place < width; place++, i++) {
-      sums[first + place] = (sums[first + place] as number) + (ofDay[i] as number);
+      sums[first + place] = (sums[first + place] as number) + (daySums[i] as number);
     }
   }
 }
 
-/** Adds up some numbers of the selected visits by code, beside how many visits there are. */
+/** Adds up to three numbers of the selected visits by code. The first sum counts the visits. */
 function addNumbers(
   sums: Float64Array,
   { codes }: Column,
@@ -63,7 +87,7 @@ function addNumbers(
   }
 }
 
-/** Adds hits of the selected visits to those of their terms. */
+/** Adds the hits of the selected visits to their terms. */
 function addHits({ hits }: Sums, { terms, codes }: Column, { visits, count }: Selection, ofVisit: ByVisit): void {
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -73,7 +97,7 @@ function addHits({ hits }: Sums, { terms, codes }: Column, { visits, count }: Se
 }
 
 /** Adds up by code for how many seconds hits were seen, and how many hits these are. */
-function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: ReturnType<typeof tellingHits>): void {
+function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: ReturnType<typeof listTimedHits>): void {
   for (let i = 0; i < size; i++) {
     const hit = hits[i] as number;
     const place = (codes[hit] as number) * 2;
@@ -82,10 +106,10 @@ function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: R
   }
 }
 
-/** Some sums of each term, side by side; those of a day are added up by code first, as in tally.ts. */
-function sumsOfTerms(width: number) {
+/** Makes `width` sums of each term, side by side. A day is added up by code first. */
+function makeTermSums(width: number) {
   let sums = new Float64Array(FIRST_SIZE);
-  let ofDay = new Float64Array(0);
+  let daySums = new Float64Array(0);
 
   function makeRoom(terms: Column['terms']): void {
     const size = ((terms[terms.length - 1] ?? 0) + 1) * width;
@@ -96,33 +120,33 @@ function sumsOfTerms(width: number) {
   }
 
   return {
-    /** Zeros for the codes of a day. */
+    /** Gives zeros for the codes of a day. */
     begin({ terms }: Column): Float64Array {
       const size = terms.length * width;
-      if (size > ofDay.length) ofDay = new Float64Array(2 * size);
-      return ofDay.fill(0, 0, size);
+      if (size > daySums.length) daySums = new Float64Array(2 * size);
+      return daySums.fill(0, 0, size);
     },
     end(column: Column): void {
       makeRoom(column.terms);
-      addToTerms(sums, column, ofDay, width);
+      addToTerms(sums, column, daySums, width);
     },
     of: (place: number) => (term: number) => sums[term * width + place] ?? 0,
   };
 }
 
-/** The numbers of visits that are added up, beside how many visits there are. */
+/** The numbers of visits that can be added up, beside the number of visits. */
 const NUMBERS = {
-  bounces: bouncesByVisit,
-  seconds: secondsByVisit,
-  pageviews: (day, selection, { counted }) => pageviewsByVisit(day, selection, counted),
+  bounces: markBounces,
+  seconds: readSecondsByVisit,
+  pageviews: (day, selection, { counted }) => countPageviewsByVisit(day, selection, counted),
 } satisfies Partial<Record<SumName, (day: Day, selection: Selection, about: About) => ByVisit>>;
 type NumberName = keyof typeof NUMBERS;
 const WIDTH = 4;
 
-/** Numbers of the visits of a day, each made once. */
+/** Reads a number of each visit of a day. Each list is made once. */
 export type ReadNumbers = (name: NumberName) => ByVisit;
 
-/** Of all visits and hits. */
+/** Makes the reader for all visits and hits of a day. */
 export function readNumbers(day: Day): ReadNumbers {
   const made = new Map<NumberName, ByVisit>();
   return (name) => {
@@ -133,12 +157,12 @@ export function readNumbers(day: Day): ReadNumbers {
 }
 
 /**
- * Adds up numbers of visits. All in one pass, because to add to the same sum again has to wait for the time before, so that a pass for
- * each would take half as long again.
+ * Adds up numbers of visits, all in one pass. Adding to one place again has to wait for the last addition, so a pass for each number would
+ * take half as long again.
  */
-function numbersOfVisits(about: About): Adder {
+function sumVisitNumbers(about: About): Adder {
   const names = (Object.keys(NUMBERS) as NumberName[]).filter((name) => about.names.includes(name));
-  const { begin, end, of } = sumsOfTerms(WIDTH);
+  const { begin, end, of } = makeTermSums(WIDTH);
   return {
     add(day, column, selection) {
       const sums = begin(column);
@@ -150,15 +174,15 @@ function numbersOfVisits(about: About): Adder {
   };
 }
 
-/** Counts the hits that reach the goal, and the visitors of the visits with one. */
-function conversionsBy({ goal, converted }: About): Adder {
-  const sums = newSums();
+/** Counts the hits that reach the goal, and the visitors of visits with such a hit. */
+function sumConversions({ goal, converted }: About): Adder {
+  const sums = makeSums();
   return {
     add(day, column, selection) {
-      // Another selection takes its buffer, which whoever comes next still reads.
+      // `select` below overwrites the shared buffer of this selection, which the next adder still reads.
       const before = selection.visits.slice(0, selection.count);
       const own = converted ? select(day, converted) : NO_VISITS;
-      const conversions = hitsByVisit(day, own, matchesOfAny(day, goal));
+      const conversions = countHitsByVisit(day, own, makeMatchesOfAny(day, goal));
       tallyVisits(sums, day, column, own);
       addHits(sums, column, own, conversions);
       selection.visits.set(before);
@@ -167,9 +191,9 @@ function conversionsBy({ goal, converted }: About): Adder {
   };
 }
 
-/** Counts the visits with a pageview of each page: they are the visitors if nobody comes again. */
-function visitsOfPages({ counted: { page } }: About): Adder {
-  const sums = newSums();
+/** Counts the visits with a pageview of each page. These are the visitors of a day on which every visit is by another visitor. */
+function sumPageVisits({ counted: { page } }: About): Adder {
+  const sums = makeSums();
   return {
     add(day, column, selection) {
       const again: Column = { terms: new Uint8Array(0), codes: new Uint8Array(day.totals.visits) };
@@ -180,13 +204,13 @@ function visitsOfPages({ counted: { page } }: About): Adder {
   };
 }
 
-/** Adds up for how many seconds pages were seen, and by how many pageviews this is known: one pass for both. */
-function timesOfPages({ counted }: About): Adder {
-  const { begin, end, of } = sumsOfTerms(2);
+/** Adds up for how many seconds pages were seen, and of how many pageviews this is known. */
+function sumPageTimes({ counted }: About): Adder {
+  const { begin, end, of } = makeTermSums(2);
   return {
     add(day, column, selection) {
       const sums = begin(column);
-      addTimes(sums, column, tellingHits(day, selection, counted));
+      addTimes(sums, column, listTimedHits(day, selection, counted));
       end(column);
     },
     of: { seen: of(0), told: of(1) },
@@ -196,15 +220,15 @@ function timesOfPages({ counted }: About): Adder {
 type Adders = Partial<Record<SumName, (about: About) => Adder>>;
 
 const OF_VISITS: Adders = {
-  visits: numbersOfVisits,
-  bounces: numbersOfVisits,
-  seconds: numbersOfVisits,
-  pageviews: numbersOfVisits,
-  conversions: conversionsBy,
-  converted: conversionsBy,
+  visits: sumVisitNumbers,
+  bounces: sumVisitNumbers,
+  seconds: sumVisitNumbers,
+  pageviews: sumVisitNumbers,
+  conversions: sumConversions,
+  converted: sumConversions,
 };
 
-const OF_PAGES: Adders = { visits: visitsOfPages, seen: timesOfPages, told: timesOfPages };
+const OF_PAGES: Adders = { visits: sumPageVisits, seen: sumPageTimes, told: sumPageTimes };
 
 const ADDERS: Record<Counted, Adders> = {
   visits: OF_VISITS,
@@ -212,20 +236,3 @@ const ADDERS: Record<Counted, Adders> = {
   hits: {},
   events: {},
 };
-
-/** Adds up the sums that the rows of a breakdown need beside visitors and hits. */
-export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: Omit<About, 'names'>) {
-  const about = { ...given, names };
-  const dimension = BREAKDOWNS[breakdown];
-  const makers = ADDERS[DIMENSIONS[dimension].counts];
-  const needed = new Set(names.flatMap((name) => makers[name] ?? []));
-  const adders = [...needed].map((make) => make(about));
-  const read = Object.assign({}, ...adders.map(({ of }) => of)) as Adder['of'];
-  return {
-    add(day: Day, selection: Selection): void {
-      for (const adder of adders) adder.add(day, day.column(dimension), selection);
-    },
-    of: (terms: ArrayLike<number>): MoreSums =>
-      Object.fromEntries(names.flatMap((name) => (read[name] ? [[name, listOf(terms, read[name])]] : []))),
-  };
-}

@@ -1,15 +1,29 @@
+// A selection is the visits of a day that pass the filters of a query.
+// Invariant: a selection ascends and has each visit once. It stands in a shared buffer, which the next selection of the day overwrites.
+//
+// Example: of 1,000 visits, 40 are from DE and 5 of these have a hit on /buy. Filters "country is DE, page is /buy" list the 40 by one
+// column, then look at the hits of these 40 only. A day whose dictionary lacks DE is skipped without a look at its rows.
+//
+// Scans, previews, real-time reports and exclusions call `select`. Sealed days cache selections (selection-cache.ts).
 import { type Day, type Selection, selectAll, sharedBuffer } from '../day/day.ts';
 import { type Conditions, isUnfiltered } from './filters.ts';
-import { matchesOfAny } from './hit-filter.ts';
+import { makeMatchesOfAny } from './hit-filter.ts';
 import { isEqual, isPossible, listRareRows, type Match } from './match.ts';
-import { allPageviews, hitsByVisit } from './per-visit.ts';
+import { countAllPageviews, countHitsByVisit } from './per-visit.ts';
 
 const NO_TERMS = new Uint8Array(0);
 
 export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
 
-/** The rows that match, ascending. */
-function rowsOf(match: Match): Selection {
+/** Selects the visits of a day that pass the filters. */
+export function select(day: Day, conditions: Conditions): Selection {
+  if (isUnfiltered(conditions)) return selectAll(day);
+  const find = () => selectAnew(day, conditions);
+  return day.selected ? day.selected(conditions.text, find) : find();
+}
+
+/** Lists the rows that match, ascending. */
+function listRows(match: Match): Selection {
   const { codes, code } = match;
   const visits = sharedBuffer('visits', codes.length);
   const rare = listRareRows(match, visits);
@@ -22,8 +36,8 @@ function rowsOf(match: Match): Selection {
   return { visits, count };
 }
 
-/** Narrows the selection to visits that match. */
-export function withValue({ visits, count }: Selection, { codes, code }: Match): Selection {
+/** Narrows a selection to visits that match. */
+export function narrowByValue({ visits, count }: Selection, { codes, code }: Match): Selection {
   let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -33,11 +47,11 @@ export function withValue({ visits, count }: Selection, { codes, code }: Match):
   return { visits, count: size };
 }
 
-/** Narrows the selection to visits with a hit that matches both conditions, or to those without. */
-function whereHit(day: Day, selection: Selection, matches: readonly Match[], isWanted: boolean): Selection {
+/** Narrows a selection to visits with a hit that matches both conditions, or to visits without such a hit. */
+function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], isWanted: boolean): Selection {
   const { visits, count } = selection;
   if (count === 0) return selection;
-  const hits = hitsByVisit(day, selection, matches);
+  const hits = countHitsByVisit(day, selection, matches);
   const unwanted = Number(!isWanted);
   let size = 0;
   for (let i = 0; i < count; i++) {
@@ -48,8 +62,8 @@ function whereHit(day: Day, selection: Selection, matches: readonly Match[], isW
   return { visits, count: size };
 }
 
-/** The visits of some hits that match the other condition. */
-function visitsOf(day: Day, { visits, count }: Selection, other?: Match): Selection {
+/** Lists the visits of some hits that also match the other condition. */
+function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;
   let size = 0;
   let visit = -1;
@@ -66,41 +80,34 @@ function visitsOf(day: Day, { visits, count }: Selection, other?: Match): Select
   return { visits, count: size };
 }
 
-/** All visits of a day with a hit that matches both conditions. */
-function visitsWithHit(day: Day, matches: readonly Match[]): Selection {
+/** Lists all visits of a day with a hit that matches both conditions. */
+function listVisitsWithHit(day: Day, matches: readonly Match[]): Selection {
   const [first, second] = matches;
   if (!first) return NO_VISITS;
-  const hits = rowsOf(first);
+  const hits = listRows(first);
   const areMost = hits.count * 2 > first.codes.length;
-  return areMost ? whereHit(day, selectAll(day), matches, true) : visitsOf(day, hits, second);
+  return areMost ? narrowByHit(day, selectAll(day), matches, true) : listVisitsOfHits(day, hits, second);
 }
 
-/** The visits of a day that the filters select. */
-export function select(day: Day, conditions: Conditions): Selection {
-  if (isUnfiltered(conditions)) return selectAll(day);
-  const find = () => selectAnew(day, conditions);
-  return day.selected ? day.selected(conditions.text, find) : find();
-}
-
-/** A day without one of the values is skipped at once. */
+/** Selects without the cache. */
 function selectAnew(day: Day, { values, some, none }: Conditions): Selection {
   const matches: Match[] = [];
   for (const [name, test] of values) {
-    const match = test(name === 'pageviews' ? { terms: NO_TERMS, codes: allPageviews(day) } : day.column(name));
+    const match = test(name === 'pageviews' ? { terms: NO_TERMS, codes: countAllPageviews(day) } : day.column(name));
     if (match && match.code < 0) return NO_VISITS;
     if (match) matches.push(match);
   }
-  const wanted = some.map((tests) => matchesOfAny(day, tests)).filter((test) => test.length > 0);
+  const wanted = some.map((tests) => makeMatchesOfAny(day, tests)).filter((test) => test.length > 0);
   if (!wanted.every(isPossible)) return NO_VISITS;
-  const unwanted = none.map((tests) => matchesOfAny(day, tests)).filter(isPossible);
+  const unwanted = none.map((tests) => makeMatchesOfAny(day, tests)).filter(isPossible);
   if (unwanted.some((test) => test.length === 0)) return NO_VISITS;
 
   const [value, ...otherValues] = matches;
   const [test, ...otherTests] = wanted;
-  let selection = value ? rowsOf(value) : test ? visitsWithHit(day, test) : selectAll(day);
-  for (const other of otherValues) selection = withValue(selection, other);
+  let selection = value ? listRows(value) : test ? listVisitsWithHit(day, test) : selectAll(day);
+  for (const other of otherValues) selection = narrowByValue(selection, other);
   const remaining = value ? wanted : otherTests;
-  for (const other of remaining) selection = whereHit(day, selection, other, true);
-  for (const other of unwanted) selection = whereHit(day, selection, other, false);
+  for (const other of remaining) selection = narrowByHit(day, selection, other, true);
+  for (const other of unwanted) selection = narrowByHit(day, selection, other, false);
   return selection;
 }

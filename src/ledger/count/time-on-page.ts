@@ -4,11 +4,11 @@ import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.t
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, pairMatches } from './match.ts';
 
-/** Some hits of a day, in the first entries of a buffer, and for how many seconds each hit was seen. */
-type Telling = { hits: Uint32Array; size: number; seen: Numbers };
+/** Some hits of a day, in the first `size` entries of a buffer. `seen` has for how many seconds each hit of the day was seen. */
+type TimedHits = { hits: Uint32Array; size: number; seen: Numbers };
 
-/** The counted pageviews of the selected visits that told for how many seconds they were seen. */
-export function tellingHits(day: Day, { visits, count }: Selection, { page }: HitTest): Telling {
+/** Lists the counted pageviews of the selected visits whose time on page is known. */
+export function listTimedHits(day: Day, { visits, count }: Selection, { page }: HitTest): TimedHits {
   const seen = day.column('engaged').codes;
   const matches = makeMatches(day, { page, event: PAGEVIEW });
   if (!isPossible(matches)) return { hits: new Uint32Array(0), size: 0, seen };
@@ -17,13 +17,13 @@ export function tellingHits(day: Day, { visits, count }: Selection, { page }: Hi
   const all = starts[day.totals.visits] as number;
   const hits = sharedBuffer('hits', all);
   let size = 0;
-  // All hits are one run, because a visit has so few that its loop takes as long as they do.
+  // If all visits are selected, all hits are one run. A visit has so few hits that a loop for each takes twice as long.
   const isAll = count === day.totals.visits;
   const runs = isAll ? 1 : count;
   for (let i = 0; i < runs; i++) {
     const visit = visits[i] as number;
     const end = isAll ? all : (starts[visit + 1] as number);
-    // Without a branch, because there are many of either kind.
+    // No branch: both outcomes are frequent, so the processor would guess a branch wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       hits[size] = hit;
       const isCounted =
@@ -35,7 +35,7 @@ export function tellingHits(day: Day, { visits, count }: Selection, { page }: Hi
 }
 
 export function sumTimes(day: Day, selection: Selection, counted: HitTest): Times {
-  const { hits, size, seen } = tellingHits(day, selection, counted);
+  const { hits, size, seen } = listTimedHits(day, selection, counted);
   let sum = 0;
   for (let i = 0; i < size; i++) sum += seen[hits[i] as number] as number;
   return { told: size, seen: sum };

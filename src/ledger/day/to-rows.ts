@@ -1,11 +1,15 @@
+// Visits of a shard become rows again, so that they can be sessionized together with rows that came since.
+// Invariant: sessionizing these rows alone gives exactly the visits from which they were made.
+//
+// Example: a visit has hits at second 0 and 3,000, which only a lost heartbeat joined. Its rows are the two hits and heartbeats of 0
+// seconds at 1,800 and 3,000. So the two hits stay one visit.
+//
+// open/delta.ts and open/compaction.ts call it.
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { findStartsIn, growRows, readValues, type Shard, type ShardRows } from './shard.ts';
 
-/**
- * Turns visits of a shard into rows again and appends them, so that they can be sessionized with new rows. Column by column, which takes a
- * fraction of the time.
- */
+/** Appends the rows of some visits. It goes column by column, which takes a fraction of the time. */
 export function restoreRows(base: Shard, visits: readonly number[], rows: ShardRows): ShardRows {
   if (visits.length === 0) return rows;
   const { visit, hit, at } = listHitsAndHeartbeats(base, visits);
@@ -33,7 +37,7 @@ export function restoreRows(base: Shard, visits: readonly number[], rows: ShardR
   return result;
 }
 
-/** Lists the hits of visits. Heartbeats of 0 seconds stand between hits that only heartbeats kept in one visit. */
+/** Lists the hits of visits, with heartbeats of 0 seconds where a gap would end the visit. */
 function listHitsAndHeartbeats(
   base: Shard,
   visits: readonly number[],

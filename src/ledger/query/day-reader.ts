@@ -7,7 +7,7 @@ import { COLUMNS, readColumn } from '../column/column.ts';
 import { FEWEST_BYTES, makeColumnCache } from '../column/column-cache.ts';
 import { readQuarterSums } from '../count/quarter-hour-sums.ts';
 import { readQuarters } from '../count/quarter-hours.ts';
-import { selectionCache } from '../count/selection-cache.ts';
+import { makeSelectionCache } from '../count/selection-cache.ts';
 import { type Day, takeAllVisits } from '../day/day.ts';
 import { hasVisits, type OpenDay, readShards } from '../open/open-day.ts';
 import { type LiveDay, makeOpenDayCache } from '../open/open-day-cache.ts';
@@ -37,7 +37,7 @@ const COLUMNS_TO_SELECTIONS = 4;
 /** Sealed days, with a cache of their columns and one of what filters select of them. */
 function sealedDayCache(db: Db, bytes: number) {
   const { of, nextQuery, forget } = makeColumnCache(bytes);
-  const selections = selectionCache(bytes / COLUMNS_TO_SELECTIONS);
+  const selections = makeSelectionCache(bytes / COLUMNS_TO_SELECTIONS);
   const sealedDay = (row: SealedDay): Day => ({
     day: row.day,
     totals: row,

@@ -3,7 +3,7 @@ import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
 import { listCompared, listWeeksBefore, type Suggestion, type SuggestQuestion } from '../../stats/suggestion.ts';
 import { type DayVisits, makeVisits, ONE_PAGE, type Visits } from '../../stats/visit-table.ts';
 import { makeReducer } from '../count/exclude.ts';
-import { allPageviews } from '../count/per-visit.ts';
+import { countAllPageviews } from '../count/per-visit.ts';
 import { QUARTERS } from '../count/quarter-hours.ts';
 import { type Day, findStarts } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
@@ -26,7 +26,7 @@ function visitsOf(day: Day, until: number, oneOf: number): Visits {
   const isIn = beganBefore(day, until);
   const rows: number[] = [];
   for (let visit = 0; visit < day.totals.visits; visit += oneOf) if (isIn(visit)) rows.push(visit);
-  const pageviews = allPageviews(day);
+  const pageviews = countAllPageviews(day);
   return makeVisits((name) => {
     if (name === 'pageviews')
       return { terms: [0, ONE_PAGE], codes: Uint8Array.from(rows, (row) => Number(pageviews[row] === 1)) };
@@ -47,7 +47,7 @@ export function suggest(days: DayReader, texts: Texts, question: SuggestQuestion
   const oneOf = chooseSample(all.reduce((sum, visits) => sum + visits, 0));
   const [now = [], ...before] = asked.map(({ day, until }): DayVisits => {
     const parts: Visits[] = [];
-    for (const part of read(day)) parts.push(visitsOf(reducer.of(part).day, until, oneOf));
+    for (const part of read(day)) parts.push(visitsOf(reducer.reduce(part).day, until, oneOf));
     return parts;
   });
   return suggestFrom({ day: range.from, now, before, oneOf }, texts.readText).map(({ suggestion, filters }) => {

@@ -31,7 +31,7 @@ export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisit
     days.nextQuery();
     let visitors = 0;
     for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
-      const { marks } = reducer.marksOf(columns) ?? {};
+      const { marks } = reducer.markVisits(columns) ?? {};
       yield { day, visits: listVisits(columns, readText, { before: visitors, marks }) };
       visitors += columns.totals.visitors;
     }

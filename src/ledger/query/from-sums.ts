@@ -4,7 +4,7 @@ import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from 
 import { listSpans, type Range } from '../../stats/question.ts';
 import { listCounts } from '../count/breakdown.ts';
 import type { Sums } from '../count/distinct.ts';
-import { addCount, listOf, moreSums, newSums, type RowCount } from '../count/term-counts.ts';
+import { addCount, makeMoreSums, makeSums, mapNumbers, type RowCount } from '../count/term-counts.ts';
 import type { Day } from '../day/day.ts';
 import { takeLabels } from '../sealed/rollup.ts';
 import type { SealedSums } from '../sealed/stored-sums.ts';
@@ -30,7 +30,7 @@ const within = (span: Range, ranges: readonly Range[]): Range[] =>
 
 /** What the rollups of sealed days have of a breakdown, without filters. */
 export function countsIn({ sums, work, ranges }: Asked, name: Breakdown): Sums {
-  const counts = newSums();
+  const counts = makeSums();
   for (const range of ranges) {
     for (const rollup of sums.rollups(name, range)) {
       addCount(counts, name === 'event_labels' ? takeLabels(rollup, work.event) : rollup);
@@ -41,8 +41,8 @@ export function countsIn({ sums, work, ranges }: Asked, name: Breakdown): Sums {
 
 /** The same with the sums of their rows. */
 function rowsIn({ sums, ranges }: Asked, name: Breakdown, lacking: SealedDay[]): RowCount {
-  const counts = newSums();
-  const more = moreSums();
+  const counts = makeSums();
+  const more = makeMoreSums();
   for (const range of ranges) {
     for (const row of sums.rows(name, range, lacking)) {
       addCount(counts, row);
@@ -87,7 +87,7 @@ function ofLacking(days: DayReader, { work, ranges }: Asked, lacking: readonly S
 /** Those of some rows that have a 1. */
 function rowsWhere({ terms, visitors, hits, more = {} }: RowCount, accepted: Uint8Array): RowCount {
   const own = Uint32Array.from(accepted.keys()).filter((i) => accepted[i] === 1);
-  const pick = (list: ArrayLike<number>) => listOf(own, (i) => list[i] ?? 0);
+  const pick = (list: ArrayLike<number>) => mapNumbers(own, (i) => list[i] ?? 0);
   const sums = Object.entries(more).map(([name, list]) => [name, pick(list)]);
   return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits), more: Object.fromEntries(sums) };
 }

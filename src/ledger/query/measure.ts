@@ -39,7 +39,7 @@ function measureCut({ days, work, ranges }: Omit<Asked, 'sums'>): Part[] {
   if (!cut || !ranges.some(({ from, to }) => cut.day >= from && cut.day < to)) return [];
   const [totals, times] = [noTotals(), noTimes()];
   for (const whole of days.days(siteId, cut.day, cut.day + 1)) {
-    const day = dayUntil(reducer.of(whole).day, cut.until);
+    const day = dayUntil(reducer.reduce(whole).day, cut.until);
     const selection = select(day, conditions);
     addTotals(totals, countTotals(day, { selection, narrowing: conditions.narrowing }, needs.totals));
     if (needs.times) addTimes(times, sumTimes(day, selection, conditions.narrowing));

@@ -6,10 +6,10 @@ import type { Numbers } from '../column/packing.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
 import { makeReducer, type Reducer } from '../count/exclude.ts';
 import { type Conditions, isUnfiltered, makeConditions } from '../count/filters.ts';
-import { type HitTest, makeMatches, noHits, PAGEVIEW } from '../count/hit-filter.ts';
-import { select, withValue } from '../count/select.ts';
-import { newSums } from '../count/term-counts.ts';
-import { visitorsBetween } from '../count/totals.ts';
+import { type HitTest, makeMatches, makeZeros, PAGEVIEW } from '../count/hit-filter.ts';
+import { narrowByValue, select } from '../count/select.ts';
+import { makeSums } from '../count/term-counts.ts';
+import { countVisitorsBetween } from '../count/totals.ts';
 import { type Day, findFirstVisit, findStarts, readEnds, type Selection } from '../day/day.ts';
 import type { LiveDay } from '../open/open-day-cache.ts';
 import type { Texts } from '../rows/terms.ts';
@@ -77,18 +77,18 @@ function* selectedOf(live: LiveDay, { conditions, reducer, from, now, aside }: S
   const start = live.day * DAY;
   for (const { day, counted } of live.since(from - start)) {
     if (day.totals.visits === 0) continue;
-    const marks = reducer.marksOf(day, (some) =>
+    const marks = reducer.markVisits(day, (some) =>
       counted(withHitIn(day, some, day.column('second').codes, [from - start, now + 1 - start])),
     );
     if (marks) addAside(aside, marks.aside);
     const lately = counted(lasting(day, select(day, conditions), from - start));
-    const selection = marks ? withValue(lately, { codes: marks.marks, code: 0 }) : lately;
+    const selection = marks ? narrowByValue(lately, { codes: marks.marks, code: 0 }) : lately;
     yield { day, selection, narrowing: conditions.narrowing, start };
   }
 }
 
 const nowIn = ({ day, selection, narrowing, start }: Selected, now: number): number =>
-  visitorsBetween(day, selection, narrowing, [findLiveStart(now) - start, now + 1 - start]);
+  countVisitorsBetween(day, selection, narrowing, [findLiveStart(now) - start, now + 1 - start]);
 
 export type Live = { visitors: number; aside: Aside };
 
@@ -108,7 +108,7 @@ export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>):
 
 /** A 1 for each hit of the selected visits that counts and came in some seconds of the day. */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
-  const hits = noHits(day);
+  const hits = makeZeros(day);
   const starts = findStarts(day);
   const second = day.column('second').codes;
   const [page] = makeMatches(day, { page: narrowing.page });
@@ -151,7 +151,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
   const how = selecting(days, texts, asked, from);
   let visitors = 0;
   const minutes = Array.from({ length: LIVE_MINUTES }, () => ({ visitors: 0, pageviews: 0 }));
-  const sums = LIVE_BREAKDOWNS.map((name) => [name, newSums()] as const);
+  const sums = LIVE_BREAKDOWNS.map((name) => [name, makeSums()] as const);
   for (const live of days.live(asked.siteId, asked.range)) {
     for (const selected of selectedOf(live, how)) {
       const { day, selection, start } = selected;

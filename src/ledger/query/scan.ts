@@ -16,19 +16,19 @@ import { addDay, listCounts } from '../count/breakdown.ts';
 import { emptySums, type Sums } from '../count/distinct.ts';
 import { makeReducer, type Reducer } from '../count/exclude.ts';
 import {
+  addHitTests,
   type Conditions,
   hasOnlyPages,
   isUnfiltered,
   makeConditions,
   makeHitTests,
-  withHit,
 } from '../count/filters.ts';
 import { addSteps, makeStep, type Step } from '../count/funnel.ts';
 import type { HitTest } from '../count/hit-filter.ts';
 import { countHours } from '../count/hours.ts';
 import { rowSums } from '../count/row-figures.ts';
 import { select } from '../count/select.ts';
-import { newSums, type RowCount } from '../count/term-counts.ts';
+import { makeSums, type RowCount } from '../count/term-counts.ts';
 import { only, UNKNOWN_TERM } from '../count/term-filter.ts';
 import { sumTimes } from '../count/time-on-page.ts';
 import { addReached, countTotals, selectForFunnel } from '../count/totals.ts';
@@ -80,8 +80,9 @@ export function workOf(question: Question, texts: Texts, exclusions: readonly Ex
     conditions,
     steps: needs.steps.map((step) => makeStep(step, texts)),
     goal,
-    firstStep: first && isUnfiltered(conditions) ? withHit(conditions, makeHitTests([first], texts), first) : undefined,
-    converted: withHit(conditions, goal, target),
+    firstStep:
+      first && isUnfiltered(conditions) ? addHitTests(conditions, makeHitTests([first], texts), first) : undefined,
+    converted: addHitTests(conditions, goal, target),
     goals: needs.reached.flatMap((one) => makeHitTests([one], texts)),
     reducer: makeReducer(exclusions, texts),
   };
@@ -114,7 +115,7 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   const counts = needs.counts.map((name) => ({
     name,
     isKnown: known.counts[name] !== undefined,
-    sums: known.counts[name] ?? newSums(),
+    sums: known.counts[name] ?? makeSums(),
     more: rowSums(name, needs.sums, { counted, goal, converted }),
   }));
   const spans = listSpans(question);
@@ -129,7 +130,7 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
 
   function scanDay(whole: Day): void {
-    const { day, aside: ofDay } = reducer.of(whole);
+    const { day, aside: ofDay } = reducer.reduce(whole);
     addAside(aside, ofDay);
     const selection = firstStep ? selectForFunnel(day, firstStep) : select(day, conditions);
     if (selection.count === 0) return;
@@ -212,7 +213,7 @@ function sizeOf({ counts }: Part): number {
 
 /** What each part of a large day counts alone. A question that is stopped leaves what it has counted to the next one. */
 function countedOf({ day, shards, answers }: OpenDay, work: Work, checkpoint: () => void): Part[] {
-  const key = JSON.stringify([work.reducer.keyOf(day), work.question]);
+  const key = JSON.stringify([work.reducer.nameExclusions(day), work.question]);
   const known = answers.get(key) ?? new Map<number, unknown>();
   answers.delete(key);
   answers.set(key, known);

@@ -15,7 +15,7 @@ import { findBlob, rollupTable, type StoredBlob } from '../column/blobs.ts';
 import { compress, decompressForNow, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { keepsEmpty } from '../count/breakdown.ts';
 import { type ReadNumbers, readNumbers, rowSums } from '../count/row-figures.ts';
-import { listOf, type MoreSums, type RowCount } from '../count/term-counts.ts';
+import { type MoreSums, mapNumbers, type RowCount } from '../count/term-counts.ts';
 import { sumTimes } from '../count/time-on-page.ts';
 import { type Day, selectAll } from '../day/day.ts';
 import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCodesAsTerms } from './rollup.ts';
@@ -73,7 +73,7 @@ export function packSums(breakdown: Breakdown, rows: Rows, sums: MoreSums): Buff
   const lists = listSumNames(breakdown).map((name) => {
     const [near, sign] = NEAR[name] ?? [];
     const [own, other] = [sums[name] ?? [], near && known[near]];
-    return narrow(other && sign ? listOf(own, (sum, i) => sign * (sum - (other[i] as number))) : own);
+    return narrow(other && sign ? mapNumbers(own, (sum, i) => sign * (sum - (other[i] as number))) : own);
   });
   return compress(lists);
 }
@@ -86,7 +86,8 @@ export function unpackSums(breakdown: Breakdown, rows: Rows, bytes: Uint8Array):
   for (const [i, name] of names.entries()) {
     const [near, sign] = NEAR[name] ?? [];
     const [own, other] = [lists[i] as Numbers, near && known[near]];
-    known[name] = other && sign ? listOf(own, (difference, row) => (other[row] as number) + sign * difference) : own;
+    known[name] =
+      other && sign ? mapNumbers(own, (difference, row) => (other[row] as number) + sign * difference) : own;
   }
   return Object.fromEntries(names.map((name) => [name, known[name]]));
 }

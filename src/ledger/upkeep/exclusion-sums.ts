@@ -16,8 +16,8 @@ import { packTotals } from '../sealed/totals-only.ts';
 
 /** What is counted of a sealed day without what its exclusions take. */
 export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSums {
-  const exclusions = reducer.keyOf(row.day);
-  const { day, aside } = reducer.of(whole);
+  const exclusions = reducer.nameExclusions(row.day);
+  const { day, aside } = reducer.reduce(whole);
   if (aside[0] === undefined) {
     const totals = Object.fromEntries(TOTALS.map((name) => [name, row[name]])) as Totals;
     return { exclusions, aside, totals, rollups: [] };

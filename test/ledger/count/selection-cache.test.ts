@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { selectionCache } from '../../../src/ledger/count/selection-cache.ts';
+import { makeSelectionCache } from '../../../src/ledger/count/selection-cache.ts';
 import { pageview, TODAY } from '../../collect/stage.ts';
 import { date } from '../../stats/days.ts';
 import type { Question } from '../../stats/naive.ts';
@@ -13,7 +13,7 @@ const VISITS = 80;
 /** A cache for so many filters over a day of 80 visits, of which every other one is selected, and what was looked for. */
 function stage(filters: number) {
   const found: string[] = [];
-  const { of, forget } = selectionCache(filters * (102 + VISITS / 8));
+  const { of, forget } = makeSelectionCache(filters * (102 + VISITS / 8));
   const visits = Uint32Array.from({ length: VISITS / 2 }, (_, i) => 2 * i);
   return {
     found,
@@ -33,7 +33,7 @@ function stage(filters: number) {
 test('whatever visits are selected, the same come back', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 300 }), fc.nat(300), (flags, one) => {
-      const { of } = selectionCache(10_000);
+      const { of } = makeSelectionCache(10_000);
       const many = flags.flatMap((isSelected, visit) => (isSelected ? [visit] : []));
       const few = one < flags.length ? [one] : [];
       for (const [id, list] of [many, few].entries()) {
@@ -63,7 +63,7 @@ test('filters that take more than all of the room are looked for again', () => {
 });
 
 test('filters without visits do not fill the memory, however long they are', () => {
-  const { of } = selectionCache(10_000);
+  const { of } = makeSelectionCache(10_000);
   let found = 0;
   const ask = (filters: string) =>
     of(filters, { id: 1, visits: VISITS }, () => {
