@@ -8,7 +8,7 @@
 // build an app each time the server listens.
 
 import { type Context, Hono } from 'hono';
-import { mountApi } from './api/mount.ts';
+import { type Fail, mountApi } from './api/mount.ts';
 import type { Api } from './api/route.ts';
 import type { Collector } from './collect/collector.ts';
 import { type Messages, mountCollector } from './collect/mount.ts';
@@ -62,8 +62,6 @@ type Core = {
   health: Health;
   meters?: Meters | undefined;
 };
-
-type Fail = (error: unknown, c: Context<Env>, headers?: Headers) => Response;
 
 /** Builds the app of a server. */
 export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {

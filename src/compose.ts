@@ -45,7 +45,7 @@ export type Runtime = { clock: Clock; random: Random; log: Log };
 
 type EngineOptions = Omit<Parameters<typeof openLedgerInThreads>[0], 'capacity'>;
 
-export type Options = ThreadOptions & {
+export type ComposeOptions = ThreadOptions & {
   /** The secret of a link that signs its visitor in as a user. Only the demo has one. */
   entry?: { secret: string; userId: number } | undefined;
   passwords?: Passwords;
@@ -70,7 +70,7 @@ export type Daybook = {
 };
 
 /** Builds a daybook. */
-export async function compose(config: Config, runtime: Runtime, options: Options = {}): Promise<Daybook> {
+export async function compose(config: Config, runtime: Runtime, options: ComposeOptions = {}): Promise<Daybook> {
   const store = openStore(config.db, { serve: true, ...(options.onUpdate ? { onUpdate: options.onUpdate } : {}) });
   try {
     return await composeOver(store, config, runtime, options);
@@ -80,7 +80,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
   }
 }
 
-async function composeOver(store: Opened, config: Config, runtime: Runtime, options: Options): Promise<Daybook> {
+async function composeOver(store: Opened, config: Config, runtime: Runtime, options: ComposeOptions): Promise<Daybook> {
   const { clock, random, log } = runtime;
   const { db, path } = store;
   const [collectScript, web, code] = await Promise.all([script(), dashboard(), threadCode()]);

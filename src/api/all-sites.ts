@@ -89,7 +89,7 @@ type Own = { site: Site; range: Compared; days: Days };
 
 const ALL_DAYS: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-type Frame = Pick<SharedQuestion, 'range' | 'filters' | 'sites' | 'userId'>;
+type SharedFrame = Pick<SharedQuestion, 'range' | 'filters' | 'sites' | 'userId'>;
 
 /** Gives the span of the answer if the caller has no sites. */
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
@@ -158,7 +158,7 @@ export async function showRealtime(call: SharedCall): Promise<stats.Realtime> {
  * Asks the engine about all sites at once. Gives the aggregates with the head of the answer: span, filters and
  * notices.
  */
-async function ask(call: SharedCall, makeQuery: (frame: Frame, own: readonly Own[]) => SharedQuestion) {
+async function ask(call: SharedCall, makeQuery: (frame: SharedFrame, own: readonly Own[]) => SharedQuestion) {
   const { api, db, query, now, signal } = call;
   const { sites, notices } = findSites(call);
   const own = await Promise.all(
@@ -220,7 +220,7 @@ function findSites({ db, caller, now, query: { sites: named } }: SharedCall): { 
 function makeFrame({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
   // Site 0 has no goals, and none of these filters names one.
   const { filters, applied } = readFilters(db, 0, query);
-  return { frame: { range, filters, sites, userId: caller.userId } satisfies Frame, applied };
+  return { frame: { range, filters, sites, userId: caller.userId } satisfies SharedFrame, applied };
 }
 
 /** Lists the notices about figures and days of each site. */

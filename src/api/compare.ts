@@ -1,3 +1,11 @@
+// The days that an overview is compared with: the days just before, a year before, named days, or none.
+//
+// By default a range is compared with as many days just before it: 8 to 14 March with 1 to 7 March. With
+// `compare=year` the comparison is 8 to 14 March of the year before.
+//
+// Today is not over, so its last day would be compared with a whole day. With `compare_until=now` the last compared
+// day counts only up to the present time of day. `stats.ts` and `all-sites.ts` call `chooseCompared`.
+
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { DAY } from '../lib/time.ts';

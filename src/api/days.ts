@@ -1,3 +1,11 @@
+// The days of a site as instants: when a range begins and ends, in the time zone of each day.
+//
+// A day is a number since 1970, and its first second depends on the time zone. 10 March begins at 23:00 UTC of 9
+// March in Berlin. Days keep the zone in which they were counted, so a site that has moved has days of several zones.
+// A notice then names the days of the other zone.
+//
+// Reports call `findDays` for the span of an answer and for outages.
+
 import { type Coded, coded } from '../lang/coded.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
@@ -32,8 +40,8 @@ export async function findDays(asking: DaysCall): Promise<Days> {
 /** Makes the days of a site that has always had one time zone. */
 export function makeDays(timeZone: string): Days {
   const { findStart } = findZone(timeZone);
-  const endOf = (day: number) => findStart(day + 1);
-  return { ...makeSpans({ startOf: findStart, endOf }), listNotices: async () => [] };
+  const spans = makeSpans({ startOf: findStart, endOf: (day) => findStart(day + 1) });
+  return { ...spans, listNotices: async () => [] };
 }
 
 function makeSpans({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {

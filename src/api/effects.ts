@@ -68,9 +68,9 @@ export type Effect = v.InferOutput<typeof Effect>;
 type EffectCall = SiteCall<undefined, v.InferOutput<typeof EffectQuery>>;
 
 /** The figure of each day. Days with an unknown figure are missing. */
-type Counts = ReadonlyMap<number, number>;
+type DayCounts = ReadonlyMap<number, number>;
 
-type DayCounter = { goal?: Goal; countOn(days: readonly number[]): Promise<Counts> };
+type DayCounter = { goal?: Goal; countOn(days: readonly number[]): Promise<DayCounts> };
 
 /** Compares the two weeks after a note with the two weeks before. */
 export async function showEffect(call: EffectCall): Promise<Effect> {
@@ -82,7 +82,7 @@ export async function showEffect(call: EffectCall): Promise<Effect> {
   const days = await findDays(call);
   const all = pairsAround(day);
   const whole = all.filter(isAmong(new Set(await listWholeDays(call, days, listDays(all)))));
-  const counts: Counts = whole.length === 0 ? new Map() : await countOn(listDays(whole));
+  const counts: DayCounts = whole.length === 0 ? new Map() : await countOn(listDays(whole));
   const compared = whole.filter(isAmong(counts));
   const readCount = (one: number): number => counts.get(one) ?? 0;
   const pairs = compared.map(({ before, after }) => ({ before: readCount(before), after: readCount(after) }));
@@ -121,31 +121,35 @@ function chooseCounter(call: EffectCall): DayCounter {
   return { countOn: (days) => countHits(call, metric, days) };
 }
 
-async function countHits(call: EffectCall, metric: 'visitors' | 'pageviews', days: readonly number[]): Promise<Counts> {
+async function countHits(
+  call: EffectCall,
+  metric: 'visitors' | 'pageviews',
+  days: readonly number[],
+): Promise<DayCounts> {
   const { api, site, signal } = call;
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
-  const question = { report: 'timeseries', siteId: site.id, range, filters: {}, interval: 'day' } as const;
-  const { points } = await api.ask(question, signal());
+  const asked = { report: 'timeseries', siteId: site.id, range, filters: {}, interval: 'day' } as const;
+  const { points } = await api.ask(asked, signal());
   return new Map(points.map((point, i) => [range.from + i, point[metric]]));
 }
 
 /**
- * Counts conversions by day. Totals-only days may lack them, and always lack the ones of a goal that is a pattern of
+ * DayCounts conversions by day. Totals-only days may lack them, and always lack the ones of a goal that is a pattern of
  * pages.
  */
 async function countConversions(
   { api, site, signal }: EffectCall,
   goal: Goal,
   days: readonly number[],
-): Promise<Counts> {
+): Promise<DayCounts> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const receipts = isPattern(goal.value) ? await api.queries.listDayStatus(site.id, range, signal()) : [];
   const unknown = new Set(receipts.filter(({ state }) => state === 'sums').map(({ day }) => day));
   const known = days.filter((day) => !unknown.has(day));
   const counts = await Promise.all(
     known.map(async (day): Promise<[number, number][]> => {
-      const question = { report: 'goals', siteId: site.id, range: { from: day, to: day + 1 }, filters: {} } as const;
-      const { goals } = await api.ask({ ...question, goals: [goal] }, signal());
+      const asked = { report: 'goals', siteId: site.id, range: { from: day, to: day + 1 }, filters: {} } as const;
+      const { goals } = await api.ask({ ...asked, goals: [goal] }, signal());
       return goals.flatMap(({ conversions }) => (conversions === null ? [] : [[day, conversions] as [number, number]]));
     }),
   );

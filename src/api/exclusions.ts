@@ -49,14 +49,14 @@ export const ExclusionFilters = v.pipe(
 );
 
 /** The days and filters that choose the visits of an exclusion. */
-export const Selection = v.strictObject({
+export const ExclusionSelection = v.strictObject({
   from: Day,
   to: v.optional(v.nullable(Day), null),
   filters: ExclusionFilters,
 });
-type Selection = v.InferOutput<typeof Selection>;
+type ExclusionSelection = v.InferOutput<typeof ExclusionSelection>;
 
-export const NewExclusion = v.strictObject({ ...Selection.entries, note: v.optional(Note, '') });
+export const NewExclusion = v.strictObject({ ...ExclusionSelection.entries, note: v.optional(Note, '') });
 type NewExclusion = v.InferOutput<typeof NewExclusion>;
 
 const Sums = v.strictObject({ visitors: Count, visits: Count, pageviews: Count, events: Count });
@@ -67,7 +67,7 @@ export const Preview = v.strictObject({
 });
 export type Preview = v.InferOutput<typeof Preview>;
 
-type Selected = Pick<exclusions.NewExclusion, 'from' | 'to' | 'applied'> & { filters: Filters };
+type StoredSelection = Pick<exclusions.NewExclusion, 'from' | 'to' | 'applied'> & { filters: Filters };
 
 export async function list({ api, db, site, now, signal }: SiteCall): Promise<Exclusion[]> {
   const all = exclusions.listExclusions(db, site.id);
@@ -97,7 +97,7 @@ export function remove(call: SiteCall): void {
   remakeSumsSoon(call);
 }
 
-export async function preview(call: SiteCall<Selection>): Promise<Preview> {
+export async function preview(call: SiteCall<ExclusionSelection>): Promise<Preview> {
   const { days, untouched } = await askPreview(call);
   const sum = (name: keyof Totals) => days.reduce((sum, { totals }) => sum + totals[name], 0);
   return {
@@ -108,13 +108,13 @@ export async function preview(call: SiteCall<Selection>): Promise<Preview> {
 }
 
 /** Reads a selection into the form in which it is stored. The command `daybook exclusions` calls this too. */
-export function readSelection(db: Db, siteId: number, { from, to, filters }: Selection): Selected {
+export function readSelection(db: Db, siteId: number, { from, to, filters }: ExclusionSelection): StoredSelection {
   if (to !== null && to < from) throw invalid({ to: coded('before_from') });
   const end = to === null ? null : dayNumber(to) + 1;
   return { from: dayNumber(from), to: end, ...readFilters(db, siteId, writeParameters(filters)) };
 }
 
-function askPreview({ api, db, site, body, signal }: SiteCall<Selection>) {
+function askPreview({ api, db, site, body, signal }: SiteCall<ExclusionSelection>) {
   const selected = readSelection(db, site.id, body);
   return api.queries.previewExclusion(site.id, exclusions.rangeOfExclusion(selected), selected.filters, signal());
 }

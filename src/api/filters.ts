@@ -37,10 +37,10 @@ const Source = v.pipe(
 
 export const Device = v.picklist(['Desktop', 'Mobile', 'Tablet', ''], fault('no_device'));
 
-type Text = v.GenericSchema<string, string>;
+type TextSchema = v.GenericSchema<string, string>;
 
 /** The values of filters that do not take any text. */
-const VALUES: Partial<Record<FilterName, Text>> = {
+const VALUES: Partial<Record<FilterName, TextSchema>> = {
   page: Page,
   entry: Page,
   exit: Page,
@@ -53,7 +53,7 @@ const VALUES: Partial<Record<FilterName, Text>> = {
 export const SourcePattern = v.pipe(Pattern, v.toLowerCase());
 
 /** Patterns of filters that are changed before they are stored. Other patterns are stored as typed. */
-const PATTERNS: Partial<Record<FilterName, Text>> = {
+const PATTERNS: Partial<Record<FilterName, TextSchema>> = {
   page: PagePattern,
   entry: PagePattern,
   exit: PagePattern,
@@ -67,18 +67,18 @@ const Pageviews = whole(0, MOST_PAGEVIEWS, PAGEVIEWS_HELP);
 const MOST_OF_ONE = 20;
 const MOST_OF_ALL = 50;
 
-const makeList = <Value extends v.GenericSchema<string, string | number>>(value: Value) =>
+const makeList = <ValueSchema extends v.GenericSchema<string, string | number>>(value: ValueSchema) =>
   v.optional(v.pipe(v.array(value), v.maxLength(MOST_OF_ONE, fault('too_many_values', { most: MOST_OF_ONE }))));
 
 const isLiteral = (operator: Operator): boolean => operator === 'is' || operator === 'not';
 
-const chooseSchema = (name: FilterName, operator: Operator): Text =>
+const chooseSchema = (name: FilterName, operator: Operator): TextSchema =>
   isLiteral(operator) ? (VALUES[name] ?? v.string()) : (PATTERNS[name] ?? Pattern);
 
 const listOperators = (name: FilterName): Operator[] =>
   OPERATORS.filter((operator) => isLiteral(operator) || !isClosed(name));
 
-/** Lists the parameters of a filter: one for a single value, and a list for each operator. */
+/** ListsSchema the parameters of a filter: one for a single value, and a list for each operator. */
 const listFilterParameters = (name: FilterName): [string, v.GenericSchema][] => [
   [`filters[${name}]`, v.optional(VALUES[name] ?? v.string())],
   ...listOperators(name).map((operator): [string, v.GenericSchema] => [
@@ -87,10 +87,10 @@ const listFilterParameters = (name: FilterName): [string, v.GenericSchema][] => 
   ]),
 ];
 
-type Lists<Value> = v.OptionalSchema<v.GenericSchema<string[], Value[]>, undefined>;
+type ListsSchema<ValueSchema> = v.OptionalSchema<v.GenericSchema<string[], ValueSchema[]>, undefined>;
 type FilterEntries<Filter extends FilterName> = {
-  [Name in Filter as `filters[${Name}]`]: v.OptionalSchema<Text, undefined>;
-} & { [Name in Filter as `filters[${Name}][${Operator}]`]: Lists<string> };
+  [Name in Filter as `filters[${Name}]`]: v.OptionalSchema<TextSchema, undefined>;
+} & { [Name in Filter as `filters[${Name}][${Operator}]`]: ListsSchema<string> };
 
 const makeEntries = <Name extends FilterName>(names: readonly Name[]) =>
   Object.fromEntries(names.flatMap(listFilterParameters)) as unknown as FilterEntries<Name>;
@@ -111,7 +111,7 @@ export const FilterParameters = {
 const LISTS_HELP = fault('no_condition');
 const NONE_HELP = fault('no_value');
 
-type Value = v.GenericSchema<string, string> | v.GenericSchema<number, number>;
+type ValueSchema = v.GenericSchema<string, string> | v.GenericSchema<number, number>;
 
 /** Finds what is wrong with a value, or with a value in the lists. */
 function findFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
@@ -121,7 +121,7 @@ function findFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): strin
 }
 
 /** Makes the schema of a filter in a body: one value, or lists of values by operator. */
-function makeCondition(operators: readonly Operator[], schemaFor: (operator: Operator) => Value) {
+function makeCondition(operators: readonly Operator[], schemaFor: (operator: Operator) => ValueSchema) {
   const lists = operators.map((operator) => {
     const values = v.array(schemaFor(operator) as v.GenericSchema<string | number>, LISTS_HELP);
     const list = v.pipe(

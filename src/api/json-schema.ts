@@ -13,7 +13,7 @@ import type { Schema } from '../lib/http/input.ts';
 export type Json = Record<string, unknown>;
 type Mode = 'input' | 'output';
 type Definition = Parameters<typeof toJsonSchema>[0];
-type Named = Readonly<Record<string, Schema>>;
+export type NamedSchemas = Readonly<Record<string, Schema>>;
 
 /** Writes one schema without references. */
 export function writeJsonSchema(schema: Schema, mode: Mode): Json {
@@ -22,7 +22,7 @@ export function writeJsonSchema(schema: Schema, mode: Mode): Json {
 }
 
 /** Writes schemas that refer to named ones. Gives the named ones, and a function that finds the others. */
-export function writeJsonSchemas(schemas: readonly Schema[], mode: Mode, named: Named) {
+export function writeJsonSchemas(schemas: readonly Schema[], mode: Mode, named: NamedSchemas) {
   const all = [...new Set(schemas)];
   const { properties, $defs } = convert(v.object(Object.fromEntries(all.entries()) as never), mode, named);
   const converted = properties as Record<string, Json>;
@@ -32,7 +32,7 @@ export function writeJsonSchemas(schemas: readonly Schema[], mode: Mode, named: 
   };
 }
 
-function convert(schema: Schema, mode: Mode, named: Named): Json {
+function convert(schema: Schema, mode: Mode, named: NamedSchemas): Json {
   const config = {
     target: 'draft-2020-12',
     errorMode: 'ignore',

@@ -35,7 +35,7 @@ const LIST_BYTES = 1024 * 1024;
 /** A request that passed all checks before its body. The headers go with the answer. */
 type Admitted = { endpoint: Endpoint; c: C; call: AnyCall; headers: Headers };
 
-type Input = { query: unknown; body: object | undefined; prepared?: unknown };
+type CheckedInput = { query: unknown; body: object | undefined; prepared?: unknown };
 
 export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
   // The document is made at the first request, because that takes 15 ms of the start.
@@ -127,7 +127,7 @@ function change(admitted: Admitted): Response | Promise<Response> {
 }
 
 /** Makes a change in one transaction. The caller is checked again in it, so no other change slips in between. */
-function commit(admitted: Admitted, asked: Input): Response {
+function commit(admitted: Admitted, asked: CheckedInput): Response {
   const { endpoint, c, call } = admitted;
   const after: (() => void)[] = [];
   const afterCommit = (work: () => void) => after.push(work);
@@ -141,7 +141,7 @@ function commit(admitted: Admitted, asked: Input): Response {
 }
 
 /** Reads and checks the body and the query. */
-async function readInput(body: Schema, { endpoint, c, call }: Admitted): Promise<Input & { body: object }> {
+async function readInput(body: Schema, { endpoint, c, call }: Admitted): Promise<CheckedInput & { body: object }> {
   const value = await readObject(c.req.raw, BODY_BYTES, (fields) => assertFields(endpoint, call, fields));
   return { query: readParameters(endpoint, c), body: checked(body, value) as object };
 }

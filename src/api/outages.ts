@@ -1,3 +1,11 @@
+// Outages are times in which hits were not collected. Answers about such times have `"complete": false`.
+//
+// The server notes outages in the file: it was down, or it refused hits. An outage that still lasts counts from a
+// minute on. A site that had its first hit after an outage missed nothing.
+//
+// For example, an outage from 10:00 to 10:20 marks today, this week and the point of 10:00 of a chart. Reports call
+// `checkCompleteness`, and the table in `routes.ts` calls `list`.
+
 import * as v from 'valibot';
 import { Time } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';

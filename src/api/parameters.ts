@@ -21,10 +21,10 @@ export type Parameter = {
   schema: Json;
 };
 
-type Text = { description: string; example?: unknown };
+type ParameterText = { description: string; example?: unknown };
 
 // biome-ignore format: a table, one line for each parameter
-const TEXTS: Record<string, Text> = {
+const TEXTS: Record<string, ParameterText> = {
   site: { description: 'The id of the site, or its domain', example: 'example.com' },
   goal: { description: 'The id of a goal of the site', example: 1 },
   funnel: { description: 'The id of a funnel of the site', example: 1 },
@@ -132,7 +132,7 @@ function describeParameter(name: string, place: Parameter['in'], required: boole
   };
 }
 
-function findText(name: string): Text | undefined {
+function findText(name: string): ParameterText | undefined {
   const [, filter, operator] = FILTER.exec(name) ?? [];
   if (filter === undefined) return TEXTS[name];
   const noun = NUMBERS[filter] ?? DIMENSIONS[filter as DimensionName].name;

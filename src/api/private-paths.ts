@@ -50,7 +50,7 @@ export const PrivatePathsQuery = v.strictObject({
   ),
 });
 
-type Change = PrivatePaths['changes'][number];
+type PageChange = PrivatePaths['changes'][number];
 
 export async function preview(
   call: SiteCall<undefined, v.InferOutput<typeof PrivatePathsQuery>>,
@@ -81,8 +81,8 @@ export async function preview(
 }
 
 /** Groups the pages that would change by their new path, the largest group first. */
-function listChanges(pages: readonly string[], becomes: (page: string) => string): Change[] {
-  const changes = new Map<string, Change>();
+function listChanges(pages: readonly string[], becomes: (page: string) => string): PageChange[] {
+  const changes = new Map<string, PageChange>();
   for (const page of pages) {
     const kept = becomes(page);
     if (kept === page) continue;

@@ -1,3 +1,12 @@
+// The table of routes is the whole API. What is not here does not exist.
+//
+// A row names its right, the schemas of its query, body and answer, and the function that carries it out. `mount.ts`
+// mounts each row, and `openapi.ts` describes it. Some rows are tools of assistants too (`src/mcp/tools.ts`).
+// test/api/matrix.test.ts tries every row with every kind of caller.
+//
+// For example, the row of GET /sites/{site}/goals has the right `readSite` and calls `list` of `goals.ts`. A share
+// link is enough for it.
+
 import * as v from 'valibot';
 import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
@@ -24,10 +33,7 @@ import * as team from './team.ts';
 import * as tokens from './tokens.ts';
 import * as views from './views.ts';
 
-/**
- * The whole API. A row has a handler, a right and schemas, and stands in the OpenAPI document. What is not here does
- * not exist. test/api/matrix.test.ts tries every row with every kind of caller.
- */
+/** The whole API, one row for each method and path. */
 // biome-ignore format: one screen, one line for each thing that a row says
 export const routes = [
   route({ method: 'GET', path: '/account', right: 'seeAccount', summary: 'Plan, usage, limits and the abilities of the token', answer: account.Account, handle: account.show }),
@@ -57,7 +63,7 @@ export const routes = [
 
   route({ method: 'GET', path: '/sites/{site}/exclusions', right: 'readSite', summary: 'What is set aside of a site, and how many visits each exclusion takes', answer: v.array(exclusions.Exclusion), handle: exclusions.list }),
   route({ method: 'POST', path: '/sites/{site}/exclusions', right: 'changeSite', summary: 'Set visits aside: no answer counts them any more, and nothing is deleted', room: exclusions.assertRoom, body: exclusions.NewExclusion, answer: exclusions.Exclusion, prepare: exclusions.count, handle: exclusions.add }),
-  route({ method: 'POST', path: '/sites/{site}/exclusions/preview', right: 'changeSite', asks: true, summary: 'What an exclusion would take, by day; nothing is stored', body: exclusions.Selection, answer: exclusions.Preview, handle: exclusions.preview }),
+  route({ method: 'POST', path: '/sites/{site}/exclusions/preview', right: 'changeSite', asks: true, summary: 'What an exclusion would take, by day; nothing is stored', body: exclusions.ExclusionSelection, answer: exclusions.Preview, handle: exclusions.preview }),
   route({ method: 'GET', path: '/sites/{site}/exclusions/suggestions', right: 'readSite', summary: 'Exclusions that may be added for a day with far more visits than its weekday has, and what each would take', query: suggestions.SuggestionsQuery, answer: v.array(suggestions.Draft), handle: suggestions.list }),
   route({ method: 'POST', path: '/sites/{site}/exclusions/suggestions/dismissals', right: 'changeSite', summary: 'Dismiss what is suggested for a day, for everybody', body: suggestions.Dismissal, handle: suggestions.dismiss }),
   route({ method: 'DELETE', path: '/sites/{site}/exclusions/{exclusion}', right: 'changeSite', summary: 'Put back what an exclusion took', handle: exclusions.remove }),

@@ -6,7 +6,6 @@
 // Answers may gain members later, so clients must ignore members that they do not know. A body with an unknown member
 // is refused.
 
-import type { Schema } from '../lib/http/input.ts';
 import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
@@ -20,6 +19,7 @@ import * as goals from './goals.ts';
 import * as hits from './hits.ts';
 import * as input from './input.ts';
 import { Interval } from './interval.ts';
+import type { NamedSchemas } from './json-schema.ts';
 import * as notes from './notes.ts';
 import { DaySpans, TextCode, TextCodes } from './notices.ts';
 import * as outages from './outages.ts';
@@ -34,10 +34,8 @@ import * as team from './team.ts';
 import * as tokens from './tokens.ts';
 import * as views from './views.ts';
 
-type Named = Record<string, Schema>;
-
 /** Values that several schemas share. */
-export const VALUES: Named = {
+export const VALUES: NamedSchemas = {
   Ability: input.Ability,
   Device: filters.Device,
   BreakdownName: answers.BreakdownName,
@@ -57,7 +55,7 @@ export const VALUES: Named = {
 };
 
 /** Answers, and the objects in them. */
-export const ANSWERS: Named = {
+export const ANSWERS: NamedSchemas = {
   Account: account.Account,
   Language: account.AccountLanguage,
   Site: sites.Site,
@@ -110,7 +108,7 @@ export const ANSWERS: Named = {
 };
 
 /** Bodies of requests, and the objects in them. */
-export const BODIES: Named = {
+export const BODIES: NamedSchemas = {
   LanguageChange: account.AccountLanguage,
   NewSite: sites.NewSite,
   SiteChange: sites.SiteChange,
@@ -121,7 +119,7 @@ export const BODIES: Named = {
   NewNote: notes.NewNote,
   ...filters.CONDITIONS,
   ExclusionFilters: exclusions.ExclusionFilters,
-  ExclusionSelection: exclusions.Selection,
+  ExclusionSelection: exclusions.ExclusionSelection,
   NewExclusion: exclusions.NewExclusion,
   SuggestionDismissal: suggestions.Dismissal,
   NewView: views.NewView,

@@ -157,8 +157,8 @@ export async function listDrops(call: ReportCall): Promise<Drops> {
 export async function showRealtime(call: ReportCall): Promise<Realtime> {
   const { api, db, site, query, now, signal } = call;
   const { filters, applied } = readFilters(db, site.id, query);
-  const question = { report: 'realtime', siteId: site.id, range: listLiveDays(site, now), filters, now } as const;
-  const { notices, ...found } = await api.ask(question, signal());
+  const asked = { report: 'realtime', siteId: site.id, range: listLiveDays(site, now), filters, now } as const;
+  const { notices, ...found } = await api.ask(asked, signal());
   return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
@@ -167,8 +167,8 @@ export async function showLive(call: ReportCall): Promise<Live> {
   const { api, db, site, query, now, signal } = call;
   const { filters, applied } = readFilters(db, site.id, query);
   const from = findMinutesStart(now);
-  const question = { report: 'live', siteId: site.id, range: listLiveDays(site, now, from), filters, now } as const;
-  const { notices, ...found } = await api.ask(question, signal());
+  const asked = { report: 'live', siteId: site.id, range: listLiveDays(site, now, from), filters, now } as const;
+  const { notices, ...found } = await api.ask(asked, signal());
   return { from: iso(from), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 

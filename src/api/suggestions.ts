@@ -7,7 +7,7 @@ import { dayOfSite } from '../lib/zone.ts';
 import { makeDraft, suggestQuestion } from '../stats/suggestion.ts';
 import { dismissDay, isDismissed } from '../store/sites/dismissals.ts';
 import { Count } from './answers.ts';
-import { Selection } from './exclusions.ts';
+import { ExclusionSelection } from './exclusions.ts';
 import { Applied } from './filters.ts';
 import type { SiteCall } from './route.ts';
 
@@ -45,7 +45,7 @@ export async function list({
   if (day < 0 || day > today || isDismissed(db, site.id, day)) return [];
   const found = await api.queries.suggestExclusions(suggestQuestion(site, day, now), signal());
   // The engine may find values that no filter takes, such as a country code from an import. Such drafts are left out.
-  return found.map(makeDraft).filter(({ from, to, filters }) => v.is(Selection, { from, to, filters }));
+  return found.map(makeDraft).filter(({ from, to, filters }) => v.is(ExclusionSelection, { from, to, filters }));
 }
 
 export function dismiss({ db, site, now, body }: SiteCall<v.InferOutput<typeof Dismissal>>): void {

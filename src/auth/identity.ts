@@ -21,7 +21,7 @@ import type { Db } from '../store/db.ts';
 import { findSession, findSignedIn, touchSession } from '../store/people/sessions.ts';
 import { type Ability, findHolder, findToken, touchToken } from '../store/people/tokens.ts';
 import { findSharedSite, type Site } from '../store/sites/sites.ts';
-import type { Taken, WindowLimit } from './limits.ts';
+import type { LimitState, WindowLimit } from './limits.ts';
 import { readSecret } from './session.ts';
 
 /** The caller of a request. */
@@ -51,11 +51,11 @@ const TOUCH_SECONDS = 60;
 
 const REAUTHENTICATION_SECONDS = 10 * MINUTE;
 
-type Deps = { db: Db; clock: Clock; config: { baseUrl: string }; limits: { failures: WindowLimit } };
+type IdentifyDeps = { db: Db; clock: Clock; config: { baseUrl: string }; limits: { failures: WindowLimit } };
 
 /** Identifies the caller, or refuses with 401 or 429. */
 export function identify(
-  { db, clock, config, limits }: Deps,
+  { db, clock, config, limits }: IdentifyDeps,
   headers: IncomingHttpHeaders,
   address: () => string,
 ): Caller {
@@ -116,7 +116,7 @@ export const isReauthenticated = (provedAt: number, now: number): boolean => now
 
 export function makeRateProblem(
   clock: Clock,
-  { resetSeconds }: Taken,
+  { resetSeconds }: LimitState,
   headers: Headers = {},
   message?: Coded,
 ): Problem {
@@ -129,7 +129,7 @@ export function makeRateProblem(
 
 export const writeRateHeaders = (
   { limit, windowSeconds }: WindowLimit,
-  { remaining, resetSeconds }: Taken,
+  { remaining, resetSeconds }: LimitState,
 ): Headers => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(remaining),

@@ -11,7 +11,7 @@ import type { Clock } from '../lib/time.ts';
 
 type Key = string | number;
 
-export type Taken = { allowed: boolean; remaining: number; resetSeconds: number };
+export type LimitState = { allowed: boolean; remaining: number; resetSeconds: number };
 
 export type WindowLimit = ReturnType<typeof makeWindowLimit>;
 
@@ -27,7 +27,7 @@ export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clo
   return {
     limit,
     windowSeconds,
-    take(key: Key): Taken {
+    take(key: Key): LimitState {
       const now = clock.tick();
       const found = windows.find(key, now);
       const obstacle = found ? undefined : windows.findObstacle(now);

@@ -13,7 +13,7 @@ import { addressKey } from '../lib/http/address.ts';
 import type { Clock } from '../lib/time.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
 import { makeRateProblem } from './identity.ts';
-import { makeMemory, makeWindowLimit, type Taken } from './limits.ts';
+import { type LimitState, makeMemory, makeWindowLimit } from './limits.ts';
 
 const FREE_TRIES = 5;
 const LONGEST_MS = 15 * MINUTE * 1000;
@@ -51,7 +51,7 @@ export function makeSignInLimits(clock: Clock) {
     throw makeRateProblem(clock, { allowed: false, remaining: 0, resetSeconds }, {}, message);
   }
 
-  function assertTaken({ allowed, resetSeconds }: Taken): void {
+  function assertTaken({ allowed, resetSeconds }: LimitState): void {
     if (!allowed) refuse(resetSeconds);
   }
 

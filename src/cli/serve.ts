@@ -1,5 +1,5 @@
 import { randomBytes as random } from 'node:crypto';
-import type { Daybook, Options } from '../compose.ts';
+import type { ComposeOptions, Daybook } from '../compose.ts';
 import { type Config, ownUrl } from '../config.ts';
 import { logTo } from '../lib/log.ts';
 import { seconds } from '../lib/time.ts';
@@ -20,7 +20,7 @@ function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
 /** Runs the server until it is stopped. Only the demo passes `entry`, a link that signs in, and `meanwhile`. */
 export async function serve(
   { config: startConfig, io }: Invocation,
-  entry?: Options['entry'],
+  entry?: ComposeOptions['entry'],
   meanwhile: (daybook: Daybook, stopped: AbortSignal) => Promise<void> = async () => {},
 ): Promise<void> {
   // Loaded here, because with them come HTTP and all pages, which would take longer than most commands do.

@@ -35,8 +35,8 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
     const now = seconds(clock);
     const kept = counts.get(siteId);
     if (kept && now - kept.at < FRESH) return kept.visitors;
-    const question = { report: 'realtime', now, siteId, range: listLiveDays(site, now), filters: {} } as const;
-    const visitors = ask(question).then((found) => found.visitors);
+    const asked = { report: 'realtime', now, siteId, range: listLiveDays(site, now), filters: {} } as const;
+    const visitors = ask(asked).then((found) => found.visitors);
     // A failed query is asked again at the next request.
     visitors.catch(() => counts.delete(siteId));
     if (counts.size >= MOST_SITES) counts.clear();

@@ -21,8 +21,8 @@ import { checked } from '../lib/http/input.ts';
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 
 /** The operators of each filter. */
-type Filters = Record<string, string[]>;
-type Names = { plain: string[]; filters: Filters };
+type FilterOperators = Record<string, string[]>;
+type ArgumentNames = { plain: string[]; filters: FilterOperators };
 
 const CONDITION: Json = { type: ['string', 'integer', 'object'], additionalProperties: { type: 'array' } };
 
@@ -56,7 +56,7 @@ export function writeUrl(row: Route, given: unknown): string {
   return `${BASE}${path}?${new URLSearchParams([...query, ...listPairs(filters)])}`;
 }
 
-/** Names arguments of the tool in an error text of the API, in place of parameters. */
+/** ArgumentNames arguments of the tool in an error text of the API, in place of parameters. */
 export const nameArguments = (refusal: string): string =>
   refusal.replaceAll(/filters\[(\w+)\](?:\[(\w+)\])?/g, (_, name: string, operator?: string) =>
     operator === undefined ? `filters.${name}` : `filters.${name}.${operator}`,
@@ -99,11 +99,11 @@ function encodePart(name: string, value: unknown): string {
   return encodeURIComponent(String(value));
 }
 
-/** Lists the arguments of a tool. Filters are left out if the report ignores them. */
-function listArguments({ path, query, unfiltered }: Route): Names {
+/** Lists the arguments of a tool. FilterOperators are left out if the report ignores them. */
+function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
   const { entries = {} } = (query ?? {}) as { entries?: object };
   const all = [...new Set([...listNames(path), ...Object.keys(entries)])];
-  const filters: Filters = {};
+  const filters: FilterOperators = {};
   for (const name of unfiltered ? [] : all) {
     const [, filter, operator] = FILTER.exec(name) ?? [];
     if (filter !== undefined) filters[filter] = [...(filters[filter] ?? []), ...(operator ? [operator] : [])];

@@ -21,7 +21,7 @@ import { readJson } from '../lib/http/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { nameArguments, writeUrl } from './arguments.ts';
 import { listDefinitions } from './definitions.ts';
-import { type Called, makeResult, type Reply, readMessage } from './messages.ts';
+import { type Called, type McpReply, makeResult, readMessage } from './messages.ts';
 
 const PATH = '/mcp';
 const BODY_BYTES = 64 * 1024;
@@ -45,7 +45,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
   }
 
   /** Finds the URL of the API for a call. If the arguments are wrong, gives the reply instead. */
-  function findUrl(called: Called): string | Reply {
+  function findUrl(called: Called): string | McpReply {
     try {
       return writeUrl(called.tool.row, called.given);
     } catch (error) {
@@ -85,7 +85,7 @@ function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
 const pickLimits = (headers: globalThis.Headers): Headers =>
   Object.fromEntries([...headers].filter(([name]) => /^(?:x-)?ratelimit|^retry-after$/.test(name)));
 
-function sendReply({ status, body }: Reply, headers: Headers): Response {
+function sendReply({ status, body }: McpReply, headers: Headers): Response {
   return body ? jsonAnswer(status, body, headers) : new Response(null, { status, headers });
 }
 

@@ -26,17 +26,17 @@ export function addGauges(
 ): void {
   const { db, path, clock, waiting, away } = at;
   const { gauge, gaugeBy } = meters;
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const readSize = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   addOwnGauges(meters, waiting);
   addGaugesOfCollectors(meters, db, clock);
   addGaugesOfServers(meters, db, away);
   gaugeBy('daybook_job_waiting_seconds', 'Since a job of the server waits, by job.', 'job', () =>
     listWaitingJobs(db).map(({ job, since }) => [job, seconds(clock) - since] as const),
   );
-  gauge('daybook_file_bytes', 'Size of the file.', () => sizeOf(path));
-  gauge('daybook_wal_bytes', 'Size of the WAL beside the file.', () => sizeOf(`${path}-wal`));
+  gauge('daybook_file_bytes', 'Size of the file.', () => readSize(path));
+  gauge('daybook_wal_bytes', 'Size of the WAL beside the file.', () => readSize(`${path}-wal`));
   gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', () =>
-    sizeOf(`${path}.outbox`),
+    readSize(`${path}.outbox`),
   );
   gauge(
     'daybook_backup_age_seconds',

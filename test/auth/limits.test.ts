@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { makeWindowLimit, type Taken } from '../../src/auth/limits.ts';
+import { type LimitState, makeWindowLimit } from '../../src/auth/limits.ts';
 import type { Clock } from '../../src/lib/time.ts';
 
 /** A clock that moves only when a test says so; its wall clock is nobody's business here. */
@@ -137,7 +137,7 @@ test('a key that begins again takes no place of another', () => {
 type Window = { key: string; start: number; count: number };
 
 /** The same by lists of windows that are searched from their beginning each time: those that began first, and were used up first, first. */
-function naive(limit: number, length: number, maxKeys: number): (key: string, now: number) => Taken {
+function naive(limit: number, length: number, maxKeys: number): (key: string, now: number) => LimitState {
   let open: Window[] = [];
   let full: Window[] = [];
   return (key, now) => {

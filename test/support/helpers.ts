@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { App } from '../../src/app.ts';
 import { makePasswords } from '../../src/auth/passwords.ts';
-import { compose, type Daybook, type Options } from '../../src/compose.ts';
+import { type ComposeOptions, compose, type Daybook } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { type Tasks, tasksOf } from '../../src/ledger/work/tasks.ts';
@@ -146,7 +146,7 @@ export function tasksHere(path: string): Threads<Tasks> {
   return { ...sameThread(tasksOf(db).tasks), close: async () => close() };
 }
 
-type Own = Pick<Options, 'limits'> & {
+type Own = Pick<ComposeOptions, 'limits'> & {
   /** With worker threads, as a server has them. */
   threaded?: boolean;
   /** A file that it copies, in place of an empty one. */
