@@ -23,6 +23,10 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
   const from = resolve(copy);
   const isThere = existsSync(file);
   const path = isThere ? realpathSync(file) : resolve(file);
+  // The file would get the name of the link, and so might lie on another disk than meant.
+  if (!isThere && lstatSync(path, { throwIfNoEntry: false })) {
+    throw new Refusal(`${path}: this is a link to a file that does not exist; name that file`, UNUSABLE);
+  }
   explained(path, () => assertPlace(path));
   if (!existsSync(from)) throw new Refusal(`${from}: there is no such file`);
   explained(from, () => assertOurs(from));

@@ -9,14 +9,17 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { openStore } from '../../../src/store/file/open-file.ts';
+import { folder } from '../../support/helpers.ts';
 import { assertRefused, fileIn, makeFile } from '../files.ts';
 
 const PAGE = 4096;
@@ -160,4 +163,19 @@ test('a named pipe is refused, and nobody waits for what may come from it', (t) 
   assert.throws(() => openStore(path), {
     message: `${path}: this is a pipe, a socket or a device; name a file with --db`,
   });
+});
+
+test('a name that leads nowhere is refused in words, and nothing is made', (t) => {
+  const place = folder(t);
+  symlinkSync(join(place, 'not-mounted', 'daybook.db'), join(place, 'away.db'));
+  symlinkSync(join(place, 'round.db'), join(place, 'round.db'));
+  const names = {
+    'away.db': /attach its disk/,
+    'round.db': /leads back to itself/,
+    [`${'n'.repeat(300)}.db`]: /shorter/,
+  };
+  for (const [name, words] of Object.entries(names)) {
+    assert.throws(() => openStore(join(place, name)), { name: 'Error', exitCode: 78, message: words });
+  }
+  assert.deepEqual(readdirSync(place).sort(), ['away.db', 'round.db']);
 });

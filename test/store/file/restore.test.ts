@@ -3,10 +3,12 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   readdirSync,
   readFileSync,
   renameSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -177,6 +179,16 @@ test('while a server or a command is at the file nothing happens', async (t) => 
   server.close();
   assert.deepEqual(rowsOf(path), before);
   assert.deepEqual(leftIn(place), []);
+});
+
+test('a link to a file that does not exist is no place for the new one', async (t) => {
+  const { path, folder: place } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  const link = join(folder(t), 'daybook.db');
+  symlinkSync(join(place, 'not-mounted', 'daybook.db'), link);
+  assert.match(refused(() => restore(copy, link)).message, /daybook\.db: this is a link to a file that does not exist/);
+  assert.ok(lstatSync(link).isSymbolicLink());
 });
 
 test('what is not a sound copy of ours is refused, and the file stays as it was', async (t) => {
