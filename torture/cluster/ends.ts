@@ -30,7 +30,8 @@ const patiently = (what: string, holds: () => boolean | Promise<boolean>): Promi
   );
 
 /** All servers are complete, and have the same. */
-export async function assertAlike({ servers, statesOf }: World): Promise<void> {
+export async function assertAlike(world: World): Promise<void> {
+  const { servers, statesOf } = world;
   const incomplete = () => [...statesOf()].filter(([, state]) => state !== 'complete');
   await patiently('all servers are complete', () => incomplete().length === 0);
   let found: string[] = ['nobody has looked'];
@@ -38,7 +39,20 @@ export async function assertAlike({ servers, statesOf }: World): Promise<void> {
     found = await differences(servers, DATABASE).catch((error: Error) => [error.message]);
     return found.length === 0;
   };
-  await patiently('replicas are the same', isAlike).catch(() => assert.deepEqual(found, []));
+  await patiently('replicas are the same', isAlike).catch(async () => {
+    throw new Error([...found, ...(await activitySums(world)), await describe(world)].join('\n'));
+  });
+}
+
+/** Which rows of which sender each server has, for somebody who looks where replicas differ. */
+async function activitySums({ servers }: World): Promise<string[]> {
+  const sql = `SELECT seq % 64 AS sender, day, count() AS n, min(seq) AS first, max(seq) AS last, sum(cityHash64(*)) AS hash
+    FROM activity GROUP BY sender, day ORDER BY sender, day`;
+  const sums = servers.map(async (server) => {
+    const rows = await rowsOn<object>(server, DATABASE, sql);
+    return rows.map((row) => `${server.http} ${JSON.stringify(row)}`);
+  });
+  return (await Promise.all(sums)).flat();
 }
 
 /** Pages and days that are on the first replicas, as open rows or sealed: quicker to find than by an export of each site. */

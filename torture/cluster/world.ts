@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { clocksIn } from '../../test/cluster/clocks.ts';
@@ -114,15 +113,35 @@ async function olderFile({ print, folder: at, db }: Program): Promise<string> {
   return path;
 }
 
-export async function buildWorld(t: TestContext) {
-  const random = chance(t);
-  const serversAt = mkdtempSync(join(tmpdir(), 'daybook-servers-'));
-  const servers = await startCluster(serversAt, 2, 2);
+/**
+ * A test whose ends go in turn, the latest first. One that fails keeps no other from its turn: a program that went on would keep the
+ * whole run from ending.
+ */
+function endingInTurn(t: TestContext): TestContext {
+  const ends: (() => unknown)[] = [];
   t.after(async () => {
-    await Promise.all(servers.map(({ kill }) => kill()));
-    // Only now: a server that still writes keeps its folder from being removed, and the rest would not be ended.
-    rmSync(serversAt, { recursive: true, force: true });
+    for (const end of ends.reverse()) {
+      try {
+        await end();
+      } catch (error) {
+        process.stdout.write(`${(error as Error).stack}\n`);
+      }
+    }
   });
+  return new Proxy(t, {
+    get(target, name) {
+      if (name === 'after') return (end: () => unknown) => void ends.push(end);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+export async function buildWorld(test: TestContext) {
+  const t = endingInTurn(test);
+  const random = chance(t);
+  const servers = await startCluster(folder(t), 2, 2);
+  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
   const gates: Gates = await gatesOf(t, servers);
   const engine = `clickhouse://${gates.hosts}/${DATABASE}?cluster=${CLUSTER}`;
   const clocks = clocksIn(folder(t), START);
