@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { recount } from '../src/ledger/upkeep/recount.ts';
-import { tasksOf } from '../src/ledger/work/tasks.ts';
+import { makeTasks } from '../src/ledger/work/tasks.ts';
 import { present } from '../src/stats/reports.ts';
 import { RELEASED } from '../src/store/file/migrations.ts';
 import { openStore } from '../src/store/file/open-file.ts';
@@ -56,7 +56,7 @@ const pageviewsIn = (path: string): unknown =>
     for (const { day, faults } of recount(db)) assert.deepEqual(faults, [], `day ${day}`);
     const range = { from: TODAY - 30, to: TODAY + 1 };
     const question = { siteId: 1, range, filters: {}, report: 'overview' } as const;
-    return present(question, tasksOf(db).tasks.measure(question));
+    return present(question, makeTasks(db).tasks.measure(question));
   });
 
 test('D6 whichever call of the disk fails, seal leaves each day open or sealed', { skip: NEEDS }, async (t) => {

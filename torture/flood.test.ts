@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { visitsIn } from '../src/ledger/query/export-visits.ts';
+import { readVisitsByDay } from '../src/ledger/query/export-visits.ts';
 import { openReader } from '../src/store/file/open-file.ts';
 import { CHROME } from '../test/collect/stage.ts';
 import type { Server } from '../test/support/program.ts';
@@ -20,7 +20,7 @@ type Flood = { accepted: number; flood: number; seconds: number };
 async function storedOf(path: string, page: string): Promise<number> {
   const { db, close } = openReader(path);
   let stored = 0;
-  for await (const { visits } of visitsIn(db, 1)) {
+  for await (const { visits } of readVisitsByDay(db, 1)) {
     for (const { hits } of visits) for (const hit of hits) stored += Number(hit.page === page);
   }
   close();

@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { recount } from '../src/ledger/upkeep/recount.ts';
-import { tasksOf } from '../src/ledger/work/tasks.ts';
+import { makeTasks } from '../src/ledger/work/tasks.ts';
 import type { Question } from '../src/stats/question.ts';
 import { present } from '../src/stats/reports.ts';
 import { openReader, openStore } from '../src/store/file/open-file.ts';
@@ -63,7 +63,7 @@ async function fileWith(path: string, hits: readonly Hit[]): Promise<void> {
 function answersOf(path: string): string {
   const { db, close } = openReader(path);
   const range = { from: TODAY - 30, to: TODAY + 1 };
-  const { tasks } = tasksOf(db);
+  const { tasks } = makeTasks(db);
   const ask = (more: object) => {
     const question = { siteId: 1, range, filters: {}, ...more } as Question;
     return present(question, tasks.measure(question));

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { prepare, rowsInParts } from '../bench/open-day/prepare.ts';
-import { tasksOf } from '../src/ledger/work/tasks.ts';
+import { makeTasks } from '../src/ledger/work/tasks.ts';
 import type { HourLists, Measured } from '../src/stats/measured.ts';
 import type { Question } from '../src/stats/question.ts';
 import { TODAY } from '../test/collect/stage.ts';
@@ -43,7 +43,7 @@ function counted(path: string, day: number): Omit<Measured, 'hours'>[] {
     { ...none, report: 'hours', timeZone: 'UTC' },
   ];
   return look(path, (db) => {
-    const { tasks } = tasksOf(db);
+    const { tasks } = makeTasks(db);
     return questions.map((question) => {
       const { hours, ...others } = tasks.measure(question);
       const figuresOf = ({ day: _, hour, ...lists }: HourLists) => ({

@@ -1,3 +1,9 @@
+// The embedded engine: it keeps hits in daybook's own SQLite file, and gives the facets that the type `Engine` asks for.
+// Invariant: hits are written by the main thread alone. Threads read, over connections of their own.
+//
+// Example: a hit goes to `intake.append`, is on the disk within some milliseconds, and counts towards the day's limit and the next
+// compaction.
+// Called by in-threads.ts for the server, and by in-process.ts for commands.
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';
 import { politely } from '../lib/steps.ts';
@@ -11,18 +17,36 @@ import { listReducedSites } from './sealed/excluded-sums.ts';
 import { makeTransfer } from './transfer.ts';
 import { recount } from './upkeep/recount.ts';
 import { forgetSite } from './upkeep/sweep.ts';
-import { backstage } from './work/background.ts';
+import { makeBackground } from './work/background.ts';
 import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
-/** At any moment the running days of two sites are at most so far apart. */
+/** The current days of two sites differ by at most so many, because of time zones. */
 const DAYS_APART = 2;
 
-/** What needs to know of both, the intake and the work behind it. */
+/** What several facets use. */
 type Shared = {
   counts: ReturnType<typeof makeDayCounts>;
-  background: ReturnType<typeof backstage>;
+  background: ReturnType<typeof makeBackground>;
   unsummed: Set<number>;
 };
+
+/** Opens the engine on daybook's own SQLite file. */
+export function openLedger(deps: Deps): Engine {
+  const { db, clock, readers } = deps;
+  const background = makeBackground(deps);
+  const shared: Shared = { counts: makeDayCounts(db), background, unsummed: new Set<number>() };
+  return {
+    intake: buildIntake(deps, shared),
+    queries: buildQueries(db, readers, shared.unsummed),
+    imports: buildImports(deps),
+    upkeep: buildUpkeep(deps, shared),
+    transfer: makeTransfer(db, clock),
+    async close() {
+      await background.close();
+      await readers.close();
+    },
+  };
+}
 
 function buildIntake({ db, log, clock, meters, capacity = 0 }: Deps, { counts, background }: Shared): Intake {
   function stored(activities: readonly Activity[]): void {
@@ -48,11 +72,11 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     async seal(signal) {
       counts.forgetBefore(Math.floor(seconds(clock) / DAY) - DAYS_APART);
       const night = await background.inTurn(() => nightly(deps, signal));
-      // What came while the server was down, or before it knew shards.
-      if (deps.limits && signal?.aborted !== true) await background.fold(signal);
+      // Compacts hits that came while the server was down.
+      if (deps.limits && signal?.aborted !== true) await background.compact(signal);
       return night;
     },
-    // Sealing deletes visitor codes in the transaction that seals.
+    // Sealing a day sweeps it too, so there is nothing to do here.
     sweep: async () => {},
     async *recount() {
       yield* recount(db);
@@ -60,7 +84,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     recountSome: (signal) => background.inTurn(() => recountSome(deps, signal)),
     async remakeSums(signal) {
       const sites = listReducedSites(db);
-      // Most servers have no exclusion, and look every minute.
+      // Most servers have no exclusion, and this runs each minute.
       if (sites.length === 0) return 0;
       for (const siteId of sites) unsummed.add(siteId);
       try {
@@ -69,28 +93,10 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
         unsummed.clear();
       }
     },
-    compact: () => background.fold(),
+    compact: () => background.compact(),
     deleteSite: (siteId) => politely(forgetSite(db, siteId), clock),
     checkServers: async () => {},
     listSilentServers: async () => [],
     listAwayServers: () => [],
-  };
-}
-
-/** The engine on daybook's own SQLite file. */
-export function openLedger(deps: Deps): Engine {
-  const { db, clock, readers } = deps;
-  const background = backstage(deps);
-  const shared: Shared = { counts: makeDayCounts(db), background, unsummed: new Set<number>() };
-  return {
-    intake: buildIntake(deps, shared),
-    queries: buildQueries(db, readers, shared.unsummed),
-    imports: buildImports(deps),
-    upkeep: buildUpkeep(deps, shared),
-    transfer: makeTransfer(db, clock),
-    async close() {
-      await background.close();
-      await readers.close();
-    },
   };
 }

@@ -22,7 +22,7 @@ export const buildImports = (deps: Deps): Engine['imports'] => ({
   },
 });
 
-/** Writes an import without making it visible to queries, and then shows all of it in one transaction. */
+/** Stages an import, which queries do not see, and then shows all of it in one transaction. */
 async function addImported(
   deps: Deps,
   siteId: number,

@@ -4,10 +4,10 @@ import type { Db } from '../store/db.ts';
 import { clockTrust } from '../store/server/clock-trust.ts';
 import { sameThread } from '../threads/pool.ts';
 import { openLedger } from './engine.ts';
-import { tasksOf } from './work/tasks.ts';
+import { makeTasks } from './work/tasks.ts';
 
-/** The engine of a command, which does everything in its own thread. */
+/** Opens the engine for a command. All work is done in the command's own thread. */
 export function openLedgerInProcess(db: Db, clock: Clock): Engine {
-  const tasks = sameThread(tasksOf(db).tasks);
+  const tasks = sameThread(makeTasks(db).tasks);
   return openLedger({ db, clock, trust: clockTrust(db, clock), log: () => {}, readers: tasks, sealers: () => tasks });
 }

@@ -14,23 +14,23 @@ import type { Tasks } from './work/tasks.ts';
 
 const QUERY_PATIENCE_MS = 10_000;
 const MAX_READERS = 4;
-/** Sealing the largest day takes seconds, and minutes where hits leave it little of the CPU; after an hour its thread has hung. */
+/** Sealing the largest day takes seconds, or minutes if hits leave it little of the CPU. A thread that takes an hour hangs. */
 const SEALING_PATIENCE_MS = 3_600_000;
 
 /** What tests replace. */
 export type ThreadOptions = {
   /** How many milliseconds a query may take. */
   patience?: number | undefined;
-  /** When an open day is large. */
+  /** When open days are compacted. */
   limits?: Limits | undefined;
-  /** In place of worker threads, whose start costs more than what most tests ask. */
+  /** Takes the place of worker threads. Starting one costs more time than most tests. */
   threads?: ((path: string) => Threads<Tasks>) | undefined;
 };
 
 type Options = ThreadOptions & {
   db: Db;
   path: string;
-  /** What a thread runs, which is src/worker.ts. */
+  /** The file that a thread runs: src/worker.ts. */
   code: string;
   trust: Trust;
   clock: Clock;
@@ -39,17 +39,17 @@ type Options = ThreadOptions & {
   capacity?: number;
 };
 
-/** The engine of a server: worker threads run the queries and the sealing. */
+/** Opens the engine for a server. Worker threads run queries and sealing. */
 export function openLedgerInThreads(options: Options): Engine {
   const { path, code, patience = QUERY_PATIENCE_MS, limits = LIMITS, threads, ...deps } = options;
   const start = (size: number, patience: number, priority: number) =>
     threads?.(path) ?? pool<Tasks>({ code, path, size, patience, priority, log: deps.log });
-  // Hits go first, then queries, and last what is done in the background.
+  // Hits go first, then queries, and background work last.
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
   const readers = start(Math.min(availableParallelism(), MAX_READERS), patience, PRIORITY_BELOW_NORMAL);
   const sealers = () => start(1, SEALING_PATIENCE_MS, PRIORITY_LOW);
   return openLedger({ ...deps, readers, sealers, limits });
 }
 
-/** Whether a file has hits of its own, which a cluster would not know. */
+/** Whether the file has hits of its own, which a cluster would not know. */
 export const hasHits = (db: Db): boolean => findNewestId(db) > 0 || hasSealedDays(db);

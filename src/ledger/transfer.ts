@@ -1,3 +1,9 @@
+// Moves everything to or from another engine: sealed days with hits or sums, open hits, crawler requests, dropped hits.
+// Invariant: a day that is taken has the totals that its catalog row says, or the transfer fails.
+//
+// Example: a sealed day with 1,000 visits is handed over as visits with texts, 5,000 rows at a time. The other engine stores them in its
+// own way, and counts 1,000 visits again.
+// Called by engine.ts; src/cli/move.ts uses it.
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
 import { type DaySums, emptyRows, type Rows } from '../engine/import-content.ts';
@@ -30,115 +36,7 @@ import { emptyDays, emptySite, forgetRest } from './upkeep/sweep.ts';
 /** So many rows are handed over at once. */
 const PORTION = 5_000;
 
-function* portions<Item>(items: Iterable<Item>): Generator<Item[]> {
-  let some: Item[] = [];
-  for (const item of items) {
-    some.push(item);
-    if (some.length < PORTION) continue;
-    yield some;
-    some = [];
-  }
-  if (some.length > 0) yield some;
-}
-
-function sealedDay(db: Db, id: number): SealedDay {
-  const day = findDay(db, id);
-  if (!day) throw new Error(`sealed day ${id} is gone`);
-  return day;
-}
-
-function sumsOf(db: Db, day: TransferDay): DaySums {
-  const row = sealedDay(db, day.id);
-  const readText = cacheTexts(db, day.siteId);
-  const rowsOf = (breakdown: Breakdown) => {
-    const { events, terms, visitors, hits } = readRollup(db, row, breakdown);
-    return Array.from(terms, (term, i) => ({
-      event: readText(events[i] ?? 0),
-      value: readText(term),
-      visitors: visitors[i] ?? 0,
-      hits: hits[i] ?? 0,
-    }));
-  };
-  return { day: day.day, totals: day.totals, counts: new Map(BREAKDOWN_NAMES.map((name) => [name, rowsOf(name)])) };
-}
-
-/** The hits of an open day that count, of all its origins. A large day has most of them in parts, of which no rows are left. */
-function* rowsOfDay(db: Db, siteId: number, day: number): Generator<{ list: HitList; importId: number }> {
-  if (hasShards(db, { siteId, day })) {
-    const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain;
-    throw new Refusal(
-      `${domain} had so many hits on ${formatDay(day * DAY)} that they are kept in parts, which do not move; come back when that day is over and sealed`,
-    );
-  }
-  const lists = listSources(db, siteId, day).flatMap((source) =>
-    [...listHits(db, { ...source, day }, source.after)]
-      .flat()
-      .map((list) => ({ list, importId: source.importId ?? 0 })),
-  );
-  yield* lists.sort((one, other) => (one.list[0] ?? 0) - (other.list[0] ?? 0));
-}
-
-function* openActivities(db: Db): Generator<TransferActivity> {
-  for (const siteId of listSiteIds(db)) {
-    const readText = cacheTexts(db, siteId);
-    for (const day of listOpenDays(db, siteId, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
-      for (const { list, importId } of rowsOfDay(db, siteId, day)) {
-        const [, second = 0, visitor = 0, engaged = 0, ...terms] = list;
-        const texts = Object.fromEntries(TEXT_FIELDS.map((field, i) => [field, readText(terms[i] ?? 0)])) as Record<
-          TextField,
-          string
-        >;
-        const own = { siteId, day, second, visitor, importId };
-        yield engaged < 0 ? { ...own, ...texts } : { ...own, page: texts.page, engaged };
-      }
-    }
-  }
-}
-
-function* allCrawls(db: Db): Generator<Crawl> {
-  for (const siteId of listSiteIds(db)) {
-    const readText = cacheTexts(db, siteId);
-    for (const { page, ...crawl } of listOpenCrawls(db, siteId)) yield { ...crawl, siteId, page: readText(page) };
-    for (const { day, crawler, pages } of listAllPacked(db, siteId))
-      for (const [page, requests] of pages) yield { siteId, day, crawler, page: readText(page), requests };
-  }
-}
-
-/** The rows of visits, in the order of time for each visitor. */
-async function rowsOf(visits: AsyncIterable<Visit>, findTerm: (text: string) => number): Promise<Rows> {
-  let rows = emptyRows(1_024);
-  for await (const visit of visits) {
-    const texts = TEXT_FIELDS.map((field) => (field in visit ? findTerm(visit[field as keyof Visit] as string) : 0));
-    const lists = [...visitRows(visit)].map((row): HitList => {
-      const own = TEXT_FIELDS.map((field, i) => (field in row ? findTerm(row[field as 'page']) : (texts[i] ?? 0)));
-      return [0, row.second, visit.visitor, row.engaged ?? -1, ...own];
-    });
-    rows = appendLists(rows, lists);
-  }
-  return rows;
-}
-
-function assertSame(taken: PackedDay, day: TransferDay): void {
-  for (const name of TOTALS)
-    if (taken.totals[name] !== day.totals[name])
-      throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${taken.totals[name]}`);
-}
-
-/** Writes what is in a sealed day; the day itself is in the catalog already. */
-function* put(db: Db, id: number, { segments, rollups }: PackedDay): Steps {
-  yield* emptyDays(db, [id]);
-  const writes = [
-    ...segments.map((blob) => ({ blob, table: 'segment' as const })),
-    ...rollups.map((blob) => ({ blob, table: 'rollup' as const })),
-  ].map(({ blob, table }) => ({ bytes: blob.data.byteLength, write: () => addBlob(db, table, id, blob) }));
-  yield* writeInSteps(db, writes);
-}
-
-async function* inAll<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
-  yield* items;
-}
-
-/** What the file keeps. */
+/** Makes the facet for transfers of the embedded engine. */
 export function makeTransfer(db: Db, clock: Clock): Transfer {
   const days = dayReader(db);
   const terms = makeTermIndex(db);
@@ -151,10 +49,10 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       return term;
     };
     const taken = day.hasHits
-      ? packDay(sessionize(day.day, await rowsOf(readVisits(), findTerm), 'time'), day.part)
+      ? packDay(sessionize(day.day, await makeRows(readVisits(), findTerm), 'time'), day.part)
       : packTotalsOnly(await readSums(), findTerm);
     assertSame(taken, day);
-    await politely(put(db, day.id, taken), clock);
+    await politely(writeDay(db, day.id, taken), clock);
   }
 
   return {
@@ -164,7 +62,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       if (!columns) throw new Error(`sealed day ${day.id} has no hits`);
       return inAll(listVisits(columns, cacheTexts(db, day.siteId), { before: 0, marks: undefined }));
     },
-    readSums: async (day) => sumsOf(db, day),
+    readSums: async (day) => readDaySums(db, day),
     readActivities: () => inAll(portions(openActivities(db))),
     readCrawls: () => inAll(portions(allCrawls(db))),
     readDrops: () => inAll(portions(listSiteIds(db).flatMap((siteId) => listSiteDrops(db, siteId)))),
@@ -193,7 +91,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       });
     },
     countOpenHits: async () => countOpenHits(db),
-    // Days are in the catalog, which is that of the other engine too.
+    // Days are not asked about, because both engines share the catalog.
     isEmpty: async () => countOpenHits(db) === 0,
     deleteDays: (ids) => politely(emptyDays(db, ids), clock),
     async deleteRest() {
@@ -205,4 +103,112 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       for (const siteId of listSiteIds(db)) await politely(emptySite(db, siteId), clock);
     },
   };
+}
+
+function* portions<Item>(items: Iterable<Item>): Generator<Item[]> {
+  let some: Item[] = [];
+  for (const item of items) {
+    some.push(item);
+    if (some.length < PORTION) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+function sealedDay(db: Db, id: number): SealedDay {
+  const day = findDay(db, id);
+  if (!day) throw new Error(`sealed day ${id} is gone`);
+  return day;
+}
+
+function readDaySums(db: Db, day: TransferDay): DaySums {
+  const row = sealedDay(db, day.id);
+  const readText = cacheTexts(db, day.siteId);
+  const readRows = (breakdown: Breakdown) => {
+    const { events, terms, visitors, hits } = readRollup(db, row, breakdown);
+    return Array.from(terms, (term, i) => ({
+      event: readText(events[i] ?? 0),
+      value: readText(term),
+      visitors: visitors[i] ?? 0,
+      hits: hits[i] ?? 0,
+    }));
+  };
+  return { day: day.day, totals: day.totals, counts: new Map(BREAKDOWN_NAMES.map((name) => [name, readRows(name)])) };
+}
+
+/** The visible hits of an open day, of all its origins. A day with shards cannot move, because rows in shards are deleted. */
+function* readDayRows(db: Db, siteId: number, day: number): Generator<{ list: HitList; importId: number }> {
+  if (hasShards(db, { siteId, day })) {
+    const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain;
+    throw new Refusal(
+      `${domain} had so many hits on ${formatDay(day * DAY)} that they are kept in parts, which do not move; come back when that day is over and sealed`,
+    );
+  }
+  const lists = listSources(db, siteId, day).flatMap((source) =>
+    [...listHits(db, { ...source, day }, source.after)]
+      .flat()
+      .map((list) => ({ list, importId: source.importId ?? 0 })),
+  );
+  yield* lists.sort((one, other) => (one.list[0] ?? 0) - (other.list[0] ?? 0));
+}
+
+function* openActivities(db: Db): Generator<TransferActivity> {
+  for (const siteId of listSiteIds(db)) {
+    const readText = cacheTexts(db, siteId);
+    for (const day of listOpenDays(db, siteId, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
+      for (const { list, importId } of readDayRows(db, siteId, day)) {
+        const [, second = 0, visitor = 0, engaged = 0, ...terms] = list;
+        const texts = Object.fromEntries(TEXT_FIELDS.map((field, i) => [field, readText(terms[i] ?? 0)])) as Record<
+          TextField,
+          string
+        >;
+        const own = { siteId, day, second, visitor, importId };
+        yield engaged < 0 ? { ...own, ...texts } : { ...own, page: texts.page, engaged };
+      }
+    }
+  }
+}
+
+function* allCrawls(db: Db): Generator<Crawl> {
+  for (const siteId of listSiteIds(db)) {
+    const readText = cacheTexts(db, siteId);
+    for (const { page, ...crawl } of listOpenCrawls(db, siteId)) yield { ...crawl, siteId, page: readText(page) };
+    for (const { day, crawler, pages } of listAllPacked(db, siteId))
+      for (const [page, requests] of pages) yield { siteId, day, crawler, page: readText(page), requests };
+  }
+}
+
+/** The rows of visits, in the order of time for each visitor. */
+async function makeRows(visits: AsyncIterable<Visit>, findTerm: (text: string) => number): Promise<Rows> {
+  let rows = emptyRows(1_024);
+  for await (const visit of visits) {
+    const texts = TEXT_FIELDS.map((field) => (field in visit ? findTerm(visit[field as keyof Visit] as string) : 0));
+    const lists = [...visitRows(visit)].map((row): HitList => {
+      const own = TEXT_FIELDS.map((field, i) => (field in row ? findTerm(row[field as 'page']) : (texts[i] ?? 0)));
+      return [0, row.second, visit.visitor, row.engaged ?? -1, ...own];
+    });
+    rows = appendLists(rows, lists);
+  }
+  return rows;
+}
+
+function assertSame(taken: PackedDay, day: TransferDay): void {
+  for (const name of TOTALS)
+    if (taken.totals[name] !== day.totals[name])
+      throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${taken.totals[name]}`);
+}
+
+/** Writes the blobs of a sealed day. The catalog has the day already. */
+function* writeDay(db: Db, id: number, { segments, rollups }: PackedDay): Steps {
+  yield* emptyDays(db, [id]);
+  const writes = [
+    ...segments.map((blob) => ({ blob, table: 'segment' as const })),
+    ...rollups.map((blob) => ({ blob, table: 'rollup' as const })),
+  ].map(({ blob, table }) => ({ bytes: blob.data.byteLength, write: () => addBlob(db, table, id, blob) }));
+  yield* writeInSteps(db, writes);
+}
+
+async function* inAll<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  yield* items;
 }

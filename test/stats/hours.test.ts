@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { openLedger } from '../../src/ledger/engine.ts';
-import { tasksOf } from '../../src/ledger/work/tasks.ts';
+import { makeTasks } from '../../src/ledger/work/tasks.ts';
 import { asker } from '../../src/stats/ask.ts';
 import type { DayHours } from '../../src/stats/measured.ts';
 import type { Filters } from '../../src/stats/question.ts';
@@ -88,7 +88,7 @@ test('a range that is measured in parts has its days in order', async (t) => {
     db,
     days.map((day) => pageview({ day })),
   );
-  const readers = { ...sameThread(tasksOf(db).tasks), size: 3 };
+  const readers = { ...sameThread(makeTasks(db).tasks), size: 3 };
   const clock = { now: () => NOON, tick: () => 0 };
   const ask = asker(
     openLedger({ db, clock, trust: clockTrust(db, clock), log: () => {}, readers, sealers: () => readers }).queries,

@@ -8,7 +8,7 @@ import { makePasswords } from '../../src/auth/passwords.ts';
 import { type ComposeOptions, compose, type Daybook } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { type Tasks, tasksOf } from '../../src/ledger/work/tasks.ts';
+import { makeTasks, type Tasks } from '../../src/ledger/work/tasks.ts';
 import { type Log, logTo } from '../../src/lib/log.ts';
 import type { Clock } from '../../src/lib/time.ts';
 import type { Post } from '../../src/mail/post.ts';
@@ -143,7 +143,7 @@ function testClock(): TestApp['clock'] {
 /** Tasks in this thread, over a connection of their own as in a worker thread. */
 export function tasksHere(path: string): Threads<Tasks> {
   const { db, close } = openReader(path);
-  return { ...sameThread(tasksOf(db).tasks), close: async () => close() };
+  return { ...sameThread(makeTasks(db).tasks), close: async () => close() };
 }
 
 type Own = Pick<ComposeOptions, 'limits'> & {

@@ -1,3 +1,9 @@
+// Measures a query over all sites of a user. Each thread measures some sites and adds them up; then the results of the threads are added.
+// Invariant: the rows are those that all sites together have. Terms are numbers of one site, so rows are added by their texts.
+//
+// Example: the list of pages asks for 10 rows of 300 sites. Each thread returns its 1,010 largest rows, and `least`, the most visitors that
+// a row it left out has. If such a row could be among the 10, all rows are asked for.
+// Called by work/tasks.ts, and by queries.ts, which chooses the threads.
 import {
   askSite,
   listNoted,
@@ -16,76 +22,21 @@ import { isFromRollups } from './plan.ts';
 import { countLive } from './realtime.ts';
 import type { Part } from './scan.ts';
 
-/** What was counted of some of the sites of a question. */
+/** What was counted of some of the sites of a query. */
 export type SitesPart = {
   totals: Totals[];
   live: number;
   bySite: SharedMeasured['bySite'];
-  /** Visitors by text, as JSON: the server's own thread passes it on in one blob. Rows that are left out have at most `least` visitors. */
+  /** Visitors by text, as JSON, because the main thread passes it on in one piece. */
   rows: string;
+  /** A row that is left out has at most so many visitors. */
   least: number;
 };
 
-/** So many days are scanned at once, about those of one site, so that the questions of others have their turn in between. */
+/** So many days are scanned at once, about those of one site. Queries of others have their turn in between. */
 const DAYS_AT_ONCE = 400;
 
-/** The sites that are measured at once. Rollups are read so quickly that all of them are. */
-export function portionsOf(asked: SharedQuestion, sites: readonly SiteDays[]): SiteDays[][] {
-  const portions: SiteDays[][] = [];
-  let room = 0;
-  for (const site of sites) {
-    const { question, days } = askSite(asked, site);
-    const cost = isFromRollups(question) ? 0 : days.reduce((sum, { from, to }) => sum + to - from, 0);
-    if (portions.length === 0 || cost > room) {
-      portions.push([]);
-      room = DAYS_AT_ONCE;
-    }
-    portions.at(-1)?.push(site);
-    room -= cost;
-  }
-  return portions;
-}
-
-function addAll(sums: Totals[], more: readonly Totals[]): void {
-  for (const [i, totals] of more.entries()) {
-    sums[i] ??= noTotals();
-    addTotals(sums[i], totals);
-  }
-}
-
-type Counts = Map<string, number>;
-
-const addVisitors = (counts: Counts, text: string, visitors: number): void => {
-  counts.set(text, (counts.get(text) ?? 0) + visitors);
-};
-
-/** A site's terms mean nothing on another, so each is looked up once. */
-function addRows(rows: Counts, { counts }: Part, breakdown: Breakdown, readText: Texts['readText']): void {
-  const { terms = [], visitors = [] } = counts[breakdown] ?? {};
-  for (let i = 0; i < terms.length; i++) addVisitors(rows, readText(terms[i] as number), visitors[i] as number);
-}
-
-/** The rows with the most visitors, and how many the others have at most. */
-function largest(counts: Counts, most: number): Pick<SitesPart, 'rows' | 'least'> {
-  const least =
-    counts.size <= most
-      ? 0
-      : (Float64Array.from(counts.values())
-          .sort()
-          .at(-most - 1) ?? 0);
-  return { rows: JSON.stringify([...counts].filter(([, visitors]) => visitors > least)), least };
-}
-
-/** So many rows more than are asked for are nearly always enough to know which these are. */
-const MORE = 1_000;
-
-/** How many rows each part has at first: all of them where it would take long to ask again. */
-export const mostRows = (asked: SharedQuestion): number =>
-  asked.report === 'breakdown' && Object.keys(asked.filters).length === 0
-    ? asked.offset + asked.limit + MORE
-    : Number.POSITIVE_INFINITY;
-
-/** Measures the sites of a question one after another, and adds them up; of a breakdown it leaves out all but so many rows. */
+/** Measures some sites one after another and adds them up. A breakdown keeps its `most` largest rows. */
 export function measureSites(
   days: DayReader,
   readTexts: (siteId: number) => Texts,
@@ -114,11 +65,80 @@ export function measureSites(
   return { ...sums, ...largest(rows, most) };
 }
 
-/** Undefined if rows that a part has left out could be among those that are asked for, or change their figures. */
-function rowsOf(asked: SharedQuestion, parts: readonly SitesPart[]): Row[] | undefined {
+/** Adds up what threads counted. Undefined if they returned too few rows to know the largest. */
+export function addSites(asked: SharedQuestion, parts: readonly SitesPart[]): SharedMeasured | undefined {
+  const totals: Totals[] = [];
+  for (const part of parts) addAll(totals, part.totals);
+  const live = parts.reduce((sum, part) => sum + part.live, 0);
+  const rows = mergeRows(asked, parts);
+  if (!rows) return undefined;
+  return {
+    measured: { ...nothingMeasured(), totals, rows, live },
+    bySite: parts.flatMap((part) => part.bySite),
+  };
+}
+
+/** Splits sites into portions that are measured at once. Rollups are read so quickly that they cost nothing. */
+export function splitSites(asked: SharedQuestion, sites: readonly SiteDays[]): SiteDays[][] {
+  const portions: SiteDays[][] = [];
+  let room = 0;
+  for (const site of sites) {
+    const { question, days } = askSite(asked, site);
+    const cost = isFromRollups(question) ? 0 : days.reduce((sum, { from, to }) => sum + to - from, 0);
+    if (portions.length === 0 || cost > room) {
+      portions.push([]);
+      room = DAYS_AT_ONCE;
+    }
+    portions.at(-1)?.push(site);
+    room -= cost;
+  }
+  return portions;
+}
+
+/** How many rows each thread returns at first. It returns all of them where asking again would take long. */
+export const mostRows = (asked: SharedQuestion): number =>
+  asked.report === 'breakdown' && Object.keys(asked.filters).length === 0
+    ? asked.offset + asked.limit + MORE
+    : Number.POSITIVE_INFINITY;
+
+function addAll(sums: Totals[], more: readonly Totals[]): void {
+  for (const [i, totals] of more.entries()) {
+    sums[i] ??= noTotals();
+    addTotals(sums[i], totals);
+  }
+}
+
+type Counts = Map<string, number>;
+
+const addVisitors = (counts: Counts, text: string, visitors: number): void => {
+  counts.set(text, (counts.get(text) ?? 0) + visitors);
+};
+
+/** Adds the rows of a site by text. Terms mean nothing on another site. */
+function addRows(rows: Counts, { counts }: Part, breakdown: Breakdown, readText: Texts['readText']): void {
+  const { terms = [], visitors = [] } = counts[breakdown] ?? {};
+  for (let i = 0; i < terms.length; i++) addVisitors(rows, readText(terms[i] as number), visitors[i] as number);
+}
+
+/** The rows with the most visitors, and how many visitors the other rows have at most. */
+function largest(counts: Counts, most: number): Pick<SitesPart, 'rows' | 'least'> {
+  const least =
+    counts.size <= most
+      ? 0
+      : (Float64Array.from(counts.values())
+          .sort()
+          .at(-most - 1) ?? 0);
+  return { rows: JSON.stringify([...counts].filter(([, visitors]) => visitors > least)), least };
+}
+
+/** With so many rows more than asked for, the largest rows are nearly always known. */
+const MORE = 1_000;
+
+/** The rows of all threads. Undefined if a row that a thread left out could be among them, or change their figures. */
+function mergeRows(asked: SharedQuestion, parts: readonly SitesPart[]): Row[] | undefined {
   if (asked.report !== 'breakdown') return [];
   const counts: Counts = new Map();
-  /** How many more visitors a row may have in the parts that left it out. */
+  /** How many more visitors a row may have in the threads that left it out. */
   const missing: Counts = new Map();
   const leastOfAll = parts.reduce((sum, { least }) => sum + least, 0);
   for (const { rows, least } of parts) {
@@ -142,17 +162,4 @@ function rowsOf(asked: SharedQuestion, parts: readonly SitesPart[]): Row[] | und
       visitors: visitors[place] ?? 0,
     }),
   );
-}
-
-/** Adds up what was counted of the sites of a question; undefined if the parts have too few rows to know which are the largest. */
-export function sumOfSites(asked: SharedQuestion, parts: readonly SitesPart[]): SharedMeasured | undefined {
-  const totals: Totals[] = [];
-  for (const part of parts) addAll(totals, part.totals);
-  const live = parts.reduce((sum, part) => sum + part.live, 0);
-  const rows = rowsOf(asked, parts);
-  if (!rows) return undefined;
-  return {
-    measured: { ...nothingMeasured(), totals, rows, live },
-    bySite: parts.flatMap((part) => part.bySite),
-  };
 }

@@ -1,3 +1,9 @@
+// Says what is known of the days of a site: when its first hit came, and for each day its state, totals, exclusions and dropped hits.
+// Invariant: the totals of a day are those that an unfiltered query of that day gives.
+//
+// Example: a site began at 14:05 of an open day. `readFirstHits` reads the first second of each of its shards and returns 14:05. For a site
+// that began last year only the day is asked for, and no column is read.
+// Called by work/tasks.ts.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
 import type { DayStatus } from '../../engine/engine.ts';
@@ -14,38 +20,8 @@ import { measurePart } from './measure.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** The seconds of a day at which its first hits came, of one part of it after the other. */
-function* beginsIn(days: DayReader, siteId: number, day: number): Generator<number> {
-  for (const one of days.sealed(siteId, day, day + 1)) yield findFirstSecond(one);
-  for (const { own, reopened } of days.open(siteId, day, day + 1)) {
-    yield* reopened.map(findFirstSecond);
-    yield* listFirstSeconds(own);
-  }
-}
-
-/** The moment of the first hit of a site; of those before `since`, any. */
-function firstHitOf(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
-  const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
-  const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
-  const day = Math.min(sealed, open);
-  if (day === Number.POSITIVE_INFINITY) return undefined;
-  // In every zone it was over.
-  if ((day + 2) * DAY <= since) return day * DAY;
-  let first = Number.POSITIVE_INFINITY;
-  for (const second of beginsIn(days, siteId, day)) {
-    first = Math.min(first, second);
-    if (day * DAY + first < since) break;
-  }
-  return day * DAY + (first === Number.POSITIVE_INFINITY ? 0 : first);
-}
-
-export function firstHitsOf(db: Db, days: DayReader, siteIds: readonly number[], since: number): Map<number, number> {
-  const all = siteIds.map((siteId) => [siteId, firstHitOf(db, days, siteId, since)] as const);
-  return new Map(all.flatMap(([siteId, first]) => (first === undefined ? [] : [[siteId, first]])));
-}
-
-/** What is known of the days of a site. */
-export function receiptsOf(
+/** What is known of each day of a range. */
+export function makeReceipts(
   db: Db,
   { days, texts }: { days: DayReader; texts: Texts },
   siteId: number,
@@ -60,4 +36,34 @@ export function receiptsOf(
       const { totals, aside } = measurePart(days, texts, askForVisitors(siteId, range), [range]);
       return makeReceipt(day, sealed.get(day), { totals, aside, drops: listDrops(db, siteId, range) });
     });
+}
+
+export function findFirstHits(db: Db, days: DayReader, siteIds: readonly number[], since: number): Map<number, number> {
+  const all = siteIds.map((siteId) => [siteId, findFirstHit(db, days, siteId, since)] as const);
+  return new Map(all.flatMap(([siteId, first]) => (first === undefined ? [] : [[siteId, first]])));
+}
+
+/** The seconds of a day at which the first hits of its slices and shards came. */
+function* listFirstHits(days: DayReader, siteId: number, day: number): Generator<number> {
+  for (const one of days.sealed(siteId, day, day + 1)) yield findFirstSecond(one);
+  for (const { own, reopened } of days.open(siteId, day, day + 1)) {
+    yield* reopened.map(findFirstSecond);
+    yield* listFirstSeconds(own);
+  }
+}
+
+/** The moment of the first hit of a site. If that is before `since`, any moment before `since` will do. */
+function findFirstHit(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
+  const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
+  const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
+  const day = Math.min(sealed, open);
+  if (day === Number.POSITIVE_INFINITY) return undefined;
+  // The day was over before `since` in every time zone.
+  if ((day + 2) * DAY <= since) return day * DAY;
+  let first = Number.POSITIVE_INFINITY;
+  for (const second of listFirstHits(days, siteId, day)) {
+    first = Math.min(first, second);
+    if (day * DAY + first < since) break;
+  }
+  return day * DAY + (first === Number.POSITIVE_INFINITY ? 0 : first);
 }

@@ -8,27 +8,8 @@ import type { Day, Selection } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
 
-/** The visitors of a day all of whose visits are selected. */
-function wholeVisitors(day: Day, { visits, count }: Selection): number {
-  const again = day.column('again').codes;
-  let whole = 0;
-  let isWhole = false;
-  for (let visit = 0, i = 0; visit < day.totals.visits; visit++) {
-    const isSelected = i < count && visits[i] === visit;
-    if (isSelected) i++;
-    if (again[visit] === 1) isWhole &&= isSelected;
-    else {
-      if (isWhole) whole++;
-      isWhole = isSelected;
-    }
-  }
-  return isWhole ? whole + 1 : whole;
-}
-
-export type PreviewQuestion = { siteId: number; range: Range; filters: Filters };
-
-/** What an exclusion would take of each day, judged on all hits. */
-export function previewOf(
+/** Counts what an exclusion with these filters would take of each day. Earlier exclusions are not applied. */
+export function previewExclusion(
   days: DayReader,
   texts: Texts,
   { siteId, range, filters }: PreviewQuestion,
@@ -47,3 +28,22 @@ export function previewOf(
   const ofDays = [...found].sort(([one], [other]) => one - other);
   return { days: ofDays.map(([day, totals]) => ({ day, totals })), untouched: days.sumDays(siteId, from, to) };
 }
+
+/** Counts the visitors of a day all of whose visits are selected. */
+function wholeVisitors(day: Day, { visits, count }: Selection): number {
+  const again = day.column('again').codes;
+  let whole = 0;
+  let isWhole = false;
+  for (let visit = 0, i = 0; visit < day.totals.visits; visit++) {
+    const isSelected = i < count && visits[i] === visit;
+    if (isSelected) i++;
+    if (again[visit] === 1) isWhole &&= isSelected;
+    else {
+      if (isWhole) whole++;
+      isWhole = isSelected;
+    }
+  }
+  return isWhole ? whole + 1 : whole;
+}
+
+export type PreviewQuestion = { siteId: number; range: Range; filters: Filters };

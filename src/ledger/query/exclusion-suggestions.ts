@@ -8,34 +8,9 @@ import { QUARTERS } from '../count/quarter-hours.ts';
 import { type Day, findStarts } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
-import { previewOf } from './exclusion-preview.ts';
+import { previewExclusion } from './exclusion-preview.ts';
 
-/** Whether visits began before a second that is the beginning of a quarter. */
-function beganBefore(day: Day, until: number): (visit: number) => boolean {
-  if (until === Number.POSITIVE_INFINITY) return () => true;
-  const { codes: quarters } = day.quarters?.() ?? {};
-  const isQuick = quarters !== undefined && quarters.length > 0;
-  const moments = isQuick ? quarters : day.column('second').codes;
-  const end = isQuick ? (until - QUARTERS.from) / QUARTERS.unit : until;
-  const starts = findStarts(day);
-  return (visit) => (moments[starts[visit] as number] as number) < end;
-}
-
-/** One of so many visits of a day, without what is set aside. Columns of a large day do not outlive their part, and are copied. */
-function visitsOf(day: Day, until: number, oneOf: number): Visits {
-  const isIn = beganBefore(day, until);
-  const rows: number[] = [];
-  for (let visit = 0; visit < day.totals.visits; visit += oneOf) if (isIn(visit)) rows.push(visit);
-  const pageviews = countAllPageviews(day);
-  return makeVisits((name) => {
-    if (name === 'pageviews')
-      return { terms: [0, ONE_PAGE], codes: Uint8Array.from(rows, (row) => Number(pageviews[row] === 1)) };
-    const { terms, codes } = day.column(name);
-    return { terms: terms.slice(), codes: Uint32Array.from(rows, (row) => codes[row] as number) };
-  });
-}
-
-/** What might be excluded of a day that stands out. */
+/** Suggests exclusions for a day that stands out: values that it has far more often than the weeks before. */
 export function suggest(days: DayReader, texts: Texts, question: SuggestQuestion): Suggestion[] {
   const { siteId, range } = question;
   const { from, to } = listWeeksBefore(question);
@@ -47,11 +22,36 @@ export function suggest(days: DayReader, texts: Texts, question: SuggestQuestion
   const oneOf = chooseSample(all.reduce((sum, visits) => sum + visits, 0));
   const [now = [], ...before] = asked.map(({ day, until }): DayVisits => {
     const parts: Visits[] = [];
-    for (const part of read(day)) parts.push(visitsOf(reducer.reduce(part).day, until, oneOf));
+    for (const part of read(day)) parts.push(sampleVisits(reducer.reduce(part).day, until, oneOf));
     return parts;
   });
   return suggestFrom({ day: range.from, now, before, oneOf }, texts.readText).map(({ suggestion, filters }) => {
-    const [taken] = previewOf(days, texts, { siteId, range, filters }).days;
+    const [taken] = previewExclusion(days, texts, { siteId, range, filters }).days;
     return { ...suggestion, totals: taken?.totals ?? noTotals() };
+  });
+}
+
+/** Whether a visit began before a second of the day, which is the beginning of a quarter of an hour. */
+function beganBefore(day: Day, until: number): (visit: number) => boolean {
+  if (until === Number.POSITIVE_INFINITY) return () => true;
+  const { codes: quarters } = day.quarters?.() ?? {};
+  const isQuick = quarters !== undefined && quarters.length > 0;
+  const moments = isQuick ? quarters : day.column('second').codes;
+  const end = isQuick ? (until - QUARTERS.from) / QUARTERS.unit : until;
+  const starts = findStarts(day);
+  return (visit) => (moments[starts[visit] as number] as number) < end;
+}
+
+/** A sample of the visits of a day: one of `oneOf`. Columns are copied, because those of a shard are overwritten by the next shard. */
+function sampleVisits(day: Day, until: number, oneOf: number): Visits {
+  const isIn = beganBefore(day, until);
+  const rows: number[] = [];
+  for (let visit = 0; visit < day.totals.visits; visit += oneOf) if (isIn(visit)) rows.push(visit);
+  const pageviews = countAllPageviews(day);
+  return makeVisits((name) => {
+    if (name === 'pageviews')
+      return { terms: [0, ONE_PAGE], codes: Uint8Array.from(rows, (row) => Number(pageviews[row] === 1)) };
+    const { terms, codes } = day.column(name);
+    return { terms: terms.slice(), codes: Uint32Array.from(rows, (row) => codes[row] as number) };
   });
 }

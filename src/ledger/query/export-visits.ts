@@ -8,22 +8,8 @@ import { listVisits } from '../day/visits.ts';
 import { cacheTexts, readTexts } from '../rows/terms.ts';
 import { dayReader } from './day-reader.ts';
 
-/** Copies all columns of a day, so that they are from one snapshot; those of a part would be overwritten by the next. */
-function withAllColumns(day: Day): Day {
-  const columns = new Map(
-    COLUMNS.map((name) => {
-      const { terms, codes } = day.column(name);
-      return [name, { terms, codes: codes.slice() }];
-    }),
-  );
-  return { ...day, column: (name) => columns.get(name) ?? day.column(name) };
-}
-
-export const listDaysWithHits = (db: Db, siteId: number): number[] =>
-  db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
-
 /** All visits of a site, by day. Only one day is in memory at a time. */
-export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisits> {
+export async function* readVisitsByDay(db: Db, siteId: number): AsyncGenerator<DayVisits> {
   const days = dayReader(db);
   const readText = cacheTexts(db, siteId);
   const reducer = makeReducer(listExclusions(db, siteId), readTexts(db, siteId));
@@ -37,4 +23,18 @@ export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisit
     }
     days.forget();
   }
+}
+
+export const listDaysWithHits = (db: Db, siteId: number): number[] =>
+  db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
+
+/** Copies all columns of a day, so that they are from one snapshot. Columns of a shard would be overwritten by the next shard. */
+function withAllColumns(day: Day): Day {
+  const columns = new Map(
+    COLUMNS.map((name) => {
+      const { terms, codes } = day.column(name);
+      return [name, { terms, codes: codes.slice() }];
+    }),
+  );
+  return { ...day, column: (name) => columns.get(name) ?? day.column(name) };
 }

@@ -1,3 +1,10 @@
+// Answers queries of sealed days from stored sums, without reading columns: totals, rollups of days and months, sums of rows.
+// Invariant: the counts are those that a scan of the columns gives (test/stats/answers.test.ts).
+//
+// Example: January 10 to March 5 reads rollups of 22 days, one of February, and of 5 days. Their visitors are added, because a visitor code
+// is of one day.
+// Some older days lack sums of rows. These are scanned, or named in `leftOut` if they are totals-only days.
+// Called by measure.ts.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/measured.ts';
@@ -9,11 +16,11 @@ import type { Day } from '../day/day.ts';
 import { takeLabels } from '../sealed/rollup.ts';
 import type { SealedSums } from '../sealed/stored-sums.ts';
 import type { DayReader } from './day-reader.ts';
-import { negatives, type Part, scan, type Work } from './scan.ts';
+import { negateSums, type Part, scan, type Work } from './scan.ts';
 
 type Asked = { sums: SealedSums; work: Work; ranges: readonly Range[] };
 
-/** What rollups do not have. */
+/** Counts that sums never have. */
 export const NOTHING: Pick<Part, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
   times: [],
   reached: [],
@@ -22,14 +29,27 @@ export const NOTHING: Pick<Part, 'times' | 'reached' | 'steps' | 'hours' | 'left
   leftOut: [],
 };
 
-/** What the ranges have of a span. */
-const within = (span: Range, ranges: readonly Range[]): Range[] =>
-  ranges
-    .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
-    .filter(({ from, to }) => from < to);
+/** Answers a query of sealed days from sums. The first result is of all days; further ones add or take off days that lack sums. */
+export function sumRollups(days: DayReader, asked: Asked): [Part, ...Part[]] {
+  const { question, needs, conditions } = asked.work;
+  const { pages } = conditions;
+  const lacking: SealedDay[] = [];
+  const countIn = (name: Breakdown): RowCount => {
+    const count = needs.sums.length === 0 ? listCounts(sumCounts(asked, name), name) : sumRows(asked, name, lacking);
+    return pages ? keepRows(count, pages(count.terms)) : count;
+  };
+  const counts = Object.fromEntries(needs.counts.map((name) => [name, countIn(name)]));
+  const spans = listSpans(question);
+  const totals = spans.map((span) => addUpTotals(asked, span));
+  const times = needs.times ? spans.map((span) => addUpTimes(asked, span, lacking)) : [];
+  const parts = countLacking(days, asked, lacking);
+  const left = new Set(parts.flatMap(({ leftOut }) => leftOut));
+  const untouched = asked.sums.untouched.filter((day) => !left.has(day));
+  return [{ ...NOTHING, totals, times, counts, aside: asked.sums.aside, untouched }, ...parts];
+}
 
-/** What the rollups of sealed days have of a breakdown, without filters. */
-export function countsIn({ sums, work, ranges }: Asked, name: Breakdown): Sums {
+/** Adds up the rollups of a breakdown, without filters. */
+export function sumCounts({ sums, work, ranges }: Asked, name: Breakdown): Sums {
   const counts = makeSums();
   for (const range of ranges) {
     for (const rollup of sums.rollups(name, range)) {
@@ -39,8 +59,14 @@ export function countsIn({ sums, work, ranges }: Asked, name: Breakdown): Sums {
   return counts;
 }
 
-/** The same with the sums of their rows. */
-function rowsIn({ sums, ranges }: Asked, name: Breakdown, lacking: SealedDay[]): RowCount {
+/** The ranges, cut to a span. */
+const cutRanges = (span: Range, ranges: readonly Range[]): Range[] =>
+  ranges
+    .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
+    .filter(({ from, to }) => from < to);
+
+/** Adds up the rollups of a breakdown with the other sums of their rows. Days without such sums are added to `lacking`. */
+function sumRows({ sums, ranges }: Asked, name: Breakdown, lacking: SealedDay[]): RowCount {
   const counts = makeSums();
   const more = makeMoreSums();
   for (const range of ranges) {
@@ -53,20 +79,20 @@ function rowsIn({ sums, ranges }: Asked, name: Breakdown, lacking: SealedDay[]):
   return { ...count, more: more.of(count.terms) };
 }
 
-function totalsIn({ sums, ranges }: Asked, span: Range): Totals {
+function addUpTotals({ sums, ranges }: Asked, span: Range): Totals {
   const totals = noTotals();
-  for (const range of within(span, ranges)) addTotals(totals, sums.totals(range));
+  for (const range of cutRanges(span, ranges)) addTotals(totals, sums.totals(range));
   return totals;
 }
 
-function timesIn({ sums, ranges }: Asked, span: Range, lacking: SealedDay[]): Times {
+function addUpTimes({ sums, ranges }: Asked, span: Range, lacking: SealedDay[]): Times {
   const times = noTimes();
-  for (const range of within(span, ranges)) addTimes(times, sums.times(range, lacking));
+  for (const range of cutRanges(span, ranges)) addTimes(times, sums.times(range, lacking));
   return times;
 }
 
-/** The days that have only totals and visitors are counted by their columns; those without any are left out, with their totals. */
-function ofLacking(days: DayReader, { work, ranges }: Asked, lacking: readonly SealedDay[]): Part[] {
+/** Counts the days that lack sums by their columns. Totals-only days are left out, and their totals are taken off. */
+function countLacking(days: DayReader, { work, ranges }: Asked, lacking: readonly SealedDay[]): Part[] {
   if (lacking.length === 0) return [];
   const { siteId } = work.question;
   const ids = new Set(lacking.map(({ id }) => id));
@@ -78,35 +104,16 @@ function ofLacking(days: DayReader, { work, ranges }: Asked, lacking: readonly S
   const totals = listSpans(work.question).map(({ from, to }) => {
     const sums = noTotals();
     for (const row of rows.values()) if (row.day >= from && row.day < to) addTotals(sums, row);
-    return negatives(sums);
+    return negateSums(sums);
   });
   const leftOut = [...new Set([...rows.values()].map(({ day }) => day))];
   return [{ ...scan(counted(), work), totals, aside: {}, leftOut }];
 }
 
-/** Those of some rows that have a 1. */
-function rowsWhere({ terms, visitors, hits, more = {} }: RowCount, accepted: Uint8Array): RowCount {
+/** The rows for which `accepted` has a 1. */
+function keepRows({ terms, visitors, hits, more = {} }: RowCount, accepted: Uint8Array): RowCount {
   const own = Uint32Array.from(accepted.keys()).filter((i) => accepted[i] === 1);
   const pick = (list: ArrayLike<number>) => mapNumbers(own, (i) => list[i] ?? 0);
   const sums = Object.entries(more).map(([name, list]) => [name, pick(list)]);
   return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits), more: Object.fromEntries(sums) };
-}
-
-/** The sealed days of a question that needs no column. */
-export function sumRollups(days: DayReader, asked: Asked): [Part, ...Part[]] {
-  const { question, needs, conditions } = asked.work;
-  const { pages } = conditions;
-  const lacking: SealedDay[] = [];
-  const countIn = (name: Breakdown): RowCount => {
-    const count = needs.sums.length === 0 ? listCounts(countsIn(asked, name), name) : rowsIn(asked, name, lacking);
-    return pages ? rowsWhere(count, pages(count.terms)) : count;
-  };
-  const counts = Object.fromEntries(needs.counts.map((name) => [name, countIn(name)]));
-  const spans = listSpans(question);
-  const totals = spans.map((span) => totalsIn(asked, span));
-  const times = needs.times ? spans.map((span) => timesIn(asked, span, lacking)) : [];
-  const parts = ofLacking(days, asked, lacking);
-  const left = new Set(parts.flatMap(({ leftOut }) => leftOut));
-  const untouched = asked.sums.untouched.filter((day) => !left.has(day));
-  return [{ ...NOTHING, totals, times, counts, aside: asked.sums.aside, untouched }, ...parts];
 }

@@ -1,3 +1,9 @@
+// Measures a query on some ranges of days. Sealed days are read from sums if these have all that is needed; all other days are scanned.
+// Invariant: each visit of the ranges counts once, whether its day is open, reopened or sealed (test/stats/answers.test.ts).
+//
+// Example: an unfiltered week reads sums of six days and the shards of today. With a filter by country, it scans the columns of all seven.
+// If a day was opened again, its sealed slices are scanned next to its new hits.
+// Called by work/tasks.ts, in up to four threads for one query, and by all-sites.ts.
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/measured.ts';
 import { findCut, type Question, type Range } from '../../stats/question.ts';
 import { isUnfiltered } from '../count/filters.ts';
@@ -9,71 +15,27 @@ import type { Day } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { SealedSums } from '../sealed/stored-sums.ts';
 import type { DayReader } from './day-reader.ts';
-import { countsIn, NOTHING, sumRollups } from './from-sums.ts';
+import { NOTHING, sumCounts, sumRollups } from './from-sums.ts';
 import { mergeParts } from './merge.ts';
 import { isFromRollups } from './plan.ts';
-import { type Part, scan, scanOpen, type Work, workOf } from './scan.ts';
+import { type Part, prepareWork, scan, scanOpen, type Work } from './scan.ts';
 
 type InRanges = <One>(list: (siteId: number, from: number, to: number) => Iterable<One>) => Generator<One>;
 
 type Asked = { days: DayReader; sums: SealedSums; work: Work; ranges: readonly Range[] };
 
-/** The sealed days of other questions, by their columns; counts that their rollups have are taken from there. */
-function scanSealed({ days, sums, work, ranges }: Asked, inRanges: InRanges): Part {
-  const { needs, conditions } = work;
-  const leftOut = [...inRanges(days.sumDays)];
-  // Rollups are of days with sums only too, and of labels they do not have the hits.
-  const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
-  const counts = (haveRollups ? needs.counts : [])
-    .filter((name) => name !== 'event_labels')
-    .map((name) => [name, countsIn({ sums, work, ranges }, name)] as const);
-  const part = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
-  return { ...part, leftOut };
-}
-
-/** The day of which only a part is compared with. Its visits that are set aside are known from the whole day. */
-function measureCut({ days, work, ranges }: Omit<Asked, 'sums'>): Part[] {
-  const { question, needs, conditions, reducer } = work;
-  const { siteId } = question;
-  const cut = findCut(question);
-  if (!cut || !ranges.some(({ from, to }) => cut.day >= from && cut.day < to)) return [];
-  const [totals, times] = [noTotals(), noTimes()];
-  for (const whole of days.days(siteId, cut.day, cut.day + 1)) {
-    const day = dayUntil(reducer.reduce(whole).day, cut.until);
-    const selection = select(day, conditions);
-    addTotals(totals, countTotals(day, { selection, narrowing: conditions.narrowing }, needs.totals));
-    if (needs.times) addTimes(times, sumTimes(day, selection, conditions.narrowing));
-  }
-  const before = { totals: [noTotals(), totals], times: [noTimes(), times] };
-  return [
-    { ...NOTHING, ...before, counts: {}, aside: {}, untouched: [] },
-    ...wholeInPlaceOfCut({ days, work }, cut.day),
-  ];
-}
-
-/** A day with sums only cannot be cut, and is compared with whole. Of others a scan says itself that they are left out. */
-function wholeInPlaceOfCut({ days, work }: Pick<Asked, 'days' | 'work'>, day: number): Part[] {
-  const { question } = work;
-  const own: Range = { from: day, to: day + 1 };
-  const isOfSums = isFromRollups(question) && [...days.sumDays(question.siteId, day, day + 1)].length > 0;
-  if (!isOfSums || question.report !== 'overview') return [];
-  const asked: Question = { ...question, range: { from: day, to: day }, compared: own };
-  const sums = days.sums(question.siteId, [own], []);
-  return sumRollups(days, { sums, work: { ...work, question: asked }, ranges: [own] });
-}
-
-/** Measures parts of a question's range: sealed days from rollups if these have all of it, and all others by a scan of the columns. */
+/** Measures some ranges of a query. */
 export function measurePart(days: DayReader, texts: Texts, question: Question, ranges: readonly Range[]): Part {
   const { siteId } = question;
   const exclusions = days.exclusions(siteId);
-  const work = workOf(question, texts, exclusions);
+  const work = prepareWork(question, texts, exclusions);
   const sums = days.sums(siteId, ranges, exclusions);
   function* inRanges<One>(list: (siteId: number, from: number, to: number) => Iterable<One>): Generator<One> {
     for (const { from, to } of ranges) yield* list(siteId, from, to);
   }
   const open = [...inRanges(days.open)];
   const reopened = open.flatMap((day) => day.reopened);
-  // Of days with sums only no filter is known to hold.
+  // Filters cannot be applied to totals-only days.
   const isSummed =
     isFromRollups(question) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
   const pending = isSummed ? sums.pending : [];
@@ -90,4 +52,51 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
     ...measureCut({ days, work, ranges }),
   ];
   return parts.length === 0 ? sealed : mergeParts([sealed, ...parts]);
+}
+
+/** Scans sealed days by their columns. Counts that rollups have are taken from these. */
+function scanSealed({ days, sums, work, ranges }: Asked, inRanges: InRanges): Part {
+  const { needs, conditions } = work;
+  const leftOut = [...inRanges(days.sumDays)];
+  // Rollups exist for totals-only days too, which a scan leaves out. Rollups of event labels have no hits.
+  const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
+  const counts = (haveRollups ? needs.counts : [])
+    .filter((name) => name !== 'event_labels')
+    .map((name) => [name, sumCounts({ sums, work, ranges }, name)] as const);
+  const part = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
+  return { ...part, leftOut };
+}
+
+/**
+ * Measures the day of which a comparison takes only the beginning, up to the time of day of now. Exclusions are judged on the whole
+ * day.
+ */
+function measureCut({ days, work, ranges }: Omit<Asked, 'sums'>): Part[] {
+  const { question, needs, conditions, reducer } = work;
+  const { siteId } = question;
+  const cut = findCut(question);
+  if (!cut || !ranges.some(({ from, to }) => cut.day >= from && cut.day < to)) return [];
+  const [totals, times] = [noTotals(), noTimes()];
+  for (const whole of days.days(siteId, cut.day, cut.day + 1)) {
+    const day = dayUntil(reducer.reduce(whole).day, cut.until);
+    const selection = select(day, conditions);
+    addTotals(totals, countTotals(day, { selection, narrowing: conditions.narrowing }, needs.totals));
+    if (needs.times) addTimes(times, sumTimes(day, selection, conditions.narrowing));
+  }
+  const before = { totals: [noTotals(), totals], times: [noTimes(), times] };
+  return [{ ...NOTHING, ...before, counts: {}, aside: {}, untouched: [] }, ...measureWhole({ days, work }, cut.day)];
+}
+
+/**
+ * A totals-only day cannot be cut, so the comparison takes all of it. If the query is a scan, the scan itself names the day as left
+ * out.
+ */
+function measureWhole({ days, work }: Pick<Asked, 'days' | 'work'>, day: number): Part[] {
+  const { question } = work;
+  const own: Range = { from: day, to: day + 1 };
+  const isOfSums = isFromRollups(question) && [...days.sumDays(question.siteId, day, day + 1)].length > 0;
+  if (!isOfSums || question.report !== 'overview') return [];
+  const asked: Question = { ...question, range: { from: day, to: day }, compared: own };
+  const sums = days.sums(question.siteId, [own], []);
+  return sumRollups(days, { sums, work: { ...work, question: asked }, ranges: [own] });
 }

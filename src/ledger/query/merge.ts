@@ -1,3 +1,9 @@
+// Merges what threads counted of some days, and makes the answer of the engine of it.
+// Invariant: merging is adding. A visitor code is of one day, and each thread has other days, so no visitor counts twice.
+//
+// Example: thread 1 counts term 12 with 30 visitors, thread 2 with 5. The merged row has 35. Then the terms of the rows that were asked for
+// become texts.
+// Called by queries.ts and work/tasks.ts.
 import type { Breakdown } from '../../stats/dimensions.ts';
 import {
   type Aside,
@@ -21,10 +27,23 @@ import { listTopRows } from '../rows/top-terms.ts';
 import { GOALS } from './plan.ts';
 import type { Part } from './scan.ts';
 
-function asideIn(parts: readonly Part[]): Aside {
-  const sums: Aside = {};
-  for (const { aside } of parts) addAside(sums, aside);
-  return sums;
+/** Merges what was counted of all days and looks up the texts of its rows. */
+export function makeMeasured(question: Question, parts: readonly Part[], { findTerm, readText }: Texts): Measured {
+  const [first] = parts;
+  const merged = first && parts.length === 1 ? first : mergeParts(parts);
+  const { totals, times, steps, hours, leftOut, aside, untouched } = merged;
+  return {
+    totals,
+    times,
+    rows: makeRows(question, merged, readText),
+    goals: listGoals(question, merged, findTerm),
+    steps,
+    hours: mergeHours(hours),
+    live: 0,
+    leftOut,
+    aside,
+    untouched,
+  };
 }
 
 export function mergeParts(parts: readonly Part[]): Part {
@@ -57,12 +76,18 @@ export function mergeParts(parts: readonly Part[]): Part {
     steps: (parts[0]?.steps ?? []).map((_, i) => parts.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
     hours: parts.flatMap(({ hours }) => hours),
     leftOut: parts.flatMap(({ leftOut }) => leftOut),
-    aside: asideIn(parts),
+    aside: addAsides(parts),
     untouched: parts.flatMap(({ untouched }) => untouched),
   };
 }
 
-function rowsOf(question: Question, { counts }: Part, readText: Texts['readText']): Row[] {
+function addAsides(parts: readonly Part[]): Aside {
+  const sums: Aside = {};
+  for (const { aside } of parts) addAside(sums, aside);
+  return sums;
+}
+
+function makeRows(question: Question, { counts }: Part, readText: Texts['readText']): Row[] {
   if (question.report !== 'breakdown') return [];
   const { breakdown, metrics = [], sort } = question;
   const { terms = [], visitors = [], hits = [], more = {} } = counts[breakdown] ?? {};
@@ -72,7 +97,7 @@ function rowsOf(question: Question, { counts }: Part, readText: Texts['readText'
     hits: hits[i] ?? 0,
   });
   const figure = sort && findFigure(breakdown, sort);
-  // No figure is below 0, so that what is not known comes last.
+  // No figure is below 0, so rows without a known figure come last.
   const ranks = figure ? Array.from(terms, (_, i) => figure.exact(sumsAt(i)) ?? -1) : visitors;
   return listTopRows(terms, ranks, question, readText).map(({ value, place }) => {
     const row = { value, visitors: visitors[place] ?? 0 };
@@ -80,7 +105,7 @@ function rowsOf(question: Question, { counts }: Part, readText: Texts['readText'
   });
 }
 
-function goalsOf(question: Question, { counts, reached }: Part, findTerm: Texts['findTerm']): Measured['goals'] {
+function listGoals(question: Question, { counts, reached }: Part, findTerm: Texts['findTerm']): Measured['goals'] {
   if (question.report !== 'goals') return [];
   const ofPages = reached.values();
   return question.goals.map(({ type, value }) => {
@@ -89,23 +114,4 @@ function goalsOf(question: Question, { counts, reached }: Part, findTerm: Texts[
     const i = Array.prototype.indexOf.call(terms, findTerm(value) ?? -1);
     return { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
   });
-}
-
-/** Merges the parts of a range and looks up the texts of its rows. */
-export function measuredOf(question: Question, parts: readonly Part[], { findTerm, readText }: Texts): Measured {
-  const [first] = parts;
-  const merged = first && parts.length === 1 ? first : mergeParts(parts);
-  const { totals, times, steps, hours, leftOut, aside, untouched } = merged;
-  return {
-    totals,
-    times,
-    rows: rowsOf(question, merged, readText),
-    goals: goalsOf(question, merged, findTerm),
-    steps,
-    hours: mergeHours(hours),
-    live: 0,
-    leftOut,
-    aside,
-    untouched,
-  };
 }

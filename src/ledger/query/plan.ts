@@ -1,3 +1,9 @@
+// The plan of a query says what is needed of each day: totals, counts of breakdowns, goals, steps or hours.
+// Invariant: what the plan does not name is not counted. Whether sums can answer follows from the query alone.
+//
+// Example: goals "page /signup" and "event buy" need totals of visitors and counts of pages and events. A goal "page /blog/*" stands for
+// many pages, and is counted by itself.
+// Called by scan.ts, from-sums.ts and queries.ts.
 import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
@@ -8,17 +14,17 @@ import { byClock, byInstant, type Hours } from '../count/hour-buckets.ts';
 import type { Figure } from '../count/totals.ts';
 import { areSummed } from '../sealed/row-sums.ts';
 
-/** What a report needs from each day. */
+/** What a report needs of each day. */
 export type Needs = {
   totals: readonly Figure[];
-  /** Whether the time on pages. */
+  /** Whether the time on pages is needed. */
   times: boolean;
   counts: readonly Breakdown[];
-  /** What is counted of the rows of a breakdown beside visitors, where its rollup does not have it. */
+  /** Sums of the rows of a breakdown that its rollup does not have, such as bounces. */
   sums: readonly SumName[];
   reached: readonly Target[];
   steps: readonly Target[];
-  /** By these hours. */
+  /** How hits are sorted into hours. */
   hours: Hours | undefined;
 };
 
@@ -26,6 +32,15 @@ const NONE: Needs = { totals: [], times: false, counts: [], sums: [], reached: [
 
 /** The breakdown that counts goals of a type. */
 export const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
+
+export const planNeeds = (question: Question): Needs => ({
+  ...NONE,
+  ...(NEEDS[question.report] as (question: Question) => Partial<Needs>)(question),
+});
+
+/** Whether totals and rollups answer the query, perhaps with a choice of rows. No column is read then, which takes next to no time. */
+export const isFromRollups = (question: Question): boolean =>
+  isFromSums(isOfTheirRows(question) ? { ...question, filters: {} } : question, KEPT);
 
 const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Needs> } = {
   overview: (question) => ({ totals: ['visitors', 'pageviews', 'seconds'], times: needsTimes(question) }),
@@ -46,20 +61,11 @@ const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Nee
   live: () => ({}),
 };
 
-export const needsOf = (question: Question): Needs => ({
-  ...NONE,
-  ...(NEEDS[question.report] as (question: Question) => Partial<Needs>)(question),
-});
-
-/** Each visit with a pageview of some pages is selected by them, so that their rows are those without a filter. */
+/**
+ * Whether a query filters the list of pages by pages alone. Its rows are then rows of the unfiltered list: the filter selects each
+ * visit with a pageview of them.
+ */
 const isOfTheirRows = ({ filters, ...question }: Question): boolean =>
   question.report === 'breakdown' && question.breakdown === 'pages' && Object.keys(filters).join() === 'page';
 
 const KEPT: KeptSums = { times: true, hasRowSums: areSummed };
-
-/**
- * Whether totals and rollups answer the query, but for a filter that says which of their rows there are. No column is read then, which
- * takes next to no time.
- */
-export const isFromRollups = (question: Question): boolean =>
-  isFromSums(isOfTheirRows(question) ? { ...question, filters: {} } : question, KEPT);

@@ -1,3 +1,8 @@
+// Answers which visitors are active now, and what they looked at in the last half hour.
+// Invariant: a visitor is active with a hit in the last 300 seconds, and the figures are those of all visits of the day.
+//
+// Example: at 00:02 two days are read, yesterday and today. A person active on both counts twice, because visitor codes change at midnight.
+// Called by work/tasks.ts, and by all-sites.ts for the sum of sites.
 import { DAY } from '../../lib/time.ts';
 import { findLiveStart, findMinutesStart, LIVE_MINUTES, LIVE_ROWS } from '../../stats/definitions.ts';
 import { type Aside, addAside, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/measured.ts';
@@ -18,8 +23,48 @@ import type { DayReader } from './day-reader.ts';
 
 const MINUTE = 60;
 
+/** Counts the visitors of the last LIVE_SECONDS. Around midnight there are two days, which share no visitors. */
+export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): Live {
+  const { siteId, range, now } = asked;
+  const from = findLiveStart(now);
+  const how = prepareSelecting(days, texts, asked, from);
+  let visitors = 0;
+  for (const live of days.live(siteId, range)) {
+    const start = live.day * DAY;
+    if (how.isOfAll && live.visitors) visitors += live.visitors({ from: from - start, to: now + 1 - start });
+    else for (const selected of selectActive(live, how)) visitors += countNow(selected, now);
+  }
+  return { visitors, aside: how.aside };
+}
+
+/** What was looked at in the last LIVE_MINUTES, and the sources. Rows count visits with a hit in that time. */
+export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Live & { lately: Lately } {
+  const { now } = asked;
+  const from = findMinutesStart(now);
+  const how = prepareSelecting(days, texts, asked, from);
+  let visitors = 0;
+  const minutes = Array.from({ length: LIVE_MINUTES }, () => ({ visitors: 0, pageviews: 0 }));
+  const sums = LIVE_BREAKDOWNS.map((name) => [name, makeSums()] as const);
+  for (const live of days.live(asked.siteId, asked.range)) {
+    for (const selected of selectActive(live, how)) {
+      const { day, selection, start } = selected;
+      visitors += countNow(selected, now);
+      const hits = hitsBetween(selected, from - start, now + 1 - start);
+      addMinutes(minutes, selected, hits, from - start);
+      const lately = keepWithHit(day, selection, hits, [1, 2]);
+      for (const [name, own] of sums) addDay(own, day, name, lately, { page: () => ({ codes: hits, code: 1 }) });
+    }
+  }
+  const rows = sums.map(([name, own]) => {
+    const { terms, visitors } = listCounts(own, name);
+    const top = listTopRows(terms, visitors, { limit: LIVE_ROWS }, texts.readText);
+    return [name, top.map(({ value, place }) => ({ value, visitors: visitors[place] ?? 0 }))] as const;
+  });
+  return { visitors, aside: how.aside, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
+}
+
 /** Narrows the selection to visits with a hit whose number in a column is from `from` to before `to`. */
-function withHitIn(
+function keepWithHit(
   day: Day,
   { visits, count }: Selection,
   codes: Numbers,
@@ -38,8 +83,8 @@ function withHitIn(
   return { visits, count: size };
 }
 
-/** Narrows the selection to visits that were not over before a second of the day: of those of half an hour few are of now. */
-function lasting(day: Day, { visits, count }: Selection, from: number): Selection {
+/** Narrows the selection to visits that were not over before a second of the day. */
+function keepLasting(day: Day, { visits, count }: Selection, from: number): Selection {
   const ends = readEnds(day);
   let size = 0;
   for (let i = 0; i < count; i++) {
@@ -52,61 +97,47 @@ function lasting(day: Day, { visits, count }: Selection, from: number): Selectio
 
 type Asked = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 
-/** The visits of a day that are selected, and when its label's date begins in UTC. */
+/** The selected visits of a day. `start` is when the day's date begins in UTC. */
 type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
 
-/** How visits are selected, and what is set aside of those active since `from` is added up. */
+/** How visits are selected. Exclusions of visits active since `from` are added up in `aside`. */
 type Selecting = {
   conditions: Conditions;
   reducer: Reducer;
-  /** Nothing is filtered or set aside. */
+  /** Whether there are no filters and no exclusions. */
   isOfAll: boolean;
   from: number;
   now: number;
   aside: Aside;
 };
 
-function selecting(days: DayReader, texts: Texts, { siteId, filters, now }: Asked, from: number): Selecting {
+function prepareSelecting(days: DayReader, texts: Texts, { siteId, filters, now }: Asked, from: number): Selecting {
   const conditions = makeConditions(filters, texts);
   const exclusions = days.exclusions(siteId);
   const isOfAll = isUnfiltered(conditions) && exclusions.length === 0;
   return { conditions, reducer: makeReducer(exclusions, texts), isOfAll, from, now, aside: {} };
 }
 
-function* selectedOf(live: LiveDay, { conditions, reducer, from, now, aside }: Selecting): Generator<Selected> {
+function* selectActive(live: LiveDay, { conditions, reducer, from, now, aside }: Selecting): Generator<Selected> {
   const start = live.day * DAY;
   for (const { day, counted } of live.since(from - start)) {
     if (day.totals.visits === 0) continue;
     const marks = reducer.markVisits(day, (some) =>
-      counted(withHitIn(day, some, day.column('second').codes, [from - start, now + 1 - start])),
+      counted(keepWithHit(day, some, day.column('second').codes, [from - start, now + 1 - start])),
     );
     if (marks) addAside(aside, marks.aside);
-    const lately = counted(lasting(day, select(day, conditions), from - start));
+    const lately = counted(keepLasting(day, select(day, conditions), from - start));
     const selection = marks ? narrowByValue(lately, { codes: marks.marks, code: 0 }) : lately;
     yield { day, selection, narrowing: conditions.narrowing, start };
   }
 }
 
-const nowIn = ({ day, selection, narrowing, start }: Selected, now: number): number =>
+const countNow = ({ day, selection, narrowing, start }: Selected, now: number): number =>
   countVisitorsBetween(day, selection, narrowing, [findLiveStart(now) - start, now + 1 - start]);
 
 export type Live = { visitors: number; aside: Aside };
 
-/** How many visitors were active in the last LIVE_SECONDS. Around midnight there are two days, which share no visitors. */
-export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): Live {
-  const { siteId, range, now } = asked;
-  const from = findLiveStart(now);
-  const how = selecting(days, texts, asked, from);
-  let visitors = 0;
-  for (const live of days.live(siteId, range)) {
-    const start = live.day * DAY;
-    if (how.isOfAll && live.visitors) visitors += live.visitors({ from: from - start, to: now + 1 - start });
-    else for (const selected of selectedOf(live, how)) visitors += nowIn(selected, now);
-  }
-  return { visitors, aside: how.aside };
-}
-
-/** A 1 for each hit of the selected visits that counts and came in some seconds of the day. */
+/** A list with a 1 for each hit of the selected visits that matches the filters and came in some seconds of the day. */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
   const hits = makeZeros(day);
   const starts = findStarts(day);
@@ -122,7 +153,7 @@ function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: 
   return hits;
 }
 
-/** One pass is enough, because hits are sorted by visitor and time. */
+/** Adds the hits to their minutes. One pass is enough, because hits are sorted by visitor and time. */
 function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
   const starts = findStarts(day);
   const second = day.column('second').codes;
@@ -142,30 +173,4 @@ function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8
       latest = place;
     }
   }
-}
-
-/** What was looked at in the last LIVE_MINUTES, and where from. The rows are of visits with a hit in that time. */
-export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Live & { lately: Lately } {
-  const { now } = asked;
-  const from = findMinutesStart(now);
-  const how = selecting(days, texts, asked, from);
-  let visitors = 0;
-  const minutes = Array.from({ length: LIVE_MINUTES }, () => ({ visitors: 0, pageviews: 0 }));
-  const sums = LIVE_BREAKDOWNS.map((name) => [name, makeSums()] as const);
-  for (const live of days.live(asked.siteId, asked.range)) {
-    for (const selected of selectedOf(live, how)) {
-      const { day, selection, start } = selected;
-      visitors += nowIn(selected, now);
-      const hits = hitsBetween(selected, from - start, now + 1 - start);
-      addMinutes(minutes, selected, hits, from - start);
-      const lately = withHitIn(day, selection, hits, [1, 2]);
-      for (const [name, own] of sums) addDay(own, day, name, lately, { page: () => ({ codes: hits, code: 1 }) });
-    }
-  }
-  const rows = sums.map(([name, own]) => {
-    const { terms, visitors } = listCounts(own, name);
-    const top = listTopRows(terms, visitors, { limit: LIVE_ROWS }, texts.readText);
-    return [name, top.map(({ value, place }) => ({ value, visitors: visitors[place] ?? 0 }))] as const;
-  });
-  return { visitors, aside: how.aside, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
 }

@@ -1,3 +1,9 @@
+// A scan counts days by their columns: it selects visits by the filters, and adds up what the plan needs.
+// Invariant: partial counts of days add up, because a visitor code is of one day and each visit of one shard.
+//
+// Example: a shard of 25,000 visits was counted, and 20 hits came since. The kept counts of the shard are used. Then the 12 visits of
+// before are scanned and taken off, and the 20 visits of now are scanned and added.
+// Called by measure.ts and from-sums.ts.
 import type { Breakdown } from '../../stats/dimensions.ts';
 import {
   type Aside,
@@ -35,14 +41,14 @@ import { addReached, countTotals, selectForFunnel } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
 import { findChanges, type OpenDay } from '../open/open-day.ts';
 import type { Texts } from '../rows/terms.ts';
-import { type Needs, needsOf } from './plan.ts';
+import { type Needs, planNeeds } from './plan.ts';
 
-/** What was counted in part of a range, by term. Parts add up, because a visitor is never the same on two days. */
+/** What was counted of some days, by term. */
 export type Part = {
   totals: Totals[];
   times: Times[];
   counts: Partial<Record<Breakdown, RowCount>>;
-  /** For each goal that is a pattern of pages who reached it, and how often; the others are counted by their values. */
+  /** Visitors and hits of each goal that stands for many pages. Other goals are counted by their values in `counts`. */
   reached: { visitors: number; hits: number }[];
   steps: number[];
   hours: HourLists[];
@@ -51,66 +57,30 @@ export type Part = {
   untouched: number[];
 };
 
-/** A question with its terms looked up. Patterns are tried once for all of its days. */
+/** A query with its terms looked up. Patterns are matched once for all of its days. */
 export type Work = {
   question: Question;
   needs: Needs;
   event: number;
   conditions: Conditions;
-  /** What reaches each step, the goal of the rows, and each of the goals that stand for any number of pages. */
+  /** What reaches each step of a funnel. */
   steps: Step[];
+  /** What reaches the goal of the rows. */
   goal: HitTest[];
-  /** The conditions of a visit with the first step, where there are no others, and of a selected visit that reaches the goal. */
+  /** Selects visits with the first step of a funnel. Undefined if the query has filters. */
   firstStep: Conditions | undefined;
+  /** Selects visits that reach the goal of the rows. */
   converted: Conditions;
+  /** What reaches each goal that stands for many pages. */
   goals: HitTest[];
   reducer: Reducer;
 };
 
-export function workOf(question: Question, texts: Texts, exclusions: readonly Exclusion[] = []): Work {
-  const needs = needsOf(question);
-  const { event = '', goal: target = undefined } = question.report === 'breakdown' ? question : {};
-  const conditions = makeConditions(question.filters, texts);
-  const [first] = needs.steps;
-  const goal = target ? makeHitTests([target], texts) : [];
-  return {
-    question,
-    needs,
-    event: texts.findTerm(event) ?? UNKNOWN_TERM,
-    conditions,
-    steps: needs.steps.map((step) => makeStep(step, texts)),
-    goal,
-    firstStep:
-      first && isUnfiltered(conditions) ? addHitTests(conditions, makeHitTests([first], texts), first) : undefined,
-    converted: addHitTests(conditions, goal, target),
-    goals: needs.reached.flatMap((one) => makeHitTests([one], texts)),
-    reducer: makeReducer(exclusions, texts),
-  };
-}
-
-/** Adds what was counted of a day to each span that contains it. */
-function addToSpans<Sum>(
-  sums: Sum[],
-  spans: readonly Range[],
-  day: number,
-  more: Sum,
-  add: (sum: Sum, more: Sum) => void,
-): void {
-  for (const [i, { from, to }] of spans.entries()) {
-    if (day >= from && day < to) add(sums[i] as Sum, more);
-  }
-}
-
-/** What need not be counted: the totals of days without filters, and the counts that their rollups have. */
-type Known = { totals: boolean; counts: Partial<Record<Breakdown, Sums>> };
-const OF_DAYS: Known = { totals: true, counts: {} };
-const NOTHING: Known = { totals: false, counts: {} };
-
-/** Counts days by their columns, but for what is known of them. */
+/** Counts days by their columns, except what is known of them. */
 export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   const { question, needs, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
   const { narrowing } = conditions;
-  // A page filter selects visits, and of these any hit may reach a goal.
+  // A page filter selects visits. Any hit of a selected visit may reach a goal.
   const counted = question.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
   const counts = needs.counts.map((name) => ({
     name,
@@ -126,7 +96,7 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   const hours: HourLists[] = [];
   const aside: Aside = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
-  // Where the only filter is one of pages, each visit with a hit on them is selected.
+  // If the only filter is one of pages, each visit with a hit on them is selected.
   const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
 
   function scanDay(whole: Day): void {
@@ -167,11 +137,59 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   };
 }
 
-export const negatives = <Sums extends Record<string, number>>(sums: Sums): Sums =>
+/** Counts an open day: each shard once for each query, and then only the visits of visitors with new hits. */
+export function scanOpen(large: OpenDay, work: Work, checkpoint: () => void): Part[] {
+  const { lost, found } = findChanges(large);
+  const counted = countShards(large, work, checkpoint);
+  forgetOld(large);
+  const changed = found.length === 0 ? [] : [negateCounts(scan(lost, work, NOTHING)), scan(found, work, NOTHING)];
+  return [...counted, ...changed];
+}
+
+export function prepareWork(question: Question, texts: Texts, exclusions: readonly Exclusion[] = []): Work {
+  const needs = planNeeds(question);
+  const { event = '', goal: target = undefined } = question.report === 'breakdown' ? question : {};
+  const conditions = makeConditions(question.filters, texts);
+  const [first] = needs.steps;
+  const goal = target ? makeHitTests([target], texts) : [];
+  return {
+    question,
+    needs,
+    event: texts.findTerm(event) ?? UNKNOWN_TERM,
+    conditions,
+    steps: needs.steps.map((step) => makeStep(step, texts)),
+    goal,
+    firstStep:
+      first && isUnfiltered(conditions) ? addHitTests(conditions, makeHitTests([first], texts), first) : undefined,
+    converted: addHitTests(conditions, goal, target),
+    goals: needs.reached.flatMap((one) => makeHitTests([one], texts)),
+    reducer: makeReducer(exclusions, texts),
+  };
+}
+
+/** Adds what was counted of a day to each span that contains it. */
+function addToSpans<Sum>(
+  sums: Sum[],
+  spans: readonly Range[],
+  day: number,
+  more: Sum,
+  add: (sum: Sum, more: Sum) => void,
+): void {
+  for (const [i, { from, to }] of spans.entries()) {
+    if (day >= from && day < to) add(sums[i] as Sum, more);
+  }
+}
+
+/** What a scan need not count: totals that unfiltered days have, and counts from rollups. */
+type Known = { totals: boolean; counts: Partial<Record<Breakdown, Sums>> };
+const OF_DAYS: Known = { totals: true, counts: {} };
+const NOTHING: Known = { totals: false, counts: {} };
+
+export const negateSums = <Sums extends Record<string, number>>(sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
-/** What was counted, to be taken off. */
-function negative({ totals, times, counts, reached, steps, hours, aside }: Part): Part {
+/** Counts with the opposite sign, to be taken off. */
+function negateCounts({ totals, times, counts, reached, steps, hours, aside }: Part): Part {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
   const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
     name,
@@ -183,10 +201,10 @@ function negative({ totals, times, counts, reached, steps, hours, aside }: Part)
     },
   ]);
   return {
-    totals: totals.map(negatives),
-    times: times.map(negatives),
+    totals: totals.map(negateSums),
+    times: times.map(negateSums),
     counts: Object.fromEntries(named),
-    reached: reached.map(negatives),
+    reached: reached.map(negateSums),
     steps: less(steps),
     hours: hours.map((one) => ({
       ...one,
@@ -195,7 +213,7 @@ function negative({ totals, times, counts, reached, steps, hours, aside }: Part)
       pageviews: less(one.pageviews),
     })),
     leftOut: [],
-    aside: negatives(aside as Record<number, number>),
+    aside: negateSums(aside as Record<number, number>),
     untouched: [],
   };
 }
@@ -203,16 +221,16 @@ function negative({ totals, times, counts, reached, steps, hours, aside }: Part)
 /** About so many numbers are kept of what was counted of a large day. */
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;
-/** Each answer counts as this many more, so that those of totals alone do not pile up. */
+/** Each answer counts as so many more numbers, so that small answers do not pile up. */
 const LEAST = 2_000;
 
-function sizeOf({ counts }: Part): number {
+function estimateSize({ counts }: Part): number {
   const lists = Object.values(counts).map(({ terms, more = {} }) => terms.length * (3 + Object.keys(more).length));
   return lists.reduce((sum, size) => sum + size, LEAST);
 }
 
-/** What each part of a large day counts alone. A question that is stopped leaves what it has counted to the next one. */
-function countedOf({ day, shards, answers }: OpenDay, work: Work, checkpoint: () => void): Part[] {
+/** What each shard of a day counts without its delta. Counts are kept for later queries, even if this query is stopped. */
+function countShards({ day, shards, answers }: OpenDay, work: Work, checkpoint: () => void): Part[] {
   const key = JSON.stringify([work.reducer.nameExclusions(day), work.question]);
   const known = answers.get(key) ?? new Map<number, unknown>();
   answers.delete(key);
@@ -228,21 +246,12 @@ function countedOf({ day, shards, answers }: OpenDay, work: Work, checkpoint: ()
   return counted;
 }
 
-/** Keeps of a large day what was asked for last. Held by test/ledger/open/open-day.test.ts. */
+/** Drops the counts of the oldest queries when a day keeps too many. Test: test/ledger/open/open-day.test.ts. */
 function forgetOld({ shards, answers }: OpenDay): void {
   const visits = shards.reduce((sum, { delta }) => sum + delta.base.totals.visits, 0);
   let kept = 0;
   for (const [key, known] of [...answers].reverse()) {
-    for (const part of known.values()) kept += sizeOf(part as Part);
+    for (const part of known.values()) kept += estimateSize(part as Part);
     if (kept > Math.min(MAX_KEPT, visits * PER_VISIT)) answers.delete(key);
   }
-}
-
-/** The parts of a large day are counted once for each question; then only what came to their visitors since. */
-export function scanOpen(large: OpenDay, work: Work, checkpoint: () => void): Part[] {
-  const { lost, found } = findChanges(large);
-  const counted = countedOf(large, work, checkpoint);
-  forgetOld(large);
-  const changed = found.length === 0 ? [] : [negative(scan(lost, work, NOTHING)), scan(found, work, NOTHING)];
-  return [...counted, ...changed];
 }

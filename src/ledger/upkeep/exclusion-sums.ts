@@ -14,7 +14,7 @@ import { hasRollup } from '../sealed/rollup.ts';
 import { makeRollupBlobs } from '../sealed/row-sums.ts';
 import { packTotals } from '../sealed/totals-only.ts';
 
-/** What is counted of a sealed day without what its exclusions take. */
+/** Counts a sealed day without its excluded visits. */
 export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSums {
   const exclusions = reducer.nameExclusions(row.day);
   const { day, aside } = reducer.reduce(whole);
@@ -32,7 +32,7 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSu
   };
 }
 
-/** The sealed days of a site whose sums are to be made again, and the ids of those whose reduced sums are to go. */
+/** Sealed days of a site with stale sums. `pending` need new sums. `idle` have sums that no exclusion needs any more. */
 export type Unsummed = { siteId: number; pending: SealedDay[]; idle: number[] };
 
 export const listUnsummed = (db: Db): Unsummed[] =>
@@ -40,8 +40,8 @@ export const listUnsummed = (db: Db): Unsummed[] =>
     .map((siteId) => ({ siteId, ...listPending(db, siteId) }))
     .filter(({ pending, idle }) => pending.length + idle.length > 0);
 
-/** Reads a sealed day and makes its sums. */
-export function sumsOfSealed(db: Db, siteId: number, row: SealedDay, texts: Texts): NewSums {
+/** Reads a sealed day and counts it without its excluded visits. */
+export function sumSealedDay(db: Db, siteId: number, row: SealedDay, texts: Texts): NewSums {
   const column = readOnce((name: Parameters<Day['column']>[0]) => readColumn(db, row, name));
   return reducedSums(row, { day: row.day, totals: row, column }, makeReducer(listExclusions(db, siteId), texts));
 }

@@ -1,3 +1,9 @@
+// Writes an import: its past days as sealed days, its rows of today as hits under the number of the import.
+// Invariant: queries see no day of an import before `showImport`, and all of its days after it.
+//
+// Example: a file has 30,000 lines of June and 200 of today. June becomes 30 staged sealed days. The 200 rows are staged hits. One
+// transaction shows both.
+// Called by imports.ts.
 import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
 import { showImport as show } from '../../catalog/show-import.ts';
@@ -16,14 +22,14 @@ import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 
-/** The days among some that already have data. */
+/** The days among `days` that already have data. */
 export const listTaken = (db: Db, siteId: number, days: readonly number[]): number[] => {
   if (days.length === 0) return [];
   const open = new Set(listOpenDays(db, siteId, Math.min(...days), Math.max(...days) + 1));
   return days.filter((day) => open.has(day) || isSealed(db, siteId, day));
 };
 
-/** The ids of texts, in the order of the list. New texts are added as terms. */
+/** The terms of texts, in the order of the list. New texts are added to the dictionary of the site. */
 export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Steps<Int32Array> {
   const terms = new Int32Array(texts.length);
   for (let from = 1; from < texts.length; from += ROWS_PER_TRANSACTION) {
@@ -38,30 +44,7 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
   return terms;
 }
 
-function gathered<List extends Int32Array | Float64Array>(list: List, order: Uint32Array): List {
-  const result = list.slice(0, order.length) as List;
-  for (let i = 0; i < order.length; i++) result[i] = list[order[i] as number] as number;
-  return result;
-}
-
-/**
- * Replaces the indexes into the list of texts by their terms, column by column. The lines of a file stand in any order, and count as
- * if they had come in that of time. Test: test/cli/import-counts.test.ts.
- */
-function toTerms(rows: Rows, terms: Int32Array): Rows {
-  const order = sortByTime(
-    new Uint32Array(rows.count).map((_, i) => i),
-    rows.second,
-  );
-  for (const name of ['second', 'engaged'] as const) rows[name] = gathered(rows[name], order);
-  rows.visitor = gathered(rows.visitor, order);
-  for (const name of TEXT_FIELDS) {
-    rows.terms[name] = gathered(rows.terms[name], order).map((index) => terms[index] as number);
-  }
-  return rows;
-}
-
-/** The past days of an import, ready to be written. */
+/** Packs the past days of an import. */
 export function* sealedDays(
   { days, texts, today, rowsOf, sumsOf }: ImportContent,
   terms: Int32Array,
@@ -77,9 +60,7 @@ export function* sealedDays(
 export const openRows = ({ days, today, rowsOf }: ImportContent, terms: Int32Array): Rows | undefined =>
   rowsOf && days.includes(today) ? toTerms(rowsOf(today), terms) : undefined;
 
-type ImportKey = { siteId: number; importId: number };
-
-/** Writes the rows of the current day under the id of the import, which is not visible to queries yet. */
+/** Writes the rows of the current day under the number of the import. Queries do not see them yet. */
 export function* stageOpen(db: Db, key: ImportKey, day: number, rows: Rows): Steps {
   for (let from = 0; from < rows.count; from += ROWS_PER_TRANSACTION) {
     db.write(() => addRows(db, { ...key, day }, rows, from, Math.min(from + ROWS_PER_TRANSACTION, rows.count)));
@@ -87,7 +68,7 @@ export function* stageOpen(db: Db, key: ImportKey, day: number, rows: Rows): Ste
   }
 }
 
-/** Makes a whole import visible in one transaction. */
+/** Shows a whole import in one transaction. */
 export const showImport = (
   db: Db,
   { sealed, now, ...key }: ImportKey & { sealed: number; now: number },
@@ -102,3 +83,28 @@ export const showImport = (
       { replace, listTaken: (days) => listTaken(db, siteId, days), findNewestRow: () => findNewestId(db) },
     );
   });
+
+function gather<List extends Int32Array | Float64Array>(list: List, order: Uint32Array): List {
+  const result = list.slice(0, order.length) as List;
+  for (let i = 0; i < order.length; i++) result[i] = list[order[i] as number] as number;
+  return result;
+}
+
+/**
+ * Sorts rows by time, and replaces indexes into the list of texts by terms. A file has its lines in any order, and they count as if
+ * they had come in the order of time. Test: test/cli/import-counts.test.ts.
+ */
+function toTerms(rows: Rows, terms: Int32Array): Rows {
+  const order = sortByTime(
+    new Uint32Array(rows.count).map((_, i) => i),
+    rows.second,
+  );
+  for (const name of ['second', 'engaged'] as const) rows[name] = gather(rows[name], order);
+  rows.visitor = gather(rows.visitor, order);
+  for (const name of TEXT_FIELDS) {
+    rows.terms[name] = gather(rows.terms[name], order).map((index) => terms[index] as number);
+  }
+  return rows;
+}
+
+type ImportKey = { siteId: number; importId: number };

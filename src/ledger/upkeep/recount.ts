@@ -1,3 +1,9 @@
+// Counts sealed days again and reports what differs from what is stored: totals, rollups, quarter hours, sums with exclusions.
+// Invariant: nothing is changed. Totals are counted with plain loops, without the code that queries use, so that an error there shows.
+//
+// Example: a day says 120 visits and its columns have 119 rows. The fault is "segment hits: 119 rows, expected 120". A sound day of 100,000
+// visits gives no fault.
+// Called for some days each night by work/nightly.ts, and for all by `daybook check`.
 import { isDeepStrictEqual } from 'node:util';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { Recounted } from '../../engine/engine.ts';
@@ -23,15 +29,44 @@ import { haveSame, makeRollupBlobs } from '../sealed/row-sums.ts';
 import { listSumFaults } from '../sealed/totals-only.ts';
 import { reducedSums } from './exclusion-sums.ts';
 
+/**
+ * Counts every sealed day again from its columns, adds up every month, and reads the packed pages of crawlers. Yields each day, and
+ * each month or crawler's day that differs.
+ */
+export function* recount(db: Db): Generator<Recounted> {
+  for (const { id: siteId, domain } of listSiteDomains(db)) {
+    const days = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
+    const damaged = new Set<number>();
+    for (const [day, parts] of Map.groupBy(days, (row) => row.day)) {
+      const faults = parts.flatMap((row) => recountDay(db, siteId, row));
+      if (faults.length > 0) damaged.add(monthNumber(day));
+      yield { domain, day, faults };
+    }
+    const summed = listSummed(db, siteId, listExclusions(db, siteId), { from: 0, to: Number.MAX_SAFE_INTEGER });
+    for (const { day } of summed.pending) damaged.add(monthNumber(day));
+    for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
+      // A month with a damaged day, or with a day whose sums are stale, cannot be added up. A damaged day was reported already.
+      if (damaged.has(month)) continue;
+      const faults = db.read(() => listMonthFaults(db, siteId, own));
+      if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };
+    }
+    for (const fault of checkPacked(db, siteId)) yield { domain, ...fault };
+  }
+}
+
+/** What is wrong with a sealed day. Nothing, if an import replaced it or its site was deleted meanwhile. */
+export const recountDay = (db: Db, siteId: number, row: SealedDay): string[] =>
+  db.read(() => (isShown(db, row.id) ? findFaults(db, siteId, row) : []));
+
 /** The values of a column by row, or what is wrong with it. */
-function valuesOf({ terms, codes }: Column): number[] | string {
+function readValues({ terms, codes }: Column): number[] | string {
   if (terms.length === 0) return Array.from(codes);
   if (codes.some((code) => code >= terms.length)) return 'has codes beyond its dictionary';
   return Array.from(codes, (code) => terms[code] as number);
 }
 
 /** Counts the totals of a day from its columns, with plain loops and none of the code that queries use. */
-function totalsIn({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
+function countTotals({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
   const totals: Totals = { ...noTotals(), visits: hits.length };
   totals.visitors = again.filter((isAgain) => isAgain === 0).length;
   for (let i = 0; i < totals.visits; i++) {
@@ -45,22 +80,18 @@ function totalsIn({ hits, events, seconds, again }: Record<ColumnName, number[]>
 }
 
 /** The columns that existed when the day was sealed. */
-const columnsIn = ({ format }: SealedDay): ColumnName[] =>
+const listColumns = ({ format }: SealedDay): ColumnName[] =>
   COLUMNS.filter((name) => !(name in DIMENSIONS) || findVersion(name as keyof typeof DIMENSIONS) <= format);
 
 type Columns = Map<ColumnName, { column: Column; values: number[] }>;
 
-function unpackedColumns(
-  names: readonly ColumnName[],
-  segments: ReadonlyMap<string, Buffer>,
-  faults: string[],
-): Columns {
+function unpackColumns(names: readonly ColumnName[], segments: ReadonlyMap<string, Buffer>, faults: string[]): Columns {
   const columns: Columns = new Map();
   for (const name of names) {
     const data = segments.get(name);
     try {
       const column = data && unpackColumn(name, data);
-      const values = column ? valuesOf(column) : 'is missing';
+      const values = column ? readValues(column) : 'is missing';
       if (!column || typeof values === 'string') faults.push(`segment ${name}: ${values}`);
       else columns.set(name, { column, values });
     } catch (error) {
@@ -70,8 +101,8 @@ function unpackedColumns(
   return columns;
 }
 
-/** Columns of the wrong length, and terms without a text. */
-function columnFaults(db: Db, siteId: number, totals: Totals, columns: Columns): string[] {
+/** Finds columns of the wrong length, and terms without a text. */
+function findColumnFaults(db: Db, siteId: number, totals: Totals, columns: Columns): string[] {
   const faults: string[] = [];
   const hits = totals.pageviews + totals.events;
   for (const [name, { column, values }] of columns) {
@@ -84,8 +115,8 @@ function columnFaults(db: Db, siteId: number, totals: Totals, columns: Columns):
   return faults;
 }
 
-/** What hours are read from says the same as the seconds of the day. */
-function quarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: Buffer | undefined }): string[] {
+/** Compares the stored quarter hours of a day with the seconds of its hits. */
+function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: Buffer | undefined }): string[] {
   const expected = findQuarters(day.column('second').codes);
   const isSound = (bytes: Buffer): boolean => {
     try {
@@ -102,10 +133,10 @@ function quarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: B
 }
 
 /** The breakdowns that existed when the day was sealed. */
-const rollupsIn = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
+const listRollups = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
 
-/** What differs from what was counted. */
-const rollupFaults = (
+/** Names the blobs that differ from what was counted. */
+const findRollupFaults = (
   table: BlobTable,
   counted: readonly StoredBlob[],
   stored: ReadonlyMap<string, Buffer>,
@@ -117,15 +148,18 @@ const rollupFaults = (
     })
     .map(({ name }) => `${table} ${name}: differs`);
 
-/** The sums without what is set aside, where they are those of the exclusions of today; of a day with sums only, their checksums. */
-function reducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
+/**
+ * Checks the sums with exclusions. They are counted again only if they were made with the exclusions of today. A totals-only day has
+ * its checksums checked.
+ */
+function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);
   if (!stored) return [];
   const { blobs, damaged } = listBlobs(db, 'reduced_rollup', row.id);
   const faults = damaged.map((name) => `reduced_rollup ${name}: its bytes changed`);
   if (!recounted) {
     const isReduced = stored.aside[0] !== undefined;
-    return [...faults, ...(isReduced ? listSumFaults(stored.totals, blobs, rollupsIn(row)) : [])].map(withoutAside);
+    return [...faults, ...(isReduced ? listSumFaults(stored.totals, blobs, listRollups(row)) : [])].map(withoutAside);
   }
   const sums = reducedSums(row, recounted, makeReducer(listExclusions(db, siteId), readTexts(db, siteId)));
   if (sums.exclusions !== stored.exclusions) return faults;
@@ -134,67 +168,38 @@ function reducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day):
     if (sums.totals[name] !== stored.totals[name])
       faults.push(`${name}: ${stored.totals[name]} is stored, ${sums.totals[name]} counted`);
   }
-  faults.push(...rollupFaults('reduced_rollup', sums.rollups, blobs));
+  faults.push(...findRollupFaults('reduced_rollup', sums.rollups, blobs));
   return faults.map(withoutAside);
 }
 
 const withoutAside = (fault: string): string => `without what is set aside, ${fault}`;
 
-function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
+function findFaults(db: Db, siteId: number, row: SealedDay): string[] {
   const faults: string[] = [];
-  const makeShardBlobs = (table: BlobTable): Map<string, Buffer> => {
+  const readBlobs = (table: BlobTable): Map<string, Buffer> => {
     const { blobs, damaged } = listBlobs(db, table, row.id);
     for (const name of damaged) faults.push(`${table} ${name}: its bytes changed`);
     return blobs;
   };
-  const rollups = makeShardBlobs('rollup');
+  const rollups = readBlobs('rollup');
   if (hasSumsOnly(db, row.id)) {
-    return [...faults, ...listSumFaults(row, rollups, rollupsIn(row)), ...reducedFaults(db, siteId, row)];
+    return [...faults, ...listSumFaults(row, rollups, listRollups(row)), ...findReducedFaults(db, siteId, row)];
   }
 
-  const names = columnsIn(row);
-  const segments = makeShardBlobs('segment');
-  const columns = unpackedColumns(names, segments, faults);
+  const names = listColumns(row);
+  const segments = readBlobs('segment');
+  const columns = unpackColumns(names, segments, faults);
   if (columns.size < names.length) return faults;
   const values = Object.fromEntries([...columns].map(([name, { values }]) => [name, values]));
-  const totals = totalsIn(values as Record<ColumnName, number[]>);
+  const totals = countTotals(values as Record<ColumnName, number[]>);
   for (const name of TOTALS) {
     if (totals[name] !== row[name]) faults.push(`${name}: ${row[name]} is stored, ${totals[name]} counted`);
   }
-  faults.push(...columnFaults(db, siteId, totals, columns));
+  faults.push(...findColumnFaults(db, siteId, totals, columns));
   if (faults.length > 0) return faults;
 
   const recounted: Day = { day: row.day, totals, column: (name) => columns.get(name)?.column as Column };
-  faults.push(...rollupFaults('rollup', makeRollupBlobs(recounted, rollupsIn(row)), rollups));
+  faults.push(...findRollupFaults('rollup', makeRollupBlobs(recounted, listRollups(row)), rollups));
   const quarters = { quarters: segments.get(QUARTER), sums: rollups.get(QUARTER_SUMS) };
-  return [...faults, ...quarterFaults(recounted, quarters), ...reducedFaults(db, siteId, row, recounted)];
-}
-
-/** What is wrong with a sealed day; nothing if it was replaced by an import or deleted with its site meanwhile. */
-export const recountDay = (db: Db, siteId: number, row: SealedDay): string[] =>
-  db.read(() => (isShown(db, row.id) ? faultsOf(db, siteId, row) : []));
-
-/**
- * Counts every sealed day again from its columns, adds up every month, and reads what crawlers requested. Yields each day, and each
- * month and day of crawlers that differs.
- */
-export function* recount(db: Db): Generator<Recounted> {
-  for (const { id: siteId, domain } of listSiteDomains(db)) {
-    const days = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
-    const damaged = new Set<number>();
-    for (const [day, parts] of Map.groupBy(days, (row) => row.day)) {
-      const faults = parts.flatMap((row) => recountDay(db, siteId, row));
-      if (faults.length > 0) damaged.add(monthNumber(day));
-      yield { domain, day, faults };
-    }
-    const summed = listSummed(db, siteId, listExclusions(db, siteId), { from: 0, to: Number.MAX_SAFE_INTEGER });
-    for (const { day } of summed.pending) damaged.add(monthNumber(day));
-    for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
-      // A damaged day was reported already, and its month cannot be added up; nor can that of one whose sums are to be made again.
-      if (damaged.has(month)) continue;
-      const faults = db.read(() => listMonthFaults(db, siteId, own));
-      if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };
-    }
-    for (const fault of checkPacked(db, siteId)) yield { domain, ...fault };
-  }
+  return [...faults, ...findQuarterFaults(recounted, quarters), ...findReducedFaults(db, siteId, row, recounted)];
 }

@@ -1,3 +1,10 @@
+// Deletes the hits of sealed days that are older than their site keeps hits. Totals and rollups stay, so the day becomes a totals-only day.
+// Invariant: a day loses its hits only if its rollups can be read and its sums with exclusions are made. A query sees the day with hits or
+// without, never half of it.
+//
+// Example: a site keeps hits for 90 days. On day 20,500 the days before 20,410 lose their columns, some kilobytes to megabytes each.
+// Visitors by page can still be asked for, but no filters.
+// Called by work/nightly.ts; the dashboard asks `expired` before somebody shortens the time.
 import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
@@ -12,23 +19,29 @@ import { removeMonthSums } from '../sealed/month.ts';
 import { readRollup } from '../sealed/rollup.ts';
 import { packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
 
-/** The sealed days that still have hits but are older than their site keeps them. */
-function listExpired(db: Db, siteId: number, keepDays: number, today: number): SealedDay[] {
-  const days = listSealed(db, siteId, 0, today - keepDays);
-  const withHits = new Set(
-    listWithColumns(
-      db,
-      days.map(({ id }) => id),
-    ),
-  );
-  return days.filter(({ id }) => withHits.has(id));
+/**
+ * Deletes the hits of expired days. The first step of a day hides its hits from queries; the next steps delete its columns. Days with
+ * stale sums wait until these are made again.
+ */
+export function* removeExpired(db: Db, now: number): Steps {
+  const findToday = daysOfSites(db, now);
+  for (const { id: siteId, keepDays } of listKeepingSites(db)) {
+    const today = findToday(siteId) ?? 0;
+    // Many sites with years of days take long to look through, even if nothing is to be deleted.
+    yield;
+    yield* removeExpiredCrawls(db, siteId, keepDays, today);
+    for (const day of listExpired(db, siteId, keepDays, today)) {
+      if (!hasSoundRollups(db, day) || !hideHits(db, siteId, day)) continue;
+      yield;
+      for (const name of listBlobNames(db, 'segment', day.id)) {
+        db.write(() => removeBlob(db, 'segment', day.id, name));
+        yield;
+      }
+    }
+  }
 }
 
-/** The pages by crawler of days that are older than their site keeps its hits. */
-const listExpiredCrawls = (db: Db, siteId: number, keepDays: number, today: number): CrawlerDay[] =>
-  listPacked(db, siteId, { from: 0, to: today - keepDays }).filter((key) => !isOfAll(key));
-
-/** How many expired days a site has, and the bytes of their hits and of their pages by crawler. */
+/** How many days a site would lose hits of now, and the bytes of these hits and of pages by crawler. */
 export function expired(db: Db, siteId: number, today: number): { count: number; bytes: number } {
   const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
   if (keepDays === undefined) return { count: 0, bytes: 0 };
@@ -45,7 +58,26 @@ export function expired(db: Db, siteId: number, today: number): { count: number;
   };
 }
 
-/** A day with a damaged rollup keeps its hits, from which it can be counted again. daybook check reports such a day. */
+/** The sealed days that still have hits but are older than their site keeps them. */
+function listExpired(db: Db, siteId: number, keepDays: number, today: number): SealedDay[] {
+  const days = listSealed(db, siteId, 0, today - keepDays);
+  const withHits = new Set(
+    listWithColumns(
+      db,
+      days.map(({ id }) => id),
+    ),
+  );
+  return days.filter(({ id }) => withHits.has(id));
+}
+
+/** The packed pages by crawler of days that are older than their site keeps hits. */
+const listExpiredCrawls = (db: Db, siteId: number, keepDays: number, today: number): CrawlerDay[] =>
+  listPacked(db, siteId, { from: 0, to: today - keepDays }).filter((key) => !isOfAll(key));
+
+/**
+ * Whether the rollups of a day can be read. If one is damaged, the day keeps its hits, from which it can be counted again. `daybook
+ * check` reports such a day.
+ */
 function hasSoundRollups(db: Db, day: SealedDay): boolean {
   try {
     for (const name of BREAKDOWN_NAMES) readRollup(db, day, name);
@@ -56,7 +88,7 @@ function hasSoundRollups(db: Db, day: SealedDay): boolean {
   }
 }
 
-/** Adds the pages of expired days up over all crawlers, a crawler at a time. */
+/** Adds the requests of expired days up over all crawlers, one packed row at a time. */
 function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: number): Steps {
   for (const key of listExpiredCrawls(db, siteId, keepDays, today)) {
     db.write(() => mergePages(db, key));
@@ -64,7 +96,7 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
   }
 }
 
-/** All that stays of a day whose hits are let go is what a cluster keeps of it too, so that both answer alike. */
+/** Deletes sums that a cluster does not keep of a totals-only day either, so that both engines answer alike. */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'reduced_rollup'] as const) {
     for (const name of listBlobNames(db, table, id)) {
@@ -74,7 +106,7 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   removeMonthSums(db, { siteId, month: monthNumber(day) });
 }
 
-/** Hides the hits of a day from queries; false for one whose sums wait to be made again without what is set aside. */
+/** Hides the hits of a day from queries. False for a day whose sums with exclusions are not made yet. */
 const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
   db.write(() => {
     if (isPending(db, siteId, day)) return false;
@@ -83,25 +115,3 @@ const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
     setSumsOnly(db, day.id);
     return true;
   });
-
-/**
- * Deletes the hits of expired days, but of those that wait for their sums to be made again. The first step of each day hides them
- * from queries, the next ones delete the columns.
- */
-export function* removeExpired(db: Db, now: number): Steps {
-  const todayOf = daysOfSites(db, now);
-  for (const { id: siteId, keepDays } of listKeepingSites(db)) {
-    const today = todayOf(siteId) ?? 0;
-    // Many sites with years of days take long to look through, even where nothing is to be deleted.
-    yield;
-    yield* removeExpiredCrawls(db, siteId, keepDays, today);
-    for (const day of listExpired(db, siteId, keepDays, today)) {
-      if (!hasSoundRollups(db, day) || !hideHits(db, siteId, day)) continue;
-      yield;
-      for (const name of listBlobNames(db, 'segment', day.id)) {
-        db.write(() => removeBlob(db, 'segment', day.id, name));
-        yield;
-      }
-    }
-  }
-}

@@ -1,8 +1,8 @@
-// Turns an open day into a sealed one: a thread reads and packs it slice by slice, the writing process stores and shows it.
-// Invariant: what is shown has each hit that was there when it is shown, or nothing is shown and the day stays open.
+// Turns an open day into a sealed one. A thread reads and packs the day slice by slice; the writing process stores and shows it.
+// Invariant: a shown day has each hit that was there at that moment. Otherwise nothing is shown and the day stays open.
 //
-// Example: a day of 2.5 million hits in ten shards gets three slices of about 833,000. A day without shards gets one.
-// Called by work/compact-and-seal.ts, and `stage` by imports.
+// Example: a day of 2.5 million hits in ten shards gets three slices of about 833,000 hits. A day without shards gets one slice.
+// Called by work/compact-and-seal.ts; imports.ts calls only `stage`.
 import { isDeepStrictEqual } from 'node:util';
 import { addStaged, markDayGone, showDay } from '../../catalog/day-states.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
@@ -29,7 +29,25 @@ import { removeHits } from '../rows/hits.ts';
 import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { orderVisitors } from './seal-order.ts';
 
-/** Writes days that are not visible to queries yet, in short transactions. Returns their ids. */
+/**
+ * Reads an open day, to be sealed in slices of about `hitsPerSlice` hits. Visitors are stored in the order of their first hits, so that
+ * the order reveals nothing else. Visitor codes are not stored.
+ */
+export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): Begun =>
+  db.read(() => {
+    const { shards, open } = beginOpen(db, siteDay);
+    readOn(db, siteDay.day, open);
+    const ids = shards.map(({ id }) => id).join();
+    const { slices, takeVisits } =
+      shards.length > 0 ? splitSlices(db, siteDay, shards, open, hitsPerSlice) : takeWhole(siteDay, open);
+    const first = findNextSlice(open.sources);
+    return {
+      sealing: { ids, sources: open.sources, slices },
+      next: (slice) => packDay(takeVisits(slice), first + slice),
+    };
+  });
+
+/** Writes packed days, not visible to queries yet, in short transactions. Returns their ids. */
 export function* stage(
   db: Db,
   siteId: number,
@@ -59,57 +77,10 @@ export function* stage(
   return ids;
 }
 
-/** What a day is sealed from: its shards and rows as they were read, and how many slices it gets. */
-export type Sealing = { ids: string; sources: Source[]; slices: number };
-
-/** A day that is being sealed. `next` packs one slice after the other. */
-type Begun = { sealing: Sealing; next: (slice: number) => PackedDay };
-
 /**
- * Reads an open day, to be sealed in slices of about so many hits. Visitors are in the order in which they came, so that their places
- * tell nothing else. The codes of visitors stay behind.
- */
-export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): Begun =>
-  db.read(() => {
-    const { shards, open } = beginOpen(db, siteDay);
-    readOn(db, siteDay.day, open);
-    const ids = shards.map(({ id }) => id).join();
-    const { slices, visitsOf } =
-      shards.length > 0 ? inSlices(db, siteDay, shards, open, hitsPerSlice) : asOne(siteDay, open);
-    const first = findNextSlice(open.sources);
-    return {
-      sealing: { ids, sources: open.sources, slices },
-      next: (slice) => packDay(visitsOf(slice), first + slice),
-    };
-  });
-
-/** The visits of each slice of a day. */
-type Slices = { slices: number; visitsOf(slice: number): Day };
-
-/** A day of which all rows are in memory. To sessionize them in this order takes half as long as to order the visits of a shard. */
-function asOne({ day }: SiteDay, { rows }: OpenRows): Slices {
-  const visits = sessionize(day, rows, 'time');
-  return { slices: visits.totals.visits === 0 ? 0 : 1, visitsOf: () => visits };
-}
-
-function inSlices(db: Db, { day }: SiteDay, shards: readonly ShardRow[], open: OpenRows, hitsPerSlice: number): Slices {
-  const openDay = beginOpenDay(db, day, shards);
-  takeRows(openDay, open);
-  const views = readShards(openDay);
-  const visitors = orderVisitors(views);
-  const hits = views.reduce((sum, { totals: { pageviews, events } }) => sum + pageviews + events, 0);
-  const slices = Math.ceil(hits / hitsPerSlice);
-  const at = (slice: number): number => Math.floor((visitors.count * slice) / slices);
-  return {
-    slices,
-    visitsOf: (slice) => withTotals(gatherVisits(day, views, visitors.visitsOf(at(slice), at(slice + 1)))),
-  };
-}
-
-/**
- * Shows the slices of a sealed day in one short transaction. Returns false, and leaves them to `sweep`, if a hit came in since the day
- * was read, or if another process has sealed it or put rows into shards; the day is due again the next night. A day without visits has
- * only signs of life; these are deleted.
+ * Shows the slices of a sealed day in one short transaction. Returns false if a hit came since the day was read, or if another process
+ * changed the day. The slices are then left to `sweep`, and the day is due again the next night. A day without visits has only
+ * heartbeats, which are deleted.
  */
 export function showSealed(
   db: Db,
@@ -128,4 +99,43 @@ export function showSealed(
     if (maySeal && shown.length === 0) removeHits(db, { siteId, importId: null, day }, Number.MAX_SAFE_INTEGER);
     return maySeal && shown.length > 0;
   });
+}
+
+/** What a day is sealed from: its shards and rows as they were read, and how many slices it gets. */
+export type Sealing = { ids: string; sources: Source[]; slices: number };
+
+/** A day that is being sealed. `next` packs one slice after the other. */
+type Begun = { sealing: Sealing; next: (slice: number) => PackedDay };
+
+/** The visits of each slice of a day. */
+type Slices = { slices: number; takeVisits(slice: number): Day };
+
+/**
+ * A day of which all rows are in memory becomes one slice. Sessionizing in the order of time takes half as long as ordering the visits
+ * of a shard.
+ */
+function takeWhole({ day }: SiteDay, { rows }: OpenRows): Slices {
+  const visits = sessionize(day, rows, 'time');
+  return { slices: visits.totals.visits === 0 ? 0 : 1, takeVisits: () => visits };
+}
+
+/** A day with shards becomes slices of about equal size. */
+function splitSlices(
+  db: Db,
+  { day }: SiteDay,
+  shards: readonly ShardRow[],
+  open: OpenRows,
+  hitsPerSlice: number,
+): Slices {
+  const openDay = beginOpenDay(db, day, shards);
+  takeRows(openDay, open);
+  const views = readShards(openDay);
+  const visitors = orderVisitors(views);
+  const hits = views.reduce((sum, { totals: { pageviews, events } }) => sum + pageviews + events, 0);
+  const slices = Math.ceil(hits / hitsPerSlice);
+  const at = (slice: number): number => Math.floor((visitors.count * slice) / slices);
+  return {
+    slices,
+    takeVisits: (slice) => withTotals(gatherVisits(day, views, visitors.takeVisits(at(slice), at(slice + 1)))),
+  };
 }

@@ -1,3 +1,8 @@
+// Deletes rows that no query needs any more: hits of sealed days, dead shards, failed imports, old dictionaries of days.
+// Invariant: nothing that a query may read is deleted. Each step is one short transaction, so hits are written in between.
+//
+// Example: a day with 100,000 rows was sealed. The sweep deletes its rows in 101 transactions of up to 1,000, with their visitor codes.
+// Called by work/nightly.ts after sealing and imports; the functions for whole sites by engine.ts and transfer.ts.
 import { findDayOfSite, findDeadDay, listDaysOfSite, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
@@ -19,17 +24,67 @@ import { removeReduced } from '../sealed/excluded-sums.ts';
 import { removeSiteMonths } from '../sealed/month.ts';
 
 const ROWS_PER_TRANSACTION = 1_000;
-/** A packed row of crawlers may be some ten thousand bytes. */
+/** A packed row of crawlers may have tens of thousands of bytes, so fewer are deleted at once. */
 const PACKED_PER_TRANSACTION = 20;
 /** Staged rows older than this belong to an import or sealing that has failed. */
 const ABANDONED_SECONDS = DAY;
 
-/** Calls `remove` in short transactions until it finds less than it may delete. */
+/** Deletes rows that queries do not need any more. Visitor codes of sealed days go with their hits and shards. */
+export function* sweep(db: Db, now: number): Steps {
+  abandonOld(db, now - ABANDONED_SECONDS);
+  yield* sweepShards(db, now - ABANDONED_SECONDS);
+  for (const dead of listHitDays(db).filter((originDay) => isDead(db, originDay, now))) {
+    yield* inSteps(db, (most) => removeHits(db, dead, most));
+  }
+  yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
+  yield* inSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
+  const findToday = daysOfSites(db, now);
+  for (const id of listSiteIds(db)) {
+    const yesterday = (findToday(id) ?? 0) - 1;
+    yield* inSteps(db, (most) => removeDayTermsBefore(db, id, yesterday, most));
+  }
+}
+
+/** Deletes all rows of a site. */
+export function* forgetSite(db: Db, siteId: number): Steps {
+  yield* forgetRest(db, siteId);
+  yield* removeDays(db, () => findDayOfSite(db, siteId));
+  for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
+}
+
+/** Deletes the open days of a site, its dropped hits and its crawler requests. */
+export function* forgetRest(db: Db, siteId: number): Steps {
+  for (let id = findShardOfSite(db, siteId); id !== undefined; id = findShardOfSite(db, siteId)) {
+    const part = id;
+    db.write(() => removeFromShard(db, part));
+    yield;
+  }
+  yield* inSteps(db, (most) => removeSitePacked(db, siteId, most), PACKED_PER_TRANSACTION);
+  for (const remove of OF_REST) yield* inSteps(db, (most) => remove(db, siteId, most));
+}
+
+/** Deletes all that is counted of a site, except the list of its sealed days. */
+export function* emptySite(db: Db, siteId: number): Steps {
+  yield* forgetRest(db, siteId);
+  yield* emptyDays(db, listDaysOfSite(db, siteId));
+  for (const remove of [removeSiteTerms, removeSiteMonths]) yield* inSteps(db, (most) => remove(db, siteId, most));
+}
+
+/** Deletes the blobs of some sealed days. Their rows in the catalog stay. */
+export function* emptyDays(db: Db, ids: readonly number[]): Steps {
+  for (const id of ids) {
+    while (!db.write(() => removeBlobs(db, id))) yield;
+    db.write(() => removeReduced(db, id));
+    yield;
+  }
+}
+
+/** Calls `remove` in short transactions until it deletes fewer rows than it may. */
 function* inSteps(db: Db, remove: (most: number) => number, most = ROWS_PER_TRANSACTION): Steps {
   let removed = most;
   while (removed === most) {
     removed = db.write(() => remove(most));
-    // After the last one too: a thousand sites with little to delete are a thousand syncs of the disk.
+    // A pause also follows the last transaction: a thousand sites with few rows are a thousand syncs of the disk.
     if (removed > 0) yield;
   }
 }
@@ -48,71 +103,21 @@ function* removeDays(db: Db, find: () => number | undefined): Steps {
 
 type Remover = (db: Db, siteId: number, most: number) => number;
 
-/** The removers of what came to open days of a site, and of what stands beside its days. */
+/** Delete what a site has outside of its sealed days: hits, day dictionaries, dropped hits, crawler requests. */
 const OF_REST: readonly Remover[] = [
   removeSiteHits,
   (db, siteId, most) => removeDayTermsBefore(db, siteId, Number.MAX_SAFE_INTEGER, most),
   removeSiteDrops,
   removeSiteCrawls,
 ];
-/** Those of the other rows of a site, except its sealed days. */
+/** Delete the other rows of a site, except its sealed days. */
 const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
 
-/** Deletes the open days of a site, and its crawls and drops. */
-export function* forgetRest(db: Db, siteId: number): Steps {
-  for (let id = findShardOfSite(db, siteId); id !== undefined; id = findShardOfSite(db, siteId)) {
-    const part = id;
-    db.write(() => removeFromShard(db, part));
-    yield;
-  }
-  yield* inSteps(db, (most) => removeSitePacked(db, siteId, most), PACKED_PER_TRANSACTION);
-  for (const remove of OF_REST) yield* inSteps(db, (most) => remove(db, siteId, most));
-}
-
-/** Deletes all rows of a site. */
-export function* forgetSite(db: Db, siteId: number): Steps {
-  yield* forgetRest(db, siteId);
-  yield* removeDays(db, () => findDayOfSite(db, siteId));
-  for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
-}
-
-/** Deletes what is in some sealed days; that there are such days stays. */
-export function* emptyDays(db: Db, ids: readonly number[]): Steps {
-  for (const id of ids) {
-    while (!db.write(() => removeBlobs(db, id))) yield;
-    db.write(() => removeReduced(db, id));
-    yield;
-  }
-}
-
-/** Deletes all that is counted of a site, but for the list of its sealed days. */
-export function* emptySite(db: Db, siteId: number): Steps {
-  yield* forgetRest(db, siteId);
-  yield* emptyDays(db, listDaysOfSite(db, siteId));
-  for (const remove of [removeSiteTerms, removeSiteMonths]) yield* inSteps(db, (most) => remove(db, siteId, most));
-}
-
-/** True if hits are not needed any more: their day is sealed, or their import has failed or was removed. */
+/** Whether hits are not needed any more: their day is sealed, or their import has failed or was removed. */
 function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): boolean {
   if (isSealed(db, siteId, day)) return true;
   if (importId === null) return false;
   const importRow = findImport(db, siteId, importId);
   const isAbandoned = importRow?.state === 'staged' && importRow.startedAt < now - ABANDONED_SECONDS;
   return importRow === undefined || importRow.state === 'gone' || isAbandoned || !siteExists(db, siteId);
-}
-
-/** Deletes rows that queries do not need any more. With the hits and parts of sealed days it deletes their visitor codes. */
-export function* sweep(db: Db, now: number): Steps {
-  abandonOld(db, now - ABANDONED_SECONDS);
-  yield* sweepShards(db, now - ABANDONED_SECONDS);
-  for (const dead of listHitDays(db).filter((originDay) => isDead(db, originDay, now))) {
-    yield* inSteps(db, (most) => removeHits(db, dead, most));
-  }
-  yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
-  yield* inSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
-  const todayOf = daysOfSites(db, now);
-  for (const id of listSiteIds(db)) {
-    const yesterday = (todayOf(id) ?? 0) - 1;
-    yield* inSteps(db, (most) => removeDayTermsBefore(db, id, yesterday, most));
-  }
 }

@@ -1,15 +1,59 @@
+// Runs long work of the server one job after another, and compacts large open days as soon as enough hits have come.
+// Invariant: two jobs never run at once, so that each finds days as it left them. Stopping the server aborts them.
+//
+// Example: with a limit of 100,000 rows, `note` starts a compaction after each 25,000 hits. It finds at most a few days that need one.
+// Called by engine.ts.
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import type { Threads } from '../../threads/pool.ts';
 import { LIMITS, needsCompaction } from '../open/compaction.ts';
 import { compact } from './compact-and-seal.ts';
-import { type Deps, reasonOf, stoppable } from './nightly.ts';
+import { type Deps, findReason, stoppable } from './nightly.ts';
 import type { Tasks } from './tasks.ts';
 
-/** Puts what came to large open days into their parts. A day that fails does not keep the others from it. */
-async function foldDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal): Promise<void> {
+/** Makes the queue of long work. */
+export function makeBackground(deps: Deps) {
+  const { log, limits } = deps;
+  const stopping = new AbortController();
+  const compactor = makeCompactor(deps);
+  const { inTurn, settle } = takeTurns();
+  let isDue = false;
+  let since = 0;
+
+  /** A signal that aborts when the server stops, or when the caller gives up. */
+  const until = (stop?: AbortSignal): AbortSignal =>
+    stop ? AbortSignal.any([stopping.signal, stop]) : stopping.signal;
+
+  const compact = (stop?: AbortSignal) => inTurn(() => compactor.compact(until(stop)));
+  return {
+    inTurn,
+    until,
+    compact,
+    note(rows: number): void {
+      since += rows;
+      if (!limits || since < limits.rows / 4 || isDue || stopping.signal.aborted) return;
+      isDue = true;
+      since = 0;
+      compact()
+        .catch((error: Error) => {
+          if (!stopping.signal.aborted) log('compaction failed; it is tried again', { reason: error.message });
+        })
+        .finally(() => {
+          isDue = false;
+        });
+    },
+    async close(): Promise<void> {
+      stopping.abort();
+      await settle();
+      await compactor.end();
+    },
+  };
+}
+
+/** Compacts all open days that need it. A day that fails does not keep others from compaction. */
+async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal): Promise<void> {
   const { db, clock, log, readers, limits = LIMITS } = deps;
-  for (const siteDay of await readers.run({}, 'foldable', limits)) {
+  for (const siteDay of await readers.run({}, 'compactable', limits)) {
     try {
       while (needsCompaction(db, siteDay, limits) && (await compact({ db, clock, limits }, workers, siteDay)));
     } catch (error) {
@@ -18,17 +62,17 @@ async function foldDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal):
       log('open day not put into parts; it is tried again', {
         site,
         day: formatDay(day * DAY),
-        reason: reasonOf(error),
+        reason: findReason(error),
       });
     }
   }
 }
 
-/** A thread that has folded is kept for so long: to compile its code, a new one takes as long as for the work. */
+/** A compaction thread is kept for so long. A new thread takes as long to compile its code as the work takes. */
 const KEPT_MS = 60_000;
 
-/** Folds in threads that are kept for the next time. */
-function folding(deps: Deps) {
+/** Compacts in a thread that is kept for the next time. */
+function makeCompactor(deps: Deps) {
   let workers: Threads<Tasks> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -40,52 +84,13 @@ function folding(deps: Deps) {
   }
 
   return {
-    async fold(stop: AbortSignal): Promise<void> {
+    async compact(stop: AbortSignal): Promise<void> {
       clearTimeout(timer);
       workers ??= deps.sealers();
-      await stoppable(workers, stop, (open) => foldDays(deps, open, stop)).finally(() => {
+      await stoppable(workers, stop, (open) => compactDays(deps, open, stop)).finally(() => {
         timer = setTimeout(end, KEPT_MS).unref();
       });
     },
     end,
-  };
-}
-
-/** Runs what is long one after another, and folds large days whenever enough hits have come. */
-export function backstage(deps: Deps) {
-  const { log, limits } = deps;
-  const stopping = new AbortController();
-  const folds = folding(deps);
-  const { inTurn, settle } = takeTurns();
-  let isDue = false;
-  let since = 0;
-
-  /** Aborted when the server stops, or when whoever asked for the work does not want it any more. */
-  const until = (stop?: AbortSignal): AbortSignal =>
-    stop ? AbortSignal.any([stopping.signal, stop]) : stopping.signal;
-
-  const fold = (stop?: AbortSignal) => inTurn(() => folds.fold(until(stop)));
-  return {
-    inTurn,
-    until,
-    fold,
-    note(rows: number): void {
-      since += rows;
-      if (!limits || since < limits.rows / 4 || isDue || stopping.signal.aborted) return;
-      isDue = true;
-      since = 0;
-      fold()
-        .catch((error: Error) => {
-          if (!stopping.signal.aborted) log('folding open days failed; it is tried again', { reason: error.message });
-        })
-        .finally(() => {
-          isDue = false;
-        });
-    },
-    async close(): Promise<void> {
-      stopping.abort();
-      await settle();
-      await folds.end();
-    },
   };
 }

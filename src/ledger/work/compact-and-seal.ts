@@ -1,3 +1,9 @@
+// Carries out a compaction or a sealing: a thread computes each step, and the writing process stores and shows it.
+// Invariant: the thread only reads. At most one slice or some new shards are in memory at a time.
+//
+// Example: a compaction of 20 shards has 20 steps. After a step of 300 ms the work pauses for 300 ms, so that a query finds few shards that
+// it has not counted yet.
+// Called by background.ts and nightly.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { politely } from '../../lib/steps.ts';
@@ -20,12 +26,32 @@ import type { Tasks } from './tasks.ts';
 
 type Deps = { db: Db; clock: Clock; limits: Limits };
 
-/** A machine that slept during a step is no reason to wait as long again. */
+/** No pause is longer, for example after a step during which the machine slept. */
 const LONGEST_PAUSE_MS = 2_000;
 
+/** Seals a day, with one slice in memory at a time. Returns false if the day stays open. */
+export async function sealDay(
+  { db, clock, limits }: Deps,
+  workers: Threads<Tasks>,
+  siteDay: SiteDay,
+): Promise<boolean> {
+  while (
+    (hasShards(db, siteDay) || needsCompaction(db, siteDay, limits)) &&
+    (await compact({ db, clock, limits }, workers, siteDay))
+  );
+  const sealing = await workers.run({ key: 0 }, 'beginSeal', { siteDay, limits });
+  const staged: number[] = [];
+  for (let slice = 0; slice < sealing.slices; slice++) {
+    const sealed = await workers.run({ key: 0 }, 'nextOfSeal', slice);
+    staged.push(...(await politely(stage(db, siteDay.siteId, [sealed], { now: seconds(clock) }), clock)));
+    for (const { data } of sealed.segments) free(data);
+  }
+  return showSealed(db, siteDay, sealing, staged);
+}
+
 /**
- * Puts what came to an open day into its parts, one after the other. Returns false if nothing came, or if another process did it. It
- * takes its time, so that a report finds few parts that it has not counted yet, unless more waits.
+ * Puts new rows of an open day into its shards, one shard after the other. Returns false if there are none, or if another process did
+ * it. It pauses between shards, so that a query finds few new ones, unless more rows wait.
  */
 export async function compact(
   { db, clock, limits }: Deps,
@@ -48,24 +74,4 @@ export async function compact(
   if (!endCompaction(db, siteDay, compaction)) return false;
   await politely(sweepCompacted(db, siteDay, compaction.until, limits), clock);
   return true;
-}
-
-/** Seals a day, without ever holding more than one slice of it. Returns false if it stays open. */
-export async function sealDay(
-  { db, clock, limits }: Deps,
-  workers: Threads<Tasks>,
-  siteDay: SiteDay,
-): Promise<boolean> {
-  while (
-    (hasShards(db, siteDay) || needsCompaction(db, siteDay, limits)) &&
-    (await compact({ db, clock, limits }, workers, siteDay))
-  );
-  const sealing = await workers.run({ key: 0 }, 'beginSeal', { siteDay, limits });
-  const staged: number[] = [];
-  for (let slice = 0; slice < sealing.slices; slice++) {
-    const sealed = await workers.run({ key: 0 }, 'nextOfSeal', slice);
-    staged.push(...(await politely(stage(db, siteDay.siteId, [sealed], { now: seconds(clock) }), clock)));
-    for (const { data } of sealed.segments) free(data);
-  }
-  return showSealed(db, siteDay, sealing, staged);
 }

@@ -1,3 +1,9 @@
+// The work of a night: sealing past days, making sums with exclusions, packing crawler requests, deleting expired hits, month rollups, the
+// sweep.
+// Invariant: nothing is done while the clock is not trusted. After a kill at any moment the next night finishes the work.
+//
+// Example: at 00:01 a site has one open past day. A thread packs it in 2 s, the month rollup is added up again, and the rows are deleted.
+// Called by engine.ts through the queue of background.ts.
 import { noteRecounted } from '../../catalog/sealed-days.ts';
 import type { RecountResult, SealResult } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
@@ -23,17 +29,36 @@ export type Deps = {
   trust: Pick<Trust, 'look'>;
   log: Log;
   meters?: Meters | undefined;
-  /** Run queries, and find out what is due. */
+  /** Threads that run queries, and find out what is due. */
   readers: Threads<Tasks>;
-  /** Compute sealed days. Threads start with their first task, mostly never, and are closed afterwards, which frees the memory. */
+  /** Starts a thread that computes sealed days. It is closed after the work, which frees its memory. */
   sealers(): Threads<Tasks>;
-  /** With them large open days are folded as they grow; without them, as in commands, only when they are sealed. */
+  /** With limits, large open days are compacted as they grow. Without, as in commands, they are compacted only when sealed. */
   limits?: Limits | undefined;
   /** How many hits a day of a site may have; 0 means no limit. */
   capacity?: number | undefined;
 };
 
-/** Ends threads as soon as the server stops, while they work. */
+export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
+  const { db, clock, trust, log } = deps;
+  // Read once, so that a leap of the clock in the middle of the work changes nothing.
+  const now = seconds(clock);
+  if (!trust.look()) return { days: 0, failed: [] };
+  const night = await inThreads(deps, stop, async (workers) => {
+    const sealed = await sealDays(deps, now, workers, stop);
+    // Must come before hits expire. Exclusions cannot be applied to a day without hits.
+    await resumDays(deps, workers, stop);
+    return sealed;
+  });
+  await politely(untilStopped(packCrawls(db, now), stop), clock);
+  await politely(untilStopped(removeExpired(db, now), stop), clock);
+  if (stop?.aborted) return night;
+  await tidyUp(deps, { stop });
+  if (night.days > 0) log('days sealed', { days: night.days });
+  return night;
+}
+
+/** Closes the threads of some work as soon as `stop` aborts. */
 export async function stoppable<Result>(
   workers: Threads<Tasks>,
   stop: AbortSignal | undefined,
@@ -48,7 +73,7 @@ export async function stoppable<Result>(
   }
 }
 
-/** Starts threads for work that takes long, and ends them after it, or as soon as the server stops. */
+/** Starts a thread for long work. It is closed after the work, or as soon as `stop` aborts. */
 async function inThreads<Result>(
   { sealers }: Deps,
   stop: AbortSignal | undefined,
@@ -62,7 +87,7 @@ async function inThreads<Result>(
   }
 }
 
-/** Brings the month rollups up to date. A thread adds up, so that between two hits there is only one blob to be written. */
+/** Brings the month rollups up to date. A thread adds them up, so the main thread writes only one blob between two hits. */
 async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: number): Promise<void> {
   for (const month of await readers.run({}, 'changedMonths', now)) {
     const { days } = month;
@@ -74,7 +99,7 @@ async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: 
   }
 }
 
-/** Makes the sums again of the days whose exclusions have changed. Each day's are written at once, when they are all there. */
+/** Makes sums again for days whose exclusions changed. The sums of a day are written in one transaction. */
 async function resumDays({ db, readers }: Deps, workers: Threads<Tasks>, stop?: AbortSignal): Promise<number> {
   let count = 0;
   for (const { siteId, pending, idle } of await readers.run({}, 'unsummed', undefined)) {
@@ -82,14 +107,14 @@ async function resumDays({ db, readers }: Deps, workers: Threads<Tasks>, stop?: 
     count += idle.length;
     for (const day of pending) {
       if (stop?.aborted) return count;
-      const sums = await workers.run({ key: 0 }, 'sumsOfSealed', { siteId, day });
+      const sums = await workers.run({ key: 0 }, 'sumSealedDay', { siteId, day });
       if (db.write(() => putReduced(db, siteId, day, sums))) count++;
     }
   }
   return count;
 }
 
-/** The same at any time of the day, and the months of these days. */
+/** Makes stale sums again at any time of the day, and the months of these days. */
 export async function resum(deps: Deps, stop?: AbortSignal): Promise<number> {
   if ((await deps.readers.run({}, 'unsummed', undefined)).length === 0) return 0;
   return inThreads(deps, stop, async (workers) => {
@@ -99,7 +124,7 @@ export async function resum(deps: Deps, stop?: AbortSignal): Promise<number> {
   });
 }
 
-/** Counts some sealed days again. One that does not add up is the first of the next night too. */
+/** Counts some sealed days again. A day that differs is counted again the next night too. */
 export function recountSome(deps: Deps, stop?: AbortSignal): Promise<RecountResult> {
   const { db, clock, readers } = deps;
   return inThreads(deps, stop, async (workers) => {
@@ -116,7 +141,10 @@ export function recountSome(deps: Deps, stop?: AbortSignal): Promise<RecountResu
   });
 }
 
-/** Brings the month rollups up to date and deletes dead rows, after sealing or an import; what is dead only a trusted clock says. */
+/**
+ * Brings month rollups up to date and deletes dead rows, after sealing or an import. Does nothing without a trusted clock, which must
+ * say what is dead.
+ */
 export async function tidyUp(
   deps: Deps,
   { pace = deps.clock, stop }: { pace?: Pick<Clock, 'tick'>; stop?: AbortSignal | undefined } = {},
@@ -126,17 +154,17 @@ export async function tidyUp(
   const now = seconds(clock);
   await inThreads(deps, stop, (workers) => addUpMonths(deps, workers, now));
   await politely(sweep(db, now), pace);
-  // The WAL holds deleted rows, and their visitor codes, until it is emptied.
+  // The WAL still has deleted rows with their visitor codes until it is emptied.
   db.emptyWal();
 }
 
-/** The first line of why something failed, in a thread or here. */
-export function reasonOf(error: unknown): string {
+/** The first line of an error's message, or of its cause when a thread failed. */
+export function findReason(error: unknown): string {
   const { cause, message } = error as Error;
   return ((cause as Error | undefined)?.message ?? message).split('\n')[0] ?? '';
 }
 
-/** Seals each past day that is still open. One that cannot be sealed stays open, and does not keep the others from it. */
+/** Seals each past day that is still open. A day that fails stays open and does not keep others from being sealed. */
 async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<SealResult> {
   const { db, clock, limits = LIMITS } = deps;
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
@@ -148,29 +176,10 @@ async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?:
     } catch (error) {
       if (stop?.aborted) throw error;
       const domain = domains.get(siteDay.siteId) ?? '';
-      const one = { domain, day: formatDay(siteDay.day * DAY), reason: reasonOf(error) };
+      const one = { domain, day: formatDay(siteDay.day * DAY), reason: findReason(error) };
       deps.log('day not sealed; it stays open and is answered as before', one);
       failed.push(one);
     }
   }
   return { days, failed };
-}
-
-export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
-  const { db, clock, trust, log } = deps;
-  // Once, so that a leap in the middle of the work changes nothing of it.
-  const now = seconds(clock);
-  if (!trust.look()) return { days: 0, failed: [] };
-  const night = await inThreads(deps, stop, async (workers) => {
-    const sealed = await sealDays(deps, now, workers, stop);
-    // Before hits expire, after which nothing can be taken out of their day.
-    await resumDays(deps, workers, stop);
-    return sealed;
-  });
-  await politely(untilStopped(packCrawls(db, now), stop), clock);
-  await politely(untilStopped(removeExpired(db, now), stop), clock);
-  if (stop?.aborted) return night;
-  await tidyUp(deps, { stop });
-  if (night.days > 0) log('days sealed', { days: night.days });
-  return night;
 }

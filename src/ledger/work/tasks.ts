@@ -1,3 +1,9 @@
+// The tasks of worker threads, as a table of functions: queries, and the reading half of sealing, compaction and upkeep.
+// Invariant: a task only reads, over a connection of its own, and sees one snapshot of the file.
+//
+// Example: a query with filters over 30 days is four `measurePart` tasks in four threads, and one `merge`. Each thread keeps its caches
+// between tasks.
+// Called by thread.ts for worker threads, and by in-process.ts for commands.
 import { countSealed, listUncounted, type SealedDay, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { CrawlQuery, Crawls, DayStatus, ExclusionPreview } from '../../engine/engine.ts';
 import { collectGarbage } from '../../lib/garbage.ts';
@@ -14,13 +20,13 @@ import {
   listCompactable,
 } from '../open/compaction.ts';
 import { listDue } from '../open/row-sources.ts';
-import { measureSites, type SitesPart, sumOfSites } from '../query/all-sites.ts';
+import { addSites, measureSites, type SitesPart } from '../query/all-sites.ts';
 import { dayReader, type Reading } from '../query/day-reader.ts';
-import { firstHitsOf, receiptsOf } from '../query/day-status.ts';
-import { type PreviewQuestion, previewOf } from '../query/exclusion-preview.ts';
+import { findFirstHits, makeReceipts } from '../query/day-status.ts';
+import { type PreviewQuestion, previewExclusion } from '../query/exclusion-preview.ts';
 import { suggest } from '../query/exclusion-suggestions.ts';
 import { measurePart } from '../query/measure.ts';
-import { measuredOf } from '../query/merge.ts';
+import { makeMeasured } from '../query/merge.ts';
 import { countLive, lookLately } from '../query/realtime.ts';
 import type { Part } from '../query/scan.ts';
 import { listCrawls } from '../rows/crawls.ts';
@@ -29,22 +35,22 @@ import type { NewSums } from '../sealed/excluded-sums.ts';
 import { addMonth, listChangedMonths, type Month, type MonthName } from '../sealed/month.ts';
 import type { PackedDay } from '../sealed/packed-day.ts';
 import { growth, lastHit } from '../upkeep/disk-growth.ts';
-import { listUnsummed, sumsOfSealed, type Unsummed } from '../upkeep/exclusion-sums.ts';
+import { listUnsummed, sumSealedDay, type Unsummed } from '../upkeep/exclusion-sums.ts';
 import { recountDay } from '../upkeep/recount.ts';
 import { beginSeal, type Sealing } from '../upkeep/seal.ts';
 
-/** The tasks of worker threads. They only read, over a connection of their own. */
+/** What each task takes and gives. */
 export type Tasks = {
-  /** Measures parts of a question's range. */
+  /** Measures some ranges of a query. */
   measurePart(input: { question: Question; ranges: readonly Range[] }): Part;
-  /** Merges such parts into the result. */
+  /** Merges the results of `measurePart` into the answer. */
   merge(input: { question: Question; parts: readonly Part[] }): Measured;
-  /** Measures the whole range and returns the result. */
+  /** Measures all of a query. */
   measure(question: Question): Measured;
-  /** Measures some of the sites of a question, up to so many rows. */
+  /** Measures some of the sites of a query. A breakdown returns up to `most` rows. */
   measureSites(input: { question: SharedQuestion; most: number }): SitesPart;
-  /** Adds such parts up to the result; undefined if they need more rows. */
-  sumOfSites(input: { question: SharedQuestion; parts: readonly SitesPart[] }): SharedMeasured | undefined;
+  /** Adds up the results of `measureSites`. Undefined if these have too few rows. */
+  addSites(input: { question: SharedQuestion; parts: readonly SitesPart[] }): SharedMeasured | undefined;
   crawls(question: CrawlQuery): Crawls;
   /** The days of a range with visits. */
   visited(input: { siteId: number; range: Range }): number[];
@@ -55,37 +61,101 @@ export type Tasks = {
   recountDay(input: { siteId: number; day: SealedDay }): string[];
   receipts(input: { siteId: number; range: Range }): DayStatus[];
   firstHits(input: { siteIds: readonly number[]; since: number }): Map<number, number>;
-  sumsOfSealed(input: { siteId: number; day: SealedDay }): NewSums;
+  sumSealedDay(input: { siteId: number; day: SealedDay }): NewSums;
   growth(input: { today: number; siteId?: number | undefined }): number;
   lastHit(input: undefined): number;
   due(now: number): SiteDay[];
   changedMonths(now: number): Month[];
   addMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
-  foldable(limits: Limits): SiteDay[];
-  /** Reads what has come to a large open day. Undefined if it cannot or need not be put into parts. */
+  compactable(limits: Limits): SiteDay[];
+  /** Begins a compaction. Undefined if the day cannot or need not be compacted. */
   beginCompaction(input: { siteDay: SiteDay; limits: Limits }): Compaction | undefined;
-  /** The next parts of the round that was begun last. */
+  /** The next step of the compaction that this thread began last. */
   nextOfCompaction(input: undefined): CompactionStep | undefined;
   /** Reads an open day that is to be sealed. */
   beginSeal(input: { siteDay: SiteDay; limits: Limits }): Sealing;
-  /** One slice of the day whose sealing was begun last. */
+  /** Packs one slice of the day whose sealing this thread began last. */
   nextOfSeal(slice: number): PackedDay;
 };
 
-/** The packed blobs in an output, of which the thread keeps nothing. */
+/** Makes the tasks of a thread. `forget` frees its caches. */
+export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
+  const days = dayReader(db, reading);
+  /** The texts of the latest site. Patterns look at all of its pages, mostly in each query. */
+  let known: { siteId: number; texts: Texts } | undefined;
+  let ofSites = cacheTextsOfSites(db);
+
+  function textsFor(siteId: number): Texts {
+    if (known?.siteId !== siteId) {
+      known = { siteId, texts: { ...readTexts(db, siteId), readText: cacheTexts(db, siteId) } };
+    }
+    return known.texts;
+  }
+
+  /** Runs a query that reads days. */
+  function ask<Answer>(work: () => Answer): Answer {
+    days.nextQuery();
+    return db.read(work);
+  }
+
+  const measureRanges = ({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part =>
+    ask(() => measurePart(days, textsFor(question.siteId), question, ranges));
+
+  const merge = ({ question, parts }: { question: Question; parts: readonly Part[] }): Measured =>
+    db.read(() => makeMeasured(question, parts, textsFor(question.siteId)));
+
+  function measure(question: Question): Measured {
+    const texts = textsFor(question.siteId);
+    const parts = isOfNow(question) ? [] : [measureRanges({ question, ranges: listRanges(question) })];
+    const measured = merge({ question, parts });
+    if (!isOfNow(question)) return measured;
+    const found = question.report === 'live' ? lookLately(days, texts, question) : countLive(days, texts, question);
+    const { visitors: live, ...more } = found;
+    return { ...measured, live, ...more };
+  }
+
+  const tasks: Tasks = {
+    measurePart: measureRanges,
+    merge,
+    measure: (question) => db.read(() => measure(question)),
+    measureSites: ({ question, most }) => ask(() => measureSites(days, ofSites, question, most)),
+    addSites: ({ question, parts }) => addSites(question, parts),
+    crawls: (question) => db.read(() => listCrawls(db, question, readTexts(db, question.siteId).readText)),
+    visited: ({ siteId, range: { from, to } }) => ask(() => days.visited(siteId, from, to)),
+    preview: (question) => ask(() => previewExclusion(days, textsFor(question.siteId), question)),
+    suggest: (question) => ask(() => suggest(days, textsFor(question.siteId), question)),
+    sumSealedDay: ({ siteId, day }) => db.read(() => sumSealedDay(db, siteId, day, textsFor(siteId))),
+    receipts: ({ siteId, range }) => ask(() => makeReceipts(db, { days, texts: textsFor(siteId) }, siteId, range)),
+    firstHits: ({ siteIds, since }) => ask(() => findFirstHits(db, days, siteIds, since)),
+    ...makeUpkeepTasks(db),
+    ...makeStepTasks(db),
+  };
+  return {
+    tasks,
+    keepUp: () => db.read(days.keepUp),
+    forget() {
+      days.forget();
+      known = undefined;
+      ofSites = cacheTextsOfSites(db);
+    },
+    movable,
+  };
+}
+
+/** The buffers in a result that move to the main thread without a copy. */
 function movable(output: unknown): Uint8Array[] {
   const { shards = [], segments = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
   const blobs = Array.isArray(shards) ? shards.flatMap((shard) => shard.blobs) : [];
   return [...blobs, ...segments].map(({ data }) => data);
 }
 
-/** In so many nights every sealed day is counted again; a month has a few to spare. */
+/** Every sealed day is counted again within so many nights. A month has a few more, for nights without work. */
 const NIGHTS = 25;
 
 type Steps = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;
 
-/** The tasks that go on where the one before has stopped. Each step begins without the lists of the step before it. */
-function stepsOf(db: Db): Steps {
+/** Tasks that continue where the task before has stopped. Garbage is collected first, so that memory has the lists of one step only. */
+function makeStepTasks(db: Db): Steps {
   let steps: Generator<CompactionStep> | undefined;
   let sealing: ((slice: number) => PackedDay) | undefined;
   return {
@@ -106,7 +176,7 @@ function stepsOf(db: Db): Steps {
     nextOfSeal(slice) {
       if (!sealing) throw new Error('no sealing was begun');
       const next = sealing;
-      // Of a day with one slice it takes longer than the rest.
+      // For a day with one slice, collecting garbage would take longer than the sealing.
       if (slice > 0) collectGarbage();
       return db.read(() => next(slice));
     },
@@ -115,82 +185,18 @@ function stepsOf(db: Db): Steps {
 
 type UpkeepTasks = Pick<
   Tasks,
-  'growth' | 'lastHit' | 'due' | 'changedMonths' | 'addMonth' | 'foldable' | 'unsummed' | 'uncounted' | 'recountDay'
+  'growth' | 'lastHit' | 'due' | 'changedMonths' | 'addMonth' | 'compactable' | 'unsummed' | 'uncounted' | 'recountDay'
 >;
 
-/** What the night's work and doctor ask; it needs no days in memory. */
-const upkeepOf = (db: Db): UpkeepTasks => ({
+/** Tasks of the night's work and of doctor. They need no days in memory. */
+const makeUpkeepTasks = (db: Db): UpkeepTasks => ({
   growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
   lastHit: () => db.read(() => lastHit(db)),
   due: (now) => db.read(() => listDue(db, now)),
   changedMonths: (now) => db.read(() => listChangedMonths(db, now)),
   addMonth: ({ days, name }) => db.read(() => addMonth(db, days, name)),
-  foldable: (limits) => db.read(() => listCompactable(db, limits)),
+  compactable: (limits) => db.read(() => listCompactable(db, limits)),
   unsummed: () => db.read(() => listUnsummed(db)),
   uncounted: () => db.read(() => listUncounted(db, Math.ceil(countSealed(db) / NIGHTS))),
   recountDay: ({ siteId, day }) => recountDay(db, siteId, day),
 });
-
-/** Each task reads one snapshot of the file. `forget` frees the caches. */
-export function tasksOf(db: Db, reading: Partial<Reading> = {}) {
-  const days = dayReader(db, reading);
-  /** The texts of the site that was asked about last: patterns look at all of its pages, most of them in each question. */
-  let known: { siteId: number; texts: Texts } | undefined;
-  let ofSites = cacheTextsOfSites(db);
-
-  function textsFor(siteId: number): Texts {
-    if (known?.siteId !== siteId) {
-      known = { siteId, texts: { ...readTexts(db, siteId), readText: cacheTexts(db, siteId) } };
-    }
-    return known.texts;
-  }
-
-  /** A question of which the days are read. */
-  function ask<Answer>(work: () => Answer): Answer {
-    days.nextQuery();
-    return db.read(work);
-  }
-
-  const measurePartOf = ({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part =>
-    ask(() => measurePart(days, textsFor(question.siteId), question, ranges));
-
-  const merge = ({ question, parts }: { question: Question; parts: readonly Part[] }): Measured =>
-    db.read(() => measuredOf(question, parts, textsFor(question.siteId)));
-
-  function measure(question: Question): Measured {
-    const texts = textsFor(question.siteId);
-    const parts = isOfNow(question) ? [] : [measurePartOf({ question, ranges: listRanges(question) })];
-    const measured = merge({ question, parts });
-    if (!isOfNow(question)) return measured;
-    const found = question.report === 'live' ? lookLately(days, texts, question) : countLive(days, texts, question);
-    const { visitors: live, ...more } = found;
-    return { ...measured, live, ...more };
-  }
-
-  const tasks: Tasks = {
-    measurePart: measurePartOf,
-    merge,
-    measure: (question) => db.read(() => measure(question)),
-    measureSites: ({ question, most }) => ask(() => measureSites(days, ofSites, question, most)),
-    sumOfSites: ({ question, parts }) => sumOfSites(question, parts),
-    crawls: (question) => db.read(() => listCrawls(db, question, readTexts(db, question.siteId).readText)),
-    visited: ({ siteId, range: { from, to } }) => ask(() => days.visited(siteId, from, to)),
-    preview: (question) => ask(() => previewOf(days, textsFor(question.siteId), question)),
-    suggest: (question) => ask(() => suggest(days, textsFor(question.siteId), question)),
-    sumsOfSealed: ({ siteId, day }) => db.read(() => sumsOfSealed(db, siteId, day, textsFor(siteId))),
-    receipts: ({ siteId, range }) => ask(() => receiptsOf(db, { days, texts: textsFor(siteId) }, siteId, range)),
-    firstHits: ({ siteIds, since }) => ask(() => firstHitsOf(db, days, siteIds, since)),
-    ...upkeepOf(db),
-    ...stepsOf(db),
-  };
-  return {
-    tasks,
-    keepUp: () => db.read(days.keepUp),
-    forget() {
-      days.forget();
-      known = undefined;
-      ofSites = cacheTextsOfSites(db);
-    },
-    movable,
-  };
-}

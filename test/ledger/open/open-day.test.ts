@@ -10,8 +10,8 @@ import { beginOpenDay, type OpenDay, readShards, takeRows, takeTurn } from '../.
 import { beginOpen, readOn } from '../../../src/ledger/open/row-sources.ts';
 import { readShard } from '../../../src/ledger/open/shard-format.ts';
 import { listShards } from '../../../src/ledger/open/shard-table.ts';
-import { visitsIn } from '../../../src/ledger/query/export-visits.ts';
-import { scanOpen, workOf } from '../../../src/ledger/query/scan.ts';
+import { readVisitsByDay } from '../../../src/ledger/query/export-visits.ts';
+import { prepareWork, scanOpen } from '../../../src/ledger/query/scan.ts';
 import { readTexts } from '../../../src/ledger/rows/terms.ts';
 import { showImport, stageOpen } from '../../../src/ledger/upkeep/import.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
@@ -39,7 +39,8 @@ import {
 /** All visits of a site as they are exported. */
 async function exported(db: Db, siteId: number): Promise<(Visit & { day: number })[]> {
   const told: (Visit & { day: number })[] = [];
-  for await (const { day, visits } of visitsIn(db, siteId)) for (const visit of visits) told.push({ day, ...visit });
+  for await (const { day, visits } of readVisitsByDay(db, siteId))
+    for (const visit of visits) told.push({ day, ...visit });
   return told;
 }
 
@@ -161,7 +162,7 @@ test('a part that is split keeps the signs of life that had no visit, and no oth
   );
   await take(...[0, 1, 2, 3].map(seen));
   foldOnce(db, day, TINY);
-  for await (const { visits } of visitsIn(db, 1)) for (const { seconds } of visits) assert.equal(seconds, 0);
+  for await (const { visits } of readVisitsByDay(db, 1)) for (const { seconds } of visits) assert.equal(seconds, 0);
 });
 
 test('an import into a large day counts beside its parts, in their place if it replaces, and not when it is removed', async (t) => {
@@ -235,7 +236,7 @@ test('of a large day only so many answers are kept, also of questions that count
       range: { from: YESTERDAY, to: TODAY },
       filters: { page: { is: [page] } },
     } as const;
-    scanOpen(large, workOf(question, readTexts(db, 1)), () => {});
+    scanOpen(large, prepareWork(question, readTexts(db, 1)), () => {});
   };
   for (let n = 0; n < 50; n++) ask(`/${n}`);
   const kept = [...large.answers.keys()];

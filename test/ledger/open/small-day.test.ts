@@ -5,7 +5,7 @@ import { readShards } from '../../../src/ledger/open/open-day.ts';
 import { makeOpenDayCache } from '../../../src/ledger/open/open-day-cache.ts';
 import type { DayReader } from '../../../src/ledger/query/day-reader.ts';
 import { measurePart } from '../../../src/ledger/query/measure.ts';
-import { measuredOf } from '../../../src/ledger/query/merge.ts';
+import { makeMeasured } from '../../../src/ledger/query/merge.ts';
 import { countLive } from '../../../src/ledger/query/realtime.ts';
 import { readTexts } from '../../../src/ledger/rows/terms.ts';
 import type { Filters, Question } from '../../../src/stats/question.ts';
@@ -57,7 +57,7 @@ function answersOf(db: Db, days: DayReader, filters: Filters): unknown[] {
   const now = TODAY * 86_400 + 40_000;
   return [
     countLive(days, texts, { ...about, report: 'realtime', now }).visitors,
-    ...questions.map((one) => measuredOf(one, [measurePart(days, texts, one, [about.range])], texts)),
+    ...questions.map((one) => makeMeasured(one, [measurePart(days, texts, one, [about.range])], texts)),
   ];
 }
 

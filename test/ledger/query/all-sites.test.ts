@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measureSites, portionsOf, sumOfSites } from '../../../src/ledger/query/all-sites.ts';
+import { addSites, measureSites, splitSites } from '../../../src/ledger/query/all-sites.ts';
 import { dayReader } from '../../../src/ledger/query/day-reader.ts';
 import { cacheTextsOfSites } from '../../../src/ledger/rows/terms.ts';
 import type { SharedQuestion } from '../../../src/stats/all-sites.ts';
@@ -13,7 +13,7 @@ function sizes(days: number, filters: Filters = {}): number[] {
   const range = { from: TODAY - days + 1, to: TODAY + 1 };
   const sites = Array.from({ length: 100 }, (_, i) => ({ siteId: i + 1, domain: `site${i}.example`, range }));
   const asked: SharedQuestion = { report: 'timeseries', range, filters, sites, userId: 1 };
-  const portions = portionsOf(asked, sites);
+  const portions = splitSites(asked, sites);
   assert.deepEqual(portions.flat(), sites);
   return portions.map(({ length }) => length);
 }
@@ -57,7 +57,7 @@ test('parts that leave out small rows add up to the same largest ones, or say th
     };
     const cut = 1 + Math.floor(roll() * 5);
     const answer = (most: number) =>
-      sumOfSites(
+      addSites(
         asked,
         [sites.slice(0, cut), sites.slice(cut)].map((own) => {
           days.nextQuery();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstHitsOf } from '../../../src/ledger/query/day-status.ts';
+import { findFirstHits } from '../../../src/ledger/query/day-status.ts';
 import { DAY } from '../../../src/lib/time.ts';
 import { pageview } from '../../collect/stage.ts';
 import { bookOf, crowd, foldOnce, readerOf, sealOnce, TINY, YESTERDAY } from '../stage.ts';
@@ -13,7 +13,7 @@ test('the first hit of a site is found in rows, in parts, beside parts, and in w
   const { read } = readerOf(t, path);
   /** What is before a moment does not have to be told exactly. */
   const firstSince = (second: number): number | undefined => {
-    const [first] = read((days) => [...firstHitsOf(db, days, [1, 2], BEGIN + second).values()]);
+    const [first] = read((days) => [...findFirstHits(db, days, [1, 2], BEGIN + second).values()]);
     return first === undefined ? undefined : first - BEGIN;
   };
   assert.equal(firstSince(0), undefined);

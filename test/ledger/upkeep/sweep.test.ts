@@ -4,7 +4,7 @@ import { addImport } from '../../../src/catalog/imports.ts';
 import { addPacked } from '../../../src/ledger/rows/packed-crawls.ts';
 import { readTexts } from '../../../src/ledger/rows/terms.ts';
 import { listPending, putReduced } from '../../../src/ledger/sealed/excluded-sums.ts';
-import { sumsOfSealed } from '../../../src/ledger/upkeep/exclusion-sums.ts';
+import { sumSealedDay } from '../../../src/ledger/upkeep/exclusion-sums.ts';
 import { stageOpen, termsFor } from '../../../src/ledger/upkeep/import.ts';
 import { stage } from '../../../src/ledger/upkeep/seal.ts';
 import { sweep } from '../../../src/ledger/upkeep/sweep.ts';
@@ -95,7 +95,7 @@ async function fullBook(t: TestContext) {
       addExclusion(db, siteId, { ...range, filters: { page: { like: ['/*'] } }, applied: {}, note: '' }, NOW),
     );
     for (const day of listPending(db, siteId).pending) {
-      db.write(() => putReduced(db, siteId, day, sumsOfSealed(db, siteId, day, readTexts(db, siteId))));
+      db.write(() => putReduced(db, siteId, day, sumSealedDay(db, siteId, day, readTexts(db, siteId))));
     }
     db.run('DELETE FROM exclusion');
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MONTH_NAMES } from '../../../src/ledger/sealed/month.ts';
 import { nightly } from '../../../src/ledger/work/nightly.ts';
-import { type Tasks, tasksOf } from '../../../src/ledger/work/tasks.ts';
+import { makeTasks, type Tasks } from '../../../src/ledger/work/tasks.ts';
 import { DAY, formatDay } from '../../../src/lib/time.ts';
 import type { Db } from '../../../src/store/db.ts';
 import type { Threads } from '../../../src/threads/pool.ts';
@@ -71,7 +71,7 @@ test('months are added up by a thread, and here one blob at a time is written', 
     db,
     [TODAY - 40, TODAY - 39, YESTERDAY].flatMap((day) => crowd(5, { day })),
   );
-  const { tasks } = tasksOf(db);
+  const { tasks } = makeTasks(db);
   const [asked, writes]: [string[], number[]] = [[], []];
   let since = 0;
   const watched: Db = {
