@@ -40,12 +40,12 @@ export class Nonsense extends Error {}
 type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'isDrained'>;
 
 /** What an answer brought, and which tables it changed. */
-export type Heard = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
+export type HeardAnswer = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
 
 type Deps = { url: string; secret: string; db: Db; clock: Pick<PrimaryClock, 'tick' | 'heard'> };
 
 /** Reports the status of this collector to the primary, and keeps the answer. */
-export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatus): Promise<Heard> {
+export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatus): Promise<HeardAnswer> {
   const { db, clock } = deps;
   const { name: outbox, tag: known, engine: before } = findSender(db);
   const tag = hasOwnSalts(db) ? '' : known;

@@ -25,7 +25,7 @@ import type { Db } from '../store/db.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 import type { PrimaryClock } from './clock.ts';
 import { type Gate, REASONS } from './gate.ts';
-import { exchange, type Heard, Nonsense, UnknownCollector } from './primary.ts';
+import { exchange, type HeardAnswer, Nonsense, UnknownCollector } from './primary.ts';
 
 /** A collector asks its primary once a second. */
 export const EVERY_MS = 1_000;
@@ -96,7 +96,7 @@ export function buildReporter(
     setParts(own: CollectorParts): void {
       parts = own;
     },
-    async ask(): Promise<Heard> {
+    async ask(): Promise<HeardAnswer> {
       const now = seconds(clock);
       const visitors = findUpkeep(db, 'visitors') ?? null;
       const parcelAt = parts?.intake.findParcelTime() ?? null;
@@ -120,7 +120,7 @@ export function buildReporter(
 /** Builds functions that ask the primary and take over its answer. */
 export function buildListener(
   db: Db,
-  ask: () => Promise<Heard>,
+  ask: () => Promise<HeardAnswer>,
   { intake, collector, gate }: CollectorParts,
   { wall, clock, log }: { wall: Clock; clock: PrimaryClock; log: Log },
 ) {
@@ -140,7 +140,7 @@ export function buildListener(
     await intake.stopSending();
   }
 
-  async function takeOver({ changed, isMoved, now, isRetiring }: Heard): Promise<void> {
+  async function takeOver({ changed, isMoved, now, isRetiring }: HeardAnswer): Promise<void> {
     failures.worked();
     if (changed.has('salt')) collector.resalt();
     const skew = seconds(wall) - Math.floor(now / 1000);

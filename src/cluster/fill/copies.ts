@@ -92,7 +92,7 @@ export async function copySealed(
       for (let i = 0; i < slices.length; i += PARTS_AT_ONCE) {
         const some = slices.slice(i, i + PARTS_AT_ONCE);
         const own = `${within} AND part IN (${some.join()})`;
-        if (some.some((part) => present.has(part)))
+        if (some.some((slice) => present.has(slice)))
           await nodes.run(to, `DELETE FROM ${table} WHERE ${own}`, {}, { lightweight_deletes_sync: '2' });
         report(`copies ${table}, ${last - day} days to go`);
         await nodes.copy(from, `SELECT * FROM ${table} WHERE ${own}`, to, table);

@@ -107,10 +107,10 @@ function buildSleeper() {
 }
 
 /** The work for one server. `sendAll` sends all pieces, and throws if the server does not take them. */
-type Line = { sendAll(): Promise<void>; isStopped(): boolean; isUrgent(): boolean; failed(error: unknown): void };
+type ServerLine = { sendAll(): Promise<void>; isStopped(): boolean; isUrgent(): boolean; failed(error: unknown): void };
 
 /** Sends to one server until it is stopped. The next send follows at once if a hit waits for it, else after a pause. */
-function startLine({ sendAll, isStopped, isUrgent, failed }: Line) {
+function startLine({ sendAll, isStopped, isUrgent, failed }: ServerLine) {
   const { rest, wake } = buildSleeper();
   let pause = PAUSE_MS;
   async function run(): Promise<void> {

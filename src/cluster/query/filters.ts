@@ -66,7 +66,7 @@ const quote = (text: string): string => text.replaceAll(SYNTAX, '\\$&');
 /** The regular expression of a pattern, in which `*` is any run of characters. */
 const makeExpression = (pattern: string): string => `(?s)^${pattern.split('*').map(quote).join('.*')}$`;
 
-const matchOneOf = (value: string, texts: readonly string[], bind: Bind): string =>
+const matchList = (value: string, texts: readonly string[], bind: Bind): string =>
   joinAny(texts.length === 0 ? [] : [`${value} IN (${texts.map(bind).join(', ')})`]);
 
 const matchPattern = (value: string, patterns: readonly string[], bind: Bind): string =>
@@ -75,8 +75,8 @@ const matchPattern = (value: string, patterns: readonly string[], bind: Bind): s
 /** A condition for a value. */
 function matchCondition(value: string, { is, not, like, unlike }: Condition, bind: Bind): string {
   return joinAll([
-    ...(is ? [matchOneOf(value, is, bind)] : []),
-    ...(not ? [`NOT ${matchOneOf(value, not, bind)}`] : []),
+    ...(is ? [matchList(value, is, bind)] : []),
+    ...(not ? [`NOT ${matchList(value, not, bind)}`] : []),
     ...(like ? [matchPattern(value, like, bind)] : []),
     ...(unlike ? [`NOT ${matchPattern(value, unlike, bind)}`] : []),
   ]);
@@ -87,9 +87,9 @@ const matchSomeHit = (condition: string): string => `arrayExists((p, e) -> ${con
 function matchEvent({ is, not, like, unlike }: Condition, bind: Bind): string[] {
   const some = (condition: string) => matchSomeHit(`(e <> '' AND ${condition})`);
   return [
-    ...(is ? [some(matchOneOf('e', is, bind))] : []),
+    ...(is ? [some(matchList('e', is, bind))] : []),
     ...(like ? [some(matchPattern('e', like, bind))] : []),
-    ...(not ? [`NOT ${some(matchOneOf('e', not, bind))}`] : []),
+    ...(not ? [`NOT ${some(matchList('e', not, bind))}`] : []),
     ...(unlike ? [`NOT ${some(matchPattern('e', unlike, bind))}`] : []),
   ];
 }

@@ -51,7 +51,7 @@ export async function countGoals(
       )
     )[0] ?? {};
   const all = summed.reduce(
-    (sum, part) => ({ visitors: sum.visitors + part.visitors, visits: sum.visits + part.visits }),
+    (sum, slice) => ({ visitors: sum.visitors + slice.visitors, visits: sum.visits + slice.visits }),
     {
       visitors: found.visitors ?? 0,
       visits: found.visits ?? 0,

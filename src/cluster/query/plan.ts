@@ -29,7 +29,7 @@ export function planDays(question: Question, { shown: { slices }, exclusions }: 
   if (!isFromSums(question, KEPT)) return { scanned: hits, summed: [], leftOut: listDays(sums), untouched: [] };
   return {
     scanned: hits.filter(isTouched),
-    summed: [...hits.filter((part) => !isTouched(part)), ...sums],
+    summed: [...hits.filter((slice) => !isTouched(slice)), ...sums],
     leftOut: [],
     untouched: listDays(sums.filter(isTouched)),
   };

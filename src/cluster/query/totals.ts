@@ -27,10 +27,10 @@ export async function countSpans(
     countTotals(count, { ranges: listRanges(question), where }, counted, withTimes),
     cut ? countTotals(count, { ranges: cutDays, where, until: cut.until }, counted, withTimes) : [],
   ]);
-  const known = [...days, ...summed.map((part) => ({ ...part, ...noTimes() }))];
+  const known = [...days, ...summed.map((slice) => ({ ...slice, ...noTimes() }))];
   // A totals-only day cannot be cut, so all of it is compared.
   const whole = summed.filter(({ day, hasHits }) => day === cut?.day && hasHits === 0);
-  const ofCut = [...cutOnes, ...whole.map((part) => ({ ...part, ...noTimes() }))];
+  const ofCut = [...cutOnes, ...whole.map((slice) => ({ ...slice, ...noTimes() }))];
   const all = listSpans(question).map((span, i) =>
     addDays([...filterByRange(known, span), ...(cut && i === 1 ? ofCut : [])]),
   );

@@ -83,9 +83,9 @@ export async function connect(
         emptied.add(node);
   there = there.filter((node) => !emptied.has(node));
   await prepare(address, there);
-  const held = await readHoldings(address, there);
-  if (as !== 'adopter') assertOurs(db, held, isNew && as !== 'move');
-  if (as === 'server' || (as === 'command' && isNew)) noteServers(db, nodes, held, seconds(clock));
+  const holdings = await readHoldings(address, there);
+  if (as !== 'adopter') assertOurs(db, holdings, isNew && as !== 'move');
+  if (as === 'server' || (as === 'command' && isNew)) noteServers(db, nodes, holdings, seconds(clock));
   return { address, nodes: found };
 }
 
@@ -191,12 +191,12 @@ const readHoldings = (address: Address, there: readonly Node[]): Promise<FoundHo
   Promise.all(there.map(async (node) => ({ node, holding: await readHolding(buildPreparer(address), node.url) })));
 
 /** Writes the servers to the file, and which of them lack something. */
-function noteServers(db: Db, nodes: readonly Node[], held: readonly FoundHolding[], now: number): void {
+function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHolding[], now: number): void {
   db.write(() => {
-    const lacking = listNewlyLacking(db, held);
+    const lacking = listNewlyLacking(db, holdings);
     setServers(db, nodes);
     // If the file is an older copy, servers have higher beats than the file.
-    skipBeats(db, Math.max(0, ...held.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat))));
+    skipBeats(db, Math.max(0, ...holdings.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat))));
     for (const { url, reason } of lacking) changeServerState(db, url, { state: 'lacking', reason, now });
   });
   assertEveryShard(db);

@@ -26,10 +26,10 @@ const ADOPT = 'daybook cluster adopt says what would be in no answer';
  * Refuses a cluster of another installation, and one with sites or days that the file does not know. `isNew` says that the
  * file had no cluster yet.
  */
-export function assertOurs(db: Db, held: readonly FoundHolding[], isNew: boolean): void {
+export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
   const [lastSite, lastDay] = [lastSiteId(db), findLastDayId(db)];
-  for (const { node, holding } of held) {
+  for (const { node, holding } of holdings) {
     const isOther = holding.marks.some(({ installation }) => installation !== own);
     if (isOther || (isNew && holding.marks.length === 0 && !holding.isEmpty))
       throw new Refusal(
@@ -57,25 +57,26 @@ export function judgeBeat(found: number, noted: number): LackReason | undefined 
 }
 
 /** Whether a server is empty while another of its shard is not. */
-const isLeftBehind = (one: FoundHolding, held: readonly FoundHolding[]): boolean =>
-  one.holding.isEmpty && held.some(({ node, holding }) => node.shard === one.node.shard && !holding.isEmpty);
+const isLeftBehind = (one: FoundHolding, holdings: readonly FoundHolding[]): boolean =>
+  one.holding.isEmpty && holdings.some(({ node, holding }) => node.shard === one.node.shard && !holding.isEmpty);
 
 /** The servers that lack something, with the reason, if the file does not say so yet. */
-export function listNewlyLacking(db: Db, held: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
+export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const known = listKnownServers(db);
   const byUrl = new Map(known.map((one) => [one.url, one]));
-  const named = new Set(held.map(({ node }) => node.url));
+  const named = new Set(holdings.map(({ node }) => node.url));
   /** A server with a new URL counts as the known server at its place, unless that one is named too. */
   const findKnown = ({ url, shard, replica }: Node): KnownServer | undefined =>
     byUrl.get(url) ??
     known.find((one) => one.shard === shard && one.replica === replica && !named.has(one.url) && one.beat > 0);
-  return held.flatMap((one) => {
+  return holdings.flatMap((one) => {
     const { node, holding } = one;
     const before = findKnown(node);
     if (known.length === 0 || before?.state === 'lacking' || before?.state === 'filling') {
       return before && before.url !== node.url ? [{ url: node.url, reason: 'empty' as const }] : [];
     }
-    if (!before || (before.beat === 0 && isLeftBehind(one, held))) return [{ url: node.url, reason: 'empty' as const }];
+    if (!before || (before.beat === 0 && isLeftBehind(one, holdings)))
+      return [{ url: node.url, reason: 'empty' as const }];
     const reason = judgeBeat(readOwnBeat(db, holding), before.beat);
     return reason ? [{ url: node.url, reason }] : [];
   });

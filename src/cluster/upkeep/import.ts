@@ -70,10 +70,10 @@ export async function importContent(
 const ROWS_PER_PARCEL = 50_000;
 
 /** `latestFill` is the number of the latest fill of a server before the import began. */
-type ImportKey = { siteId: number; importId: number; latestFill: number };
+type ImportRun = { siteId: number; importId: number; latestFill: number };
 
 /** Writes the rows of a day as lines by shard, in the order of time. Each portion has at most 50,000 rows. */
-function* writeLines({ siteId, importId }: ImportKey, day: number, rows: Rows, texts: readonly string[], deps: Deps) {
+function* writeLines({ siteId, importId }: ImportRun, day: number, rows: Rows, texts: readonly string[], deps: Deps) {
   const order = Array.from({ length: rows.count }, (_, i) => i).sort(
     (one, other) => (rows.second[one] as number) - (rows.second[other] as number) || one - other,
   );
@@ -110,7 +110,7 @@ type RowTable = 'activity' | 'brought';
 async function sendRows(
   deps: Deps,
   table: RowTable,
-  key: ImportKey,
+  key: ImportRun,
   { day, rows, texts }: { day: number; rows: Rows; texts: readonly string[] },
 ): Promise<void> {
   for (const { first, byShard } of writeLines(key, day, rows, texts, deps)) {
@@ -123,7 +123,7 @@ async function sendRows(
 }
 
 /** Stages a totals-only day. Its sums are on one shard. */
-async function stageSums(deps: Deps, { siteId, importId }: ImportKey, { day, totals, counts, unknown }: DaySums) {
+async function stageSums(deps: Deps, { siteId, importId }: ImportRun, { day, totals, counts, unknown }: DaySums) {
   const { db, nodes, clock } = deps;
   const id = db.write(() =>
     addStaged(db, { siteId, day, part: 0, importId, hasHits: false, totals, unknown, now: seconds(clock) }),
@@ -146,7 +146,7 @@ const ROWS_AT_ONCE = 200_000;
 /** Stages days of an import as sealed days that are not shown yet. Gives how many have visits. */
 async function stageDays(
   deps: Deps,
-  { siteId, importId, latestFill }: ImportKey,
+  { siteId, importId, latestFill }: ImportRun,
   days: readonly number[],
 ): Promise<number> {
   if (days.length === 0) return 0;
@@ -158,7 +158,7 @@ async function stageDays(
 }
 
 /** Stages the past days of a file. Gives how many have visits. */
-async function stage(deps: Deps, key: ImportKey, days: readonly number[], content: ImportContent, written: () => void) {
+async function stage(deps: Deps, key: ImportRun, days: readonly number[], content: ImportContent, written: () => void) {
   const { rowsOf, sumsOf, texts } = content;
   let staged = 0;
   let [sent, count]: [number[], number] = [[], 0];
@@ -207,7 +207,7 @@ type ToShow = { staged: number; openDay: number | null; replace: boolean };
 /** Shows a whole import in one transaction, if no server was filled meanwhile. */
 const show = (
   { db, clock, takeNumbers }: Deps,
-  { latestFill, ...key }: ImportKey,
+  { latestFill, ...key }: ImportRun,
   { replace, ...staged }: ToShow,
 ): void =>
   db.write(() => {

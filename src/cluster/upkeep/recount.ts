@@ -31,7 +31,7 @@ export async function* recount(deps: Deps): AsyncGenerator<Recounted> {
     const days = Map.groupBy(listSlices(deps.db, siteId, EVER.from, EVER.to), ({ day }) => day);
     for (const [day, slices] of days) {
       const faults: string[] = [];
-      for (const part of slices) faults.push(...(await findFaults(deps, siteId, part)));
+      for (const slice of slices) faults.push(...(await findFaults(deps, siteId, slice)));
       yield { domain, day, faults };
     }
   }
@@ -47,8 +47,8 @@ export async function recountSome(deps: Deps, clock: Clock, stop?: AbortSignal):
   const counted: RecountResult = { days: 0, faulty: [] };
   for (const { siteId, id, day } of listUncounted(db, Math.ceil(countSealed(db) / NIGHTS))) {
     if (stop?.aborted) break;
-    const part = listSlices(db, siteId, day, day + 1).find((one) => one.id === id);
-    const faults = part ? await findFaults(deps, siteId, part) : [];
+    const slice = listSlices(db, siteId, day, day + 1).find((one) => one.id === id);
+    const faults = slice ? await findFaults(deps, siteId, slice) : [];
     counted.days++;
     if (faults.length === 0) db.write(() => noteRecounted(db, id, seconds(clock)));
     else counted.faulty.push({ domain: domains.get(siteId) ?? '', day, faults });
@@ -66,29 +66,29 @@ const hashRollups = async (nodes: Nodes, node: Node, siteId: number, { id }: Sli
 };
 
 /** A totals-only day has no visits, so its replicas are compared. */
-async function compareSums({ nodes }: Deps, siteId: number, part: Slice): Promise<string[]> {
-  const found = await nodes.askEach((node) => hashRollups(nodes, node, siteId, part));
+async function compareSums({ nodes }: Deps, siteId: number, slice: Slice): Promise<string[]> {
+  const found = await nodes.askEach((node) => hashRollups(nodes, node, siteId, slice));
   const shards = [...Map.groupBy(found, ({ node }) => node.shard).values()];
   const differ = shards.filter((replicas) => new Set(replicas.map(({ result }) => result)).size > 1);
   return differ.map((replicas) => `rollups on ${replicas.map(({ node }) => node.url).join(' and ')}: differ`);
 }
 
 /** The faults of a sealed day: replicas that differ, totals or rollups that do not match its visits. */
-async function findFaults({ db, nodes }: Deps, siteId: number, part: Slice): Promise<string[]> {
-  if (!isShown(db, part.id)) return [];
-  if (part.hasHits === 0) return await compareSums({ db, nodes }, siteId, part);
+async function findFaults({ db, nodes }: Deps, siteId: number, slice: Slice): Promise<string[]> {
+  if (!isShown(db, slice.id)) return [];
+  if (slice.hasHits === 0) return await compareSums({ db, nodes }, siteId, slice);
   const faults: string[] = [];
   try {
-    const counted = (await sumSlices(nodes, [{ siteId, id: part.id }])).get(part.id) ?? noTotals();
+    const counted = (await sumSlices(nodes, [{ siteId, id: slice.id }])).get(slice.id) ?? noTotals();
     for (const name of TOTALS)
-      if (counted[name] !== part[name]) faults.push(`${name}: ${part[name]} is stored, ${counted[name]} counted`);
+      if (counted[name] !== slice[name]) faults.push(`${name}: ${slice[name]} is stored, ${counted[name]} counted`);
   } catch (error) {
     return [(error as Error).message];
   }
-  const own = `SELECT ${HASH} FROM (${selectRollups([{ siteId, id: part.id }])})`;
+  const own = `SELECT ${HASH} FROM (${selectRollups([{ siteId, id: slice.id }])})`;
   const found = await nodes.askEach(async (node) => {
     const made = JSON.stringify(await nodes.askOne<Hashed>(node, own));
-    return (await hashRollups(nodes, node, siteId, part)) === made;
+    return (await hashRollups(nodes, node, siteId, slice)) === made;
   });
   for (const { node, result } of found) if (!result) faults.push(`rollups on ${node.url}: differ`);
   return faults;

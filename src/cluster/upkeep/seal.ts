@@ -56,15 +56,15 @@ export async function stageSlices(
     const totals = await sumSlices(nodes, slices, onEach);
     const countVisits = ({ id }: Staged) => totals.get(id)?.visits ?? 0;
     db.write(() => {
-      for (const part of slices) {
-        const isOver = importId === null && !isDayImported(db, part.siteId, part.day);
-        if (countVisits(part) > 0) setTotals(db, part.id, totals.get(part.id) ?? noTotals(), after);
-        // Heartbeats without a hit: they would keep their visitor codes for ever.
-        else if (isOver) markDayEmpty(db, part.id, after);
-        else markDayGone(db, part.id);
+      for (const slice of slices) {
+        const isOver = importId === null && !isDayImported(db, slice.siteId, slice.day);
+        if (countVisits(slice) > 0) setTotals(db, slice.id, totals.get(slice.id) ?? noTotals(), after);
+        // A day with nothing but heartbeats becomes empty. Otherwise its rows would stay with their visitor codes.
+        else if (isOver) markDayEmpty(db, slice.id, after);
+        else markDayGone(db, slice.id);
       }
     });
-    return slices.filter((part) => countVisits(part) > 0);
+    return slices.filter((slice) => countVisits(slice) > 0);
   } catch (error) {
     db.write(() => {
       for (const { id } of slices) markDayGone(db, id);
@@ -132,7 +132,16 @@ export function selectRollups(slices: readonly SliceId[]): string {
 
 const HASH = 'sum(cityHash64(visitor, start, seconds, entry, exit, h_second, h_page, h_event, h_label, h_seen))';
 
-type OfNode = { part: number; hash: string; s0: number; s1: number; s2: number; s3: number; s4: number; s5: number };
+type NodeTotals = {
+  part: number;
+  hash: string;
+  s0: number;
+  s1: number;
+  s2: number;
+  s3: number;
+  s4: number;
+  s5: number;
+};
 
 const nameHosts = (some: readonly { node: Node }[]): string =>
   some.map(({ node }) => new URL(node.url).host).join(' and ');
@@ -149,7 +158,7 @@ export async function sumSlices(
   const sql = `SELECT part, toString(${HASH}) AS hash, uniqExact(visitor) AS s0, count() AS s1, sum(pageviews) AS s2, sum(events) AS s3,
       countIf(${IS_BOUNCE}) AS s4, sum(seconds) AS s5
     FROM visit WHERE ${matchIds(slices)} GROUP BY part ORDER BY part`;
-  const found = await onEach((node) => nodes.askOne<OfNode>(node, sql));
+  const found = await onEach((node) => nodes.askOne<NodeTotals>(node, sql));
   const totals = new Map(slices.map(({ id }) => [id, noTotals()]));
   for (const replicas of Map.groupBy(found, ({ node }) => node.shard).values()) {
     const [first, ...others] = replicas.map(({ result }) => JSON.stringify(result));

@@ -52,7 +52,7 @@ export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): 
   await dropBrought(nodes, ended);
 }
 
-/** Deletes the rows that imports which failed or were removed have in open days. Such a day may have no other rows, and is never sealed then. */
+/** Deletes rows of failed or removed imports from open days. A day without other rows is never sealed, so they would stay. */
 export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM activity WHERE import <> 0');
   const over = [...new Set(rows.map(({ id }) => id))].filter((id) => isImportOver(db, id));
