@@ -24,7 +24,7 @@ const PARCEL = 8_000_000;
 
 type Deps = { db: Db; nodes: Nodes; name: string };
 
-/** Builds the transfer of a cluster. Tokens of its parcels begin with `name`. */
+/** Builds the transfer of a cluster. The token of each insert begins with `name`. */
 export function makeTransfer(deps: Deps): Transfer {
   const { nodes, name } = deps;
   const emptyTables = (tables: readonly string[]) =>

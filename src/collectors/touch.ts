@@ -48,10 +48,7 @@ function describeSilence(error: unknown): string {
   return error instanceof Refusal ? OUTDATED : AWAY;
 }
 
-/**
- * Asks until the primary answers. A collector with settings goes on at once, with what it knows. Gives false if it was stopped
- * before.
- */
+/** Waits for the first answer of the primary. A collector that has had one before does not wait. Gives false if it was stopped. */
 export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: AbortSignal): Promise<boolean> {
   for (let tries = 0; !stop.aborted; tries++) {
     try {

@@ -13,7 +13,7 @@ import type { Ack } from '../../lib/ack.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Node } from '../servers/nodes.ts';
 
-/** Which servers must have a piece: all replicas, or those that answer, with at least one of each shard. */
+/** Which servers must have a hit: all replicas, or those that answer, with at least one of each shard. */
 export type Receivers = Exclude<Ack, 'disk'>;
 
 /** Whether a server has all rows of its shard, and whether it fails to answer. */
@@ -29,7 +29,7 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
   const waiting = new Set<Waiter>();
   let isDue = false;
 
-  /** Ends waits whose piece has arrived, or cannot arrive now. */
+  /** Ends the waiting for a piece of the outbox if servers have it, or cannot get it now. */
   function look(): void {
     if (waiting.size === 0) return;
     const standings = listStandings();
@@ -41,7 +41,7 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     }
   }
 
-  /** Looks once for all waits that begin in one turn of the event loop. */
+  /** Looks once for all hits that begin to wait in one turn of the event loop. */
   function lookSoon(): void {
     if (isDue) return;
     isDue = true;
@@ -54,7 +54,7 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
   return {
     look,
     isAnybodyWaiting: () => waiting.size > 0,
-    /** Resolves when servers have the pieces up to this one. Rejects with `unavailable` when the patience is over. */
+    /** Resolves when servers have all pieces of the outbox up to this one. Rejects with `unavailable` when the patience is over. */
     wait(piece: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => one.failed(new Problem('unavailable')), patienceMs);
@@ -92,7 +92,7 @@ export const findMissingReplica = (standings: readonly ServerStanding[]): Proble
   return missing && makeRefusal(missing);
 };
 
-/** Whether the servers have a piece. `findFirst` gives the first piece that a server lacks. */
+/** Whether the servers have a piece of the outbox. `findFirst` gives the first piece that a server lacks. */
 function hasArrived(
   { piece, receivers }: Waiter,
   standings: readonly ServerStanding[],

@@ -26,7 +26,7 @@ import { startShipper } from './shipper.ts';
 
 /** How hits and rows get to a cluster. */
 export type ClusterIntake = Intake & {
-  /** The name with which the tokens of its parcels begin. */
+  /** A name for this process. The token of each of its inserts begins with it, so ClickHouse can tell a repeated insert. */
   name: string;
   /** Takes numbers for rows that are not sent through the outbox, such as those of an import. Gives the first. */
   takeNumbers(count: number): number;
@@ -58,12 +58,12 @@ const SHIPPING_MS = 30_000;
 type Deps = {
   reach: Reach;
   ack: Ack;
-  /** The number of this sender. */
+  /** The number of this process among all that send rows; the primary is 0. */
   number: number;
   siteExists(siteId: number): boolean;
-  /** Called with the activities of a batch, in the transaction that writes it. */
+  /** Called with the hits and heartbeats of a batch, in the transaction that writes it. */
   within?(activities: readonly Activity[]): void;
-  /** Called with the activities of a batch once they are on the disk. */
+  /** Called with the hits and heartbeats of a batch once they are on the disk. */
   counted?(activities: readonly Activity[]): void;
   clock: Clock;
   log: Log;

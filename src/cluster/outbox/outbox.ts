@@ -19,7 +19,7 @@ import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../..
 import { CLAIMED, findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { buildTextCaps, type TextCaps } from './text-caps.ts';
 
-/** The tables to which pieces are sent. */
+/** The tables of ClickHouse to which the outbox sends lines. */
 export const KINDS = ['activity', 'crawled', 'dropped'] as const;
 export type PieceKind = (typeof KINDS)[number];
 
@@ -29,12 +29,12 @@ export type Shipped = { next: number; until: number };
 type Deps = Watchers & {
   clock: Clock;
   shards: number;
-  /** The number of this sender. */
+  /** The number of this process among all that send rows; the primary is 0. */
   number: number;
   siteExists(siteId: number): boolean;
-  /** Called with the activities of a batch, in the transaction that writes it. */
+  /** Called with the hits and heartbeats of a batch, in the transaction that writes it. */
   within?: ((activities: readonly Activity[]) => void) | undefined;
-  /** Called with the activities of a batch once they are on the disk. */
+  /** Called with the hits and heartbeats of a batch once they are on the disk. */
   counted(activities: readonly Activity[]): void;
 };
 
@@ -89,14 +89,14 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
   return {
     ...taker,
     append: (batch: Batch) => taker.append(batch),
-    /** The number of the piece that was stored last. */
+    /** The number of the newest piece of the outbox. */
     findLastPiece: () => lastPiece(db),
     findNextNumber,
     takeNumbers,
   };
 }
 
-/** Gives the numbers of rows, in order. `seq` is the last number before the start. */
+/** Gives numbers to rows, each above the one before. `seq` was the last number before this process started. */
 function buildSequence(seq: number, number: number, clock: Clock) {
   let sequence = Math.floor(seq / SENDERS);
   const next = (): number => Math.max(sequence + 1, findLowestNumber(clock.now()) / SENDERS);
@@ -124,7 +124,7 @@ function buildSequence(seq: number, number: number, clock: Clock) {
 const writeLine = (row: Record<string, string | number>): string =>
   `${JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== 0)))}\n`;
 
-/** Writes the line of an activity with the number `seq`. */
+/** Writes a hit or heartbeat as a line of JSON. `seq` is the number of its row. */
 function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): string {
   const { siteId, day, second, visitor } = activity;
   const row = { site: siteId, day, second, seq, visitor };
@@ -136,7 +136,7 @@ function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): str
   return writeLine({ ...row, ...Object.fromEntries(texts) });
 }
 
-/** Collects lines by table and shard. */
+/** Collects lines by table and shard. The lines of a table and shard become one piece of the outbox. */
 function collectPieces() {
   const byStream = new Map<string, { kind: PieceKind; shard: number; lines: string[] }>();
   return {

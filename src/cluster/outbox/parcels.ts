@@ -25,7 +25,7 @@ const PARCEL_BYTES = 16 * 1024 * 1024;
 
 export type ParcelDeps = { db: Db; nodes: Nodes; name: string; clock: Clock };
 
-/** Sends the next parcel of a kind with pieces up to `end`. Gives false if there is none. */
+/** Sends the next parcel of a kind: some pieces of the outbox, up to the piece `end`. Gives false if there are none. */
 export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, end: number): Promise<boolean> {
   const { db, nodes, name } = deps;
   const receiver = { shard: node.shard, replica: node.replica, kind };
@@ -45,8 +45,8 @@ export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, en
 }
 
 /**
- * Removes the pieces that all of the given replicas have. A transaction removes at most one parcel, because a full disk has room
- * for little more in its WAL.
+ * Removes the pieces of the outbox that all of the given replicas have. A transaction removes at most one parcel, because a full
+ * disk has room for little more in its WAL.
  */
 export function removeSent(db: Db, shard: number, kind: PieceKind, replicas: readonly number[]): void {
   while (db.write(() => removeReceived(db, { shard, kind }, replicas, PARCEL_BYTES)));

@@ -47,7 +47,7 @@ export function measureProgress(db: Db, servers: readonly Server[], now: Shipped
   };
 }
 
-/** The first piece that a server lacks. */
+/** The first piece of the outbox that a server lacks. */
 export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
   const waiting = KINDS.flatMap((kind) => {
     const { done } = findReceipt(db, { shard, replica, kind });
@@ -76,7 +76,7 @@ export function takeCut(db: Db, server: Server, servers: readonly Server[]): voi
   });
 }
 
-/** The cuts of the servers that are being filled. */
+/** The cuts of the servers that are being filled: from which row number on they get new rows. */
 export function listCuts(db: Db, servers: readonly Server[]): Cuts {
   return servers
     .filter(({ state }) => state === 'filling')

@@ -21,7 +21,7 @@ import { KINDS } from './outbox.ts';
 import { removeSent, sendNext } from './parcels.ts';
 import { findFirstLacking, takeCut } from './progress.ts';
 
-/** A server gets one parcel a second at most, because each one is a new file there. */
+/** A server gets one parcel of rows a second at most, because ClickHouse makes a new file of each. */
 const PAUSE_MS = 1_000;
 /** After each failure in a row the pause doubles, up to 5 s. */
 const LONGEST_PAUSE_MS = 5_000;
@@ -75,7 +75,7 @@ export function startShipper({ db }: Outbox, deps: Deps) {
     /** Why some servers cannot acknowledge a hit now. */
     findRefusal: (receivers: Receivers) =>
       receivers === 'replicas' ? findMissingReplica(listStandings(shipping)) : undefined,
-    /** Resolves when servers have the pieces up to this one. Rejects with `unavailable` when the patience is over. */
+    /** Resolves when servers have all pieces of the outbox up to this one. Rejects with `unavailable` when the patience is over. */
     async waitFor(until: number, receivers: Receivers, patienceMs?: number): Promise<void> {
       const waited = wait(until, receivers, patienceMs);
       wakeReachable();
@@ -106,7 +106,7 @@ function buildSleeper() {
   };
 }
 
-/** The work for one server. `sendAll` sends all pieces, and throws if the server does not take them. */
+/** The work for one server. `sendAll` sends all pieces of the outbox, and throws if the server does not take them. */
 type ServerLine = { sendAll(): Promise<void>; isStopped(): boolean; isUrgent(): boolean; failed(error: unknown): void };
 
 /** Sends to one server until it is stopped. The next send follows at once if a hit waits for it, else after a pause. */
@@ -158,14 +158,14 @@ function listStandings({ nodes, listServers, away }: Shipping): ServerStanding[]
   }));
 }
 
-/** The replicas of a shard whose pieces stay in the outbox until they have them. */
+/** The replicas of a shard that are waited for: a piece stays in the outbox until all of them have it. */
 function listReplicasToKeepFor(servers: readonly Server[], shard: number): number[] {
   const own = servers.filter((one) => one.shard === shard);
   if (!own.some(({ state }) => state === 'complete')) return [];
   return own.filter(({ state }) => state !== 'lacking').map(({ replica }) => replica);
 }
 
-/** Sends all pieces to a server, unless it lacks rows. */
+/** Sends all pieces of the outbox to a server, unless the server is lacking. */
 async function sendAllTo(
   { db, nodes, clock, listServers, away, behind, isStopped, sent }: Shipping,
   node: Node,
@@ -182,7 +182,7 @@ async function sendAllTo(
   const end = lastPiece(db);
   for (const kind of KINDS) {
     const remove = () => removeSent(db, node.shard, kind, listReplicasToKeepFor(listServers(), node.shard));
-    // Pieces may be left that stayed only for a server that became lacking.
+    // Some pieces may have stayed only for a server that is lacking now.
     remove();
     while (!isStopped() && (await sendNext({ db, nodes, name, clock }, node, kind, end))) {
       remove();

@@ -24,7 +24,7 @@ export type Shown = {
   slices: readonly Slice[];
   /** The shown imports with hits in open days. */
   imports: readonly OpenImport[];
-  /** Slices that counted once and were removed. Their rows must not count again. */
+  /** Slices of sealed days that were removed. Rows from which they were made must not count again. */
   closed: readonly Closed[];
   /** The ids of all sealed days that do not count. */
   unshown: readonly number[];

@@ -22,7 +22,7 @@ import { removeSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
 
-/** How many rows of a site count in no answer. The file knows neither the site nor, of a known site, the sealed days. */
+/** How many rows of a site count in no answer. Either the site is unknown to the file, or some of its sealed days are. */
 export type Unknown = { siteId: number; rows: number };
 
 const TABLES = ['activity', 'brought', 'crawled', 'dropped'] as const;

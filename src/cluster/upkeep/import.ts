@@ -30,7 +30,7 @@ export type Deps = {
   db: Db;
   nodes: Nodes;
   clock: Clock;
-  /** The name with which the tokens of its parcels begin. */
+  /** A name for this process. The token of each of its inserts begins with it, so ClickHouse can tell a repeated insert. */
   name: string;
   /** Takes numbers for some rows, in order. Gives the first. */
   takeNumbers(count: number): number;
