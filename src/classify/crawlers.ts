@@ -11,7 +11,7 @@ import { cachedBriefly } from '../lib/cached-briefly.ts';
 
 /** Finds the AI crawler that an agent names. */
 export const findCrawler = (userAgent: string): Crawler | undefined =>
-  crawlerIn(userAgent.slice(0, LONGEST)) ?? undefined;
+  findLongest(userAgent.slice(0, LONGEST)) ?? undefined;
 
 export type Crawler = {
   id: string;
@@ -24,7 +24,7 @@ export type Crawler = {
 type Row = [token: string, purpose: Crawler['purpose'], name?: string, id?: string];
 
 /** Makes the rows of an operator. Ids are stored with counts, so they never change. */
-const rows = (operator: string, ...list: Row[]): Crawler[] =>
+const makeRows = (operator: string, ...list: Row[]): Crawler[] =>
   list.map(([token, purpose, name = token, id = name.toLowerCase()]) => ({ id, name, operator, purpose, token }));
 
 /**
@@ -34,8 +34,8 @@ const rows = (operator: string, ...list: Row[]): Crawler[] =>
  * or editor, which look like people.
  */
 export const CRAWLERS: readonly Crawler[] = [
-  ...rows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),
-  ...rows(
+  ...makeRows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),
+  ...makeRows(
     'Anthropic',
     ['ClaudeBot', 'training'],
     ['anthropic-ai', 'training'],
@@ -45,8 +45,8 @@ export const CRAWLERS: readonly Crawler[] = [
     // Its agent also has Claude-User, a shorter token.
     ['claude-code/', 'user', 'Claude-Code'],
   ),
-  ...rows('Perplexity', ['PerplexityBot', 'search'], ['Perplexity-User', 'user'], ['PerplexityUser', 'user']),
-  ...rows(
+  ...makeRows('Perplexity', ['PerplexityBot', 'search'], ['Perplexity-User', 'user'], ['PerplexityUser', 'user']),
+  ...makeRows(
     'Google',
     ['Google-CloudVertexBot', 'training'],
     ['GoogleOther', 'other'],
@@ -57,17 +57,17 @@ export const CRAWLERS: readonly Crawler[] = [
     ['GoogleAgent-URLContext', 'user'],
     ['Google-Agent', 'user'],
   ),
-  ...rows(
+  ...makeRows(
     'Meta',
     ['meta-externalagent', 'training', 'Meta-ExternalAgent'],
     ['FacebookBot', 'training'],
     ['meta-webindexer', 'search', 'Meta-WebIndexer'],
     ['meta-externalfetcher', 'user', 'Meta-ExternalFetcher'],
   ),
-  ...rows('Common Crawl', ['CCBot', 'training']),
-  ...rows('ByteDance', ['Bytespider', 'training'], ['TikTokSpider', 'training'], ['imageSpider', 'training']),
-  ...rows('Apple', ['Applebot', 'search']),
-  ...rows(
+  ...makeRows('Common Crawl', ['CCBot', 'training']),
+  ...makeRows('ByteDance', ['Bytespider', 'training'], ['TikTokSpider', 'training'], ['imageSpider', 'training']),
+  ...makeRows('Apple', ['Applebot', 'search']),
+  ...makeRows(
     'Amazon',
     ['Amazonbot', 'training'],
     ['Amzn-SearchBot', 'search'],
@@ -76,60 +76,65 @@ export const CRAWLERS: readonly Crawler[] = [
     ['NovaAct', 'user', 'Nova Act', 'novaact'],
     ['KendraBot', 'search'],
   ),
-  ...rows('Microsoft', ['AzureAI-SearchBot', 'search']),
-  ...rows('DuckDuckGo', ['DuckAssistBot', 'user']),
-  ...rows('Mistral AI', ['MistralAI-User', 'user'], ['MistralAI-Index', 'search'], ['MistralAI-Training', 'training']),
-  ...rows('Cohere', ['cohere-training-data-crawler', 'training'], ['cohere-ai', 'user']),
-  ...rows('You.com', ['YouBot', 'search']),
-  ...rows('Huawei', ['PetalBot', 'search'], ['PanguBot', 'training']),
-  ...rows('Linkup', ['LinkupBot', 'search']),
-  ...rows('Exa', ['ExaSearchBot', 'search']),
-  ...rows('Andi', ['Andibot', 'search']),
-  ...rows('iAsk', ['iaskspider', 'search', 'iAskSpider'], ['iAskBot', 'search']),
-  ...rows('Phind', ['PhindBot', 'search']),
-  ...rows('Liner', ['LinerBot', 'search']),
-  ...rows('Tavily', ['TavilyBot', 'search']),
-  ...rows('Parallel', ['ShapBot', 'search']),
-  ...rows('Yandex', ['YandexAdditional', 'search']),
-  ...rows('Diffbot', ['Diffbot', 'other']),
-  ...rows('Firecrawl', ['FirecrawlAgent', 'other']),
-  ...rows('ImageSift', ['ImagesiftBot', 'other']),
-  ...rows('Webz.io', ['webzio-extended', 'training', 'Webzio-Extended'], ['omgili', 'other']),
-  ...rows('Timpi', ['Timpibot', 'training']),
-  ...rows('Ai2', ['AI2Bot', 'training']),
-  ...rows('DeepSeek', ['DeepSeekBot', 'training']),
-  ...rows('Zhipu AI', ['ChatGLM-Spider', 'training']),
-  ...rows('SB Intuitions', ['SBIntuitionsBot', 'training']),
-  ...rows('Moonshot AI', ['Kimi-User', 'user']),
-  ...rows('Manus', ['Manus-User', 'user']),
-  ...rows('Kagi', ['kagi-fetcher', 'user', 'Kagi-Fetcher']),
-  ...rows('Alibaba', ['TongyiBot', 'user']),
-  ...rows('Baidu', ['YiyanBot', 'user']),
-  ...rows('Cognition', ['Devin/', 'user', 'Devin']),
-  ...rows('OpenCode', ['opencode/', 'user', 'OpenCode']),
-  ...rows('Apify', ['ApifyBot', 'other'], ['ApifyWebsiteContentCrawler', 'other']),
-  ...rows('Aranet', ['Aranet-SearchBot', 'search']),
-  ...rows('Atlassian', ['atlassian-bot', 'search', 'Atlassian-Bot']),
-  ...rows('Bright Data', ['Brightbot', 'other']),
-  ...rows('Ceramic', ['TerraCotta', 'other']),
-  ...rows('Channel3', ['Channel3Bot', 'search']),
-  ...rows('Cloudflare', ['Cloudflare-AutoRAG', 'search']),
-  ...rows('Crawl4AI', ['crawl4ai', 'other', 'Crawl4AI']),
-  ...rows('Direqt', ['Anomura', 'search']),
-  ...rows('Exte', ['ExteContextCrawl', 'other']),
-  ...rows('Flyriver', ['Flyriverbot', 'other']),
-  ...rows('img2dataset', ['img2dataset', 'training']),
-  ...rows('Kangaroo LLM', ['Kangaroo Bot', 'training', 'Kangaroo Bot', 'kangaroobot']),
-  ...rows('Kunato', ['KunatoCrawler', 'training']),
-  ...rows('LAION', ['laion-huggingface-processor', 'training']),
-  ...rows('Novellum', ['Novellum', 'training']),
-  ...rows('Poggio', ['Poggio-Citations', 'other']),
-  ...rows('Semantic Visions', ['semantic-visions', 'other', 'Semantic Visions', 'semantic-visions']),
-  ...rows('Sider', ['linkReader/', 'user', 'LinkReader']),
-  ...rows('Spawning', ['Spawning-AI', 'other']),
-  ...rows('TaraGroup', ['TaraGroup Intelligent Bot', 'other', 'TaraGroup Intelligent Bot', 'taragroup']),
-  ...rows('Valyu', ['HenkBot', 'search']),
-  ...rows('Zanista', ['ZanistaBot', 'search']),
+  ...makeRows('Microsoft', ['AzureAI-SearchBot', 'search']),
+  ...makeRows('DuckDuckGo', ['DuckAssistBot', 'user']),
+  ...makeRows(
+    'Mistral AI',
+    ['MistralAI-User', 'user'],
+    ['MistralAI-Index', 'search'],
+    ['MistralAI-Training', 'training'],
+  ),
+  ...makeRows('Cohere', ['cohere-training-data-crawler', 'training'], ['cohere-ai', 'user']),
+  ...makeRows('You.com', ['YouBot', 'search']),
+  ...makeRows('Huawei', ['PetalBot', 'search'], ['PanguBot', 'training']),
+  ...makeRows('Linkup', ['LinkupBot', 'search']),
+  ...makeRows('Exa', ['ExaSearchBot', 'search']),
+  ...makeRows('Andi', ['Andibot', 'search']),
+  ...makeRows('iAsk', ['iaskspider', 'search', 'iAskSpider'], ['iAskBot', 'search']),
+  ...makeRows('Phind', ['PhindBot', 'search']),
+  ...makeRows('Liner', ['LinerBot', 'search']),
+  ...makeRows('Tavily', ['TavilyBot', 'search']),
+  ...makeRows('Parallel', ['ShapBot', 'search']),
+  ...makeRows('Yandex', ['YandexAdditional', 'search']),
+  ...makeRows('Diffbot', ['Diffbot', 'other']),
+  ...makeRows('Firecrawl', ['FirecrawlAgent', 'other']),
+  ...makeRows('ImageSift', ['ImagesiftBot', 'other']),
+  ...makeRows('Webz.io', ['webzio-extended', 'training', 'Webzio-Extended'], ['omgili', 'other']),
+  ...makeRows('Timpi', ['Timpibot', 'training']),
+  ...makeRows('Ai2', ['AI2Bot', 'training']),
+  ...makeRows('DeepSeek', ['DeepSeekBot', 'training']),
+  ...makeRows('Zhipu AI', ['ChatGLM-Spider', 'training']),
+  ...makeRows('SB Intuitions', ['SBIntuitionsBot', 'training']),
+  ...makeRows('Moonshot AI', ['Kimi-User', 'user']),
+  ...makeRows('Manus', ['Manus-User', 'user']),
+  ...makeRows('Kagi', ['kagi-fetcher', 'user', 'Kagi-Fetcher']),
+  ...makeRows('Alibaba', ['TongyiBot', 'user']),
+  ...makeRows('Baidu', ['YiyanBot', 'user']),
+  ...makeRows('Cognition', ['Devin/', 'user', 'Devin']),
+  ...makeRows('OpenCode', ['opencode/', 'user', 'OpenCode']),
+  ...makeRows('Apify', ['ApifyBot', 'other'], ['ApifyWebsiteContentCrawler', 'other']),
+  ...makeRows('Aranet', ['Aranet-SearchBot', 'search']),
+  ...makeRows('Atlassian', ['atlassian-bot', 'search', 'Atlassian-Bot']),
+  ...makeRows('Bright Data', ['Brightbot', 'other']),
+  ...makeRows('Ceramic', ['TerraCotta', 'other']),
+  ...makeRows('Channel3', ['Channel3Bot', 'search']),
+  ...makeRows('Cloudflare', ['Cloudflare-AutoRAG', 'search']),
+  ...makeRows('Crawl4AI', ['crawl4ai', 'other', 'Crawl4AI']),
+  ...makeRows('Direqt', ['Anomura', 'search']),
+  ...makeRows('Exte', ['ExteContextCrawl', 'other']),
+  ...makeRows('Flyriver', ['Flyriverbot', 'other']),
+  ...makeRows('img2dataset', ['img2dataset', 'training']),
+  ...makeRows('Kangaroo LLM', ['Kangaroo Bot', 'training', 'Kangaroo Bot', 'kangaroobot']),
+  ...makeRows('Kunato', ['KunatoCrawler', 'training']),
+  ...makeRows('LAION', ['laion-huggingface-processor', 'training']),
+  ...makeRows('Novellum', ['Novellum', 'training']),
+  ...makeRows('Poggio', ['Poggio-Citations', 'other']),
+  ...makeRows('Semantic Visions', ['semantic-visions', 'other', 'Semantic Visions', 'semantic-visions']),
+  ...makeRows('Sider', ['linkReader/', 'user', 'LinkReader']),
+  ...makeRows('Spawning', ['Spawning-AI', 'other']),
+  ...makeRows('TaraGroup', ['TaraGroup Intelligent Bot', 'other', 'TaraGroup Intelligent Bot', 'taragroup']),
+  ...makeRows('Valyu', ['HenkBot', 'search']),
+  ...makeRows('Zanista', ['ZanistaBot', 'search']),
 ];
 
 const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]));
@@ -144,7 +149,7 @@ const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, '
 const LONGEST = 512;
 
 /** Finds the crawler of the longest token in an agent. An agent is kept for a second at most. */
-const crawlerIn = cachedBriefly((text): Crawler | null => {
+const findLongest = cachedBriefly((text): Crawler | null => {
   const found = text.match(TOKENS) ?? [''];
   const longest = found.reduce((one, other) => (other.length > one.length ? other : one));
   return byToken.get(longest.toLowerCase()) ?? null;

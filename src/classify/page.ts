@@ -6,24 +6,24 @@ const LONGEST = 1024;
  * Reads the page of a path: as the WHATWG URL parser writes it, without query, fragment and trailing slashes, cut at
  * 1,024 characters. Undefined for a text without "/" at its start.
  */
-export const readPage = (path: string): string | undefined => pageIn(path, (pathname) => pathname);
+export const readPage = (path: string): string | undefined => parsePage(path, (pathname) => pathname);
 
 /**
  * Reads the page of a path as a site keeps it. Private segments are hidden before the cut, which could leave half an
  * e-mail address that is not recognized.
  */
 export const keptPage = (path: string, privatePaths: string): string | undefined =>
-  pageIn(path, (pathname) => withoutPrivate(pathname, privatePaths));
+  parsePage(path, (pathname) => withoutPrivate(pathname, privatePaths));
 
 /** Makes the page of a parsed URL. */
 export const keepPage = ({ pathname }: URL, privatePaths: string): string =>
-  trimmed(withoutPrivate(pathname, privatePaths)) ?? '/';
+  trimPage(withoutPrivate(pathname, privatePaths)) ?? '/';
 
-const pageIn = (path: string, kept: (pathname: string) => string): string | undefined =>
-  path.startsWith('/') ? trimmed(kept(new URL(`http://page.invalid${path}`).pathname)) : undefined;
+const parsePage = (path: string, kept: (pathname: string) => string): string | undefined =>
+  path.startsWith('/') ? trimPage(kept(new URL(`http://page.invalid${path}`).pathname)) : undefined;
 
 /** Cuts a page and removes trailing slashes. A cut may leave "/.." at the end, so the result is parsed again. */
-const trimmed = (pathname: string): string | undefined =>
+const trimPage = (pathname: string): string | undefined =>
   pathname.length > LONGEST
     ? readPage(pathname.slice(0, LONGEST))
     : (pathname.endsWith('/') ? pathname.replace(/\/+$/, '') : pathname) || '/';

@@ -19,7 +19,7 @@ export function withoutPrivate(path: string, privatePaths: string): string {
   const segments = path.split('/', MOST_PATH_SEGMENTS);
   const places = [...segments.keys()].filter((at) => segments[at] !== '');
   const names = places.map((at) => segments[at] ?? '');
-  for (const index of privateIn(names, patterns)) segments[places[index] ?? 0] = HIDDEN;
+  for (const index of findPrivate(names, patterns)) segments[places[index] ?? 0] = HIDDEN;
   return segments.join('/');
 }
 
@@ -145,7 +145,7 @@ const makeFits = cached(
 );
 
 /** Finds the private segments by their index. */
-function privateIn(names: readonly string[], patterns: readonly Pattern[]): Set<number> {
+function findPrivate(names: readonly string[], patterns: readonly Pattern[]): Set<number> {
   const found = new Set<number>();
   for (const [at, name] of names.entries()) if (hasEmail(name)) found.add(at);
   // Each part is compared with each segment once, however many patterns have that part.

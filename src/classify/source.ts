@@ -55,7 +55,7 @@ const cut = (text: string): string =>
 export const keptTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
 
 /** Reads a tag of `source` or `ref`. These often have the key of a recommendation, which is not stored. */
-const keptHint = (text: string): string => (isSecret(text.trim()) ? '' : keptTag(text));
+const keepHint = (text: string): string => (isSecret(text.trim()) ? '' : keptTag(text));
 
 /** Reads the campaign tags of a URL. Of repeated ones the first counts. */
 export function readTags(url: URL): Tags {
@@ -63,7 +63,7 @@ export function readTags(url: URL): Tags {
   const { searchParams } = url;
   const typed = (name: string): string => searchParams.get(name) ?? '';
   return {
-    source: keptTag(typed('utm_source')) || keptHint(typed('source')) || keptHint(typed('ref')),
+    source: keptTag(typed('utm_source')) || keepHint(typed('source')) || keepHint(typed('ref')),
     medium: keptTag(typed('utm_medium')),
     campaign: keptTag(typed('utm_campaign')),
   };
@@ -72,7 +72,7 @@ export function readTags(url: URL): Tags {
 type Kind = 'search' | 'social' | 'assistant';
 type Source = { host: string; name: string; kind: Kind };
 
-const rows = (kind: Kind, names: Record<string, string>): Source[] =>
+const makeRows = (kind: Kind, names: Record<string, string>): Source[] =>
   Object.entries(names).map(([host, name]) => ({ host, name, kind }));
 
 /**
@@ -80,7 +80,7 @@ const rows = (kind: Kind, names: Record<string, string>): Source[] =>
  * that host alone, in every country. The first row of a name has the host that browsers send.
  */
 export const SOURCES: readonly Source[] = [
-  ...rows('search', {
+  ...makeRows('search', {
     'google.*': 'Google',
     'images.google.*': 'Google Images',
     'news.google.com': 'Google News',
@@ -123,7 +123,7 @@ export const SOURCES: readonly Source[] = [
     'suche.web.de': 'WEB.DE',
     'suche.gmx.net': 'GMX',
   }),
-  ...rows('social', {
+  ...makeRows('social', {
     'facebook.com': 'Facebook',
     'fb.com': 'Facebook',
     'fb.me': 'Facebook',
@@ -188,7 +188,7 @@ export const SOURCES: readonly Source[] = [
     'line.me': 'Line',
     'b.hatena.ne.jp': 'Hatena',
   }),
-  ...rows('assistant', {
+  ...makeRows('assistant', {
     'chatgpt.com': 'ChatGPT',
     'chat.openai.com': 'ChatGPT',
     'com.openai.chatgpt': 'ChatGPT',

@@ -65,7 +65,7 @@ const isListed = (host: string, domains: ReadonlySet<string>): boolean => {
 };
 
 /** Reads the domains of a list, and counts lines that are none. */
-function domainsIn(text: string): { domains: Set<string>; ignored: number } {
+function readDomains(text: string): { domains: Set<string>; ignored: number } {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
   const typed = lines.filter((line) => line !== '');
   const domains = typed.map(readDomain).filter((domain) => domain !== undefined);
@@ -77,7 +77,7 @@ function domainsIn(text: string): { domains: Set<string>; ignored: number } {
 
 function listFile(path: string, clock: Clock, log: Log): WatchedFile<ReadonlySet<string>> {
   function parse(bytes: Buffer): ReadonlySet<string> {
-    const { domains, ignored } = domainsIn(bytes.toString());
+    const { domains, ignored } = readDomains(bytes.toString());
     if (ignored > 0) {
       log('spam list has lines that are no domain; they are ignored; write one domain a line', { path, ignored });
     }

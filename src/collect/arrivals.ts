@@ -9,7 +9,7 @@ import type { Noted } from '../store/server/upkeep.ts';
  * networks are kept, no IP address (test/collect/memory.program.test.ts). `isLocal` means that only people on this
  * machine use the server.
  */
-export function arrivals(clock: Clock, networkOf: (address: string) => number, isLocal: boolean) {
+export function arrivals(clock: Clock, findNetwork: (address: string) => number, isLocal: boolean) {
   const networks = new Map<number, Arrival>();
 
   return {
@@ -18,7 +18,7 @@ export function arrivals(clock: Clock, networkOf: (address: string) => number, i
      * X-Forwarded-For.
      */
     note(address: string, isProxyIgnored: boolean): void {
-      const network = networkOf(address);
+      const network = findNetwork(address);
       const known = networks.get(network);
       if (known) {
         known.at = clock.tick();

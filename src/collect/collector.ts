@@ -66,7 +66,7 @@ export function buildCollector(given: Deps) {
     }
   }
 
-  const messages = browserMessages(deps, classifiers, active, last, findNetwork);
+  const messages = takeBrowserMessages(deps, classifiers, active, last, findNetwork);
   /** Wraps a function so that a refused message leaves nothing, not even a count. */
   const unlessRefused =
     <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
@@ -111,7 +111,7 @@ type Taken = { dropped: Reason | undefined; stored?: Promise<void>; after?: () =
  * Waits for the write, then calls `after` and `note`. There is only one promise, because each async function in the way
  * of a hit takes as long as finding its country.
  */
-function finished({ dropped, stored, after }: Taken, note?: () => void): Promise<Reason | undefined> {
+function finishMessage({ dropped, stored, after }: Taken, note?: () => void): Promise<Reason | undefined> {
   const end = (): Reason | undefined => {
     after?.();
     note?.();
@@ -121,7 +121,7 @@ function finished({ dropped, stored, after }: Taken, note?: () => void): Promise
 }
 
 /** Makes the functions that count dropped messages. */
-function droppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
+function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
   function unknown(): Reason {
     meters?.dropped.add(['unknown-site']);
     return 'unknown-site';
@@ -145,7 +145,7 @@ function droppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
 }
 
 /** Makes the functions that take messages of browsers. */
-function browserMessages(
+function takeBrowserMessages(
   { config, db, intake, clock, meters }: Deps,
   classifiers: Classifiers,
   active: ReturnType<typeof activeVisitors>,
@@ -155,7 +155,7 @@ function browserMessages(
   const findSite = knownSites(db, clock);
   const limit = flood(config.flood, clock, findNetwork);
 
-  const { unknown, drop, dropUnseen } = droppers({ intake, meters });
+  const { unknown, drop, dropUnseen } = makeDroppers({ intake, meters });
 
   function takeMessage(site: CollectedSite, message: Message, sender: Sender, isPrefetch: boolean, now: number): Taken {
     const moment = findMoment(site, now);
@@ -198,14 +198,14 @@ function browserMessages(
       const now = seconds(clock);
       const taken = takeMessage(site, message, sender, isPrefetch, now);
       const { hostname: host } = message.url;
-      return finished(taken, () => last.note({ siteId: site.id, at: now, dropped: taken.dropped, host }));
+      return finishMessage(taken, () => last.note({ siteId: site.id, at: now, dropped: taken.dropped, host }));
     },
 
     /** Takes a heartbeat, which is no hit but extends its visit. */
     engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
-      return finished(takeEngagement(site, message, sender, seconds(clock)));
+      return finishMessage(takeEngagement(site, message, sender, seconds(clock)));
     },
 
     forgetNetworks: limit.forget,

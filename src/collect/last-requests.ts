@@ -4,7 +4,7 @@ import type { Reason } from './outcome.ts';
 type Request = { at: number; dropped: Reason | undefined; host: string };
 
 /** The latest request for a site, and the latest one from a foreign host. */
-export type Seen = Request & { foreign?: Request };
+export type LastRequest = Request & { foreign?: Request };
 
 /** A request with its site, as collectors report it. */
 export type SeenRequest = { siteId: number; at: number; dropped?: Reason | undefined; host: string };
@@ -20,7 +20,7 @@ const LONGEST_HOST = 253;
  * each site, and nothing of the sender.
  */
 export function lastRequests(mostSites = MOST_SITES) {
-  const bySite = new Map<number, Seen>();
+  const bySite = new Map<number, LastRequest>();
   return {
     note({ siteId, at, dropped, host }: SeenRequest): void {
       const known = bySite.get(siteId);
@@ -34,7 +34,7 @@ export function lastRequests(mostSites = MOST_SITES) {
       if (oldest !== undefined) bySite.delete(oldest);
       bySite.set(siteId, { ...request, ...(foreign ? { foreign } : {}) });
     },
-    of: (siteId: number): Seen | undefined => bySite.get(siteId),
+    of: (siteId: number): LastRequest | undefined => bySite.get(siteId),
     /** Lists the requests since a moment. */
     since: (from: number): SeenRequest[] =>
       [...bySite].flatMap(([siteId, { foreign, ...last }]) =>

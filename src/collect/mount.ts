@@ -38,7 +38,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
   const readSender = senderReader(config, collector.noteSender);
 
   function note(arrived: Arrived, body: string): Promise<Reason | undefined> {
-    const message = messageIn(body);
+    const message = parseMessage(body);
     const sender = readSender(arrived);
     const isEngagement = 'engaged' in message;
     return isEngagement ? collector.engage(message, sender) : collector.take(message, sender, isPrefetched(arrived));
@@ -101,7 +101,7 @@ const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'pref
 const answerHeaders = (reason: Reason | undefined): Headers =>
   reason !== undefined && SAID.has(reason) ? { ...UNCACHED, 'Daybook-Dropped': reason } : UNCACHED;
 
-function messageIn(body: string): Message | Engagement {
+function parseMessage(body: string): Message | Engagement {
   let value: unknown;
   try {
     value = JSON.parse(body);

@@ -37,7 +37,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isS
     const known = keys.get(siteId);
     if (known?.day === day) return known.key;
     keys.delete(siteId);
-    const { bytes, removed } = saltOn(db, { siteId, day, isShared }, random);
+    const { bytes, removed } = takeSalt(db, { siteId, day, isShared }, random);
     const key = numberKey(bytes);
     keys.set(siteId, { day, key });
     isWalDue ||= removed;
@@ -98,7 +98,7 @@ const isKept = (salt: Salt, day: number, isShared: boolean): boolean =>
   salt.day === day || (isShared && salt.day === day + 1);
 
 /** Finds or makes the salt of a site's day, and removes salts of other days. `removed` tells whether there were any. */
-const saltOn = (
+const takeSalt = (
   db: Db,
   { siteId, day, isShared }: { siteId: number; day: number; isShared: boolean },
   random: Random,

@@ -29,10 +29,10 @@ export type QueuedBatch = Required<Omit<Batch, 'alongside'>> & {
   failed(error: Error): void;
 };
 
-const unavailable = (cause?: unknown) => new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause });
+const makeUnavailable = (cause?: unknown) => new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause });
 
 /** Counts dropped hits in memory until they are written. */
-function dropCounts() {
+function countDrops() {
   let counts = new Map<string, Drop>();
   return {
     add({ siteId, day, reason, hits }: Drop): void {
@@ -48,14 +48,14 @@ function dropCounts() {
   };
 }
 
-function meter({ rows, accepted }: Meters, batches: readonly QueuedBatch[]): void {
+function meterCommit({ rows, accepted }: Meters, batches: readonly QueuedBatch[]): void {
   const activities = batches.flatMap(({ activities }) => activities);
   rows.observe(activities.length);
   accepted.add([], activities.filter(isHit).length);
 }
 
 /** The queue of batches that are not on disk yet. */
-function batchQueue() {
+function makeBatchQueue() {
   const queue: QueuedBatch[] = [];
   let size = 0;
   return {
@@ -102,8 +102,8 @@ type Disk = {
 /** Makes the queue of an engine. `append` resolves when its batch is on disk. */
 export function appender({ write, stored, undone, begins }: Disk, { log, clock, meters }: Watchers) {
   const refusals = trouble(log, clock, 'hits not stored, in all');
-  const queue = batchQueue();
-  const drops = dropCounts();
+  const queue = makeBatchQueue();
+  const drops = countDrops();
   let dropsTimer: NodeJS.Timeout | undefined;
   let today = 0;
 
@@ -119,7 +119,7 @@ export function appender({ write, stored, undone, begins }: Disk, { log, clock, 
       else commit();
       drops.clear();
       refusals.worked();
-      if (meters) meter(meters, batches);
+      if (meters) meterCommit(meters, batches);
       for (const batch of batches) {
         stored?.(batch);
         batch.done();
@@ -129,7 +129,7 @@ export function appender({ write, stored, undone, begins }: Disk, { log, clock, 
       const { code = '', message } = error as Error & { code?: string };
       const details = { code, message, batches: batches.length };
       refusals.failed(code || message, 'hits not stored, their senders are asked to retry', details);
-      const reason = error instanceof Refusal ? error : unavailable(error);
+      const reason = error instanceof Refusal ? error : makeUnavailable(error);
       for (const { failed } of batches) failed(reason);
     }
   }
@@ -139,7 +139,7 @@ export function appender({ write, stored, undone, begins }: Disk, { log, clock, 
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
       // A batch without hits counts as one, and waits for the counts of dropped hits that are written with it.
       const size = Math.max(activities.length + crawls.length, 1);
-      if (!queue.hasRoom(size)) return Promise.reject(unavailable());
+      if (!queue.hasRoom(size)) return Promise.reject(makeUnavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
       queue.add({ activities, crawls, drops, alongside, size, done, failed });
       const day = (activities[0] ?? crawls[0])?.day ?? 0;

@@ -12,11 +12,11 @@ export const monthOn = cached((day: number) => formatMonth(day * DAY), { size: 1
 export function countUsage(
   db: Db,
   activities: readonly Activity[],
-  accountOf: (siteId: number) => number | undefined,
+  findAccount: (siteId: number) => number | undefined,
 ): void {
   const used = new Map<number, number>();
   for (const activity of activities) {
-    const key = dayKey(accountOf(activity.siteId) ?? 0, activity.day + Math.floor(activity.second / DAY));
+    const key = dayKey(findAccount(activity.siteId) ?? 0, activity.day + Math.floor(activity.second / DAY));
     if (isHit(activity)) used.set(key, (used.get(key) ?? 0) + 1);
   }
   for (const [key, events] of used) addUsage(db, idIn(key), monthOn(dayIn(key)), events);

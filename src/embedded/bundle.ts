@@ -48,17 +48,17 @@ export async function bundle(): Promise<Bundle> {
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [texts, sharedWith(`${web}main.tsx`)],
+    plugins: [texts, shareWith(`${web}main.tsx`)],
   });
   const [main = '', { imports = [] } = {}] =
     Object.entries(metafile.outputs).find(([name]) => basename(name).startsWith('main-')) ?? [];
   const ahead = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
-  const fileOf = (language: Language): string => {
+  const findTextsFile = (language: Language): string => {
     const found = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `texts:${language}`);
     return basename(found?.[0] ?? '');
   };
   return {
-    texts: Object.fromEntries(LANGUAGES.map((language) => [language, fileOf(language)])) as Bundle['texts'],
+    texts: Object.fromEntries(LANGUAGES.map((language) => [language, findTextsFile(language)])) as Bundle['texts'],
     files: new Map(outputFiles.map(({ path, contents }) => [basename(path), contents])),
     scripts: [main, ...ahead].map((path) => basename(path)),
     sources: Object.keys(metafile.inputs),
@@ -107,7 +107,7 @@ const texts: Plugin = {
  * Lets every module that is loaded later import the main one, which is already there. So their shared modules become
  * one file. Without this there were 29 files, most of them below 1 kB.
  */
-const sharedWith = (main: string): Plugin => ({
+const shareWith = (main: string): Plugin => ({
   name: 'shared',
   setup({ onResolve, onLoad }) {
     const later = new Set<string>();

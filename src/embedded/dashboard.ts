@@ -35,7 +35,7 @@ export type Dashboard = {
 
 /** Gives the dashboard, which is made at the first call. */
 export function dashboard(): Promise<Dashboard> {
-  only ??= made();
+  only ??= makeDashboard();
   return only;
 }
 
@@ -60,7 +60,7 @@ export async function packedFromSource(): Promise<Packed> {
   return { scripts, texts, files: Object.fromEntries(packed) };
 }
 
-async function made(): Promise<Dashboard> {
+async function makeDashboard(): Promise<Dashboard> {
   const { scripts, texts, files } = typeof DASHBOARD === 'object' ? DASHBOARD : await packedFromSource();
   const bytes = (text: string) => Buffer.from(text, 'base64');
   const assets = new Map(

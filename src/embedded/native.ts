@@ -54,7 +54,7 @@ const readContent = (file: string): Buffer | undefined => {
 };
 
 /** Makes a folder that no other user can write to. */
-function ownFolder(parent: string): string {
+function makeOwnFolder(parent: string): string {
   const user = process.getuid?.();
   const folder = join(parent, user === undefined ? '.daybook' : `.daybook-${user}`);
   try {
@@ -72,7 +72,7 @@ function ownFolder(parent: string): string {
 /** Writes a library, unless it is there. A hash in its name keeps versions apart. */
 function unpack(parent: string, name: string, bytes: Buffer): string {
   const sum = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  const file = join(ownFolder(parent), `${sum}-${name}`);
+  const file = join(makeOwnFolder(parent), `${sum}-${name}`);
   if (readContent(file)?.equals(bytes)) return file;
   const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
   try {

@@ -8,7 +8,7 @@ type Palette = Record<'light' | 'dark', Record<Colour, string>>;
 /** The build puts the colours here. From source, the stylesheet is read. */
 declare const PALETTE: Palette | undefined;
 
-function fromSource(): Palette {
+function readFromSource(): Palette {
   const css = readFileSync(new URL('../web/style/tokens.css', import.meta.url), 'utf8');
   const tokens = NAMES.map((name) => {
     const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(css) ?? [];
@@ -20,4 +20,4 @@ function fromSource(): Palette {
   return { light: of('light'), dark: of('dark') };
 }
 
-export const { light, dark } = typeof PALETTE === 'object' ? PALETTE : fromSource();
+export const { light, dark } = typeof PALETTE === 'object' ? PALETTE : readFromSource();

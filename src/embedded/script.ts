@@ -18,7 +18,7 @@ async function readText(): Promise<string> {
   return code.trimEnd();
 }
 
-async function made(): Promise<Script> {
+async function makeScript(): Promise<Script> {
   const text = await readText();
   // A weak tag, because all three encodings have it.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
@@ -29,6 +29,6 @@ let only: Promise<Script> | undefined;
 
 /** Gives the tracking script and its packed forms, which are made at the first call. */
 export function script(): Promise<Script> {
-  only ??= made();
+  only ??= makeScript();
   return only;
 }

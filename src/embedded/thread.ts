@@ -1,7 +1,7 @@
 /** The build puts the code of threads here. From source, esbuild makes it at the first use. */
 declare const THREAD_CODE: string | undefined;
 
-async function made(): Promise<string> {
+async function makeThreadCode(): Promise<string> {
   if (typeof THREAD_CODE === 'string') return THREAD_CODE;
   const { bundleThread } = await import('./bundle.ts');
   return bundleThread({ external: ['better-sqlite3'] });
@@ -14,6 +14,6 @@ let only: Promise<string> | undefined;
  * and one from source files several times as long to start.
  */
 export function threadCode(): Promise<string> {
-  only ??= made();
+  only ??= makeThreadCode();
   return only;
 }

@@ -21,8 +21,8 @@ export function crowd(
   trouble: Trouble,
 ) {
   /** All connections, and those that no trusted proxy has. */
-  const [everybody, strangers] = [newGroup(), newGroup()];
-  const networks = new Map<string, Group>();
+  const [everybody, strangers] = [makeGroup(), makeGroup()];
+  const networks = new Map<string, Crowd>();
 
   /** Finds the network of a connection; undefined for a trusted proxy. */
   function networkIn({ remoteAddress = '' }: Socket): string | undefined {
@@ -41,7 +41,7 @@ export function crowd(
   }
 
   /** Ends some connections of a group that have waited longest. Tells whether there were any. */
-  function makeRoom(group: Group): boolean {
+  function makeRoom(group: Crowd): boolean {
     const waiting = [...group.sockets].flatMap((socket) => {
       const heardAt = findHeard(connections.get(socket));
       return heardAt === undefined ? [] : [{ socket, heardAt }];
@@ -56,7 +56,7 @@ export function crowd(
   }
 
   /** Tells whether a group has room for one more, perhaps by ending others: those in `first`, if some of them wait. */
-  function hasRoom(group: Group, most: number, event: string, first = group): boolean {
+  function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
     if (group.turnedAway > 0) {
@@ -76,7 +76,7 @@ export function crowd(
     admits(socket: Socket): boolean {
       if (socket.remoteAddress === undefined) return false;
       const network = networkIn(socket);
-      const own = network === undefined ? undefined : (networks.get(network) ?? newGroup());
+      const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
       // A proxy may pass a request on before its body has come, so its connections can be most of those that wait.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
@@ -109,10 +109,10 @@ const ENDED_SHARE = 0.05;
  * Connections with a common limit. After a look that found none to end, `turnedAway` further ones are turned away
  * without another look.
  */
-type Group = { sockets: Set<Socket>; turnedAway: number };
+type Crowd = { sockets: Set<Socket>; turnedAway: number };
 
-const newGroup = (): Group => ({ sockets: new Set(), turnedAway: 0 });
-const countEnded = ({ sockets }: Group): number => Math.ceil(sockets.size * ENDED_SHARE);
+const makeGroup = (): Crowd => ({ sockets: new Set(), turnedAway: 0 });
+const countEnded = ({ sockets }: Crowd): number => Math.ceil(sockets.size * ENDED_SHARE);
 
 /**
  * Finds the last sign of a connection that waits for its client: to send a request, the rest of one, or to read the

@@ -51,7 +51,7 @@ export async function listen(
   const crowds = trouble(log, clock, 'connections were too many, in all');
   const server = buildServer(state, crowd(state, room, place.trust, crowds).admits);
   const sockets = await openSockets(server, place).catch((error) => {
-    throw cannotListen(place, error);
+    throw refuseListening(place, error);
   });
   state.app = buildApp(sockets.port);
   return {
@@ -98,13 +98,13 @@ const LISTEN_ERRORS: Record<string, string> = {
   ENOTFOUND: 'there is no such host name; choose another --host',
 };
 
-const cannotListen = ({ host, port }: Place, { code }: NodeJS.ErrnoException): Refusal =>
+const refuseListening = ({ host, port }: Place, { code }: NodeJS.ErrnoException): Refusal =>
   new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
 
 /** Tries to listen, so that a server that cannot run makes or updates no file. */
 export async function tryToListen(place: Place): Promise<void> {
   await freePort(place).catch((error) => {
-    throw cannotListen(place, error);
+    throw refuseListening(place, error);
   });
 }
 
@@ -114,7 +114,7 @@ function respond(outgoing: ServerResponse, problem: Problem, more: Headers = { C
 }
 
 /** Makes the function that node calls for each request. */
-function requestHandler(state: State): RequestListener {
+function makeRequestHandler(state: State): RequestListener {
   const { connections, nextId } = state;
   const listener = getRequestListener(
     (request, env) => (state.app as App).hono.fetch(request, env as Env['Bindings']),
@@ -231,7 +231,7 @@ async function stop(server: Server, sockets: Sockets, state: State): Promise<voi
 }
 
 function buildServer(state: State, admits: (socket: Socket) => boolean): Server {
-  const server = createServer(SETTINGS, requestHandler(state));
+  const server = createServer(SETTINGS, makeRequestHandler(state));
   server.timeout = IDLE_MS;
   const read = messagesFirst(server, state);
   server.on('connection', (socket) => {

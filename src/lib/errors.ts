@@ -20,7 +20,7 @@ export class Problem extends Error {
 
   /** Makes a Problem. `cause` is for the operator's log and is never sent. */
   constructor(code: Code, { message = { code, values: {} }, fields, headers, cause }: More = {}) {
-    super([inEnglish(message), ...namedIn(fields)].join(' '), { cause });
+    super([inEnglish(message), ...describeFields(fields)].join(' '), { cause });
     this.code = code;
     this.said = message;
     this.fields = fields;
@@ -78,7 +78,7 @@ export type Fields = Record<string, Coded>;
 
 type More = { message?: Coded; fields?: Fields; headers?: Record<string, string>; cause?: unknown };
 
-const namedIn = (fields: Fields = {}): string[] =>
+const describeFields = (fields: Fields = {}): string[] =>
   Object.entries(fields).map(([field, fault]) => `${field}: ${inEnglish(fault)}`);
 
 /** Makes a 422 that names each field and its fault. */

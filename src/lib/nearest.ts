@@ -1,11 +1,11 @@
 /** Finds the known word that a person most likely meant; undefined if no word is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const [best] = known.map((one) => ({ one, changes: distance(word, one) })).sort((a, b) => a.changes - b.changes);
+  const [best] = known.map((one) => ({ one, changes: countChanges(word, one) })).sort((a, b) => a.changes - b.changes);
   return best && best.changes <= Math.ceil(word.length / LETTERS) ? best.one : undefined;
 }
 
 /** Counts the letters that must be changed, added or removed to make one word of the other. */
-function distance(one: string, other: string): number {
+function countChanges(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];

@@ -17,7 +17,7 @@ export function makeMatcher(pattern: string): (text: string) => boolean {
   const [first = '', ...rest] = pattern.split(ANY);
   const last = rest.pop() ?? '';
   const finders = rest.filter((part) => part !== '').map(makeFinder);
-  const shortest = pattern.length - anyIn(pattern);
+  const shortest = pattern.length - countStars(pattern);
   return (text) => {
     if (text.length < shortest || !text.startsWith(first) || !text.endsWith(last)) return false;
     let at = first.length;
@@ -38,7 +38,7 @@ const MOST_ANY = 16;
 export const isPattern = (text: string): boolean => text.includes(ANY);
 
 /** Counts the `*` of a pattern. */
-const anyIn = (pattern: string): number => pattern.split(ANY).length - 1;
+const countStars = (pattern: string): number => pattern.split(ANY).length - 1;
 
 /**
  * Tells whether a text has too many characters. A character has at most two UTF-16 units, so most texts need no
@@ -51,7 +51,7 @@ const isLong = (text: string): boolean =>
 export function faultInPattern(pattern: string): string | undefined {
   if (pattern === '') return fault('empty');
   if (isLong(pattern)) return fault('too_long', { most: LONGEST_PATTERN });
-  return anyIn(pattern) > MOST_ANY ? fault('too_many_stars', { most: MOST_ANY }) : undefined;
+  return countStars(pattern) > MOST_ANY ? fault('too_many_stars', { most: MOST_ANY }) : undefined;
 }
 
 /**

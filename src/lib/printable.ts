@@ -2,7 +2,7 @@
  * Makes a text harmless for a terminal, which would obey control characters. They are escaped as in JSON, so JSON stays
  * valid.
  */
-export const printable = (text: string): string => text.replaceAll(UNPRINTABLE, escaped);
+export const printable = (text: string): string => text.replaceAll(UNPRINTABLE, escapeCharacter);
 
 /** Makes a text fit one line: control characters and line breaks become spaces. */
 export const inLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
@@ -14,7 +14,7 @@ export const inLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/g
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const HARMLESS = ['\n', '\t', '\u200c', '\u200d'];
 
-const escaped = (character: string): string =>
+const escapeCharacter = (character: string): string =>
   HARMLESS.includes(character)
     ? character
     : character

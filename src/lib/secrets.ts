@@ -39,12 +39,12 @@ export const linkSecret = (random: Random): string => randomText(random, 43);
 /** Hashes a secret for storing. A plain hash is enough, because every secret here has over 112 random bits. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
+const computeChecksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
 /** Makes the secret half of a token. Its checksum reveals a mistyped token before the database is asked. */
 export function tokenSecret(random: Random): string {
   const text = randomText(random, 40);
-  return `dbk_${text}${checksum(text)}`;
+  return `dbk_${text}${computeChecksum(text)}`;
 }
 
 const TOKEN = /^([1-9]\d{0,14})\|(dbk_([0-9A-Za-z]{40})([0-9a-f]{8}))$/;
@@ -54,7 +54,7 @@ export function parseToken(text: string): { id: number; secret: string } | undef
   const match = TOKEN.exec(text);
   if (!match) return undefined;
   const [, id, secret, random, sum] = match as unknown as [string, string, string, string, string];
-  return checksum(random) === sum ? { id: Number(id), secret } : undefined;
+  return computeChecksum(random) === sum ? { id: Number(id), secret } : undefined;
 }
 
 /** The key of an HMAC, as the two blocks that come before its inner and its outer text. Each has room for that text. */

@@ -50,7 +50,7 @@ const FURTHEST = 16 * HOUR;
 export const UTC = 'UTC';
 
 /** The offsets of one UTC day: one before the instant `at`, and one from then on. */
-type Block = { at: number; before: number; after: number };
+type OffsetBlock = { at: number; before: number; after: number };
 
 /** The longest name of a time zone. */
 const LONGEST = 64;
@@ -69,26 +69,27 @@ export function canonicalZone(typed: string): string | undefined {
   }
 }
 
-const inTwoDigits = (parts: readonly number[]): string => parts.map((part) => String(part).padStart(2, '0')).join(':');
+const writeTwoDigits = (parts: readonly number[]): string =>
+  parts.map((part) => String(part).padStart(2, '0')).join(':');
 
 /** Writes an offset: +05:30. Until 1972 some offsets had seconds, which follow. */
-const writtenOffset = cached((offset: number): string => {
+const writeOffset = cached((offset: number): string => {
   const [size, seconds] = [Math.abs(offset), Math.abs(offset) % MINUTE];
   const parts = [Math.floor(size / HOUR), Math.floor((size % HOUR) / MINUTE), ...(seconds > 0 ? [seconds] : [])];
-  return (offset < 0 ? '-' : '+') + inTwoDigits(parts);
+  return (offset < 0 ? '-' : '+') + writeTwoDigits(parts);
 });
 
 /** The written instants are mostly hours of a month, so they have few dates and few times of day. */
 const KEPT = { size: 1_000 };
-const writtenDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
-const writtenTime = cached(
+const writeDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
+const writeTime = cached(
   (second: number): string =>
-    inTwoDigits([Math.floor(second / HOUR), Math.floor((second % HOUR) / MINUTE), second % MINUTE]),
+    writeTwoDigits([Math.floor(second / HOUR), Math.floor((second % HOUR) / MINUTE), second % MINUTE]),
   KEPT,
 );
 
 /** Makes a function that asks the system for an offset, which takes over 1 µs. */
-function offsetReader(name: string): (instant: number) => number {
+function makeOffsetReader(name: string): (instant: number) => number {
   if (name === UTC) return () => 0;
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   return (instant) => {
@@ -99,7 +100,7 @@ function offsetReader(name: string): (instant: number) => number {
 }
 
 /** Finds the first instant with another offset, between `from` and `to` that have different ones. */
-function changeBetween(readOffset: (instant: number) => number, from: number, to: number): number {
+function findChange(readOffset: (instant: number) => number, from: number, to: number): number {
   const before = readOffset(from);
   let [same, other] = [from, to];
   while (other - same > 1) {
@@ -114,15 +115,15 @@ function changeBetween(readOffset: (instant: number) => number, from: number, to
  * Makes a function that finds the offsets of a UTC day, each day once. Since 1970 no zone has changed its clocks twice
  * in a day.
  */
-function readBlocks(name: string): (number: number) => Block {
-  const readOffset = offsetReader(name);
-  const blocks = new Map<number, Block>();
+function readBlocks(name: string): (number: number) => OffsetBlock {
+  const readOffset = makeOffsetReader(name);
+  const blocks = new Map<number, OffsetBlock>();
   return (number) => {
     const known = blocks.get(number);
     if (known) return known;
     const [from, to] = [number * DAY, (number + 1) * DAY];
     const [before, after] = [readOffset(from), readOffset(to)];
-    const at = before === after ? Number.POSITIVE_INFINITY : changeBetween(readOffset, from, to);
+    const at = before === after ? Number.POSITIVE_INFINITY : findChange(readOffset, from, to);
     if (blocks.size >= MOST_BLOCKS) blocks.clear();
     const block = { at, before, after };
     blocks.set(number, block);
@@ -195,7 +196,7 @@ function build(name: string): Zone {
   function writtenAt(instant: number): string {
     const offset = offsetAt(instant);
     const day = Math.floor((instant + offset) / DAY);
-    return writtenDate(day) + writtenTime(instant + offset - day * DAY) + writtenOffset(offset);
+    return writeDate(day) + writeTime(instant + offset - day * DAY) + writeOffset(offset);
   }
 
   return { name, offsetAt, localAt, dateAt, dayAt, findStart, findInstant, hourAt, hoursBetween, writtenAt };

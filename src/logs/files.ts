@@ -28,10 +28,10 @@ export type LogFile = {
 };
 
 export function openLog(path: string): LogFile {
-  const file = refusing(path, () => openSync(path, 'r'));
-  const isGzip = refusing(path, () => isGzipped(file));
+  const file = refuseErrors(path, () => openSync(path, 'r'));
+  const isGzip = refuseErrors(path, () => isGzipped(file));
   const { ino, dev } = fstatSync(file);
-  const bytes = (from: number) => (isGzip ? unpacked(path, from) : bytesFrom(file, from));
+  const bytes = (from: number) => (isGzip ? unpack(path, from) : readBytes(file, from));
   let seen = '';
   return {
     isGzip,
@@ -56,7 +56,7 @@ const CHUNK = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /** Reads synchronously, which saves a sixth of the time. The process does nothing else. */
-function* bytesFrom(file: number, from: number): Iterable<Buffer> {
+function* readBytes(file: number, from: number): Iterable<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);
   for (let offset = from, read = 1; read > 0; offset += read) {
     read = readSync(file, buffer, 0, CHUNK, offset);
@@ -64,7 +64,7 @@ function* bytesFrom(file: number, from: number): Iterable<Buffer> {
   }
 }
 
-async function* unpacked(path: string, from: number): AsyncIterable<Buffer> {
+async function* unpack(path: string, from: number): AsyncIterable<Buffer> {
   let toSkip = from;
   const gunzip = createGunzip({ chunkSize: CHUNK });
   // An error reaches the reader of the stream.
@@ -97,7 +97,7 @@ const isGzipped = (file: number): boolean => {
   return magic.equals(GZIP);
 };
 
-async function* following(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* followHead(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
@@ -111,7 +111,7 @@ export async function* unpackedPipe(pipe: AsyncIterable<Buffer>): AsyncGenerator
     if (next.done) break;
     head = Buffer.concat([head, next.value]);
   }
-  const all = following(head, chunks);
+  const all = followHead(head, chunks);
   if (!head.subarray(0, GZIP.length).equals(GZIP)) return yield* all;
   const gunzip = createGunzip({ chunkSize: CHUNK });
   pipeline(Readable.from(all), gunzip, () => {});
@@ -122,7 +122,7 @@ export async function* unpackedPipe(pipe: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-function refusing<Result>(path: string, work: () => Result): Result {
+function refuseErrors<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {

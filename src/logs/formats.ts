@@ -53,7 +53,7 @@ const COMBINED =
   /^(\S+) (\S+) [^[]*\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):([01]\d|2[0-3]):([0-5]\d):([0-5]\d) ([+-])(0\d|1[0-4])([0-5]\d)\] "((?:[^"\\]|\\.)*)" (\S+) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 
 /** Undoes the escapes of nginx and Apache: quotes, backslashes and bytes that are not ASCII. */
-const unescaped = (text: string): string =>
+const unescapeText = (text: string): string =>
   text.replace(/(?:\\x[0-9A-Fa-f]{2})+|\\(.)/g, (bytes, character?: string) =>
     character === undefined ? Buffer.from(bytes.replaceAll('\\x', ''), 'hex').toString() : character,
   );
@@ -69,18 +69,18 @@ function parseCombined(line: string): LogEntry | undefined {
   // Date.UTC takes a day that does not exist for one of the next month.
   if (new Date(time * 1000).getUTCDate() !== Number(day)) return undefined;
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
-  const [, method, target = ''] = /^(\S+) (.*?)(?: HTTP\/[\d.]+)?$/.exec(unescaped(request)) ?? [];
+  const [, method, target = ''] = /^(\S+) (.*?)(?: HTTP\/[\d.]+)?$/.exec(unescapeText(request)) ?? [];
   // An IP address is followed by the identity, which is always "-", or by a comma and further addresses. A host is
   // followed by an IP address.
   const sender = second === '-' || first.endsWith(',') ? { ip: first.replace(/,$/, '') } : { host: first, ip: second };
   return {
-    agent: unescaped(agent),
+    agent: unescapeText(agent),
     target,
     ...sender,
     second: time - offset,
     method,
     status: Number(status),
-    referrer: referrer === '-' ? '' : unescaped(referrer),
+    referrer: referrer === '-' ? '' : unescapeText(referrer),
   };
 }
 
@@ -108,9 +108,9 @@ type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip'
   headers?: Record<string, unknown>;
 };
 
-const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const readText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 /** Reads a status, which may be text: nginx often writes each field in quotes. */
-const statusIn = (value: unknown): number | undefined => {
+const readStatus = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : undefined;
 };
@@ -125,14 +125,14 @@ function parseCaddy(line: string): LogEntry | undefined {
   const [agent = ''] = [headers?.['User-Agent']].flat();
   const [referrer] = [headers?.Referer].flat();
   return {
-    agent: textOrNone(agent) ?? '',
+    agent: readText(agent) ?? '',
     target: uri,
     host,
     second,
-    ip: textOrNone(client) ?? textOrNone(remote),
-    method: textOrNone(method),
-    status: statusIn(status),
-    referrer: textOrNone(referrer),
+    ip: readText(client) ?? readText(remote),
+    method: readText(method),
+    status: readStatus(status),
+    referrer: readText(referrer),
   };
 }
 
@@ -144,10 +144,10 @@ function parseJson(line: string): LogEntry | undefined {
     agent,
     target: url,
     second,
-    ip: textOrNone(ip),
-    method: textOrNone(method),
-    status: statusIn(status),
-    referrer: textOrNone(referrer),
+    ip: readText(ip),
+    method: readText(method),
+    status: readStatus(status),
+    referrer: readText(referrer),
   };
 }
 
@@ -169,7 +169,7 @@ const CLOUDFRONT = {
 };
 const CLOUDFRONT_LINE = /^\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t/;
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     const once = decodeURIComponent(text);
     return /%[0-9A-Fa-f]{2}/.test(once) ? decodeURIComponent(once) : once;
@@ -189,7 +189,7 @@ function parseCloudfront(line: string): LogEntry | undefined {
   if (!CLOUDFRONT_LINE.test(line) || !Number.isFinite(second) || path === '') return undefined;
   const query = textAt('query');
   return {
-    agent: decoded(textAt('agent')),
+    agent: decodeText(textAt('agent')),
     target: query === '' ? path : `${path}?${query}`,
     // The host of the visitor's URL comes first, before that of the distribution.
     host: textAt('named') || textAt('host'),
@@ -197,7 +197,7 @@ function parseCloudfront(line: string): LogEntry | undefined {
     ip: textAt('ip'),
     method: textAt('method'),
     status: Number(textAt('status')),
-    referrer: decoded(textAt('referrer')),
+    referrer: decodeText(textAt('referrer')),
   };
 }
 

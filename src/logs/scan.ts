@@ -54,7 +54,7 @@ export function logScan(site: LogSite, given?: Format, isExcluded: AddressList =
       if (isReadable) return;
       total.unreadable++;
       total.firstUnreadable ||= number;
-      if (!format && total.unreadable >= MOST_UNKNOWN) throw unknownFormat();
+      if (!format && total.unreadable >= MOST_UNKNOWN) throw refuseFormat();
     },
   };
 
@@ -64,11 +64,11 @@ export function logScan(site: LogSite, given?: Format, isExcluded: AddressList =
       known = now;
     },
     /** Makes a reader of one log from a position on. */
-    reader: (from: Position) => scanReader(from, handler),
+    reader: (from: Position) => makeScanReader(from, handler),
     total,
     /** Refuses a log with lines, none of which is in a known format. */
     checkFormat(): void {
-      if (format === undefined && total.unreadable > 0) throw unknownFormat();
+      if (format === undefined && total.unreadable > 0) throw refuseFormat();
     },
     size: () => batch.size,
     /** Takes the counts since the last call. */
@@ -82,7 +82,7 @@ export function logScan(site: LogSite, given?: Format, isExcluded: AddressList =
 
 export type Scan = ReturnType<typeof logScan>;
 
-export type ScanReader = ReturnType<typeof scanReader>;
+export type ScanReader = ReturnType<typeof makeScanReader>;
 
 const LINE_FEED = 10;
 const NOTHING = Buffer.alloc(0);
@@ -96,7 +96,7 @@ const TOKENS = new RegExp(
 );
 
 /** Finds where the next token ends. */
-function nextToken(text: string, from: number): number {
+function findToken(text: string, from: number): number {
   TOKENS.lastIndex = from;
   return TOKENS.test(text) ? TOKENS.lastIndex : Number.POSITIVE_INFINITY;
 }
@@ -111,7 +111,7 @@ type LineHandler = {
 };
 
 /** Makes a reader that splits the bytes of one log into lines, from a position on. */
-function scanReader(from: Position, { read, glance, onLine }: LineHandler) {
+function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
   let { offset, lines } = from;
   let rest: Buffer = NOTHING;
   let isTooLong = false;
@@ -123,7 +123,7 @@ function scanReader(from: Position, { read, glance, onLine }: LineHandler) {
 
   function readLines(bytes: Buffer, end: number): void {
     const text = bytes.toString('latin1', 0, end);
-    let token = nextToken(text, 0);
+    let token = findToken(text, 0);
     for (let start = 0; start < end; ) {
       const stop = text.indexOf('\n', start);
       const line = text.slice(start, stop);
@@ -132,7 +132,7 @@ function scanReader(from: Position, { read, glance, onLine }: LineHandler) {
         const isLike = token > stop ? glance(line) : undefined;
         pass(isLike ?? read(bytes.toString('utf8', start, stop)));
       }
-      if (token <= stop) token = nextToken(text, stop);
+      if (token <= stop) token = findToken(text, stop);
       start = stop + 1;
     }
     offset += end;
@@ -171,4 +171,4 @@ function scanReader(from: Position, { read, glance, onLine }: LineHandler) {
   };
 }
 
-const unknownFormat = () => notALog('; --format names one to insist on');
+const refuseFormat = () => notALog('; --format names one to insist on');

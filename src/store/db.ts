@@ -12,8 +12,8 @@ import type Database from 'better-sqlite3';
 type Value = string | number | bigint | Buffer | null;
 
 export function statements(file: Database.Database) {
-  const prepare = kept((sql) => file.prepare(steady(sql)));
-  const prepareLists = kept((sql) => file.prepare(steady(sql)).raw());
+  const prepare = keepPrepared((sql) => file.prepare(wrapParameters(sql)));
+  const prepareLists = keepPrepared((sql) => file.prepare(wrapParameters(sql)).raw());
   const transaction = file.transaction((work: () => unknown) => work());
   let isFailing = false;
   let runs = 0;
@@ -80,10 +80,10 @@ export type Db = ReturnType<typeof statements>;
  * Wraps each parameter of a query in a subquery. This build of SQLite has STAT4, whose planner plans a query again when
  * a parameter changes. That takes ten times as long as the answer. The planner does not look into subqueries.
  */
-const steady = (sql: string): string => (/^\s*SELECT/.test(sql) ? sql.replaceAll('?', '(SELECT ?)') : sql);
+const wrapParameters = (sql: string): string => (/^\s*SELECT/.test(sql) ? sql.replaceAll('?', '(SELECT ?)') : sql);
 
 /** Prepares each SQL text once. Finding a prepared statement by its text costs less than 0.1 µs. */
-function kept(prepare: (sql: string) => Database.Statement): (sql: string) => Database.Statement {
+function keepPrepared(prepare: (sql: string) => Database.Statement): (sql: string) => Database.Statement {
   const statements = new Map<string, Database.Statement>();
   return (sql) => {
     let statement = statements.get(sql);

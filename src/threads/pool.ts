@@ -10,7 +10,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import { type Started, startThread } from './thread.ts';
-import { type Job, onGone, type Place, unavailable, type WaitingJob, waitingRoom } from './waiting.ts';
+import { type Job, makeUnavailable, onGone, type Place, type WaitingJob, waitingRoom } from './waiting.ts';
 
 type TaskTable = Record<string, (input: never) => unknown>;
 
@@ -41,7 +41,7 @@ type Options = {
 };
 
 export function pool<Tasks extends TaskTable>(options: Options): Threads<Tasks> {
-  const threads = Array.from({ length: options.size }, () => queuedThread(options));
+  const threads = Array.from({ length: options.size }, () => makeQueuedThread(options));
   const threadFor = ({ key }: Place) =>
     (key === undefined ? threads.find(({ isRunning }) => isRunning()) : undefined) ??
     // A key may be negative, as days before 1970 are.
@@ -70,7 +70,7 @@ const GRACE_MS = 5_000;
 const WAIT = 2;
 
 /** Makes a worker thread that starts at its first job, and again after it died. */
-function livingThread({ code, path, priority, log }: Options, heard: (reply: Reply | undefined) => void) {
+function makeLivingThread({ code, path, priority, log }: Options, heard: (reply: Reply | undefined) => void) {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let thread: Started | undefined;
   let restartPause = 0;
@@ -115,7 +115,7 @@ function livingThread({ code, path, priority, log }: Options, heard: (reply: Rep
 }
 
 /** Makes one worker thread with its queue. If the thread dies, its current job fails. */
-function queuedThread(options: Options) {
+function makeQueuedThread(options: Options) {
   const { patience, log } = options;
   const waiting = waitingRoom(WAIT * patience);
   let numbers = 0;
@@ -123,14 +123,14 @@ function queuedThread(options: Options) {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const thread = livingThread(options, (reply) => {
+  const thread = makeLivingThread(options, (reply) => {
     const job = current;
     clearTimeout(timer);
     current = undefined;
     job?.isOver();
     if (reply && 'output' in reply) job?.done(reply.output);
     else if (reply && 'error' in reply) job?.failed(new Error(reply.error));
-    else job?.failed(unavailable(reply?.stopped ?? 'its thread died'));
+    else job?.failed(makeUnavailable(reply?.stopped ?? 'its thread died'));
     void next();
   });
 
@@ -159,7 +159,7 @@ function queuedThread(options: Options) {
   return {
     isRunning: thread.isRunning,
     run<Result>(place: Place, name: string, input: unknown): Promise<Result> {
-      if (isClosed) return Promise.reject(unavailable('the server stops'));
+      if (isClosed) return Promise.reject(makeUnavailable('the server stops'));
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       waiting.enter({
         number: ++numbers,
@@ -177,7 +177,7 @@ function queuedThread(options: Options) {
       clearTimeout(timer);
       current?.isOver();
       for (let job: WaitingJob | undefined = current ?? waiting.next(); job; job = waiting.next())
-        job.failed(unavailable('the server stops'));
+        job.failed(makeUnavailable('the server stops'));
       await thread.close();
     },
   };

@@ -37,13 +37,13 @@ export function waitingRoom(longestMs: number) {
       const { gone, line = 0 } = job.place;
       const isFull = queue.count() >= MAX_WAITING || queue.countIn(line) >= MAX_IN_LINE;
       if (isFull || gone?.aborted) {
-        job.failed(unavailable('too many wait'));
+        job.failed(makeUnavailable('too many wait'));
         return;
       }
       const leave = () => {
         queue.remove(line, entered);
         entered.leaves();
-        job.failed(unavailable('it waited for too long'));
+        job.failed(makeUnavailable('it waited for too long'));
       };
       const timer = setTimeout(leave, longestMs).unref();
       const forget = onGone(job, leave);
@@ -64,7 +64,7 @@ export function waitingRoom(longestMs: number) {
   };
 }
 
-export const unavailable = (reason: string) =>
+export const makeUnavailable = (reason: string) =>
   new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause: new Error(reason) });
 
 const MAX_WAITING = 1_000;

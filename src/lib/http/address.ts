@@ -19,7 +19,7 @@ export type AddressList = (address: string) => boolean;
 const [COLON, PERCENT] = [58, 37];
 
 /** Writes an IPv4 address at the end of an IPv6 address as two groups. */
-const inGroups = (address: string): string =>
+const writeGroups = (address: string): string =>
   address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_, a, b, c, d) =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
   );
@@ -28,7 +28,7 @@ const inGroups = (address: string): string =>
  * Reads the eight groups of an IPv6 address, character by character. Splitting the text would take ten times as long.
  */
 function readGroups(address: string): number[] {
-  const text = address.includes('.') ? inGroups(address) : address;
+  const text = address.includes('.') ? writeGroups(address) : address;
   const groups: number[] = [];
   let [group, digits, gap] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
@@ -124,7 +124,7 @@ export const isLocal = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || isPrivate(hostname.replace(/^\[|\]$/g, ''));
 
 /** Removes the port that some proxies write after an IP address: `1.2.3.4:567`, `[::1]:567`. */
-const withoutPort = (entry: string): string =>
+const removePort = (entry: string): string =>
   !/[:[]/.test(entry)
     ? entry
     : entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
@@ -137,7 +137,7 @@ export function clientAddress(socketAddress: string, forwarded: string | undefin
   let address = unmapped(socketAddress);
   const hops = forwarded?.split(',') ?? [];
   while (hops.length > 0 && trust(address)) {
-    const hop = unmapped(withoutPort(hops.pop()?.trim() ?? ''));
+    const hop = unmapped(removePort(hops.pop()?.trim() ?? ''));
     if (isIP(hop) === 0) break;
     address = hop;
   }

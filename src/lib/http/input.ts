@@ -20,7 +20,7 @@ export type Schema = v.GenericSchema;
  */
 export const LONGEST_LIST = 100;
 
-const tooMany = (most: number): Coded => coded('too_many_entries', { most });
+const describeTooMany = (most: number): Coded => coded('too_many_entries', { most });
 
 const UNREADABLE = coded('body_no_object');
 
@@ -35,12 +35,12 @@ export function checked<S extends Schema>(schema: S, value: unknown, depth = 10)
   for (const issue of result.issues) {
     const names = issue.path?.map((item) => String(item.key));
     const path = names?.slice(0, depth).join('.') ?? 'body';
-    if (!fields.has(path)) fields.set(path, faultIn(issue, schema));
+    if (!fields.has(path)) fields.set(path, readFault(issue, schema));
   }
   throw invalid(Object.fromEntries(fields) satisfies Fields);
 }
 
-function faultIn(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
+function readFault(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
   if (issue.expected === 'never') {
     const known = 'entries' in schema && issue.path?.length === 1 ? Object.keys(schema.entries as object) : [];
     return known.length === 0 ? coded('not_known') : coded('not_known_of', { known: known.join(', ') });
@@ -59,10 +59,10 @@ export function readQuery(raw: string, lists = NO_LISTS): Record<string, string 
   for (const pair of raw.split('&')) {
     if (pair === '') continue;
     const cut = pair.includes('=') ? pair.indexOf('=') : pair.length;
-    const name = decoded(pair.slice(0, cut), pair.slice(0, cut));
+    const name = decodePart(pair.slice(0, cut), pair.slice(0, cut));
     const before = found.get(name);
     if (before !== undefined && !lists.has(name)) throw invalid({ [name]: coded('given_twice') });
-    const value = decoded(pair.slice(cut + 1), name);
+    const value = decodePart(pair.slice(cut + 1), name);
     if (Array.isArray(before)) before.push(value);
     else found.set(name, lists.has(name) ? [value] : value);
   }
@@ -79,7 +79,7 @@ export function listsIn(schema: Schema | undefined): Set<string> {
   return new Set(Object.entries(entries).flatMap((entry) => (isList(entry) ? [entry[0]] : [])));
 }
 
-function decoded(part: string, name: string): string {
+function decodePart(part: string, name: string): string {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '));
   } catch {
@@ -99,7 +99,7 @@ export async function readObject(request: Request, longest: number, first = (_: 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: UNREADABLE });
   first(value);
   for (const [name, list] of Object.entries(value)) {
-    if (Array.isArray(list) && list.length > LONGEST_LIST) throw invalid({ [name]: tooMany(LONGEST_LIST) });
+    if (Array.isArray(list) && list.length > LONGEST_LIST) throw invalid({ [name]: describeTooMany(LONGEST_LIST) });
   }
   return value;
 }
@@ -108,17 +108,17 @@ export async function readObject(request: Request, longest: number, first = (_: 
 export async function readList(request: Request, longest: number, most: number): Promise<unknown[]> {
   const value = await readJson(request, longest);
   if (!Array.isArray(value)) throw invalid({ body: coded('body_no_list') });
-  if (value.length > most) throw invalid({ body: tooMany(most) });
+  if (value.length > most) throw invalid({ body: describeTooMany(most) });
   return value;
 }
 
 /** Reads a JSON body; undefined if its type is another one, or if it is no JSON. */
 export async function readJson(request: Request, longest: number): Promise<unknown> {
   const body = await readBody(request, longest);
-  return hasType(request, 'application/json') ? parsed(body) : undefined;
+  return hasType(request, 'application/json') ? parseJson(body) : undefined;
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -142,7 +142,7 @@ export async function readBody(request: Request, longest: number): Promise<strin
     // The client has gone in the middle of the body, so nobody reads this answer.
     throw new Problem('bad_request');
   }
-  return textIn(Buffer.concat(chunks));
+  return decodeText(Buffer.concat(chunks));
 }
 
 /**
@@ -163,7 +163,7 @@ export function readMessage(incoming: IncomingMessage, longest: number): Promise
     incoming.on('end', () => {
       try {
         const [only = Buffer.alloc(0), ...more] = chunks;
-        resolve(textIn(more.length === 0 ? only : Buffer.concat(chunks)));
+        resolve(decodeText(more.length === 0 ? only : Buffer.concat(chunks)));
       } catch (error) {
         reject(error);
       }
@@ -180,12 +180,12 @@ export function readMessage(incoming: IncomingMessage, longest: number): Promise
 /** Reads the text of a body that has arrived whole. */
 export function takeMessage(bytes: Uint8Array, longest: number): string {
   if (bytes.length > longest) throw new Problem('payload_too_large');
-  return textIn(bytes);
+  return decodeText(bytes);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function textIn(bytes: ArrayBuffer | Uint8Array): string {
+function decodeText(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {

@@ -34,7 +34,7 @@ export function plainPosts(path: string): (bytes: Buffer) => PlainPost | undefin
     const head = text.slice(0, end);
     LINES.lastIndex = start.length;
     if (!LINES.test(head)) return undefined;
-    const headers = headersIn(bytes, head, start.length);
+    const headers = readHeaders(bytes, head, start.length);
     if (headers?.host === undefined) return undefined;
     const isLast = IS_LAST.get(headers.connection?.toLowerCase() ?? 'keep-alive');
     if (isLast === undefined) return undefined;
@@ -65,7 +65,7 @@ const LONGEST_NAME = 100;
 const names = new Map<string, string>();
 
 /** Reads the name of a header in lower case; empty for a header of `REFUSED`. */
-function nameIn(bytes: Buffer, head: string, from: number, to: number): string {
+function readName(bytes: Buffer, head: string, from: number, to: number): string {
   const known = names.get(head.slice(from, to));
   if (known !== undefined) return known;
   // A slice of `head` would keep the whole head in memory, so the name is read from the bytes.
@@ -78,13 +78,13 @@ function nameIn(bytes: Buffer, head: string, from: number, to: number): string {
 }
 
 /** Reads the header lines of a head; undefined if a name comes twice or must not come. */
-function headersIn(bytes: Buffer, head: string, from: number): Record<string, string> | undefined {
+function readHeaders(bytes: Buffer, head: string, from: number): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
   let count = 0;
   for (let at = from; at < head.length; count++) {
     const colon = head.indexOf(':', at);
     const end = head.indexOf('\r', colon);
-    const name = nameIn(bytes, head, at, colon);
+    const name = readName(bytes, head, at, colon);
     if (name === '' || headers[name] !== undefined || count === MOST_HEADERS) return undefined;
     // A slice of `head` would keep the whole head in memory.
     headers[name] = bytes.toString('latin1', colon + 1, end).trim();

@@ -19,13 +19,13 @@ export type Sockets = {
 
 /** Starts to listen with an HTTP server. */
 export async function openSockets(server: HttpServer, place: Place): Promise<Sockets> {
-  if (SOCKETS === 1) return { port: await listening(server, place), close: () => closed(server) };
+  if (SOCKETS === 1) return { port: await startListening(server, place), close: () => closeServer(server) };
   const port = await freePort(place);
   const hand = (socket: unknown) => server.emit('connection', socket);
   const more = Array.from({ length: SOCKETS - 1 }, () => createServer({ allowHalfOpen: true, noDelay: true }, hand));
   const all: Server[] = [server, ...more];
   try {
-    for (const one of all) await listening(one, { ...place, port, reusePort: true });
+    for (const one of all) await startListening(one, { ...place, port, reusePort: true });
   } catch (error) {
     for (const one of all) one.close();
     throw error;
@@ -35,7 +35,7 @@ export async function openSockets(server: HttpServer, place: Place): Promise<Soc
   return {
     port,
     async close() {
-      await Promise.all(all.map(closed));
+      await Promise.all(all.map(closeServer));
     },
   };
 }
@@ -46,7 +46,7 @@ export async function openSockets(server: HttpServer, place: Place): Promise<Soc
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
-const listening = (server: Server, place: Place & { reusePort?: boolean }): Promise<number> =>
+const startListening = (server: Server, place: Place & { reusePort?: boolean }): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(place, () => {
@@ -58,7 +58,7 @@ const listening = (server: Server, place: Place & { reusePort?: boolean }): Prom
 /**
  * Closes a server. The http server's own close() would also end idle connections, on which a request may have begun.
  */
-const closed = (server: Server): Promise<void> =>
+const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     Server.prototype.close.call(server, () => resolve());
   });
@@ -67,7 +67,7 @@ const closed = (server: Server): Promise<void> =>
 export async function freePort(place: Place): Promise<number> {
   // A quick client would otherwise keep the server from closing.
   const server = createServer((socket) => socket.destroy());
-  const port = await listening(server, place);
-  await closed(server);
+  const port = await startListening(server, place);
+  await closeServer(server);
   return port;
 }

@@ -95,7 +95,7 @@ export type Collector = {
 };
 
 type Row = Omit<Collector, 'status' | 'isRetiring'> & { status: string | null; isRetiring: 0 | 1 };
-const collectorOf = ({ status, isRetiring, ...row }: Row): Collector => ({
+const readCollector = ({ status, isRetiring, ...row }: Row): Collector => ({
   ...row,
   isRetiring: isRetiring === 1,
   status: status === null ? undefined : JSON.parse(status),
@@ -108,7 +108,7 @@ const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS s
   is_retiring AS isRetiring`;
 
 export const listCollectors = (db: Db): Collector[] =>
-  db.all<Row>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(collectorOf);
+  db.all<Row>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(readCollector);
 
 /** Lists the URLs of servers that lack some rows of collectors. */
 export const listBehind = (db: Db): Set<string> =>
@@ -122,13 +122,13 @@ export const hasCollectors = (db: Db): boolean => db.one('SELECT 1 FROM collecto
 
 export function findCollector(db: Db, name: string): Collector | undefined {
   const row = db.one<Row>(`SELECT ${FIELDS} FROM collector WHERE name = ?`, name);
-  return row && collectorOf(row);
+  return row && readCollector(row);
 }
 
 /** Finds the collector whose secret has this hash. */
 export function findCollectorOf(db: Db, hash: Buffer): Collector | undefined {
   const row = db.one<Row>(`SELECT ${FIELDS} FROM collector WHERE hash = ?`, hash);
-  return row && collectorOf(row);
+  return row && readCollector(row);
 }
 
 /** The time after which a retired collector's number may be used again, if it sent everything. */

@@ -29,10 +29,10 @@ type Row = (string | number)[];
 /** The rows of each table, each a list of the values of its columns. */
 export type Mirror = Record<Mirrored, Row[]>;
 
-const readOf = (name: string): string => (name === 'bytes' ? 'hex(bytes)' : name);
+const selectColumn = (name: string): string => (name === 'bytes' ? 'hex(bytes)' : name);
 
 function listRows(db: Db, table: Mirrored): Row[] {
-  const columns = MIRRORED[table].columns.map(readOf).join(', ');
+  const columns = MIRRORED[table].columns.map(selectColumn).join(', ');
   return db.lists<Row>(`SELECT ${columns} FROM ${table} ORDER BY 1, 2`);
 }
 
@@ -66,13 +66,13 @@ export function faultOfRow(table: Mirrored, row: readonly (string | number)[]): 
  * changed.
  */
 function setSalts(db: Db, salts: readonly Row[]): boolean {
-  const keyOf = ([siteId, day]: Row): string => `${siteId} ${day}`;
-  const given = new Set(salts.map(keyOf));
+  const joinKey = ([siteId, day]: Row): string => `${siteId} ${day}`;
+  const given = new Set(salts.map(joinKey));
   const own = db.lists<Row>('SELECT site_id, day FROM salt WHERE own = 1');
   const before = db.lists<Row>('SELECT site_id, day FROM salt WHERE own = 0');
-  const kept = new Set(before.map(keyOf).filter((key) => given.has(key)));
-  const gone = [...own, ...before.filter((row) => !kept.has(keyOf(row)))];
-  const come = salts.filter((row) => !kept.has(keyOf(row)));
+  const kept = new Set(before.map(joinKey).filter((key) => given.has(key)));
+  const gone = [...own, ...before.filter((row) => !kept.has(joinKey(row)))];
+  const come = salts.filter((row) => !kept.has(joinKey(row)));
   for (const row of gone) db.run('DELETE FROM salt WHERE site_id = ? AND day = ?', ...row);
   for (const row of come) db.run('INSERT INTO salt (site_id, day, bytes, own) VALUES (?, ?, unhex(?), 0)', ...row);
   return gone.length + come.length > 0;

@@ -13,7 +13,7 @@ import Database from 'better-sqlite3';
 import { freeBytes, MIN_FREE_BYTES, syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { copyFile, damaged, faultIn, type Mark } from './copy.ts';
+import { copyFile, faultIn, type Mark, refuseDamage } from './copy.ts';
 import { VERSION } from './migrations.ts';
 import { APPLICATION_ID, explained, refuseId } from './open-file.ts';
 
@@ -81,7 +81,7 @@ export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps
       yield;
     }
     const fault = explained(unfinished, () => faultIn(unfinished));
-    if (fault) throw damaged(from, fault);
+    if (fault) throw refuseDamage(from, fault);
     assertOwn(unfinished, own);
     isSound = true;
   } finally {

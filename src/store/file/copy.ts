@@ -33,9 +33,9 @@ export function* copyFile(from: string, to: string, mark: Mark = () => {}): Step
     file.exec('BEGIN');
     let synced = 0;
     for (const _ of copyTables(file)) {
-      if (sizeOf(file) - synced >= AT_ONCE / 2) {
+      if (measureSize(file) - synced >= AT_ONCE / 2) {
         fdatasyncSync(descriptor);
-        synced = sizeOf(file);
+        synced = measureSize(file);
       }
       yield;
     }
@@ -47,7 +47,7 @@ export function* copyFile(from: string, to: string, mark: Mark = () => {}): Step
     file.exec('COMMIT');
   } catch (error) {
     const isCorrupt = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT');
-    throw isCorrupt || error instanceof RangeError ? damaged(from, error.message) : error;
+    throw isCorrupt || error instanceof RangeError ? refuseDamage(from, error.message) : error;
   } finally {
     file.close();
     fsyncSync(descriptor);
@@ -66,7 +66,7 @@ export function faultIn(path: string): string | undefined {
   }
 }
 
-export const damaged = (path: string, fault: string) =>
+export const refuseDamage = (path: string, fault: string) =>
   new Refusal(`${path}: the file is damaged (${fault}); use an earlier copy of it`, UNUSABLE);
 
 /**
@@ -77,13 +77,13 @@ const LEFT_OUT = ['salt'];
 /** Bytes to copy in a step. The server's own writes wait while these reach the disk. */
 const AT_ONCE = 2 * 1024 * 1024;
 
-const sizeOf = (file: Database.Database): number =>
+const measureSize = (file: Database.Database): number =>
   (file.pragma('main.page_count', { simple: true }) as number) *
   (file.pragma('main.page_size', { simple: true }) as number);
 
 type SchemaEntry = { type: string; name: string; sql: string };
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Makes a table or an index as another file has it. A text with more than one statement runs none of them
@@ -99,11 +99,11 @@ const ROW_IDS = `SELECT id.value FROM json_each('["rowid", "oid", "_rowid_"]') A
  * Finds the columns that order the rows of a table. The list is empty if columns have taken every name for the id of a
  * row.
  */
-function keyOf(file: Database.Database, table: string): string[] {
+function listKey(file: Database.Database, table: string): string[] {
   const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();
   if (isRowid.get(table) === 1) return file.prepare<[string], string>(ROW_IDS).pluck().all(table).slice(0, 1);
   const primary = file.prepare("SELECT name FROM pragma_table_info(?, 'live') WHERE pk > 0 ORDER BY pk").pluck();
-  return (primary.all(table) as string[]).map(quoted);
+  return (primary.all(table) as string[]).map(quoteName);
 }
 
 /**
@@ -111,9 +111,9 @@ function keyOf(file: Database.Database, table: string): string[] {
  * what it wrote.
  */
 function* copyRows(file: Database.Database, table: string): Steps {
-  const names = keyOf(file, table);
+  const names = listKey(file, table);
   const [key, values] = [names.join(', '), names.map(() => '?').join(', ')];
-  const [into, all] = [`INSERT INTO main.${quoted(table)} SELECT *`, `FROM live.${quoted(table)}`];
+  const [into, all] = [`INSERT INTO main.${quoteName(table)} SELECT *`, `FROM live.${quoteName(table)}`];
   if (names.length === 0) {
     file.prepare(`${into} ${all}`).run();
     return yield;
@@ -128,11 +128,11 @@ function* copyRows(file: Database.Database, table: string): Steps {
   let from: unknown[] | undefined = [];
   while (from) {
     const to = nth.get(...from, rows - 1) as unknown[] | undefined;
-    const before = sizeOf(file);
+    const before = measureSize(file);
     insert.run(...from, rows);
     yield;
     if (from.length === 0) ({ nth, insert } = stepAfter(`WHERE (${key}) > (${values})`));
-    rows = Math.ceil(rows * Math.min(AT_ONCE / (sizeOf(file) - before), 4));
+    rows = Math.ceil(rows * Math.min(AT_ONCE / (measureSize(file) - before), 4));
     from = to;
   }
 }
@@ -143,14 +143,14 @@ function* copyTables(file: Database.Database): Steps {
   );
   const { table = [], index = [] } = Object.groupBy(pieces.all(), ({ type }) => type);
   for (const piece of table) {
-    yield* named(piece, function* () {
+    yield* nameFailures(piece, function* () {
       makeAs(file, piece.sql);
       if (!LEFT_OUT.includes(piece.name)) yield* copyRows(file, piece.name);
     });
   }
   // Indexes come last: sorting all rows at once is faster than inserting each into an index.
   for (const piece of index) {
-    yield* named(piece, function* () {
+    yield* nameFailures(piece, function* () {
       makeAs(file, piece.sql);
       yield;
     });
@@ -158,7 +158,7 @@ function* copyTables(file: Database.Database): Steps {
 }
 
 /** Names the table or index that SQLite cannot copy. An operator may have added one, such as a virtual table. */
-function* named({ type, name }: SchemaEntry, work: () => Steps): Steps {
+function* nameFailures({ type, name }: SchemaEntry, work: () => Steps): Steps {
   try {
     yield* work();
   } catch (error) {

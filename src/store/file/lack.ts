@@ -13,8 +13,8 @@ export function lackIn(path: string): string | undefined {
   try {
     newest.exec(schema);
     makeUpToDate(made, from);
-    const found = new Set(partsOf(made));
-    return partsOf(newest).find((part) => !found.has(part));
+    const found = new Set(listParts(made));
+    return listParts(newest).find((part) => !found.has(part));
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_ERROR') throw error;
     return error.message;
@@ -31,7 +31,7 @@ const PARTS = `SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE
 const PIECES = `SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL
   AND name NOT LIKE 'sqlite@_%' ESCAPE '@' ORDER BY type = 'index'`;
 
-const partsOf = (file: Database.Database): string[] => file.prepare<[], string>(PARTS).pluck().all();
+const listParts = (file: Database.Database): string[] => file.prepare<[], string>(PARTS).pluck().all();
 
 /** Makes the tables of a file without rows and runs the migrations that it lacks. */
 function makeUpToDate(file: Database.Database, from: Database.Database): void {

@@ -33,7 +33,7 @@ export type Opened = { db: Db; path: string; close(): void };
 export function openStore(file: string, options: Options = {}): Opened {
   const { serve = false, create: mayCreate = true, migrations = RELEASED } = options;
   return explained(resolve(file), () => {
-    const path = place(file, mayCreate);
+    const path = findPlace(file, mayCreate);
     const version = migrations.length + 1;
     inspect(path, version, serve);
     const serverLock = serve
@@ -144,16 +144,17 @@ export function explained<Result>(path: string, work: () => Result): Result {
   }
 }
 
-const foreign = (path: string) => new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
-const unreleased = (path: string) =>
+const refuseForeign = (path: string) =>
+  new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
+const refuseUnreleased = (path: string) =>
   new Refusal(
     `${path}: a daybook from before the first release wrote it; export each site with that program, and import it with this one into a new file`,
     UNUSABLE,
   );
 /** Says why a file with another application id cannot be used. */
 export const refuseId = (path: string, id: unknown): Refusal =>
-  id === UNRELEASED_ID ? unreleased(path) : foreign(path);
-const damaged = (path: string) => new Refusal(`${path}: the file is damaged; restore an earlier copy`, UNUSABLE);
+  id === UNRELEASED_ID ? refuseUnreleased(path) : refuseForeign(path);
+const refuseDamage = (path: string) => new Refusal(`${path}: the file is damaged; restore an earlier copy`, UNUSABLE);
 
 function assertNotNewer(path: string, version: number, newest: number): void {
   if (version <= newest) return;
@@ -169,7 +170,7 @@ function assertHeader(path: string, newest: number): void {
   const read = readSync(descriptor, header, 0, header.length, 0);
   closeSync(descriptor);
   if (read === 0) return;
-  if (read < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw foreign(path);
+  if (read < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw refuseForeign(path);
   const id = header.readUInt32BE(68);
   if (id !== 0 && id !== APPLICATION_ID) throw refuseId(path, id);
   if (id === APPLICATION_ID) assertNotNewer(path, header.readUInt32BE(60), newest);
@@ -195,7 +196,7 @@ function inspect(path: string, newest: number, serve: boolean): void {
     if (id === 0 && tables === 0) return;
     if (id !== APPLICATION_ID) throw refuseId(path, id);
     assertNotNewer(path, file.pragma('user_version', { simple: true }) as number, newest);
-    if (isChecked && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path);
+    if (isChecked && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw refuseDamage(path);
   } finally {
     file.close();
   }
@@ -269,7 +270,7 @@ function upgrade(
 }
 
 /** Finds the real path of a file, so that a file with two names has one lock. A missing file is made, empty. */
-function place(file: string, create: boolean): string {
+function findPlace(file: string, create: boolean): string {
   assertPlace(resolve(file));
   if (!existsSync(file)) {
     if (!create) throw new Refusal(`${resolve(file)}: there is no such file; name another with --db`, UNUSABLE);

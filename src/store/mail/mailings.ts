@@ -87,13 +87,13 @@ const READERS = `
   UNION SELECT u.id, u.email, u.language FROM site s JOIN member b ON b.account_id = s.account_id JOIN user u ON u.id = b.user_id
   WHERE s.id = ?`;
 
-const wanting = (sql: string) => `
+const selectWaiting = (sql: string) => `
   SELECT r.id, r.email, r.language FROM (${READERS}) r
   WHERE NOT EXISTS (SELECT 1 FROM unsubscribed n WHERE n.site_id = ? AND n.user_id = r.id)
     AND NOT EXISTS (SELECT 1 FROM mailed d WHERE d.mailing_id = ? AND d.user_id = r.id) ${sql} ORDER BY r.id`;
 
-const WANTING = wanting('');
-const WANTING_SEQUEL = wanting(`AND EXISTS
+const WANTING = selectWaiting('');
+const WANTING_SEQUEL = selectWaiting(`AND EXISTS
   (SELECT 1 FROM mailing m JOIN mailed d ON d.mailing_id = m.id
    WHERE m.site_id = ? AND m.kind = ? AND m.at = ? AND d.user_id = r.id AND d.taken = 1)`);
 

@@ -31,12 +31,12 @@ export function mailKey(db: Db, random: Random): Buffer {
   );
 }
 
-const signature = (key: Buffer, { siteId, userId }: Subscription): Buffer =>
+const sign = (key: Buffer, { siteId, userId }: Subscription): Buffer =>
   createHmac('sha256', key).update(`unsubscribe ${siteId} ${userId}`).digest().subarray(0, SIGNATURE_BYTES);
 
 /** Makes the secret of a link: site, user, and a signature of 192 bits. */
 export const unsubscribeSecret = (key: Buffer, of: Subscription): string =>
-  `${of.siteId}-${of.userId}-${signature(key, of).toString('base64url')}`;
+  `${of.siteId}-${of.userId}-${sign(key, of).toString('base64url')}`;
 
 const SECRET = /^([1-9]\d{0,14})-([1-9]\d{0,14})-([\w-]{32})$/;
 
@@ -49,7 +49,7 @@ export function findSubscriber(db: Db, secret: string): Subscriber | undefined {
   if (!key || site === undefined || user === undefined) return undefined;
   const of = { siteId: Number(site), userId: Number(user) };
   const sent = Buffer.from(text, 'base64url');
-  if (sent.length !== SIGNATURE_BYTES || !timingSafeEqual(sent, signature(key, of))) return undefined;
+  if (sent.length !== SIGNATURE_BYTES || !timingSafeEqual(sent, sign(key, of))) return undefined;
   const row = db.one<{ domain: string; email: string; gone: 0 | 1 }>(
     `SELECT s.domain, u.email,
             EXISTS (SELECT 1 FROM unsubscribed n WHERE n.site_id = s.id AND n.user_id = u.id) AS gone

@@ -5,7 +5,7 @@ import type { Mailing } from './mailings.ts';
 /** A mailing that the webhook has not taken yet, and the number of tries. */
 export type Unposted = Mailing & { tries: number };
 
-const unposted = (setting: Switch, sql: string) => `
+const selectUnposted = (setting: Switch, sql: string) => `
   SELECT m.id, m.site_id AS siteId, m.kind, m.at, m.created_at AS createdAt, m.ended_at AS endedAt, coalesce(p.tries, 0) AS tries
   FROM mailing m JOIN site s ON s.id = m.site_id LEFT JOIN posted p ON p.mailing_id = m.id
   WHERE m.kind = ? AND m.created_at > ? AND s.${setting} = 1
@@ -23,8 +23,8 @@ type Kind = { name: string; setting: Switch; follows: string | undefined };
  */
 export const listUnposted = (db: Db, { name, setting, follows }: Kind, since: number, now: number): Unposted[] =>
   follows === undefined
-    ? db.all(unposted(setting, ''), name, since, now)
-    : db.all(unposted(setting, AFTER), name, since, now, follows);
+    ? db.all(selectUnposted(setting, ''), name, since, now)
+    : db.all(selectUnposted(setting, AFTER), name, since, now, follows);
 
 /** Notes a try before it begins, so that a kill during the try does not reset the count. */
 export function noteTry(db: Db, mailingId: number, nextAt: number): void {

@@ -15,7 +15,7 @@ const IDLE = 7 * DAY;
 export const LONGEST = 30 * DAY;
 
 const LIVE = 'created_at > ? AND used_at > ?';
-const since = (now: number): [number, number] => [now - LONGEST, now - IDLE];
+const listBounds = (now: number): [number, number] => [now - LONGEST, now - IDLE];
 
 export type Session = { id: number; browser: string; created_at: number; used_at: number };
 
@@ -37,7 +37,7 @@ export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | un
      WHERE s.hash = ? AND s.created_at > ? AND s.used_at > ?`,
     now,
     hashSecret(secret),
-    ...since(now),
+    ...listBounds(now),
   );
 
 const SESSION = 'SELECT id, browser, created_at, used_at FROM session WHERE user_id = ?';
@@ -46,11 +46,11 @@ export const findSession = (db: Db, userId: number, id: number): Session | undef
   db.one(`${SESSION} AND id = ?`, userId, id);
 
 export const listSessions = (db: Db, userId: number, now: number): Session[] =>
-  db.all(`${SESSION} AND ${LIVE} ORDER BY id`, userId, ...since(now));
+  db.all(`${SESSION} AND ${LIVE} ORDER BY id`, userId, ...listBounds(now));
 
 /** Deletes ended sessions, so that none comes back when the clock is set back. */
 export const removeEndedSessions = (db: Db, now: number): void => {
-  db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...since(now));
+  db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...listBounds(now));
 };
 
 export function addSession(

@@ -7,7 +7,7 @@ function findKey(db: Db): Buffer | undefined {
   return row && Buffer.from(row.bytes);
 }
 
-const signature = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 /** Writes words into a cookie and signs them with the file's key. No word has a dot. */
 export function signed(db: Db, random: Random, words: readonly (string | number)[]): string {
@@ -19,7 +19,7 @@ export function signed(db: Db, random: Random, words: readonly (string | number)
       db.run('INSERT OR IGNORE INTO cookie_key (one, bytes) VALUES (1, ?)', random(32));
       return findKey(db) as Buffer;
     });
-  return `${text}.${signature(key, text)}`;
+  return `${text}.${sign(key, text)}`;
 }
 
 /** Reads the words of a cookie; undefined unless this server has signed them. */
@@ -29,6 +29,6 @@ export function wordsIn(db: Db, cookie: string): string[] | undefined {
   if (!key || end < 0) return undefined;
   const text = cookie.slice(0, end);
   // Signatures are compared as text: base64url has four spellings of the same 32 bytes.
-  const [sent, expected] = [Buffer.from(cookie.slice(end + 1)), Buffer.from(signature(key, text))];
+  const [sent, expected] = [Buffer.from(cookie.slice(end + 1)), Buffer.from(sign(key, text))];
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? text.split('.') : undefined;
 }

@@ -31,7 +31,7 @@ export const TOKENS_PER_ACCOUNT = 25;
 
 type Row = Omit<Token, 'abilities'> & { abilities: string };
 const TOKEN = 'SELECT id, name, abilities, created_at, last_used_at FROM token';
-const tokenOf = (row: Row): Token => ({ ...row, abilities: JSON.parse(row.abilities) as Ability[] });
+const readToken = (row: Row): Token => ({ ...row, abilities: JSON.parse(row.abilities) as Ability[] });
 
 const NOBODY = Buffer.alloc(32);
 
@@ -50,11 +50,11 @@ export function findHolder(db: Db, id: number, secret: string): Holder | undefin
 
 export const findToken = (db: Db, userId: number, id: number): Token | undefined => {
   const row = db.one<Row>(`${TOKEN} WHERE user_id = ? AND id = ?`, userId, id);
-  return row && tokenOf(row);
+  return row && readToken(row);
 };
 
 export const listTokens = (db: Db, userId: number): Token[] =>
-  db.all<Row>(`${TOKEN} WHERE user_id = ? ORDER BY id`, userId).map(tokenOf);
+  db.all<Row>(`${TOKEN} WHERE user_id = ? ORDER BY id`, userId).map(readToken);
 
 /** Lists the tokens of all users, or of one, with the e-mail address of each. */
 export const listHeldTokens = (db: Db, userId: number | null): (Token & { email: string })[] =>
@@ -64,7 +64,7 @@ export const listHeldTokens = (db: Db, userId: number | null): (Token & { email:
        WHERE u.id = coalesce(?, u.id) ORDER BY u.email, t.id`,
       userId,
     )
-    .map((row) => ({ ...row, ...tokenOf(row) }));
+    .map((row) => ({ ...row, ...readToken(row) }));
 
 export function assertRoomForToken(db: Db, userId: number): void {
   const count = db.one<{ n: number }>('SELECT count(*) AS n FROM token WHERE user_id = ?', userId)?.n ?? 0;

@@ -17,14 +17,14 @@ export type Job = (typeof JOBS)[number];
 /** A job that could not be done when it was due, with the time since then and the reason. */
 export type WaitingJob = { job: Job; since: number; reason: string };
 
-const nameOf = (job: Job): string => `job ${job}`;
+const writeName = (job: Job): string => `job ${job}`;
 
 /** Lists the waiting jobs in the order of `JOBS`. */
 export const listWaitingJobs = (db: Db): WaitingJob[] =>
   JOBS.flatMap((job) => {
     const found = db.one<{ since: number; reason: string }>(
       'SELECT at AS since, words AS reason FROM upkeep WHERE name = ?',
-      nameOf(job),
+      writeName(job),
     );
     return found ? [{ job, ...found }] : [];
   });
@@ -32,9 +32,9 @@ export const listWaitingJobs = (db: Db): WaitingJob[] =>
 /** Notes why a job waits. The first note's time stays. */
 export const noteWaitingJob = (db: Db, { job, since, reason }: WaitingJob): void => {
   const sql = `INSERT INTO upkeep (name, at, fine, words) VALUES (?, ?, 0, ?) ON CONFLICT DO UPDATE SET words = excluded.words`;
-  db.write(() => db.run(sql, nameOf(job), since, reason));
+  db.write(() => db.run(sql, writeName(job), since, reason));
 };
 
 export const removeWaitingJob = (db: Db, job: Job): void => {
-  db.write(() => db.run('DELETE FROM upkeep WHERE name = ?', nameOf(job)));
+  db.write(() => db.run('DELETE FROM upkeep WHERE name = ?', writeName(job)));
 };

@@ -23,14 +23,14 @@ const FUNNEL = `
 export type FunnelChange = { name?: string | undefined; steps?: Target[] | undefined };
 
 type Row = Omit<Funnel, 'steps'> & { steps: string };
-const funnelOf = (row: Row): Funnel => ({ ...row, steps: JSON.parse(row.steps) as Target[] });
+const readFunnel = (row: Row): Funnel => ({ ...row, steps: JSON.parse(row.steps) as Target[] });
 
 export const listFunnels = (db: Db, siteId: number): Funnel[] =>
-  db.all<Row>(`${FUNNEL} ORDER BY f.id`, siteId).map(funnelOf);
+  db.all<Row>(`${FUNNEL} ORDER BY f.id`, siteId).map(readFunnel);
 
 export function findFunnel(db: Db, siteId: number, id: number): Funnel | undefined {
   const row = db.one<Row>(`${FUNNEL} AND f.id = ?`, siteId, id);
-  return row && funnelOf(row);
+  return row && readFunnel(row);
 }
 
 export function assertRoomForFunnel(db: Db, siteId: number): void {

@@ -112,16 +112,16 @@ export type CollectedSite = {
 const COLLECTED = `SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, ${ZONE} FROM site`;
 
 type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'former'> & { tracks: 0 | 1 };
-const collectedOf = ({ tracks, ...row }: CollectedRow): CollectedSite => ({ ...row, tracksCrawlers: tracks === 1 });
+const readCollected = ({ tracks, ...row }: CollectedRow): CollectedSite => ({ ...row, tracksCrawlers: tracks === 1 });
 
 export function findCollectedSite(db: Db, domain: string): CollectedSite | undefined {
   const row = db.one<CollectedRow>(`${COLLECTED} WHERE domain = ?`, domain);
-  return row && collectedOf(row);
+  return row && readCollected(row);
 }
 
 export function findCollectedSiteById(db: Db, id: number): CollectedSite | undefined {
   const row = db.one<CollectedRow>(`${COLLECTED} WHERE id = ?`, id);
-  return row && collectedOf(row);
+  return row && readCollected(row);
 }
 
 /** Finds a site by its domain or a former one. Pages with an old snippet still send that, and old logs have it. */
@@ -133,7 +133,7 @@ export function findVisitedSite(db: Db, name: string, now: number): CollectedSit
     name,
     now,
   );
-  return row && { ...collectedOf(row), former: name };
+  return row && { ...readCollected(row), former: name };
 }
 
 /** Adds a site to an account whose plan has room. Call it inside a transaction. */
