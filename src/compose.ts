@@ -33,7 +33,7 @@ import { buildPost, type Post } from './mail/post.ts';
 import { webhookOf } from './mail/webhook.ts';
 import { addGauges } from './metrics/gauges.ts';
 import { makeMeters } from './metrics/meters.ts';
-import { asker, counted } from './stats/ask.ts';
+import { countQueries, makeAsk } from './stats/ask.ts';
 import { assertNotOnCluster, isOnCluster } from './store/cluster/cluster-servers.ts';
 import type { Db } from './store/db.ts';
 import { type Opened, openStore } from './store/file/open-file.ts';
@@ -92,7 +92,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   const engine = await openEngine(config, { db, path, code, trust, meters, clock, log, ...options });
   const { intake, imports, upkeep } = engine;
   const refusal = intake.findRefusal;
-  const queries = meters ? counted(engine.queries, meters.countQuery) : engine.queries;
+  const queries = meters ? countQueries(engine.queries, meters.countQuery) : engine.queries;
   const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
   if (meters) addGauges(meters, { db, path, clock, waiting: intake.countWaiting, away: upkeep.listAwayServers });
   const webhook = webhookOf(config);
@@ -101,7 +101,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   let jobs: ReturnType<typeof startJobs> | undefined;
   const accepting = () => listening?.accepting() ?? true;
   const health: Health = { accepting, hasRoom: hasRoomFor(path), refusal };
-  const shared = { db, clock, random, log, post, queries, upkeep, collector, ask: asker(queries), webhook };
+  const shared = { db, clock, random, log, post, queries, upkeep, collector, ask: makeAsk(queries), webhook };
 
   const appFor = (own: Config): App =>
     buildApp(

@@ -1,5 +1,5 @@
 import { type Dice, dice } from '../../src/demo/dice.ts';
-import { type Draft, draftsFor } from '../../src/stats/suggest.ts';
+import { type Draft, makeDrafts } from '../../src/stats/suggest.ts';
 import { ATTRIBUTES, makeVisits, type Visits } from '../../src/stats/visit-table.ts';
 import { KINDS } from './kinds.ts';
 import { ONE_PAGE, type Seen, type Site, siteOf } from './site.ts';
@@ -60,7 +60,7 @@ function trial(
   const day = visitsOf(words, [...real, ...bots]);
   const onePage = words.findTerm(ONE_PAGE);
   const begin = performance.now();
-  const drafts = draftsFor(
+  const drafts = makeDrafts(
     [day],
     before.map((one) => [one]),
     { mayBe: (attribute, term) => attribute !== 'pageviews' || term === onePage },

@@ -22,7 +22,7 @@ import {
 } from '../stats/all-sites.ts';
 import { listLiveDays } from '../stats/calendar.ts';
 import { findLiveStart } from '../stats/definitions.ts';
-import { listPoints, usualInterval } from '../stats/interval.ts';
+import { findUsualInterval, listPoints } from '../stats/interval.ts';
 import type { Compared, Range } from '../stats/question.ts';
 import { listNotices, present } from '../stats/reports.ts';
 import { assertActive, findStanding, isBlocked } from '../store/people/accounts.ts';
@@ -125,7 +125,7 @@ export async function showTimeseries(
   }));
   const { notices: _, ...found } = present({ ...frame, report: 'timeseries', interval }, measured);
   const isComplete = await completeness();
-  const days = listPoints(frame.range, interval ?? usualInterval(frame.range));
+  const days = listPoints(frame.range, interval ?? findUsualInterval(frame.range));
   const points = found.points.map((point, i) => ({ ...point, ...markMissed(isComplete(days[i] as Range)) }));
   return { ...head, ...found, points };
 }

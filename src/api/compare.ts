@@ -10,12 +10,12 @@ import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { DAY } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
-import { type Compared, previous, type Range } from '../stats/question.ts';
+import { type Compared, findPrevious, type Range } from '../stats/question.ts';
 import { makeDaysSchema, readDays } from './query.ts';
 
 /** What each word of the parameter `compare` means for a range. */
 const WORDS: Record<string, (range: Range) => Range> = {
-  previous,
+  findPrevious,
   year: ({ from, to }) => ({ from: goBackYear(from), to: goBackYear(to - 1) + 1 }),
   none: ({ from }) => ({ from, to: from }),
 };

@@ -11,7 +11,7 @@ import { DAY, iso } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import { type Calendar, makeCalendar } from '../stats/calendar.ts';
 import type { Compared, Range } from '../stats/question.ts';
-import { daySpans } from '../stats/reports.ts';
+import { listDaySpans } from '../stats/reports.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import type { SiteCall } from './route.ts';
 
@@ -40,15 +40,15 @@ export async function findDays(asking: DaysCall): Promise<Days> {
 /** Makes the days of a site that has always had one time zone. */
 export function makeDays(timeZone: string): Days {
   const { findStart } = findZone(timeZone);
-  const spans = makeSpans({ startOf: findStart, endOf: (day) => findStart(day + 1) });
+  const spans = makeSpans({ findStart, findEnd: (day) => findStart(day + 1) });
   return { ...spans, listNotices: async () => [] };
 }
 
-function makeSpans({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
+function makeSpans({ findStart, findEnd }: Pick<Calendar, 'findStart' | 'findEnd'>) {
   const findInstants = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
-    from: startOf(from),
+    from: findStart(from),
     // After a change of zone, a day may begin later than `until`. The range is then empty.
-    to: Math.max(startOf(to - 1), Math.min(endOf(to - 1), (to - 1) * DAY + until)),
+    to: Math.max(findStart(to - 1), Math.min(findEnd(to - 1), (to - 1) * DAY + until)),
   });
   return {
     findInstants,
@@ -59,11 +59,17 @@ function makeSpans({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
   };
 }
 
-async function listZoneNotices({ zoneOf }: Calendar, { api, site }: DaysCall, { from, to }: Range): Promise<Coded[]> {
-  const days = Array.from({ length: to - from }, (_, i) => from + i).filter((day) => zoneOf(day) !== site.timeZone);
+async function listZoneNotices(
+  { findZoneOfDay }: Calendar,
+  { api, site }: DaysCall,
+  { from, to }: Range,
+): Promise<Coded[]> {
+  const days = Array.from({ length: to - from }, (_, i) => from + i).filter(
+    (day) => findZoneOfDay(day) !== site.timeZone,
+  );
   const visited = days.length === 0 ? [] : await api.queries.listVisitedDays(site.id, { from, to });
   const counted = days.filter((day) => visited.includes(day));
-  return [...Map.groupBy(counted, zoneOf)].map(([zone, own]) =>
-    coded('other_time_zone', { zone, own: site.timeZone, days: daySpans(own) }),
+  return [...Map.groupBy(counted, findZoneOfDay)].map(([zone, own]) =>
+    coded('other_time_zone', { zone, own: site.timeZone, days: listDaySpans(own) }),
   );
 }

@@ -22,13 +22,13 @@ import {
   EFFECT_DAYS,
   EFFECT_METRICS,
   measureEffect,
-  pairsAround,
+  pairDays,
   sayEffect,
   sumSide,
   VERDICTS,
 } from '../stats/effects.ts';
 import type { Range } from '../stats/question.ts';
-import { daySpans } from '../stats/reports.ts';
+import { listDaySpans } from '../stats/reports.ts';
 import type { Goal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
 import { Count } from './answers.ts';
@@ -80,7 +80,7 @@ export async function showEffect(call: EffectCall): Promise<Effect> {
   const { goal, countOn } = chooseCounter(call);
   const day = dayNumber(note.date);
   const days = await findDays(call);
-  const all = pairsAround(day);
+  const all = pairDays(day);
   const whole = all.filter(isAmong(new Set(await listWholeDays(call, days, listDays(all)))));
   const counts: DayCounts = whole.length === 0 ? new Map() : await countOn(listDays(whole));
   const compared = whole.filter(isAmong(counts));
@@ -175,7 +175,7 @@ const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to -
 
 /** Names the days that are not compared. */
 const listLeftOut = (leftOut: readonly DayPair[]): Coded[] =>
-  leftOut.length === 0 ? [] : [coded('not_compared', { days: daySpans(listDays(leftOut)) })];
+  leftOut.length === 0 ? [] : [coded('not_compared', { days: listDaySpans(listDays(leftOut)) })];
 
 const listDays = (pairs: readonly DayPair[]): number[] => pairs.flatMap(({ before, after }) => [before, after]);
 

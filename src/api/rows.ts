@@ -9,7 +9,7 @@ import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import { findFigure, isOfGoal, METRIC_NAMES } from '../stats/metrics.ts';
+import { findFigure, METRIC_NAMES, needsGoal } from '../stats/metrics.ts';
 import type { Db } from '../store/db.ts';
 import { findGoal, type Goal, type Target } from '../store/sites/goals.ts';
 import type { Site } from '../store/sites/sites.ts';
@@ -67,7 +67,7 @@ export function chooseGoal(db: Db, { id: siteId, main_goal_id }: Site, named: nu
 
 /** Chooses the goal of rows; undefined if no metric is about conversions. */
 function findTarget(db: Db, site: Site, metrics: readonly Metric[], named?: number): Target | undefined {
-  if (metrics.some(isOfGoal)) {
+  if (metrics.some(needsGoal)) {
     const { type, value } = chooseGoal(db, site, named);
     return { type, value };
   }

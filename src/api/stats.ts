@@ -19,7 +19,7 @@ import { listLiveDays } from '../stats/calendar.ts';
 import { findLiveStart, findMinutesStart } from '../stats/definitions.ts';
 import { type Interval, listPoints } from '../stats/interval.ts';
 import type { Compared, Question, Range } from '../stats/question.ts';
-import { daySpans } from '../stats/reports.ts';
+import { listDaySpans } from '../stats/reports.ts';
 import { findFunnel } from '../store/sites/funnels.ts';
 import { listGoals } from '../store/sites/goals.ts';
 import {
@@ -196,7 +196,7 @@ export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>
   const total = crawlers.reduce((sum, { requests }) => sum + requests, 0);
   const { leftOut } = found;
   const notices = [
-    ...(leftOut.length > 0 ? [coded('crawler_pages_left_out', { days: daySpans(leftOut) })] : []),
+    ...(leftOut.length > 0 ? [coded('crawler_pages_left_out', { days: listDaySpans(leftOut) })] : []),
     ...(await days.listNotices(range)),
   ];
   return { ...days.formatSpan(range), total, crawlers, pages: found.pages, ...describeNotices(notices) };

@@ -4,7 +4,7 @@ import { invalid } from '../lib/errors.ts';
 import { Day } from '../lib/http/fields.ts';
 import { dayNumber } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
-import { makeDraft, suggestQuestion } from '../stats/suggestion.ts';
+import { makeDraft, makeSuggestQuestion } from '../stats/suggestion.ts';
 import { dismissDay, isDismissed } from '../store/sites/dismissals.ts';
 import { Count } from './answers.ts';
 import { ExclusionSelection } from './exclusions.ts';
@@ -43,7 +43,7 @@ export async function list({
   const day = query.date === undefined ? today : dayNumber(query.date);
   // Such days have no suggestions. The engine takes no negative day numbers.
   if (day < 0 || day > today || isDismissed(db, site.id, day)) return [];
-  const found = await api.queries.suggestExclusions(suggestQuestion(site, day, now), signal());
+  const found = await api.queries.suggestExclusions(makeSuggestQuestion(site, day, now), signal());
   // The engine may find values that no filter takes, such as a country code from an import. Such drafts are left out.
   return found.map(makeDraft).filter(({ from, to, filters }) => v.is(ExclusionSelection, { from, to, filters }));
 }

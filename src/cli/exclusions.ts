@@ -8,7 +8,7 @@ import { DAY, dayNumber, formatDay } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { NUMBER_FILTERS, OPERATORS } from '../stats/dimensions.ts';
 import { listNotices } from '../stats/reports.ts';
-import { makeDraft, suggestQuestion } from '../stats/suggestion.ts';
+import { makeDraft, makeSuggestQuestion } from '../stats/suggestion.ts';
 import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';
 import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
@@ -102,7 +102,7 @@ const suggest = ({ args, flags, config, io }: Invocation): Promise<void> => {
   return withEngine(config, async ({ db, engine }) => {
     const site = siteOf(db, args[0]);
     const day = date === undefined ? dayOfSite(site, now()) : dayNumber(date);
-    const found = await engine.queries.suggestExclusions(suggestQuestion(site, day, now()));
+    const found = await engine.queries.suggestExclusions(makeSuggestQuestion(site, day, now()));
     for (const { from, filters, note } of found.map(makeDraft))
       io.print(`${from}: ${JSON.stringify(filters)}, ${note}`);
     if (found.length === 0) io.explain(`nothing of ${site.domain} stands out on ${formatDay(day * DAY)}`);

@@ -6,7 +6,7 @@ import { written } from '../mail/html.ts';
 import type { Sources } from '../mail/kind.ts';
 import { WATCHED } from '../mail/kinds.ts';
 import { voiceIn } from '../mail/voice.ts';
-import { asker } from '../stats/ask.ts';
+import { makeAsk } from '../stats/ask.ts';
 import { findMailedSiteByDomain } from '../store/mail/mailings.ts';
 import { type Command, type Invocation, now, publicUrl, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
@@ -24,7 +24,7 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
     const config = { ...given, baseUrl: publicUrl(db, given) };
     const site = findMailedSiteByDomain(db, domain);
     if (!site) throw unknownSite(domain);
-    const sources: Sources = { config, db, queries: engine.queries, ask: asker(engine.queries) };
+    const sources: Sources = { config, db, queries: engine.queries, ask: makeAsk(engine.queries) };
     const moment = now();
     const occasion = {
       at: kind.preview(moment, site),

@@ -4,7 +4,7 @@ import { findLastSealed, hasSealedDays } from '../catalog/sealed-days.ts';
 import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
 import type { Queries } from '../engine/engine.ts';
 import { DAY } from '../lib/time.ts';
-import { askForVisitors, isOfNow, listRanges, type Question, type Range } from '../stats/question.ts';
+import { askForVisitors, isAboutNow, listRanges, type Question, type Range } from '../stats/question.ts';
 import type { Db } from '../store/db.ts';
 import { listKeepingSites } from '../store/sites/sites.ts';
 import { measureSites } from './query/all-sites.ts';
@@ -69,7 +69,7 @@ export function buildQueries({ db, nodes }: Deps): Queries {
 
 /** The range from the first to the last day that a query reads. */
 function findRange(question: Question): Range {
-  const ranges = isOfNow(question) ? [question.range] : listRanges(question);
+  const ranges = isAboutNow(question) ? [question.range] : listRanges(question);
   const from = Math.min(...ranges.map((range) => range.from));
   const to = Math.max(...ranges.map((range) => range.to));
   return { from, to };

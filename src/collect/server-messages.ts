@@ -46,7 +46,7 @@ export function serverMessages({ db, intake, classifiers, active, clock, meters 
   function findToday(site: CollectedSite): { day: number; findMoment(at: number | undefined): Moment | undefined } {
     const now = seconds(clock);
     const day = dayOfSite(site, now);
-    const begin = makeCalendar(site.timeZone, listZoneChanges(db, site.id), new Map()).startOf(day);
+    const begin = makeCalendar(site.timeZone, listZoneChanges(db, site.id), new Map()).findStart(day);
     return {
       day,
       findMoment(at = now) {

@@ -2,7 +2,7 @@ import type { DayVisits, Visit } from '../engine/activity.ts';
 import { csvCell } from '../lib/csv.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
-import { type VisitRow, visitRows } from '../stats/visit-rows.ts';
+import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
 import type { Field } from './reading/file-hits.ts';
 
 /** In characters, so that lines are written together and not one by one. */
@@ -65,7 +65,7 @@ export async function* exportedHits(
   let chunk = head;
   for await (const { day, visits } of days) {
     for (const visit of visits) {
-      for (const row of visitRows(visit)) chunk += line(lineOf(row, visit, day, domain));
+      for (const row of makeVisitRows(visit)) chunk += line(lineOf(row, visit, day, domain));
       if (chunk.length < CHUNK) continue;
       yield chunk;
       chunk = '';

@@ -13,7 +13,7 @@ import { politely, type Steps } from '../lib/steps.ts';
 import { type Clock, DAY, formatDay } from '../lib/time.ts';
 import { BREAKDOWN_NAMES, type Breakdown, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 import { TOTALS } from '../stats/measured.ts';
-import { visitRows } from '../stats/visit-rows.ts';
+import { makeVisitRows } from '../stats/visit-rows.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteDomains, listSiteIds } from '../store/sites/sites.ts';
 import { addBlob, writeInSteps } from './column/blobs.ts';
@@ -184,7 +184,7 @@ async function makeRows(visits: AsyncIterable<Visit>, findTerm: (text: string) =
   let rows = emptyRows(1_024);
   for await (const visit of visits) {
     const texts = TEXT_FIELDS.map((field) => (field in visit ? findTerm(visit[field as keyof Visit] as string) : 0));
-    const lists = [...visitRows(visit)].map((row): HitList => {
+    const lists = [...makeVisitRows(visit)].map((row): HitList => {
       const own = TEXT_FIELDS.map((field, i) => (field in row ? findTerm(row[field as 'page']) : (texts[i] ?? 0)));
       return [0, row.second, visit.visitor, row.engaged ?? -1, ...own];
     });

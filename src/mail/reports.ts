@@ -6,7 +6,7 @@ import type { Ask } from '../stats/ask.ts';
 import { findFirstDay, monthNumber } from '../stats/calendar.ts';
 import { findMonday, writeDate } from '../stats/interval.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../stats/left-out.ts';
-import { previous, type Range } from '../stats/question.ts';
+import { findPrevious, type Range } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
 import { listGoals } from '../store/sites/goals.ts';
 import { shown } from './figures.ts';
@@ -128,7 +128,7 @@ const goalTable = ({ goals }: Answers['goals'], { t, known, number, percent }: V
 /** The dashboard compares a range with as many days just before; others are named. */
 function dashboardRange(range: Range, compared: Range): string {
   const daysOf = ({ from, to }: Range) => `${writeDate(from)}~${writeDate(to - 1)}`;
-  const isUsual = compared.from === previous(range).from;
+  const isUsual = compared.from === findPrevious(range).from;
   return isUsual ? daysOf(range) : `${daysOf(range)}&compare=${daysOf(compared)}`;
 }
 

@@ -1,7 +1,7 @@
 import { HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
-import { median } from '../stats/unusual.ts';
+import { computeMedian } from '../stats/unusual.ts';
 import type { Kind, Occasion, Watched } from './kind.ts';
 import { type Block, dashboardUrl, type Letter } from './letter.ts';
 import { arrivalsBetween, historyOf, weeksBefore } from './usual.ts';
@@ -29,10 +29,12 @@ export async function silenceOf(ask: Ask, site: MailedSite, now: number, aliveSi
   const { lastHit } = history;
   const since = Math.min(now, Math.max(lastHit ?? now, aliveSince));
   const before = weeksBefore(history, localAt(since));
-  const usual = median(before.map((at) => arrivalsBetween(history, at, at + now - since)));
+  const usual = computeMedian(before.map((at) => arrivalsBetween(history, at, at + now - since)));
   const begin = localAt(lastHit ?? since);
   const lastWeek = arrivalsBetween(history, begin - WEEK, begin);
-  const usualWeek = median(weeksBefore(history, begin - WEEK).map((at) => arrivalsBetween(history, at, at + WEEK)));
+  const usualWeek = computeMedian(
+    weeksBefore(history, begin - WEEK).map((at) => arrivalsBetween(history, at, at + WEEK)),
+  );
   const expected = usualWeek === 0 ? usual : usual * Math.min(1, lastWeek / usualWeek);
   return { lastHit, since, expected };
 }

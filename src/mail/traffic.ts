@@ -1,7 +1,7 @@
 import { DAY, formatDay, HOUR } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
-import { suggestQuestion } from '../stats/suggestion.ts';
+import { makeSuggestQuestion } from '../stats/suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove } from '../stats/unusual.ts';
 import { shown } from './figures.ts';
 import type { Kind, Watched } from './kind.ts';
@@ -172,7 +172,7 @@ export const letter: Kind['letter'] = async ({ config, ask, queries }, site, { a
   const traffic = await trafficOf(ask, site, hour);
   const day = dayOfSite(site, hour);
   const date = formatDay(day * DAY);
-  const alike = await queries.suggestExclusions(suggestQuestion(site, day, hour + HOUR));
+  const alike = await queries.suggestExclusions(makeSuggestQuestion(site, day, hour + HOUR));
   const isUnusual = traffic !== undefined && begins(traffic);
   const { subject, title } = HEADS[isUnusual ? 'unusual' : 'other'];
   return {

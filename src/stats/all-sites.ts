@@ -1,16 +1,14 @@
-/**
- * Queries about several sites at once.
- *
- * Each site is asked over its own days, because one may be a day ahead of another, and the aggregates are added up. For example, 3 sites
- * with 10, 20 and 5 visitors have 35 together. Both engines split a query by `askSite` and add up in `query/all-sites.ts` of their own.
- * The API calls it in `api/all-sites.ts`. Test: test/stats/all-sites.test.ts.
- */
+// Queries about several sites at once.
+//
+// Each site is asked over its own days, because one may be a day ahead of another, and the aggregates are added up. For example, 3 sites
+// with 10, 20 and 5 visitors have 35 together. Both engines split a query by `askSite` and add up in `query/all-sites.ts` of their own.
+// The API calls it in `api/all-sites.ts`. Test: test/stats/all-sites.test.ts.
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
 import type { Interval } from './interval.ts';
 import type { Measured } from './measured.ts';
 import { type Compared, type Filters, listRanges, type Question, type Range } from './question.ts';
 
-/** One of the sites, over days of its own, which may be compared with other days of its own. */
+/** All days about which any of the sites is asked. */
 export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Compared };
 
 /** The breakdown whose rows are the sites. */
@@ -19,7 +17,7 @@ export const SITES = 'sites';
 const isOfVisits = (breakdown: Breakdown): boolean =>
   (VISIT_TEXT_FIELDS as readonly DimensionName[]).includes(BREAKDOWNS[breakdown]);
 
-/** A country is the same on every site. Pages, events and goals belong to one site. */
+/** The breakdowns that sites share, such as countries. Pages, events and goals belong to one site. */
 export const SHARED_BREAKDOWNS = [
   SITES,
   ...Object.values(DIMENSIONS)
@@ -27,7 +25,7 @@ export const SHARED_BREAKDOWNS = [
     .filter(isOfVisits),
 ] as [typeof SITES, ...Breakdown[]];
 
-/** Hours belong to one zone, and the sites may have several. */
+/** The intervals that sites share. Hours belong to one zone, and sites may have several zones. */
 export const SHARED_INTERVALS = ['day', 'week', 'month'] as const satisfies Interval[];
 type SharedInterval = (typeof SHARED_INTERVALS)[number];
 
@@ -37,29 +35,29 @@ type Asked =
   | { report: 'breakdown'; breakdown: Breakdown | typeof SITES; limit: number; offset: number }
   | { report: 'realtime'; now: number };
 
-/** A query about several sites, whose answers are added up. A visitor code is of one site, so that no visitor counts twice. */
+/** A query about several sites, whose answers are added up. A visitor code is of one site, so no visitor counts twice. */
 export type SharedQuestion = Asked & {
   /** All days that any of the sites is asked about. */
   range: Range;
   filters: Filters;
   sites: readonly SiteDays[];
-  /** The queries of a user take turns with queries of other users. */
+  /** Queries of a user take turns with queries of other users. */
   userId: number;
 };
 
 type SiteNotes = Pick<Measured, 'leftOut' | 'aside' | 'untouched'>;
 
-/** The aggregates of all sites together, and what is to be said of some. */
+/** The aggregates of all sites together, and what the answers of some sites lack. */
 export type SharedMeasured = {
   measured: Measured;
   bySite: ({ siteId: number } & SiteNotes & Pick<Measured, 'lacks'>)[];
 };
 
-/** What is to be said of one of the sites, as a list: most have nothing. */
+/** What the answer about one site lacks, as a list. Most sites lack nothing. */
 export const listNoted = (siteId: number, { leftOut, aside, untouched }: SiteNotes): SharedMeasured['bySite'] =>
   leftOut.length + untouched.length > 0 || aside[0] ? [{ siteId, leftOut, aside, untouched }] : [];
 
-/** The query to one of the sites, and the days that are read for it. All sites have the points of the whole range. */
+/** Makes the query to one of the sites, and lists the days that it reads. Timeseries of all sites have the points of the whole range. */
 export function askSite(
   { range: whole, filters, sites: _, userId: __, ...asked }: SharedQuestion,
   { siteId, range, compared }: SiteDays,
@@ -71,7 +69,7 @@ export function askSite(
     return { question, days: listRanges(question) };
   }
   const { breakdown } = { breakdown: undefined, ...asked };
-  // Goals without any goal are the visitors, and nothing else is counted for them.
+  // Goals without any goal count visitors alone.
   const question: Question =
     breakdown === SITES ? { ...frame, report: 'goals', goals: [] } : ({ ...frame, ...asked } as Question);
   return { question, days: listRanges(question) };

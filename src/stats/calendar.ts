@@ -2,7 +2,7 @@ import { DAY_MS } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
 import { findLiveStart } from './definitions.ts';
 
-/** The number of a day's month, counted from January of the year 0. */
+/** Gives the number of a day's month, counted from January of the year 0. */
 export function monthNumber(day: number): number {
   const date = new Date(day * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -10,15 +10,15 @@ export function monthNumber(day: number): number {
 
 export const findFirstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 
-/** A zone that a site had until an instant, and the day that was running then. */
+/** A zone that a site had until an instant. `day` was running at that instant. */
 export type ZoneBefore = { at: number; day: number; timeZone: string };
 
-/** When the days of a site began and ended, as they were counted, and in which zone each began. */
+/** Says when the days of a site began and ended, and in which zone. */
 export type Calendar = ReturnType<typeof makeCalendar>;
 
 /**
- * The days of a site that had other zones before. A day begins when the zone of that moment comes to its date, and goes on until
- * a later zone is past it; days that were imported are those of the zone that the site had then.
+ * Makes the calendar of a site that had other zones `before`. A day begins when the zone of that moment comes to its date. It ends when the
+ * next day begins. Imported days keep the zone that the site had at the import.
  */
 export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], imported: ReadonlyMap<number, string>) {
   const zones = [...before, { at: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY, timeZone }];
@@ -26,7 +26,7 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   function beginning(day: number): { at: number; timeZone: string } {
     let from = Number.NEGATIVE_INFINITY;
     for (const { at: until, day: running, timeZone } of zones) {
-      // Of two changes in one second the zone between is forgotten, but not to which day it came.
+      // Two changes of zone in one second leave no time for the zone between them, but its day counts.
       if (day <= running) return { at: Math.min(Math.max(from, findZone(timeZone).findStart(day)), until), timeZone };
       from = until;
     }
@@ -34,23 +34,23 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   }
 
   return {
-    zoneOf: (day: number): string => imported.get(day) ?? beginning(day).timeZone,
-    startOf(day: number): number {
+    findZoneOfDay: (day: number): string => imported.get(day) ?? beginning(day).timeZone,
+    findStart(day: number): number {
       const zone = imported.get(day);
       return zone === undefined ? beginning(day).at : findZone(zone).findStart(day);
     },
-    /** The first instant after a day. */
-    endOf(day: number): number {
+    /** Finds the first instant after a day. */
+    findEnd(day: number): number {
       const zone = imported.get(day);
       return zone === undefined ? beginning(day + 1).at : findZone(zone).findStart(day + 1);
     },
   };
 }
 
-/** A change of zone may have left out so many dates. */
+/** A change of zone may skip so many dates. */
 const MOST_LEFT_OUT = 2;
 
-/** The days on which visitors who are there now, or were since a moment, may have been counted. */
+/** Lists the days that may have hits since `since`, by default the start of "now". */
 export function listLiveDays(site: SiteZone, now: number, since = findLiveStart(now)): { from: number; to: number } {
   const from = findZone(site.timeZone).dateAt(since);
   const isNew = site.earliestDay >= from - MOST_LEFT_OUT;

@@ -1,10 +1,8 @@
-/**
- * The table of dimensions: properties of visits or hits, such as the country.
- *
- * Columns, caps, filters, breakdowns, export files, the API description and the tabs of the dashboard follow from the table. The row
- * `country` makes a column of each visit, a cap of 2,000 countries a day, `filters[country]`, `breakdown/countries` and a tab. Nothing else
- * may list dimensions. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
- */
+// The table of dimensions: properties of visits or hits, such as the country.
+//
+// Columns, caps, filters, breakdowns, export files, the API description and the tabs of the dashboard follow from the table. The row
+// `country` makes a column of each visit, a cap of 2,000 countries a day, `filters[country]`, `breakdown/countries` and a tab. Nothing
+// else may list dimensions. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
 type Dimension = {
   /** `hit`: a text of each hit. `visit`: a text of the visit's first hit. `end`: the page of the first or last hit. */
   kind: 'hit' | 'visit' | 'end';
@@ -90,7 +88,7 @@ export const FILE_TEXT_FIELDS = namesWhere(({ field }) => field === 'own') as Fi
 export type FilterName = NamesWith<{ filter: true }>;
 export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 
-/** Filters by a number: the id of a goal that a visit reached, and how many pageviews it has. */
+/** Filters by a number: the id of a goal that a visit reached, and the number of its pageviews. */
 export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 
@@ -98,11 +96,11 @@ export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 export type VisitFilter = Exclude<FilterName, HitTextField>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
 
-/** How a filter judges a value: is it one of some texts, or none, or does it match one of some patterns, or none. */
+/** The operators of a filter. `is` and `not` compare with texts, `like` and `unlike` with patterns. */
 export const OPERATORS = ['is', 'not', 'like', 'unlike'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** The operator for each condition of the dashboard. To contain a text is to be like `*text*`. */
+/** The operator for each condition of the dashboard. "Contains" is "like" with the pattern `*text*`. */
 export const CONDITIONS = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' } as const satisfies Record<
   string,
   Operator
@@ -117,8 +115,8 @@ export const BREAKDOWNS = Object.fromEntries(
 ) as Record<Breakdown, DimensionName>;
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
-/** The file version that added a dimension. */
+/** Finds the file version that added a dimension. */
 export const findVersion = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
 
-/** Replaces the texts beyond the cap of a day. */
+/** Stands for all texts beyond the cap of a day. */
 export const OTHER = '(other)';

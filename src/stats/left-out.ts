@@ -13,8 +13,8 @@ const UNKNOWN: readonly Code[] = [
 
 const isAny = (codes: readonly string[], notices: Notices): boolean => notices.some(({ code }) => codes.includes(code));
 
-/** Whether anything is not known because an import did not have it. */
+/** True if a notice says that an import did not have some sums. */
 export const isAnyUnknown = (notices: Notices = []): boolean => isAny(UNKNOWN, notices);
 
-/** Whether anything is left out, be it of one site among several. */
+/** True if a notice says that days are left out, be it of one of several sites. */
 export const isAnyLeftOut = (notices: Notices = []): boolean => isAny(LEFT_OUT, notices);

@@ -1,15 +1,13 @@
-/**
- * The figures that rows of a breakdown may have, and the sums that each needs.
- *
- * An engine counts the sums and knows nothing of figures. The bounce rate of a country needs bounces and visits: 25 of 40 are 62.5 %. What a
- * breakdown counts says which figures its rows have. Engines ask `findFigure` for sums to count, `reports.ts` for the value to show.
- */
+// The figures that rows of a breakdown may have, and the sums that each needs.
+//
+// An engine counts the sums and knows nothing of figures. The bounce rate of a country needs bounces and visits: 25 of 40 are 62.5 %. What
+// a breakdown counts says which figures its rows have. Engines ask `findFigure` for sums to count, `reports.ts` for the value to show.
 import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
 /**
- * What is counted of a row beside its visitors. `told` counts the pageviews of which it is known for how long they were seen, `seen` these
- * seconds. `conversions` counts hits that reach the goal, `converted` the visitors with one.
+ * The sums of a row beside its visitors. `told` counts the pageviews whose time on page is known, and `seen` adds up that time.
+ * `conversions` counts hits that reach the goal, `converted` the visitors with such a hit.
  */
 export type SumName =
   | 'visits'
@@ -23,7 +21,7 @@ export type SumName =
   | 'hits';
 export type RowSums = { visitors: number } & Partial<Record<SumName, number>>;
 
-/** A figure of a row. Rows are sorted by its exact value. */
+/** A figure of a row. Rows are sorted by the exact value; the shown value is rounded. */
 type Figure = {
   needs: readonly SumName[];
   exact(sums: RowSums): number | null;
@@ -41,7 +39,7 @@ const makeShare = (part: SumName, whole: SumName | 'visitors', decimals: number)
   shown: (sums) => computeShare(sums[part] ?? 0, sums[whole] ?? 0, decimals),
 });
 
-/** A mean is null where nothing was counted. */
+/** A mean is null if nothing was counted. */
 const makeMean = (sum: SumName, count: SumName): Figure => {
   const mean = (sums: RowSums) => (sums[count] ? (sums[sum] ?? 0) / sums[count] : null);
   const shown = (sums: RowSums) => {
@@ -66,16 +64,16 @@ const METRICS = {
 export type Metric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 
-/** The figures of a row that were asked for. Only a mean may be null. */
+/** The chosen figures of a row. Only a mean may be null. */
 export type RowFigures = { [Name in Metric]?: Name extends 'visit_duration' | 'time_on_page' ? number | null : number };
 
-/** Whether a metric needs a goal. */
-export const isOfGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
+/** True if a metric needs a goal. */
+export const needsGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
 
-/** Undefined where a breakdown does not have the metric. */
+/** Finds a figure of a breakdown. Gives undefined if the breakdown does not have it. */
 export const findFigure = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
   (METRICS[metric] as Partial<Record<Counted, Figure>>)[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
 
-/** The mean time for which pages were seen. */
-export const timeOnPage = (sums: { seen: number; told: number }): number | null =>
+/** Computes the mean time for which pages were seen. */
+export const computeTimeOnPage = (sums: { seen: number; told: number }): number | null =>
   METRICS.time_on_page.pageviews.shown({ visitors: 0, ...sums });

@@ -1,50 +1,48 @@
-/**
- * What an engine is asked: a report, its range of days and its filters.
- *
- * Ranges are half-open days since 1970: { from: 20,000, to: 20,007 } is a week. An overview of that week has two spans: the week, and the 7
- * days before it. At 15:00 of a day that is not over, the last day of the comparison counts until 15:00 only (`until`). The API makes
- * queries of requests, and engines read them by `listRanges`, `listSpans` and `findCut`.
- */
+// What an engine is asked: a report, its range of days and its filters.
+//
+// Ranges are half-open days since 1970: { from: 20,000, to: 20,007 } is a week. An overview of that week has two spans: the week, and the
+// 7 days before it. At 15:00 of a day that is not over, the last day of the comparison counts until 15:00 only (`until`). The API makes
+// queries of requests, and engines read them by `listRanges`, `listSpans` and `findCut`.
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
-import { type IntervalOfDays, listPoints, usualInterval } from './interval.ts';
+import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';
 import type { Metric } from './metrics.ts';
 
-/** A condition holds where each of its operators does. `like` and `unlike` have patterns as in src/lib/pattern.ts. */
+/** A condition holds if each of its operators does. `like` and `unlike` have patterns, as in src/lib/pattern.ts. */
 export type Condition = Partial<Record<Operator, readonly string[]>>;
 
-/** Which visits to count. `page` also limits the hits that are counted. */
+/** The visits that count. `page` also limits the hits that count. */
 export type Filters = Partial<Record<FilterName, Condition>> & {
   goal?: { is?: readonly Target[]; not?: readonly Target[] };
-  /** How many pageviews a visit has. */
+  /** The number of pageviews of a visit. */
   pageviews?: { is?: readonly number[]; not?: readonly number[] };
 };
 
 /** Days since 1970, without the day `to`. */
 export type Range = { from: number; to: number };
 
-/** Days to compare with. With `until` the last day counts only before that second of it. */
+/** Days to compare with. With `until`, the last day counts only before that second of it. */
 export type Compared = Range & { until?: number | undefined };
 
-/** Which figures rows have, and which rows there are. Without `sort` rows with the most visitors come first. */
+/** The figures and the order of rows. Without `sort`, rows with the most visitors come first. */
 type Rows = {
   metrics?: readonly Metric[] | undefined;
-  /** What conversions are. */
+  /** The goal whose hits are conversions. */
   goal?: Target | undefined;
   sort?: Metric | undefined;
   search?: string | undefined;
   offset?: number | undefined;
 };
 
-/** What points may have beside visitors and pageviews. Hours have none of it, because a visit may last over several. */
+/** What points may have beside visitors and pageviews. Hours have none of these, because a visit may last over several hours. */
 export const POINT_METRICS = ['visits', 'bounce_rate', 'visit_duration', 'time_on_page'] as const;
 export type PointMetric = (typeof POINT_METRICS)[number];
 
 type Asked =
-  /** Compared with the days directly before, if no others are named. */
+  /** Without `compared`, the days directly before are compared. */
   | { report: 'overview'; withTimes?: boolean; compared?: Compared | undefined }
   | { report: 'timeseries'; interval?: IntervalOfDays | undefined; metrics?: readonly PointMetric[] | undefined }
-  /** A timeseries by the hours of a zone: the hours between two instants, and others with hits. */
+  /** A timeseries by the hours of a zone: the hours between two instants, and other hours with hits. */
   | { report: 'hourly'; timeZone: string; instants: Range }
   | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & Rows)
   | { report: 'goals'; goals: (Target & { id: number })[] }
@@ -57,39 +55,39 @@ type Asked =
 export type Question = Asked & { siteId: number; range: Range; filters: Filters };
 
 export type Report = Question['report'];
-/** The question for a report. */
+/** The type of a query for one report. */
 export type Of<Name extends Report> = Extract<Question, { report: Name }>;
 
-/** Asks for the visitors of some days only: goals without any goal count nothing else, and sums answer them. */
+/** Makes a query for the visitors of some days. Goals without any goal count nothing else, so sums answer it. */
 export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
   ...{ report: 'goals', goals: [] },
   ...{ siteId, range, filters: {} },
 });
 
-/** Whether a query is about now, whatever its range. */
-export const isOfNow = (question: Question): question is Of<'realtime' | 'live'> =>
+/** True if a query is about now, whatever its range. */
+export const isAboutNow = (question: Question): question is Of<'realtime' | 'live'> =>
   question.report === 'realtime' || question.report === 'live';
 
-/** The range of the same length directly before this one. */
-export const previous = ({ from, to }: Range): Range => ({ from: from - (to - from), to: from });
+/** Gives the range of the same length directly before a range. */
+export const findPrevious = ({ from, to }: Range): Range => ({ from: from - (to - from), to: from });
 
-const comparedIn = ({ range, compared = previous(range) }: Of<'overview'>): Compared => compared;
+const findCompared = ({ range, compared = findPrevious(range) }: Of<'overview'>): Compared => compared;
 
-/** The day of the comparison that counts only before a second. */
+/** Finds the day of the comparison that counts only before a second of it. */
 export function findCut(question: Question): { day: number; until: number } | undefined {
   if (question.report !== 'overview') return undefined;
-  const { to, until } = comparedIn(question);
+  const { to, until } = findCompared(question);
   return until === undefined ? undefined : { day: to - 1, until };
 }
 
-export const chooseInterval = ({ range, interval = usualInterval(range) }: Of<'timeseries'>): IntervalOfDays =>
+export const chooseInterval = ({ range, interval = findUsualInterval(range) }: Of<'timeseries'>): IntervalOfDays =>
   interval;
 
-/** The ranges of whole days for which a query needs totals. */
+/** Lists the ranges of days for which a query needs totals. */
 export function listSpans(question: Question): Range[] {
   const { report, range } = question;
   if (report === 'overview') {
-    const { from, to } = comparedIn(question);
+    const { from, to } = findCompared(question);
     return [range, { from, to: findCut(question)?.day ?? to }];
   }
   if (report === 'timeseries') return listPoints(range, chooseInterval(question));
@@ -107,8 +105,8 @@ function uniteRanges(ranges: readonly Range[]): Range[] {
   return all;
 }
 
-/** The days that a query reads. An overview also reads the days that it compares with. A query about now reads none of its range. */
+/** Lists the days that a query reads. An overview also reads the days of its comparison. A query about now reads none of its range. */
 export function listRanges(question: Question): Range[] {
-  if (isOfNow(question)) return [];
-  return question.report === 'overview' ? uniteRanges([question.range, comparedIn(question)]) : [question.range];
+  if (isAboutNow(question)) return [];
+  return question.report === 'overview' ? uniteRanges([question.range, findCompared(question)]) : [question.range];
 }

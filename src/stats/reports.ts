@@ -1,10 +1,8 @@
-/**
- * Makes the answer to a query of what an engine counted.
- *
- * Engines count sums, and here they become figures: 30 bounces of 40 visits are a bounce rate of 75 %, and 120 visitors after 100 a change
- * of 20 %. A figure of which a sum is not known is null, never 0. Notices say what an answer lacks. `ask.ts` calls `present` for the API,
- * the dashboard and the mails, so that they never differ.
- */
+// Makes the answer to a query of what an engine counted.
+//
+// Engines count sums, and here they become figures: 30 bounces of 40 visits are a bounce rate of 75 %, and 120 visitors after 100 a change
+// of 20 %. A figure of which a sum is not known is null, never 0. Notices say what an answer lacks. `ask.ts` calls `present` for the API,
+// the dashboard and the mails, so that they never differ.
 import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
 import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
@@ -13,7 +11,7 @@ import { findMinutesStart } from './definitions.ts';
 import { listPoints, writeDate } from './interval.ts';
 import type { UnknownSum } from './measured.ts';
 import { type DayHours, type Measured, noTimes, noTotals, type Row } from './measured.ts';
-import { findFigure, type RowFigures, timeOnPage } from './metrics.ts';
+import { computeTimeOnPage, findFigure, type RowFigures } from './metrics.ts';
 import { chooseInterval, type Of, type PointMetric, type Question, type Report } from './question.ts';
 
 export type Answers = {
@@ -28,11 +26,10 @@ export function present<Asked extends Question>(question: Asked, measured: Measu
   return { ...report(question, measured), notices: listNotices(measured) };
 }
 
-/** Null stands for a figure that is not known. */
+/** The figures of a span. Null stands for a figure that is not known. */
 type Figures = Record<'visitors' | 'pageviews' | 'visits', number> &
   Record<'bounce_rate' | 'visit_duration', number | null>;
 
-/** The figures of a span. */
 function readFigures({ totals, unknown = [] }: Measured, span: number): Figures {
   const { visitors, pageviews, visits, bounces, seconds } = totals[span] ?? noTotals();
   const isKnown = (name: UnknownSum) => !unknown[span]?.includes(name);
@@ -50,10 +47,10 @@ type WithTime = Figures & { time_on_page?: number | null };
 function overview({ withTimes = false }: Of<'overview'>, measured: Measured) {
   const figures = (i: number): WithTime => ({
     ...readFigures(measured, i),
-    ...(withTimes ? { time_on_page: timeOnPage(measured.times[i] ?? noTimes()) } : {}),
+    ...(withTimes ? { time_on_page: computeTimeOnPage(measured.times[i] ?? noTimes()) } : {}),
   });
   const [now, before] = [figures(0), figures(1)];
-  // Days that are left out would look like days without visitors.
+  // Without the days that are left out, a change would be wrong.
   const isWhole = measured.leftOut.length === 0;
   const change = Object.fromEntries(
     (Object.keys(now) as (keyof Figures)[]).map((name) => [
@@ -70,7 +67,12 @@ function timeseries(question: Of<'timeseries'>, measured: Measured) {
   const interval = chooseInterval(question);
   const points = listPoints(question.range, interval).map(({ date }, i) => {
     const { visitors, pageviews, ...more } = readFigures(measured, i);
-    const all: WithTime = { visitors, pageviews, ...more, time_on_page: timeOnPage(measured.times[i] ?? noTimes()) };
+    const all: WithTime = {
+      visitors,
+      pageviews,
+      ...more,
+      time_on_page: computeTimeOnPage(measured.times[i] ?? noTimes()),
+    };
     const asked = (question.metrics ?? []).map((metric) => [metric, all[metric]]);
     return { date, visitors, pageviews, ...(Object.fromEntries(asked) as PointFigures) };
   });
@@ -82,7 +84,7 @@ function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: day
   const hours = new Map(hoursBetween(from, to).map((hour) => [hour, { visitors: 0, pageviews: 0 }]));
   for (const { hour: numbers, visitors, pageviews } of days) {
     for (const [i, hour] of numbers.entries()) {
-      // Where the zone was changed, an hour may have visitors of two days.
+      // After a change of zone, an hour may have visitors of two days.
       const sums = hours.get(hour) ?? { visitors: 0, pageviews: 0 };
       sums.visitors += visitors[i] ?? 0;
       sums.pageviews += pageviews[i] ?? 0;
@@ -108,7 +110,9 @@ function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Measu
 
 type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number | null>;
 
-/** Visitors of days that lack the rows of a goal are not in its rate. Where all visitors are of such days, the goal is not known. */
+/**
+ * Visitors of days that lack the rows of a goal are not in its rate. If all visitors are of such days, the figures of the goal are null.
+ */
 function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks = [] }: Measured) {
   const all = totals[0]?.visitors ?? 0;
   const figures = (i: number, without: number): GoalFigures => {
@@ -161,8 +165,8 @@ function live({ now }: Of<'live'>, { live: visitors, lately }: Measured) {
 
 const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, hours, realtime, live };
 
-/** Days as text; consecutive days become one span. */
-export function daySpans(days: readonly number[]): DaySpan[] {
+/** Writes days as spans. Consecutive days become one span. */
+export function listDaySpans(days: readonly number[]): DaySpan[] {
   const sortedDays = days.toSorted((a, b) => a - b);
   const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
   const ends = sortedDays.filter((day, i) => day + 1 !== sortedDays[i + 1]);
@@ -171,14 +175,14 @@ export function daySpans(days: readonly number[]): DaySpan[] {
 
 type Said = Partial<Pick<Measured, 'leftOut' | 'aside' | 'untouched' | 'lacks'>>;
 
-/** What an answer lacks; nothing most times. */
+/** Lists what an answer lacks; nothing most times. */
 export function listNotices({ leftOut = [], aside = {}, untouched = [], lacks = [] }: Said): Coded[] {
   const { 0: visits = 0, ...byExclusion } = aside;
   const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;
   return [
-    ...(leftOut.length > 0 ? [coded('left_out', { days: daySpans(leftOut) })] : []),
-    ...lacks.map(({ what, days }) => coded(`${what}_unknown`, { days: daySpans(days) })),
+    ...(leftOut.length > 0 ? [coded('left_out', { days: listDaySpans(leftOut) })] : []),
+    ...lacks.map(({ what, days }) => coded(`${what}_unknown`, { days: listDaySpans(days) })),
     ...(visits > 0 ? [coded('set_aside', { visits, exclusions })] : []),
-    ...(untouched.length > 0 ? [coded('not_set_aside', { days: daySpans(untouched) })] : []),
+    ...(untouched.length > 0 ? [coded('not_set_aside', { days: listDaySpans(untouched) })] : []),
   ];
 }

@@ -1,9 +1,7 @@
-/**
- * The query for suggestions of exclusions, and a suggestion as the exclusion that may be made of it.
- *
- * A day is compared with its weekday of the 8 weeks before. At 15:07 of a day that is not over, all of them count until
- * 15:00 by the clocks of the site. The API, the command line and the mails ask by `suggestQuestion`; engines choose the days to read by `listCompared`.
- */
+// The query for suggestions of exclusions, and a suggestion as the exclusion that may be made of it.
+//
+// A day is compared with its weekday of the 8 weeks before. At 15:07 of a day that is not over, all of them count until 15:00 by the
+// clocks of the site. The API, the command line and the mails ask by `makeSuggestQuestion`; engines choose the days to read by `listCompared`.
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay, MINUTE } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
@@ -12,26 +10,26 @@ import type { Range } from './question.ts';
 import { WEEKS } from './unusual.ts';
 import type { Attribute } from './visit-table.ts';
 
-/** One day, which is compared with its weekday. `untils` has the second up to which visits of each day count, the day first. */
+/** A query for suggestions of one day. `untils` has the second up to which visits count, of the day and then of each week before. */
 export type SuggestQuestion = { siteId: number; range: Range; untils: number[] };
 
-/** What might be excluded of a day. `visits` of the day were compared with the weeks before. */
+/** A suggested exclusion of a day. `visits` are the visits of the day that were compared with the weeks before. */
 export type Suggestion = {
   day: number;
   values: Partial<Record<Attribute, (string | number)[]>>;
   visits: number;
-  /** How many visits it would take, and how many such visits are usual. */
+  /** How many visits it would take. */
   now: number;
   usual: number;
   /** What the exclusion would take, judged on all hits of the whole day. */
   totals: Totals;
 };
 
-/** Sealed days keep the quarter of an hour of each hit. */
+/** Sealed days keep the quarter hour of each hit. */
 const QUARTER = 15 * MINUTE;
 
-/** A day that is not over is compared with the same days up to the same time by the clocks of the site. */
-export function suggestQuestion(site: { id: number } & SiteZone, day: number, now: number): SuggestQuestion {
+/** Makes the query for a day. A day that is not over is compared with the same time of other days, by the clocks of the site. */
+export function makeSuggestQuestion(site: { id: number } & SiteZone, day: number, now: number): SuggestQuestion {
   const { localAt, findInstant } = findZone(site.timeZone);
   const clock = localAt(now) - day * DAY;
   const isOver = dayOfSite(site, now) > day;
@@ -41,7 +39,7 @@ export function suggestQuestion(site: { id: number } & SiteZone, day: number, no
   return { siteId: site.id, range: { from: day, to: day + 1 }, untils };
 }
 
-/** The weeks before the day of a question, and the day before which they end. */
+/** Gives the range of days before the day of a query that may be compared with it. */
 export const listWeeksBefore = ({ range: { from }, untils }: SuggestQuestion): Range => ({
   from: from - untils.length * 7,
   to: from,
@@ -50,7 +48,7 @@ export const listWeeksBefore = ({ range: { from }, untils }: SuggestQuestion): R
 /** What is known of the weeks before: the days with visits, and the totals-only days. */
 type Before = { visited: readonly number[]; totalsOnly: readonly number[] };
 
-/** The day, and its weekday before it since the site has visits. A totals-only day has no visits to compare. */
+/** Lists the day and its weekday before it, since the site has visits. A totals-only day has no visits to compare. */
 export function listCompared({ range: { from }, untils }: SuggestQuestion, { visited, totalsOnly }: Before) {
   const first = Math.min(...visited);
   return untils
@@ -58,7 +56,7 @@ export function listCompared({ range: { from }, untils }: SuggestQuestion, { vis
     .filter(({ day }) => day === from || (day >= first && !totalsOnly.includes(day)));
 }
 
-/** A suggestion as the exclusion that may be made of it, with what that would take. */
+/** Makes the exclusion of a suggestion, with what it would take. */
 export function makeDraft({ day, values, usual, totals: { visitors, visits, pageviews, events } }: Suggestion) {
   const date = formatDay(day * DAY);
   const filters = Object.fromEntries(

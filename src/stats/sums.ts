@@ -1,10 +1,8 @@
-/**
- * Which queries sums can answer, so that no hit is read.
- *
- * A sealed day has its totals, and of each value of a breakdown its visitors and hits: 30 days of pages are 30 short lists. What an
- * engine keeps beside them differs, and a totals-only day has nothing beside them. Filters choose visits, of which sums know nothing.
- * Both engines ask here when they plan a query: `ledger/query/plan.ts` and `cluster/query/plan.ts`.
- */
+// Which queries sums can answer, so that no hit is read.
+//
+// A sealed day has its totals, and of each value of a breakdown its visitors and hits: 30 days of pages are 30 short lists. What an engine
+// keeps beside them differs, and a totals-only day has nothing beside them. Filters choose visits, of which sums know nothing. Both
+// engines ask here when they plan a query: `ledger/query/plan.ts` and `cluster/query/plan.ts`.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown } from './dimensions.ts';
@@ -13,13 +11,13 @@ import type { Of, Question } from './question.ts';
 
 /** What an engine keeps of sealed days beside totals, visitors and hits. */
 export type KeptSums = {
-  /** For how long pages were seen. */
+  /** True if it keeps the time on page. */
   times: boolean;
-  /** Whether it has these sums of each row of a breakdown. */
+  /** True if it keeps these sums for each row of a breakdown. */
   hasRowSums(breakdown: Breakdown, names: readonly SumName[]): boolean;
 };
 
-/** Whether sums answer a query. */
+/** True if sums answer a query. */
 export function isFromSums(question: Question, { times, hasRowSums }: KeptSums): boolean {
   if (Object.keys(question.filters).length > 0) return false;
   switch (question.report) {
@@ -35,16 +33,16 @@ export function isFromSums(question: Question, { times, hasRowSums }: KeptSums):
   }
 }
 
-/** Whether an answer says for how long pages were seen. */
+/** True if an answer has the time on page. */
 export const needsTimes = (question: Of<'overview' | 'timeseries'>): boolean =>
   question.report === 'overview' ? question.withTimes === true : (question.metrics ?? []).includes('time_on_page');
 
-/** What is counted of the rows of a breakdown beside visitors and hits. Rollups have no hits of labels. */
+/** Lists the sums that the rows of a breakdown need beside visitors and hits. Rollups have no hits of labels. */
 export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
   const names = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
   if (breakdown !== 'event_labels') names.delete('hits');
   return [...names];
 }
 
-/** Whether a target stands for any number of pages. A visitor of two of them would be counted twice. */
+/** True if a target stands for any number of pages. Sums would count a visitor of two of them twice. */
 export const isOfManyPages = ({ type, value }: Target): boolean => type === 'page' && isPattern(value);

@@ -1,10 +1,10 @@
 import { type Lack, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './measured.ts';
 import { findCut, listSpans, type Question } from './question.ts';
 
-/** What is not known of a day, and how many visitors it had. */
+/** A day of which some sums are not known, with its visitors. */
 export type UnknownDay = { day: number; names: readonly UnknownSum[]; visitors: number };
 
-/** What a question needs of each day that may not be known. */
+/** Lists the sums that a query needs and that may not be known. */
 function listNeeds(question: Question): [Lack['what'], UnknownSum][] {
   switch (question.report) {
     case 'overview':
@@ -26,7 +26,7 @@ function listNeeds(question: Question): [Lack['what'], UnknownSum][] {
   }
 }
 
-/** What the answer to a question lacks because of these days. */
+/** Lists what the answer to a query lacks because of some days. */
 export const listLacks = (question: Question, days: readonly UnknownDay[]): Lack[] =>
   listNeeds(question).flatMap(([what, name]) => {
     const own = days.filter(({ names }) => names.includes(name));
@@ -34,11 +34,11 @@ export const listLacks = (question: Question, days: readonly UnknownDay[]): Lack
     return own.length === 0 ? [] : [{ what, days: own.map(({ day }) => day), visitors }];
   });
 
-/** The totals that are not known of each span of a question, because a day in it lacks them. */
+/** Lists for each span of a query the totals that are not known, because a day in it lacks them. */
 export function listUnknownTotals(question: Question, days: readonly UnknownDay[]): UnknownTotal[][] {
   const cut = findCut(question);
   return listSpans(question).map(({ from, to }, i) => {
-    // A day with sums only cannot be cut, and counts whole.
+    // A totals-only day cannot be cut, and counts whole.
     const end = cut && i === 1 ? cut.day + 1 : to;
     const names = new Set(days.filter(({ day }) => day >= from && day < end).flatMap((one) => one.names));
     return UNKNOWN_TOTALS.filter((name) => names.has(name));

@@ -1,7 +1,7 @@
 import type { Visit } from '../engine/activity.ts';
 import { VISIT_GAP } from './definitions.ts';
 
-/** A hit of a visit, or with `engaged` an engagement message on the hit's page. */
+/** A hit of a visit. With `engaged`, a heartbeat on the hit's page. */
 export type VisitRow = {
   second: number;
   page: string;
@@ -11,11 +11,10 @@ export type VisitRow = {
 };
 
 /**
- * Makes rows of a visit, from which the same visit can be made again (test/stats/visit-rows.test.ts). A visit ends when
- * its visitor is inactive for VISIT_GAP, and times of activity without a hit are not stored; so engagement rows of 0 seconds
- * fill longer pauses.
+ * Makes rows of a visit, from which the same visit can be made again. Heartbeats of 0 seconds fill pauses above VISIT_GAP, because a visit
+ * does not keep its heartbeats. Test: test/stats/visit-rows.test.ts.
  */
-export function* visitRows({ hits, seconds }: Visit): Generator<VisitRow> {
+export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
   const end = (hits[0]?.second ?? 0) + seconds;
   for (const [i, hit] of hits.entries()) {
     const { second, page } = hit;

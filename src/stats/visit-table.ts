@@ -1,19 +1,35 @@
-/**
- * Visits as columns of codes, in which the search for suggestions counts.
- *
- * Each attribute has a list of terms and a code a visit: with the terms [7, 9] the codes [0, 1, 0] are visits of 7, 9 and 7. Days are put
- * one behind the other with one list of terms, so that a code means the same in every week. `suggest.ts` calls it; engines make the columns.
- */
+// Visits as columns of codes, in which the search for suggestions counts.
+//
+// Each attribute has a list of terms and a code a visit: with the terms [7, 9] the codes [0, 1, 0] are visits of 7, 9 and 7. Days are put
+// one behind the other with one list of terms, so that a code means the same in every week. `suggest.ts` calls it; engines make the
+// columns.
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
-/** Of visits only those with one pageview are told from others. They have this term. */
+/** The term of visits with one pageview. Other numbers of pageviews are not told apart. */
 export const ONE_PAGE = 1;
 export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/** Visits: of each attribute the terms that occur, and for each visit the index of its own. */
+/** Visits as columns: of each attribute the terms that occur, and for each visit the index of its term. */
 export type Visits = Readonly<Record<Attribute, { terms: ArrayLike<number>; codes: ArrayLike<number> }>>;
+
+export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () => true }: Options): Table {
+  const parts = days.flat();
+  const weeks = new Uint8Array(countVisits(parts));
+  let row = 0;
+  for (const [week, day] of days.entries()) {
+    const end = row + countVisits(day);
+    weeks.fill(week, row, end);
+    row = end;
+  }
+  const joinColumns = (name: Attribute) => {
+    const columns = parts.map((visits) => visits[name]);
+    return joinDays(columns, weeks.length);
+  };
+  const columns = Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as Table['columns'];
+  return { columns, weeks, weekCount: days.length - 1, times, mayBe };
+}
 
 export const makeVisits = (joinColumns: (name: Attribute) => Visits[Attribute]): Visits =>
   Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as unknown as Visits;
@@ -21,7 +37,6 @@ export const makeVisits = (joinColumns: (name: Attribute) => Visits[Attribute]):
 /** The visits of a day. A large day has several tables. */
 export type DayVisits = readonly Visits[];
 
-/** Counts the visits of a day. */
 export const countVisits = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
 
 export type Options = {
@@ -31,16 +46,16 @@ export type Options = {
   mayBe?(attribute: Attribute, term: number): boolean;
 };
 
-/** Visits of the day, then of the weeks before, as dense codes by attribute. */
+/** Visits of the day, then of the weeks before, as codes by attribute. */
 export type Table = {
   columns: Record<Attribute, { codes: Uint32Array; terms: number[] }>;
-  /** 0 for the day, else the number of the week. */
+  /** By visit: 0 for the day, else the number of the week. */
   weeks: Uint8Array;
   weekCount: number;
 } & Required<Options>;
 
-/** The codes of all days, one behind the other, and their terms. */
-function joined(columns: readonly Visits[Attribute][], rows: number): { codes: Uint32Array; terms: number[] } {
+/** Joins the codes of all days, one after the other, under one list of terms. */
+function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes: Uint32Array; terms: number[] } {
   const codeByTerm = new Map<number, number>();
   const codes = new Uint32Array(rows);
   let row = 0;
@@ -55,24 +70,7 @@ function joined(columns: readonly Visits[Attribute][], rows: number): { codes: U
   return { codes, terms: [...codeByTerm.keys()] };
 }
 
-export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () => true }: Options): Table {
-  const parts = days.flat();
-  const weeks = new Uint8Array(countVisits(parts));
-  let row = 0;
-  for (const [week, day] of days.entries()) {
-    const end = row + countVisits(day);
-    weeks.fill(week, row, end);
-    row = end;
-  }
-  const joinColumns = (name: Attribute) => {
-    const columns = parts.map((visits) => visits[name]);
-    return joined(columns, weeks.length);
-  };
-  const columns = Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as Table['columns'];
-  return { columns, weeks, weekCount: days.length - 1, times, mayBe };
-}
-
-/** How many of some rows each code has, now and usually. */
+/** Counts how many of some rows each code has, on the day and usually. */
 export function countCodes({ columns, weeks, weekCount, times }: Table, attribute: Attribute, rows: Uint32Array) {
   const { codes, terms } = columns[attribute];
   const now = new Float64Array(terms.length);
@@ -87,7 +85,7 @@ export function countCodes({ columns, weeks, weekCount, times }: Table, attribut
 }
 
 /** Chooses the rows that have one of some values of an attribute. */
-export function rowsWith(
+export function chooseRows(
   { columns }: Table,
   rows: Uint32Array,
   attribute: Attribute,
@@ -106,8 +104,8 @@ export function rowsWith(
   return found.slice(0, count);
 }
 
-/** How many visits of the day and of each week before are among some rows. */
-export function byWeek({ weeks, weekCount, times }: Table, rows: Uint32Array): Compared {
+/** Counts how many of some rows are of the day and of each week before. */
+export function countByWeek({ weeks, weekCount, times }: Table, rows: Uint32Array): Compared {
   const counts = new Array<number>(weekCount + 1).fill(0);
   for (const row of rows) counts[weeks[row] as number] = (counts[weeks[row] as number] as number) + times;
   const [now = 0, ...before] = counts;

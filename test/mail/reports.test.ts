@@ -4,7 +4,7 @@ import { DAY } from '../../src/lib/time.ts';
 import { written } from '../../src/mail/html.ts';
 import { monthly, weekly } from '../../src/mail/reports.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
-import { asker } from '../../src/stats/ask.ts';
+import { makeAsk } from '../../src/stats/ask.ts';
 import { IN_UTC } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 import { comersAt, sourcesOf, store } from './site.ts';
@@ -100,7 +100,7 @@ test('a figure that an import did not have is a dash, and so is a goal in it', a
   const sumsOf = () => ({ day, totals, counts: new Map(), unknown: ['bounces', 'seconds', 'events'] as const });
   await engine.imports.add(siteId, { today: day + 7, texts: [''], days: [day], sumsOf }, { replace: false });
   const letter = await weekly.letter(
-    { ...sourcesOf(app), ask: asker(engine.queries) },
+    { ...sourcesOf(app), ask: makeAsk(engine.queries) },
     { ...SITE, id: siteId, accountId: app.owner.accountId },
     { at: MONDAY, createdAt: MONDAY, endedAt: null, now: MONDAY, aliveSince: undefined },
     ENGLISH,

@@ -1,7 +1,7 @@
 import type { Config } from '../../src/config.ts';
 import { DAY } from '../../src/lib/time.ts';
 import type { Sources } from '../../src/mail/kind.ts';
-import { type Ask, asker } from '../../src/stats/ask.ts';
+import { type Ask, makeAsk } from '../../src/stats/ask.ts';
 import type { Db } from '../../src/store/db.ts';
 import { append, engineOver, type Hit, pageview } from '../collect/stage.ts';
 
@@ -9,7 +9,7 @@ import { append, engineOver, type Hit, pageview } from '../collect/stage.ts';
 export const askOf =
   (db: Db): Ask =>
   (question) =>
-    asker(engineOver(db).queries)(question);
+    makeAsk(engineOver(db).queries)(question);
 
 /** The same for all that mails are made from. */
 export const sourcesOf = ({ config, db }: { config: Config; db: Db }): Sources => ({

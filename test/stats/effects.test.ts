@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inEnglish } from '../../src/lang/sentences.ts';
-import { type CountPair, EFFECT_METRICS, measureEffect, pairsAround, sayEffect } from '../../src/stats/effects.ts';
+import { type CountPair, EFFECT_METRICS, measureEffect, pairDays, sayEffect } from '../../src/stats/effects.ts';
 import { chance } from '../support/random.ts';
 
 const WEEK = [110, 120, 120, 110, 100, 70, 80];
@@ -18,7 +18,7 @@ const swapped = (pairs: readonly CountPair[]): CountPair[] =>
 
 test('each day of the two weeks after a day has one of the same weekday in the two weeks before, and the day itself has no part', () => {
   for (const day of [0, 20_500, 20_503]) {
-    const pairs = pairsAround(day);
+    const pairs = pairDays(day);
     const week = (from: number) => Array.from({ length: 14 }, (_, i) => from + i);
     assert.deepEqual(
       pairs.map(({ before }) => before),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openLedger } from '../../src/ledger/engine.ts';
 import { makeTasks } from '../../src/ledger/work/tasks.ts';
-import { asker } from '../../src/stats/ask.ts';
+import { makeAsk } from '../../src/stats/ask.ts';
 import type { DayHours } from '../../src/stats/measured.ts';
 import type { Filters } from '../../src/stats/question.ts';
 import { clockTrust } from '../../src/store/server/clock-trust.ts';
@@ -65,7 +65,7 @@ test('visitors and arrivals by hour are those of the reference, of open days and
       siteId++;
       const own = hits.map((hit) => ({ ...hit, siteId }));
       await append(db, own);
-      const ask = asker(engineOver(db).queries);
+      const ask = makeAsk(engineOver(db).queries);
       const agree = async (when: string) => {
         for (const filters of FILTERS) {
           const { days } = await ask({ report: 'hours', timeZone: zone, siteId, range: RANGE, filters });
@@ -90,7 +90,7 @@ test('a range that is measured in parts has its days in order', async (t) => {
   );
   const readers = { ...sameThread(makeTasks(db).tasks), size: 3 };
   const clock = { now: () => NOON, tick: () => 0 };
-  const ask = asker(
+  const ask = makeAsk(
     openLedger({ db, clock, trust: clockTrust(db, clock), log: () => {}, readers, sealers: () => readers }).queries,
   );
   const found = await ask({ report: 'hours', timeZone: 'UTC', siteId: 1, range: RANGE, filters: {} });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { QUARTER_SUMS } from '../../src/ledger/count/quarter-hour-sums.ts';
 import { QUARTER } from '../../src/ledger/count/quarter-hours.ts';
 import { findZone } from '../../src/lib/zone.ts';
-import { asker } from '../../src/stats/ask.ts';
+import { makeAsk } from '../../src/stats/ask.ts';
 import type { Filters } from '../../src/stats/question.ts';
 import type { Db } from '../../src/store/db.ts';
 import { append, engineOver, fileOf, type Hit, pageview } from '../collect/stage.ts';
@@ -45,7 +45,7 @@ function hitsOf(zone: string, day: number, roll: () => number): Hit[] {
 
 /** The answers to everything that is asked by hours, by the zone of the day and by others that the site may have got since. */
 async function answersOf(db: Db, day: number, zone: string): Promise<unknown[]> {
-  const ask = asker(engineOver(db).queries);
+  const ask = makeAsk(engineOver(db).queries);
   const answers: unknown[] = [];
   const range = { from: day, to: day + 1 };
   for (const timeZone of [zone, 'UTC', 'Asia/Calcutta', 'America/New_York']) {
@@ -90,7 +90,7 @@ test('hours read quarters or their sums, and are not answered from damaged ones'
   await append(db, hitsOf('UTC', day, chance(t)));
   assert.ok(sealOnce(db, { siteId: 1, day }));
   const asked = { report: 'hours', timeZone: 'UTC', siteId: 1, range: { from: day, to: day + 1 } } as const;
-  const ask = (filters: Filters) => asker(engineOver(db).queries)({ ...asked, filters });
+  const ask = (filters: Filters) => makeAsk(engineOver(db).queries)({ ...asked, filters });
   db.run('UPDATE rollup SET crc = crc + 1 WHERE name = ?', QUARTER_SUMS);
   await assert.rejects(ask({}), /rollup quarters of sealed_day \d+ is damaged/);
   await ask({ country: { is: ['DE'] } });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { trialsOn } from '../../bench/waves/trials.ts';
-import { draftsFor } from '../../src/stats/suggest.ts';
+import { makeDrafts } from '../../src/stats/suggest.ts';
 import { type Attribute, type DayVisits, makeVisits, type Options } from '../../src/stats/visit-table.ts';
 
 /** Visits with some terms; those of other attributes change from visit to visit. */
@@ -15,7 +15,7 @@ const visits = (count: number, known: Partial<Record<Attribute, number>> = {}): 
 const weeks = (count: number, day: DayVisits): DayVisits[] => Array.from({ length: count }, () => day);
 
 const found = (day: DayVisits, before: readonly DayVisits[], options?: Options) =>
-  draftsFor(day, before, options).map(({ values }) => values);
+  makeDrafts(day, before, options).map(({ values }) => values);
 
 test('what only the surplus has is found, in one attribute if one is enough', () => {
   const usual = visits(500);

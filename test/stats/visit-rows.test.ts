@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DayVisits, Visit } from '../../src/engine/activity.ts';
 import { VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
-import { visitRows } from '../../src/stats/visit-rows.ts';
+import { makeVisitRows } from '../../src/stats/visit-rows.ts';
 import { append, engineOver, fileOf, type Hit, pageview } from '../collect/stage.ts';
 import { share } from '../support/helpers.ts';
 import { anyHit } from './any-hit.ts';
@@ -23,7 +23,7 @@ async function visitsOf(days: AsyncIterable<DayVisits>): Promise<{ all: Visit[];
 const hitsOf = (visits: readonly Visit[], siteId: number): Hit[] =>
   visits.flatMap((visit) => {
     const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((word) => [word, visit[word]]));
-    return [...visitRows(visit)].map(({ second, page, event, label, engaged }) =>
+    return [...makeVisitRows(visit)].map(({ second, page, event, label, engaged }) =>
       pageview({ ...own, siteId, second, page, event, label, visitor: visit.visitor, engaged: engaged ?? null }),
     );
   });

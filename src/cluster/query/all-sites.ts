@@ -16,7 +16,14 @@ import {
   SITES,
   type SiteDays,
 } from '../../stats/all-sites.ts';
-import { addTotals, type Measured, noTotals, nothingMeasured, type Row, type Totals } from '../../stats/measured.ts';
+import {
+  addTotals,
+  type Measured,
+  makeNothingMeasured,
+  noTotals,
+  type Row,
+  type Totals,
+} from '../../stats/measured.ts';
 import { chooseInterval, listSpans, type Question } from '../../stats/question.ts';
 
 /** Eight sites are measured at once. */
@@ -45,7 +52,7 @@ export async function measureSites(
   }
   const live = all.reduce((sum, { measured }) => sum + measured.live, 0);
   return {
-    measured: { ...nothingMeasured(), totals, rows: mergeRows(asked, all), live },
+    measured: { ...makeNothingMeasured(), totals, rows: mergeRows(asked, all), live },
     bySite: all.flatMap(({ site: { siteId }, measured }) => listNoted(siteId, measured)),
   };
 }

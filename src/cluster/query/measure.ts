@@ -3,8 +3,8 @@
 //
 // queries.ts calls `measure`.
 import { findLiveStart, findMinutesStart } from '../../stats/definitions.ts';
-import { type Aside, type Measured, nothingMeasured } from '../../stats/measured.ts';
-import { isOfNow, listRanges, type Question } from '../../stats/question.ts';
+import { type Aside, type Measured, makeNothingMeasured } from '../../stats/measured.ts';
+import { isAboutNow, listRanges, type Question } from '../../stats/question.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { buildCount, type CountVisits, matchExclusion, type VisitSelection } from './aggregate.ts';
@@ -31,7 +31,7 @@ export async function measure(deps: MeasureDeps, question: Question): Promise<Me
     exclusions.length === 0 ? {} : countExcluded(count, question, exclusions, bind),
   ]);
   const { leftOut, untouched } = plan;
-  return { ...nothingMeasured(), ...found, aside, leftOut, untouched };
+  return { ...makeNothingMeasured(), ...found, aside, leftOut, untouched };
 }
 
 /** Counts the excluded visits, in all (0) and by exclusion. A query about now counts those that were active. */
@@ -41,10 +41,10 @@ async function countExcluded(
   exclusions: readonly Exclusion[],
   bind: Bind,
 ): Promise<Aside> {
-  const scope = { ranges: isOfNow(question) ? [question.range] : listRanges(question), isWhole: true };
+  const scope = { ranges: isAboutNow(question) ? [question.range] : listRanges(question), isWhole: true };
   const since =
     question.report === 'live' ? findMinutesStart(question.now) : 'now' in question ? findLiveStart(question.now) : 0;
-  const where = isOfNow(question) ? matchActive(since, question.now) : '1';
+  const where = isAboutNow(question) ? matchActive(since, question.now) : '1';
   const taken = exclusions.map((one) => matchExclusion(one, bind));
   const sums = Object.fromEntries([
     [`a0`, `countIf(${taken.join(' OR ')})`],

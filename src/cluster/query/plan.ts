@@ -1,6 +1,6 @@
 import { isAbout } from '../../catalog/exclusion-days.ts';
 import type { Slice } from '../../catalog/sealed-days.ts';
-import { isOfNow, listRanges, type Question } from '../../stats/question.ts';
+import { isAboutNow, listRanges, type Question } from '../../stats/question.ts';
 import { isFromSums, type KeptSums } from '../../stats/sums.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Shown } from './visible-rows.ts';
@@ -19,13 +19,13 @@ const KEPT: KeptSums = { times: false, hasRowSums: (_, names) => names.length ==
 
 /** Plans from what each sealed day is read. */
 export function planDays(question: Question, { shown: { slices }, exclusions }: KnownDays): DayPlan {
-  const ranges = isOfNow(question) ? [question.range] : listRanges(question);
+  const ranges = isAboutNow(question) ? [question.range] : listRanges(question);
   const own = slices.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));
   const isTouched = ({ day }: Slice) => exclusions.some((one) => isAbout(one, day));
   const sums = own.filter(({ hasHits }) => hasHits === 0);
   const hits = own.filter(({ hasHits }) => hasHits === 1);
   const listDays = (some: readonly Slice[]) => [...new Set(some.map(({ day }) => day))];
-  if (isOfNow(question)) return { scanned: hits, summed: [], leftOut: [], untouched: [] };
+  if (isAboutNow(question)) return { scanned: hits, summed: [], leftOut: [], untouched: [] };
   if (!isFromSums(question, KEPT)) return { scanned: hits, summed: [], leftOut: listDays(sums), untouched: [] };
   return {
     scanned: hits.filter(isTouched),

@@ -13,7 +13,7 @@ import {
   type SiteDays,
 } from '../../stats/all-sites.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
-import { addTotals, noTotals, nothingMeasured, type Row, type Totals } from '../../stats/measured.ts';
+import { addTotals, makeNothingMeasured, noTotals, type Row, type Totals } from '../../stats/measured.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listTopRows } from '../rows/top-terms.ts';
 import type { DayReader } from './day-reader.ts';
@@ -73,7 +73,7 @@ export function addSites(asked: SharedQuestion, parts: readonly SitesPart[]): Sh
   const rows = mergeRows(asked, parts);
   if (!rows) return undefined;
   return {
-    measured: { ...nothingMeasured(), totals, rows, live },
+    measured: { ...makeNothingMeasured(), totals, rows, live },
     bySite: parts.flatMap((part) => part.bySite),
   };
 }

@@ -9,7 +9,7 @@ import type { CrawlQuery, Crawls, DayStatus, ExclusionPreview } from '../../engi
 import { collectGarbage } from '../../lib/garbage.ts';
 import type { SharedMeasured, SharedQuestion } from '../../stats/all-sites.ts';
 import type { Measured } from '../../stats/measured.ts';
-import { isOfNow, listRanges, type Question, type Range } from '../../stats/question.ts';
+import { isAboutNow, listRanges, type Question, type Range } from '../../stats/question.ts';
 import type { Suggestion, SuggestQuestion } from '../../stats/suggestion.ts';
 import type { Db } from '../../store/db.ts';
 import {
@@ -106,9 +106,9 @@ export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
 
   function measure(question: Question): Measured {
     const texts = textsFor(question.siteId);
-    const parts = isOfNow(question) ? [] : [measureRanges({ question, ranges: listRanges(question) })];
+    const parts = isAboutNow(question) ? [] : [measureRanges({ question, ranges: listRanges(question) })];
     const measured = merge({ question, parts });
-    if (!isOfNow(question)) return measured;
+    if (!isAboutNow(question)) return measured;
     const found = question.report === 'live' ? lookLately(days, texts, question) : countLive(days, texts, question);
     const { visitors: live, ...more } = found;
     return { ...measured, live, ...more };

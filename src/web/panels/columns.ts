@@ -1,6 +1,6 @@
 import type { Row } from '../../api/answers.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
-import { findFigure, isOfGoal, METRIC_NAMES, type Metric } from '../../stats/metrics.ts';
+import { findFigure, METRIC_NAMES, type Metric, needsGoal } from '../../stats/metrics.ts';
 import { duration, number, percent } from '../format.ts';
 import { FIGURES } from '../site/figures.ts';
 import type { Table } from './tables.ts';
@@ -22,11 +22,11 @@ const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): strin
 const has = ({ id }: Table, metric: Metric): boolean => id !== 'sites' && findFigure(id, metric) !== undefined;
 
 export const hasConversions = (table: Table): boolean =>
-  METRIC_NAMES.some((metric) => isOfGoal(metric) && has(table, metric));
+  METRIC_NAMES.some((metric) => needsGoal(metric) && has(table, metric));
 
 /** The figures that a table has by the server's own table of them; conversions only where there is a goal. */
 export const columnsOf = (table: Table, hasGoal: boolean): Column[] =>
-  METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !isOfGoal(metric))).map((metric) => {
+  METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).map((metric) => {
     const { name, text } = NAMES[metric];
     return {
       metric,
