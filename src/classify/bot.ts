@@ -1,3 +1,10 @@
+// Tells bots from browsers by the user agent and the headers of a browser's own request.
+//
+// Invariant: a browser that sends no Accept-Language, or an agent older than any that people still use, is a bot.
+// Agents stay in memory for a second at most.
+//
+// Example: `curl/8.5.0` is a bot because it is shorter than 16 characters. collect/outcome.ts calls isBot for each hit.
+
 import { isIP } from 'node:net';
 import { isbot } from 'isbot';
 import { cachedBriefly } from '../lib/cached-briefly.ts';

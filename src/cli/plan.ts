@@ -1,7 +1,7 @@
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/http/fields.ts';
 import { formatMonth } from '../lib/time.ts';
-import { changePlan, findAccountOf, findStanding, setUsage } from '../store/people/accounts.ts';
+import { changePlan, findOwnAccount, findStanding, setUsage } from '../store/people/accounts.ts';
 import { BUILT_IN, findPlan, setPlan } from '../store/people/plans.ts';
 import { type Command, type Invocation, now, validated, withStore } from './command.ts';
 import { existingUser } from './user.ts';
@@ -71,7 +71,7 @@ const usage: Command = {
     if (events !== undefined && !EVENTS.test(events))
       throw new Refusal(`EVENTS takes a whole number, not "${events}"`, USAGE);
     await withStore(config, (db) => {
-      const accountId = findAccountOf(db, existingUser(db, email).id);
+      const accountId = findOwnAccount(db, existingUser(db, email).id);
       if (accountId === undefined) throw new Refusal(`${email} has no account`);
       if (events !== undefined) setUsage(db, accountId, formatMonth(now()), Number(events));
       io.print(`${findStanding(db, accountId, now()).eventsUsed}`);

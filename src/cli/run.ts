@@ -4,7 +4,7 @@ import { version } from '../embedded/version.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
 import { printable } from '../lib/printable.ts';
-import { refusalOf } from '../store/file/open-file.ts';
+import { makeRefusal } from '../store/file/open-file.ts';
 import { commandsUnder, findCommand, type Io, parse } from './command.ts';
 import { commands } from './commands.ts';
 import { helpFor, helpOn } from './help.ts';
@@ -47,7 +47,7 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
     await command.run(invocation);
   } catch (error) {
     const sqliteError = sqliteErrorIn(error);
-    throw sqliteError === undefined ? error : refusalOf(resolve(invocation.config.db), sqliteError);
+    throw sqliteError === undefined ? error : makeRefusal(resolve(invocation.config.db), sqliteError);
   }
 }
 

@@ -15,7 +15,7 @@ import { type Clock, DAY } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { findTrustedDay, leapTo } from '../store/server/clock-trust.ts';
-import { addSalt, findSalt, listSalts, listSaltsOf, removeSalt, type Salt } from '../store/sites/salts.ts';
+import { addSalt, findSalt, listSalts, listSiteSalts, removeSalt, type Salt } from '../store/sites/salts.ts';
 import { listSiteZones } from '../store/sites/zones.ts';
 
 export type Visitors = ReturnType<typeof visitors>;
@@ -104,7 +104,9 @@ const takeSalt = (
   random: Random,
 ): { bytes: Buffer; removed: boolean } =>
   db.write(() => {
-    const others = listSaltsOf(db, siteId).filter((salt) => !isKept(salt, day, isShared) && !isTrusted(db, salt, day));
+    const others = listSiteSalts(db, siteId).filter(
+      (salt) => !isKept(salt, day, isShared) && !isTrusted(db, salt, day),
+    );
     for (const other of others) removeSalt(db, other);
     const known = findSalt(db, siteId, day);
     const bytes = known ?? random(32);

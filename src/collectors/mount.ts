@@ -20,7 +20,7 @@ import type { Log } from '../lib/log.ts';
 import { hashSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY, formatMonth, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
-import { findCollectorOf, type Collector as Known, removeCollectedBefore } from '../store/cluster/collectors.ts';
+import { findCollectorByHash, type Collector as Known, removeCollectedBefore } from '../store/cluster/collectors.ts';
 import type { Db } from '../store/db.ts';
 import { CollectorReport, PATH, type PrimaryAnswer } from './messages.ts';
 import { buildReportKeeper } from './note.ts';
@@ -62,7 +62,7 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   /** The collector that sent the request. Throws if the secret is unknown or reports come too often. */
   function findAsker(header: string): Known {
     const [, secret = ''] = /^Bearer (\S+)$/.exec(header) ?? [];
-    const collector = findCollectorOf(db, hashSecret(secret));
+    const collector = findCollectorByHash(db, hashSecret(secret));
     if (!collector) throw new Problem('unauthenticated', { message: coded('unknown_collector') });
     const { allowed, resetSeconds } = limit.take(collector.number);
     if (!allowed) throw new Problem('rate_limited', { headers: { 'Retry-After': `${resetSeconds}` } });

@@ -126,7 +126,7 @@ export function findCollector(db: Db, name: string): Collector | undefined {
 }
 
 /** Finds the collector whose secret has this hash. */
-export function findCollectorOf(db: Db, hash: Buffer): Collector | undefined {
+export function findCollectorByHash(db: Db, hash: Buffer): Collector | undefined {
   const row = db.one<Row>(`SELECT ${FIELDS} FROM collector WHERE hash = ?`, hash);
   return row && readCollector(row);
 }

@@ -129,7 +129,7 @@ const EXPLANATIONS: Record<string, string> = {
 };
 
 /** Makes a refusal of an error about a file, in one line. An unexpected error stays as it is. */
-export function refusalOf(path: string, error: unknown): unknown {
+export function makeRefusal(path: string, error: unknown): unknown {
   const { code: given = '' } = error as { code?: string };
   const code = /^SQLITE_[A-Z]+/.exec(given)?.[0] ?? given;
   const explanation = EXPLANATIONS[code];
@@ -140,7 +140,7 @@ export function explained<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw refusalOf(path, error);
+    throw makeRefusal(path, error);
   }
 }
 

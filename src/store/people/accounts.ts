@@ -55,7 +55,7 @@ export const setUsage = (db: Db, accountId: number, month: string, events: numbe
 };
 
 /** Finds the account that a user owns. */
-export const findAccountOf = (db: Db, userId: number): number | undefined =>
+export const findOwnAccount = (db: Db, userId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM account WHERE user_id = ?', userId)?.id;
 
 export const isBlocked = ({ plan, eventsUsed, eventsIncluded }: Standing): boolean =>

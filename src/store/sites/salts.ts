@@ -11,7 +11,7 @@ const SALTS = `SELECT salt.site_id AS siteId, salt.day, ${ZONE} FROM salt JOIN s
 
 export const listSalts = (db: Db): Salt[] => db.all(SALTS);
 
-export const listSaltsOf = (db: Db, siteId: number): Salt[] => db.all(`${SALTS} WHERE salt.site_id = ?`, siteId);
+export const listSiteSalts = (db: Db, siteId: number): Salt[] => db.all(`${SALTS} WHERE salt.site_id = ?`, siteId);
 
 export const findSalt = (db: Db, siteId: number, day: number): Buffer | undefined =>
   db.one<{ bytes: Buffer }>('SELECT bytes FROM salt WHERE site_id = ? AND day = ?', siteId, day)?.bytes;
