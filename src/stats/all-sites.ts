@@ -8,7 +8,7 @@ import type { Interval } from './interval.ts';
 import type { Measured } from './measured.ts';
 import { type Compared, type Filters, listRanges, type Question, type Range } from './question.ts';
 
-/** All days about which any of the sites is asked. */
+/** One of the sites with its own days, and days to compare with. */
 export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Compared };
 
 /** The breakdown whose rows are the sites. */
@@ -37,7 +37,7 @@ type Asked =
 
 /** A query about several sites, whose answers are added up. A visitor code is of one site, so no visitor counts twice. */
 export type SharedQuestion = Asked & {
-  /** All days that any of the sites is asked about. */
+  /** All days about which any of the sites is asked. */
   range: Range;
   filters: Filters;
   sites: readonly SiteDays[];

@@ -13,7 +13,7 @@ import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExcludingSites, listExclusions } from '../../store/sites/exclusions.ts';
 import { addBlob, listBlobNames, removeBlob, type StoredBlob } from '../column/blobs.ts';
 
-/** The excluded visits of all other days. */
+/** The sums of a sealed day without excluded visits. `exclusions` has the ids of its exclusions. */
 export type ReducedDay = { exclusions: string; aside: Aside; totals: Totals };
 
 type Row = Totals & { id: number; exclusions: string; aside: string };
@@ -77,7 +77,7 @@ export type Summed = {
   days: SealedDay[];
   /** Days with stale sums. */
   pending: SealedDay[];
-  /** What is set aside from the others. */
+  /** The excluded visits of days whose sums are not stale. */
   aside: Aside;
   /** Totals-only days from which not all of their exclusions could take visits. */
   untouched: number[];
