@@ -8,6 +8,7 @@
 // send what waits in it.
 //
 // compose.ts calls `openCluster` for a server, cli/command.ts and cli/move.ts call the others.
+import { findLastClosed } from '../catalog/day-states.ts';
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import { countUsage } from '../commit/plan-usage.ts';
@@ -16,7 +17,7 @@ import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
-import { openOutbox } from '../store/cluster/outbox.ts';
+import { findSender, openOutbox, setSequence } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
 import { clockTrust } from '../store/server/clock-trust.ts';
 import { findSiteAccount, siteExists } from '../store/sites/sites.ts';
@@ -54,6 +55,8 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   const reached = (url: string) => Math.min(...senders().map((one) => one.reached.get(url) ?? 0));
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
+  // A clock that was set back would give new rows the numbers of sealed ones, which are deleted.
+  file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, findLastClosed(db))));
   const intake = buildIntake(file, {
     ...deps,
     reach: { nodes, behind, listServers: () => listServers(db) },

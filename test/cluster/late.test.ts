@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { findUnsealedNumber } from '../../src/cluster/servers/row-numbers.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { findSender } from '../../src/store/cluster/outbox.ts';
-import { TODAY } from '../collect/stage.ts';
+import { appendTo, pageview, TODAY } from '../collect/stage.ts';
+import { date } from '../stats/days.ts';
+import { startApp } from '../support/helpers.ts';
 import { stage } from './collecting.ts';
 
 test('a hit that comes for a sealed day counts, whatever its number, and is sealed as one more slice', async (t) => {
@@ -52,4 +54,21 @@ test('an outbox that is new gives its rows higher numbers than any that was seal
   assert.ok(least > after);
   const two = await app.collector('two');
   assert.ok(findSender(two.db).seq >= least);
+});
+
+test('a hit counts that comes after a restart with a clock that was set back to a sealed day', async (t) => {
+  const app = await startApp(t);
+  const { owner, siteId } = app;
+  const path = `/sites/${siteId}/stats/overview?range=${date(TODAY)}~${date(TODAY)}`;
+  const count = async () => (await owner.ask('GET', path)).body.data.pageviews;
+  await appendTo(app.engine, [pageview()]);
+  app.clock.pass(DAY);
+  assert.equal(await app.seal(), 1);
+  app.clock.jump(-DAY / 2);
+  await app.restart();
+  await appendTo(app.engine, [pageview({ visitor: 2 })]);
+  assert.equal(await count(), 2);
+  app.clock.pass(DAY / 2 + 61);
+  await app.engine.upkeep.sweep();
+  assert.equal(await count(), 2);
 });
