@@ -28,7 +28,7 @@ export type TargetType = 'page' | 'event';
 
 export type TextCode = {
   code: string;
-  values: Record<string, string | number | DaySpans>;
+  values: Record<string, string | number | DaySpans | TextCodes>;
 };
 
 export type TextCodes = Array<TextCode>;
@@ -906,7 +906,7 @@ export type Operations = {
     data: ExclusionPreview;
   };
 
-  /** Exclusions that may be added for a day with far more visits than its weekday has, and what each would take. */
+  /** Exclusions suggested for a day with unusually many visits, and what each would take. */
   'GET /sites/{site}/exclusions/suggestions': {
     path: {
       site: string | number;

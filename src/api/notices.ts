@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import type { Coded } from '../lang/coded.ts';
+import type { Coded, TextCode as Text } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { Day } from '../lib/http/fields.ts';
 
 export const DaySpans = v.array(v.strictObject({ from: Day, to: Day }));
 
 /** A sentence as data: a code and the values in the sentence. The field beside it has the sentence in English. */
-export const TextCode = v.strictObject({
+export const TextCode: v.GenericSchema<Text> = v.strictObject({
   code: v.string(),
-  values: v.record(v.string(), v.union([v.string(), v.number(), DaySpans])),
+  values: v.record(v.string(), v.union([v.string(), v.number(), DaySpans, v.lazy(() => TextCodes)])),
 });
-export const TextCodes = v.array(TextCode);
+export const TextCodes: v.GenericSchema<Text[]> = v.array(TextCode);
 
 /** The notices of an answer. Both fields are missing if there is nothing to say. */
 export const Notices = { notices: v.optional(v.array(v.string())), notice_codes: v.optional(TextCodes) };

@@ -5,6 +5,7 @@
 // `routes.ts` calls these functions.
 
 import * as v from 'valibot';
+import { inEnglish } from '../lang/sentences.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Email, Id, Time } from '../lib/http/fields.ts';
 import { linkSecret } from '../lib/secrets.ts';
@@ -56,7 +57,10 @@ export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMemb
   const makeUrl = (secret: string) => `${api.config.baseUrl}/invite/${secret}`;
   const invitation_url = makeUrl(secret);
   call.afterCommit(() => {
-    if (full) api.log(`invitation not mailed: ${full.reached}; its owner can pass the link on`, { account: accountId });
+    if (full)
+      api.log(`invitation not mailed: ${inEnglish(full.reached)}; its owner can pass the link on`, {
+        account: accountId,
+      });
     else api.post.invite({ owner, email: body.email, role: body.role, url: makeUrl(mailedSecret ?? secret) });
   });
   return { ...answer(member), invitation_url };

@@ -31,7 +31,7 @@ const list: Command = {
         new URL(one.url).host,
         one.shard + 1,
         one.state,
-        [describeServer(one), ...[remedyOf(one) ?? []].flat().map(inEnglish)].join('; '),
+        [describeServer(one), remedyOf(one) ?? []].flat().map(inEnglish).join('; '),
       ]);
       printTable(invocation, ['SERVER', 'SHARD', 'STATE', 'WHAT'], rows);
     });
@@ -83,7 +83,8 @@ const fill: Command = {
       while (!stopped) {
         const server = findServer(db, url);
         if (server.state === 'complete' && server.isWanted === 0) return io.print(`${url} has everything`);
-        const words = server.state === 'filling' ? describeServer(server) : `waits until the server begins with ${url}`;
+        const words =
+          server.state === 'filling' ? inEnglish(describeServer(server)) : `waits until the server begins with ${url}`;
         if (words !== told) io.explain(words);
         told = words;
         await pause(LOOK_MS);

@@ -1,5 +1,6 @@
 import { describeUnsealed } from '../engine/engine.ts';
 import { forgetRemovedSites } from '../jobs/jobs.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
@@ -25,7 +26,7 @@ async function seal({ flags, config, io }: Invocation): Promise<void> {
     const night = await engine.upkeep.seal();
     await forgetRemovedSites(db, engine.upkeep);
     io.print(`${plural(night.days, 'day')} sealed`);
-    if (night.failed.length > 0) throw new Refusal(describeUnsealed(night));
+    if (night.failed.length > 0) throw new Refusal(inEnglish(describeUnsealed(night)));
   });
 }
 

@@ -6,14 +6,14 @@ import type { Config } from '../config.ts';
 import { version } from '../embedded/version.ts';
 import { DAY_FULL } from '../engine/activity.ts';
 import type { Queries, Upkeep } from '../engine/engine.ts';
-import { type Coded, coded } from '../lang/coded.ts';
+import { type Code, type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import { type Clock, DAY, formatDay, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/db.ts';
 import { BIRTHDAY, findTrustedDay, leapTo } from '../store/server/clock-trust.ts';
 import { findUpkeep, type Noted, type UpkeepName } from '../store/server/upkeep.ts';
-import { listWaitingJobs } from '../store/server/waiting-jobs.ts';
+import { type Job, listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 import { collectorsFound } from './collectors.ts';
 import { bad, fine, type Result, type Told, tell } from './result.ts';
@@ -78,7 +78,7 @@ async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Pro
   const trouble = await greeting(smtpUrl);
   const host = new URL(smtpUrl).host;
   return trouble
-    ? bad(coded('mail_trouble', { host, trouble }), coded('repair_mail'))
+    ? bad(coded('mail_trouble', { host, trouble: [trouble] }), coded('repair_mail'))
     : fine(coded('mail_answers', { host }));
 }
 
@@ -87,7 +87,7 @@ function webhook({ config: { webhookUrl }, db }: Patient): Result {
   if (!host) return fine(coded('webhook_off'));
   const last = findUpkeep(db, 'webhook');
   if (!last) return fine(coded('webhook_idle', { host }));
-  return fromNoted({ ...last, words: `${host}: ${last.words}` }, coded('repair_webhook'));
+  return fromNoted(last, coded('repair_webhook'));
 }
 
 const bytesOf = async (file: string): Promise<number> => (await stat(file)).size;
@@ -111,9 +111,12 @@ async function capacity({ db, queries, clock }: Patient): Promise<Result> {
   const full = await queries.listDroppedDays(DAY_FULL, daysAgo(clock));
   const [last] = full.slice(-1);
   if (!last) return fine(coded('no_full_day'));
-  const domain = listSiteDomains(db).find(({ id }) => id === last.siteId)?.domain ?? 'a deleted site';
-  const says = { days: full.length, domain, hits: last.hits, date: formatDay(last.day * DAY) };
-  return bad(coded('full_days', says), coded('look_at_hits'));
+  const domain = listSiteDomains(db).find(({ id }) => id === last.siteId)?.domain;
+  const says = { days: full.length, hits: last.hits, date: formatDay(last.day * DAY) };
+  return bad(
+    domain ? coded('full_days', { ...says, domain }) : coded('full_days_deleted', says),
+    coded('look_at_hits'),
+  );
 }
 
 /** Hits of the addresses of --exclude-addresses. Where these are those of a proxy, nobody is counted. */
@@ -146,13 +149,27 @@ async function countries({ config, clock }: Patient): Promise<Result> {
   }
 }
 
+const JOB_CODES = {
+  salts: 'job_salts',
+  sessions: 'job_sessions',
+  removals: 'job_removals',
+  exclusions: 'job_exclusions',
+  sealing: 'job_sealing',
+  'visitor codes': 'job_visitor_codes',
+  recount: 'job_recount',
+  backup: 'job_backup',
+  mails: 'job_mails',
+} as const satisfies Record<Job, Code>;
+
 /** Jobs that could not be done when they were due. What could not be sealed is told once. */
 function jobs({ db }: Patient): Result {
   const isTold = findUpkeep(db, 'seal')?.fine === false;
   const waiting = listWaitingJobs(db).filter(({ job }) => !(isTold && job === 'sealing'));
   const [first] = waiting;
   if (!first) return fine(coded('nothing_waits'));
-  const named = waiting.map(({ job, since, reason }) => `${job} since ${iso(since)} (${reason})`).join('; ');
+  const named = waiting.map(({ job, since, reason }) =>
+    coded(JOB_CODES[job], { since: iso(since), reason: [readCoded(reason)] }),
+  );
   return bad(coded('jobs_wait', { jobs: named }), coded('see_log'));
 }
 

@@ -1,3 +1,4 @@
+import type { Coded } from '../lang/coded.ts';
 import { MINUTE } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import { examine, type Finding, type Patient } from './examine.ts';
@@ -9,9 +10,9 @@ import { examine, type Finding, type Patient } from './examine.ts';
 export function examiner(patient: Patient): () => Promise<Finding[]> {
   const { clock } = patient;
   let looking: Promise<Finding[]> | undefined;
-  let greeted: { at: number; trouble: Promise<string | undefined> } | undefined;
+  let greeted: { at: number; trouble: Promise<Coded | undefined> } | undefined;
 
-  function greeting(url: string): Promise<string | undefined> {
+  function greeting(url: string): Promise<Coded | undefined> {
     if (!greeted || clock.tick() - greeted.at >= MINUTE * 1000) greeted = { at: clock.tick(), trouble: greet(url) };
     return greeted.trouble;
   }

@@ -1,22 +1,19 @@
 import type { Upkeep } from '../engine/engine.ts';
 import { type Coded, coded } from '../lang/coded.ts';
+import { readCoded } from '../lib/http/fault.ts';
 import { iso } from '../lib/time.ts';
 import { type KnownServer, listKnownServers } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
 
-const LACKS: Record<KnownServer['reason'], string> = {
-  '': 'lacks something',
-  missed: 'missed something',
-  empty: 'has a new disk, or was emptied',
-  restored: 'has an older disk',
-};
-
-/** What a server has, in words. */
-export function describeServer({ state, reason, since, progress }: KnownServer): string {
-  if (state === 'complete') return 'complete';
-  if (state === 'filling') return `filling since ${iso(since)}${progress === '' ? '' : `: ${progress}`}`;
-  return `lacking since ${iso(since)}: it ${LACKS[reason]}, and is left out`;
+/** Says what a server has. */
+export function describeServer({ state, reason, since: at, progress }: KnownServer): Coded {
+  const since = iso(at);
+  if (state === 'complete') return coded('server_complete');
+  if (state === 'lacking') return coded(`server_${reason || 'lacks'}`, { since });
+  return progress === ''
+    ? coded('server_filling', { since })
+    : coded('server_filling_step', { since, step: [readCoded(progress)] });
 }
 
 /** What to do about a server; undefined where that is nothing. */
@@ -35,11 +32,11 @@ export async function serversFound(db: Db, upkeep: Pick<Upkeep, 'listSilentServe
   const faulty = servers.filter((one) => silent.has(one.url) || one.state !== 'complete');
   if (faulty.length === 0) return fine(coded('servers_fine', { count: servers.length }));
   const says = faulty.map((one) => {
-    const words = [
-      ...(silent.has(one.url) ? ['does not answer'] : []),
+    const state = [
+      ...(silent.has(one.url) ? [coded('server_silent')] : []),
       ...(one.state === 'complete' ? [] : [describeServer(one)]),
     ];
-    return coded('server_state', { url: one.url, state: words.join('; ') });
+    return coded('server_state', { url: one.url, state });
   });
   const remedies = faulty.map((one) => remedyOf(one) ?? coded('start_or_look'));
   return { fine: false, says, remedies: eachOnce(remedies) };

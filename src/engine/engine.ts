@@ -10,6 +10,7 @@
 // Example: the collector takes `intake` and appends two pageviews of visitor 7. A report takes `queries` and measures
 // one visit with two pageviews. At night a job takes `upkeep` and seals the day; the answer does not change.
 
+import { type Coded, coded } from '../lang/coded.ts';
 import type { Problem } from '../lib/errors.ts';
 import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
 import type { Aside, Measured, Totals } from '../stats/measured.ts';
@@ -179,6 +180,8 @@ export type RecountResult = { days: number; faulty: Recounted[] };
 /** The number of sealed days, and the days that could not be sealed. With `waits` a day is tried again in a minute. */
 export type SealResult = { days: number; failed: { domain: string; day: string; reason: string; waits?: boolean }[] };
 
-/** Says in words which days could not be sealed. */
-export const describeUnsealed = ({ failed }: SealResult): string =>
-  failed.map(({ domain, day, reason }) => `${domain} ${day} cannot be sealed (${reason})`).join('; ');
+/** Says which days could not be sealed. */
+export const describeUnsealed = ({ failed }: SealResult): Coded =>
+  coded('days_unsealed', {
+    days: failed.map(({ domain, day: date, reason }) => coded('day_unsealed', { domain, date, reason })),
+  });

@@ -37,7 +37,7 @@ export function mailCode({ db, clock, random, post }: Pages, invitation: Invitat
     const full = countMail(db, codeLimits(email), now);
     if (full) {
       const taken = { allowed: false, remaining: 0, resetSeconds: full.seconds };
-      throw makeRateProblem(clock, taken, {}, coded('no_code_mailed', { email, reached: full.reached }));
+      throw makeRateProblem(clock, taken, {}, coded('no_code_mailed', { email, limit: [full.reached] }));
     }
     setCode(db, { memberId, secret, code }, now);
     return true;

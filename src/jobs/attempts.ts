@@ -1,3 +1,6 @@
+import { type Coded, coded } from '../lang/coded.ts';
+import { inEnglish } from '../lang/sentences.ts';
+import { writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
 import { findReason } from '../lib/reason.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -36,9 +39,9 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
   }
 
   /** Logged once, however often it is tried in vain. */
-  function waits(job: Job, since: number, reason: string): void {
-    if (!waiting.has(job)) log(`${job} waits`, { reason });
-    note(job, since, reason);
+  function waits(job: Job, since: number, reason: Coded): void {
+    if (!waiting.has(job)) log(`${job} waits`, { reason: inEnglish(reason) });
+    note(job, since, writeCoded(reason));
   }
 
   function noteDone(job: Job): void {
@@ -49,9 +52,9 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
 
   async function run(job: Job, since: number, work: Work): Promise<void> {
     try {
-      const reason = await work();
+      const reason = (await work()) as Coded | undefined;
       if (isStopped()) return;
-      if (typeof reason === 'string') waits(job, since, reason);
+      if (reason) waits(job, since, reason);
       else noteDone(job);
     } catch (error) {
       if (isStopped()) return;
@@ -72,7 +75,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
       const { promise, end } = timer(patienceMs);
       const isDone = await Promise.race([own.then(() => true), promise.then(() => false)]);
       end();
-      if (!isDone && !isStopped()) note(job, since, 'not done yet');
+      if (!isDone && !isStopped()) note(job, since, writeCoded(coded('not_done_yet')));
     },
     /** Resolves when no job runs. */
     over: async (): Promise<void> => void (await Promise.all(running.values())),

@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Queries, Recounted } from '../engine/engine.ts';
+import { coded } from '../lang/coded.ts';
+import { inEnglish } from '../lang/sentences.ts';
+import { readCoded, writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
-import { plural } from '../lib/plural.ts';
 import type { Random } from '../lib/secrets.ts';
 import { formatDay } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
@@ -118,7 +120,7 @@ async function drill(folder: string, name: string | undefined, recount: Recount)
         throw new Error(`${name} holds days of ${domain} that differ when counted again: ${faults[0]}`);
       await pause(PAUSE_MS);
     }
-    return `${name} can be opened, ${plural(days, 'sealed day')} counted again`;
+    return writeCoded(coded('drill_fine', { name, days }));
   } finally {
     close();
   }
@@ -177,7 +179,7 @@ export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps
       if (isStopped) return;
       for (const [name, { fine, words }] of Object.entries(report) as [keyof Report, Outcome][]) {
         noteUpkeep(db, name, { at, fine, words });
-        log(fine ? `${name} done` : FAILED[name], { words });
+        log(fine ? `${name} done` : FAILED[name], { words: inEnglish(readCoded(words)) });
       }
     },
     async stop(): Promise<void> {

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
 import { describeUnsealed, type Queries, type Upkeep } from '../engine/engine.ts';
-import { coded } from '../lang/coded.ts';
+import { type Coded, coded } from '../lang/coded.ts';
 import { writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
-import { plural } from '../lib/plural.ts';
 import { findReason } from '../lib/reason.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, formatDay, HOUR, seconds } from '../lib/time.ts';
@@ -95,7 +94,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   let recountedOn: string | undefined;
   let copiedOn: number | undefined;
   /** What could not be sealed, and when to try it again. */
-  let unsealedReason: string | undefined;
+  let unsealedReason: Coded | undefined;
   let againAt = Number.POSITIVE_INFINITY;
   /** Deleted visitor codes may still be in the WAL, where somebody was reading when it was to be emptied. */
   let isWalDue = false;
@@ -103,7 +102,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
 
   return {
     /** Seals past days, and notes for doctor whether all could be. */
-    async seal(): Promise<string | undefined> {
+    async seal(): Promise<Coded | undefined> {
       if (isWalDue) isWalDue = !db.emptyWal();
       const [at, days] = [seconds(clock), running()];
       if (days === sealedOn && clock.tick() < againAt) return unsealedReason;
@@ -117,7 +116,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + (isSoon ? 0 : AGAIN_MS);
       sealedOn = days;
       unsealedReason = fine ? undefined : describeUnsealed(night);
-      noteUpkeep(db, 'seal', { at, fine, words: unsealedReason ?? writeCoded(coded('all_sealed')) });
+      noteUpkeep(db, 'seal', { at, fine, words: writeCoded(unsealedReason ?? coded('all_sealed')) });
       return unsealedReason;
     },
     /** Counts some days again where others were sealed, and notes for doctor whether they add up. */
@@ -126,11 +125,13 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       const [at, sealed] = [seconds(clock), sealedOn];
       const { days, faulty } = await upkeep.recountSome(stop);
       const [first] = faulty;
-      const named = first && `${first.domain} ${formatDay(first.day * DAY)}: ${first.faults.join('; ')}`;
-      const words = first
-        ? `${plural(faulty.length, 'day')} of ${days} counted again ${faulty.length === 1 ? 'does' : 'do'} not add up; ${named}`
-        : writeCoded(coded('recount_fine', { count: days }));
-      if (days > 0) noteUpkeep(db, 'recount', { at, fine: !first, words });
+      const found = first
+        ? coded('recount_faulty', {
+            ...{ count: faulty.length, days, domain: first.domain },
+            ...{ date: formatDay(first.day * DAY), faults: first.faults.join('; ') },
+          })
+        : coded('recount_fine', { count: days });
+      if (days > 0) noteUpkeep(db, 'recount', { at, fine: !first, words: writeCoded(found) });
       recountedOn = sealed;
     },
     async copy(): Promise<void> {

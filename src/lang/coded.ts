@@ -15,8 +15,11 @@ export type Code = keyof typeof CODES;
 /** Days as text, such as 2026-01-31; both ends belong to them. */
 export type DaySpan = { from: string; to: string };
 
-export type Value = string | number | DaySpan[];
+export type Value = string | number | DaySpan[] | TextCode[];
 export type Values = Readonly<Record<string, Value>>;
+
+/** A code as the API has it, where a newer server may know more codes. */
+export type TextCode = { code: string; values: Values };
 
 export type Coded = { code: Code; values: Values };
 
@@ -44,6 +47,8 @@ export type Writers = {
   /** A moment and a day as text, as the API has them. */
   time(value: string): string;
   day(value: string): string;
+  /** Codes inside a sentence, such as each reason why something waits. */
+  codes(value: TextCode[]): string;
 };
 type Kind = keyof Writers;
 

@@ -1,9 +1,9 @@
-import { type Coded, sentenceWith, type Writers } from './coded.ts';
+import { type Coded, sentenceWith, type TextCode, type Writers } from './coded.ts';
 import { CODES } from './codes.ts';
 import type { Language } from './languages.ts';
 
 /** As the API and the terminal write values: programs read them too. */
-const WRITERS: Writers = {
+const WRITERS: Omit<Writers, 'codes'> = {
   number: String,
   days: (spans) => spans.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', '),
   /** +12.3 %, −4 %; a minus sign and no hyphen. */
@@ -13,17 +13,17 @@ const WRITERS: Writers = {
   day: String,
 };
 
-const sentenceIn = ({ code, values }: Coded, language: Language, writers: Writers): string =>
-  sentenceWith(
-    { sentence: CODES[code][language], prefixed: CODES.prefixed[language] },
-    values,
-    writers,
-    new Intl.PluralRules(language),
-  );
-
 /** What a code says in English. */
-export const inEnglish = (one: Coded): string => sentenceIn(one, 'en', WRITERS);
+export const inEnglish = (one: Coded): string => writeSentence(one, 'en', WRITERS);
 
 /** What a code says on a page of the server. */
 export const inLanguage = (one: Coded, language: Language): string =>
-  sentenceIn(one, language, { ...WRITERS, number: (value) => value.toLocaleString(language) });
+  writeSentence(one, language, { ...WRITERS, number: (value) => value.toLocaleString(language) });
+
+function writeSentence({ code, values }: Coded, language: Language, plain: Omit<Writers, 'codes'>): string {
+  const codes = (all: TextCode[]): string => all.map((one) => writeSentence(one as Coded, language, plain)).join('; ');
+  // Backquotes mark what is to be typed, for the dashboard only.
+  const sentence = CODES[code][language].replaceAll('`', '');
+  const templates = { sentence, prefixed: CODES.prefixed[language] };
+  return sentenceWith(templates, values, { ...plain, codes }, new Intl.PluralRules(language));
+}

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
+import { type Coded, coded } from '../lang/coded.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
+import { writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, HOUR, iso, MINUTE, seconds } from '../lib/time.ts';
 import { findMailedSite } from '../store/mail/mailings.ts';
@@ -74,7 +77,7 @@ export function bodyOf(url: string, { id, kind, at }: Unposted, domain: string, 
 }
 
 /** What became of a message, in words that hold neither the address nor what was sent. */
-type Outcome = { taken: boolean; says: string; isThere: boolean };
+type Outcome = { taken: boolean; reason: Coded; isThere: boolean };
 
 async function tried({ url, headersFor }: Webhook, body: string, now: number, stop: AbortSignal): Promise<Outcome> {
   try {
@@ -82,11 +85,12 @@ async function tried({ url, headersFor }: Webhook, body: string, now: number, st
     const headers = headersFor(body, now);
     const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal });
     await answer.body?.cancel();
-    return { taken: answer.ok, says: `it answered ${answer.status}`, isThere: true };
+    return { taken: answer.ok, reason: coded('it_answered', { status: answer.status }), isThere: true };
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } };
-    const says = name === 'TimeoutError' ? 'it did not answer in time' : (cause?.code ?? name);
-    return { taken: false, says, isThere: false };
+    const reason =
+      name === 'TimeoutError' ? coded('no_answer_in_time') : coded('other_text', { text: cause?.code ?? name });
+    return { taken: false, reason, isThere: false };
   }
 }
 
@@ -110,16 +114,17 @@ export function posting({ webhook, stop, posted, ...deps }: Deps) {
       return due.map((mailing) => ({ kind, mailing }));
     }).sort((one, other) => one.mailing.tries - other.mailing.tries || one.mailing.id - other.mailing.id);
 
-  function note({ taken, says }: Outcome, mailing: Unposted): void {
+  function note({ taken, reason }: Outcome, mailing: Unposted): void {
     const isLast = mailing.tries >= WAITS.length;
     if (taken || isLast) endPosting(db, mailing.id, taken);
     const outcome = taken ? 'taken' : isLast ? 'given_up' : 'failed';
     posted?.(outcome);
-    const words = taken ? 'the last message was taken' : `a message was not taken: ${says}`;
-    noteUpkeep(db, 'webhook', { at: seconds(clock), fine: taken, words });
+    const { host } = new URL(webhook.url);
+    const result = taken ? coded('webhook_taken', { host }) : coded('webhook_refused', { host, reason: [reason] });
+    noteUpkeep(db, 'webhook', { at: seconds(clock), fine: taken, words: writeCoded(result) });
     if (taken) return;
     const event = isLast ? 'webhook message given up' : 'webhook message not taken; it is tried again';
-    log(event, { kind: mailing.kind, site: mailing.siteId, tries: mailing.tries + 1, reason: says });
+    log(event, { kind: mailing.kind, site: mailing.siteId, tries: mailing.tries + 1, reason: inEnglish(reason) });
   }
 
   return {

@@ -2,7 +2,9 @@
 //
 // A day is compared with its weekday of the 8 weeks before. At 15:07 of a day that is not over, all of them count until 15:00 by the
 // clocks of the site. The API, the command line and the mails ask by `makeSuggestQuestion`; engines choose the days to read by `listCompared`.
-import { plural } from '../lib/plural.ts';
+
+import { coded } from '../lang/coded.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { DAY, formatDay, MINUTE } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
 import type { Totals } from './measured.ts';
@@ -65,6 +67,16 @@ export function makeDraft({ day, values, usual, totals: { visitors, visits, page
       list.length === 1 ? (list[0] as string | number) : { is: list },
     ]),
   );
-  const note = `Suggested: ${plural(visits, 'visit')} like these, where usually there are ${Math.round(usual)}.`;
-  return { from: date, to: date, filters, note, usual: Math.round(usual), visitors, visits, pageviews, events };
+  const note = inEnglish(coded('suggested', { visits, usual: Math.round(usual) }));
+  return {
+    from: date,
+    to: date,
+    filters,
+    note,
+    usual: Math.round(usual),
+    visitors,
+    visits,
+    pageviews,
+    events,
+  };
 }

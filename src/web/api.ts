@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { TextCode } from '../lang/coded.ts';
 import { boot } from './boot.ts';
 import { join } from './refresh.ts';
-import { said, type TextCode } from './said.ts';
+import { said } from './said.ts';
 import { t } from './texts.ts';
 
 const INVALID: TextCode = { code: 'invalid_request', values: {} };

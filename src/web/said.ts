@@ -1,4 +1,4 @@
-import type { Values, Writers } from '../lang/coded.ts';
+import type { TextCode, Writers } from '../lang/coded.ts';
 import { change, day, number, size, spanText, time } from './format.ts';
 import { sentenceOf } from './texts.ts';
 
@@ -10,9 +10,8 @@ const WRITERS: Writers = {
   size,
   time,
   day,
+  codes: (all) => all.map((one) => said(one, one.code)).join('; '),
 };
-
-export type TextCode = { code: string; values: Values };
 
 /** What the server says, in the language of the page; in English where the server is newer than the page and its code not known. */
 export const said = (text: TextCode | undefined, english: string): string =>

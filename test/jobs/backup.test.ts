@@ -3,6 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameS
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
+import { coded } from '../../src/lang/coded.ts';
+import { inEnglish } from '../../src/lang/sentences.ts';
+import { readCoded, writeCoded } from '../../src/lib/http/fault.ts';
 import { plural } from '../../src/lib/plural.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
@@ -29,7 +32,7 @@ test('after sealing a copy is made, tried, and the oldest goes; both is noted in
     assert.deepEqual(findUpkeep(db, 'drill'), {
       at,
       fine: true,
-      words: `${name} can be opened, ${plural(n + 1, 'sealed day')} counted again`,
+      words: writeCoded(coded('drill_fine', { name, days: n + 1 })),
     });
     assert.match(findUpkeep(db, 'backup')?.words ?? '', new RegExp(`^${name}, \\d+\\.\\d MB$`));
     await take(...crowd(10, { day: TODAY + n }));
@@ -72,7 +75,7 @@ test('where no copy can be written that is noted, and the newest there is is tri
   mkdirSync(join(copies, `${copyOf(TODAY + 1)}.tmp`));
   await look((TODAY + 1) * 86_400 + 60);
   await until('that is noted', () => findUpkeep(db, 'backup')?.fine === false);
-  assert.ok(findUpkeep(db, 'drill')?.words.startsWith(`${copyOf(TODAY)} can be opened`));
+  assert.equal(findUpkeep(db, 'drill')?.words, writeCoded(coded('drill_fine', { name: copyOf(TODAY), days: 1 })));
 });
 
 test('days that differ in a copy are found by trying it, and no older copy goes', async (t) => {
@@ -113,7 +116,7 @@ function copying(t: TestContext, options: { keep: number; folder?: string; numbe
     ...staged,
     night,
     lying: () => readdirSync(copies).sort(),
-    said: (name: 'backup' | 'drill') => findUpkeep(db, name)?.words ?? '',
+    said: (name: 'backup' | 'drill') => inEnglish(readCoded(findUpkeep(db, name)?.words ?? '')),
   };
 }
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
+import { inEnglish } from '../../src/lang/sentences.ts';
+import { readCoded } from '../../src/lib/http/fault.ts';
 import { logTo } from '../../src/lib/log.ts';
 import { DAY, HOUR, MINUTE } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
@@ -156,7 +158,10 @@ test('after its last try a message is given up, also across new starts, and what
   assert.match(log, /webhook message given up[^\n]+"kind":"weekly","site":1,"tries":7,"reason":"it answered 503"/);
   for (const hidden of ['hidden', '/hook', SECRET, 'visitors', 'an answer']) assert.ok(!log.includes(hidden), hidden);
   const noted = findUpkeep(app.db, 'webhook');
-  assert.deepEqual([noted?.fine, noted?.words], [false, 'a message was not taken: it answered 503']);
+  assert.deepEqual(
+    [noted?.fine, inEnglish(readCoded(noted?.words ?? ''))],
+    [false, `${new URL(app.hook.url).host}: a message was not taken: it answered 503`],
+  );
 });
 
 test('a redirect is not followed, and what does not answer or is not there is tried again', async (t) => {

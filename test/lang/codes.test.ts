@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { coded } from '../../src/lang/coded.ts';
+import { FINDINGS } from '../../src/lang/codes/findings.ts';
 import { CODES } from '../../src/lang/codes.ts';
 import { DASHBOARD, dashboardTexts } from '../../src/lang/dashboard.ts';
 import { LANGUAGES } from '../../src/lang/languages.ts';
-import { inEnglish } from '../../src/lang/sentences.ts';
+import { inEnglish, inLanguage } from '../../src/lang/sentences.ts';
 
 /** The places of a template by their names and kinds, without the words of counts. */
 const placesIn = (sentence: string): string[] =>
@@ -41,4 +42,50 @@ test('a code is said in English with its values, counts with their words, and th
   const sentence = 'Counted as days of UTC, and not of Europe/Berlin: 2026-01-01 to 2026-01-03, 2026-02-01.';
   assert.equal(inEnglish({ code, values }), sentence);
   assert.equal(inEnglish({ code, values: { ...values, site: 'example.com' } }), `example.com: ${sentence}`);
+});
+
+test('what is to be typed is marked alike in each language, and the marks are for the dashboard only', () => {
+  const marked = (sentence: string) => [...sentence.matchAll(/`([^`]*)`/g)].map(([, typed]) => typed).sort();
+  let marks = 0;
+  for (const [code, sentences] of Object.entries(CODES)) {
+    for (const language of LANGUAGES) {
+      assert.equal(sentences[language].split('`').length % 2, 1, `${code} in ${language}`);
+      assert.deepEqual(marked(sentences[language]), marked(sentences.en), `${code} in ${language}`);
+    }
+    marks += marked(sentences.en).length;
+  }
+  for (const [code, { en }] of Object.entries(FINDINGS))
+    assert.doesNotMatch(en.replaceAll(/`[^`]*`/g, ''), /--[a-z]|daybook [a-z]+ (?:FILE|--)/, code);
+  assert.ok(marks > 20);
+  assert.equal(inEnglish(coded('no_check')), 'daybook check has not been run yet');
+  assert.equal(dashboardTexts('en').no_check, '`daybook check` has not been run yet');
+});
+
+test('codes inside a sentence are said in its language: what waits and why, and what a server lacks', () => {
+  const since = '2026-03-10T12:00:00Z';
+  const job = coded('job_visitor_codes', { since, reason: [coded('not_done_yet')] });
+  const unsealed = coded('day_unsealed', { domain: 'a.example', date: '2026-03-09', reason: 'EIO' });
+  const sealing = coded('job_sealing', { since, reason: [coded('days_unsealed', { days: [unsealed, unsealed] })] });
+  const jobs = coded('jobs_wait', { jobs: [job, sealing] });
+  const cannot = 'a.example 2026-03-09 cannot be sealed (EIO)';
+  assert.equal(
+    inEnglish(jobs),
+    `these jobs wait: visitor codes since ${since} (not done yet); sealing since ${since} (${cannot}; ${cannot})`,
+  );
+  assert.match(
+    inLanguage(jobs, 'de'),
+    /Besuchercodes seit .*\(noch nicht fertig\); Versiegelung seit .*versiegelt werden/,
+  );
+  const state = [
+    coded('server_silent'),
+    coded('server_filling_step', { since, step: [coded('fill_waits', { senders: [coded('sender_primary')] })] }),
+  ];
+  assert.equal(
+    inEnglish(coded('server_state', { url: 'http://a/', state })),
+    `http://a/ does not answer; filling since ${since}: waits for the primary`,
+  );
+  assert.equal(
+    inLanguage(coded('server_state', { url: 'http://a/', state }), 'es'),
+    `http://a/ no responde; se llena desde ${since}: espera por el primario`,
+  );
 });

@@ -9,14 +9,15 @@
 // `tally`, a year in `crawled` and `dropped`. Only these portions are copied. An empty server gets everything.
 //
 // Called by fill.ts.
+import { type Coded, coded } from '../../lang/coded.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
 type Deps = {
   nodes: Nodes;
   from: Node;
   to: Node;
-  /** Called with a sentence about what is being done. */
-  report(words: string): void;
+  /** Called with each step. */
+  report(step: Coded): void;
 };
 
 type Portion = { key: number; rows: number; hash: string };
@@ -47,7 +48,7 @@ export async function copyArriving({ nodes, from, to, report }: Deps, before: nu
     const look = () => Promise.all([from, to].map((node) => nodes.askOne<Portion>(node, sql)));
     const [there = [], here = []] = await look();
     for (const portion of findDiffering(there, here)) {
-      report(`copies ${table} ${portion}`);
+      report(coded('fill_copies', { table, portion }));
       const own = `${key} = ${portion} AND ${isSettled}`;
       const partition = `IN PARTITION ${portion}`;
       if (here.some((one) => one.key === portion))
@@ -81,7 +82,7 @@ export async function copySealed(
     const spans = found.flat().filter(({ rows }) => rows > 0);
     const last = Math.max(...spans.map((one) => one.last));
     for (let day = Math.min(...spans.map((one) => one.first)); day <= last; day += DAYS_AT_ONCE) {
-      report(`compares ${table}, ${last - day} days to go`);
+      report(coded('fill_compares_days', { table, days: last - day }));
       const within = `day >= ${day} AND day < ${day + DAYS_AT_ONCE}`;
       const hash = isCounted ? "''" : 'toString(sum(cityHash64(*)))';
       const sql = `SELECT part AS key, count() AS rows, ${hash} AS hash FROM ${table} WHERE ${within} GROUP BY part`;
@@ -94,7 +95,7 @@ export async function copySealed(
         const own = `${within} AND part IN (${some.join()})`;
         if (some.some((slice) => present.has(slice)))
           await nodes.run(to, `DELETE FROM ${table} WHERE ${own}`, {}, { lightweight_deletes_sync: '2' });
-        report(`copies ${table}, ${last - day} days to go`);
+        report(coded('fill_copies_days', { table, days: last - day }));
         await nodes.copy(from, `SELECT * FROM ${table} WHERE ${own}`, to, table);
       }
       copied += slices.length;

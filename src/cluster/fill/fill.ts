@@ -21,6 +21,9 @@
 // Called by filler.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Turns } from '../../catalog/one-at-a-time.ts';
+import { type Coded, coded } from '../../lang/coded.ts';
+import { inEnglish } from '../../lang/sentences.ts';
+import { writeCoded } from '../../lib/http/fault.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import {
@@ -132,17 +135,18 @@ async function waitFor(
 ): Promise<void> {
   const { db, listSenders, stop } = deps;
   const { url } = filling.node;
-  let words = '';
+  const note = (one: Coded) => db.write(() => noteProgress(db, url, writeCoded(one)));
+  let step: Coded | undefined;
   for (let waited = 0; waited <= most; waited += LOOK_MS) {
     assertFilling(deps, filling);
     const all = listSenders();
     const late = all.filter((one) => !isThere(one, all));
     if (late.length === 0) return;
-    words = `waits for ${late.map(({ name }) => name).join(', ')}`;
-    if (waited % 1_000 === 0) db.write(() => noteProgress(db, url, words));
+    step = coded('fill_waits', { senders: late.map(({ name }) => name) });
+    if (waited % 1_000 === 0) note(step);
     await pause(LOOK_MS, undefined, { signal: stop });
   }
-  throw new Error(words);
+  throw new Error(step && inEnglish(step));
 }
 
 /** Compares all tables and copies what differs. Gives the server with which they were compared. */
@@ -170,7 +174,7 @@ async function levelTables(
     return has({ reached }, node) && has({ reached }, from);
   };
   await waitFor(deps, filling, hasAll, most);
-  const report = (words: string) => db.write(() => noteProgress(db, node.url, words));
+  const report = (step: Coded) => db.write(() => noteProgress(db, node.url, writeCoded(step)));
   await copySealed({ nodes, from, to: node, report }, { isCounted });
   await copyArriving({ nodes, from, to: node, report }, before);
   return from;

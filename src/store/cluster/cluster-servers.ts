@@ -49,7 +49,7 @@ export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
 };
 
-/** Notes how far the copy of a server is, in words. Call it inside a transaction. */
+/** Notes how far the copy of a server is: a code with its values as text. Call it inside a transaction. */
 export const noteProgress = (db: Db, url: string, progress: string): void => {
   db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
 };

@@ -1,8 +1,9 @@
+import type { Coded } from '../../lang/coded.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
 /** A limit of mails a day under one name, such as an e-mail address. The day begins with the first mail. */
-export type MailLimit = { name: string; most: number; reached: string };
+export type MailLimit = { name: string; most: number; reached: Coded };
 
 type Count = { since: number; mails: number };
 
@@ -14,7 +15,7 @@ export function countMail(
   db: Db,
   limits: readonly MailLimit[],
   now: number,
-): { reached: string; seconds: number } | undefined {
+): { reached: Coded; seconds: number } | undefined {
   // Counts of the future go too: a clock that was far ahead must not stop mails until then.
   db.run('DELETE FROM mail_count WHERE abs(? - since) >= ?', now, DAY);
   for (const { name, most, reached } of limits) {

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Draft } from '../../api/suggestions.ts';
+import { coded } from '../../lang/coded.ts';
 import { sitePath } from '../address.ts';
 import { send, useData } from '../api.ts';
 import { day, number } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormError, useSubmit } from '../parts/form.tsx';
+import { said } from '../said.ts';
 import type { FigureName } from '../site/figures.ts';
 import type { Point } from '../site/points.ts';
 import type { Span } from '../site/range.ts';
@@ -50,7 +52,8 @@ export function Suggested({ domain, span, points, figure }: Props) {
             points={points}
             figure={figure}
             setAside={async () => {
-              const { from, to, filters, note } = draft;
+              const { from, to, filters, visits, usual } = draft;
+              const note = said(coded('suggested', { visits, usual }), draft.note);
               await send('POST', path, { from, to, filters, note });
               // Every figure of the page is another now.
               location.reload();

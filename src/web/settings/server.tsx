@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Arrival, Finding, Server } from '../../api/server.ts';
+import type { TextCode } from '../../lang/coded.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
-import { said, type TextCode } from '../said.ts';
+import { said } from '../said.ts';
 import { plural, t } from '../texts.ts';
 import { Block } from './block.tsx';
 
@@ -44,11 +45,9 @@ function headingOf(data: Server | undefined): string {
   return plural(bad, 'Server: {count} thing needs attention', 'Server: {count} things need attention');
 }
 
-/** What is to be typed: a flag with its value, or a command. */
-const TYPED = /(--[a-z-]+(?: \S*\d\S*)?|daybook (?:backup FILE|check))/;
-
+/** Backquotes in a sentence of a code mark what is to be typed: a flag with its value, or a command. */
 const TextWithCode = ({ text }: { text: string }) => (
-  <>{text.split(TYPED).map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
+  <>{text.split('`').map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );
 
 const sentencesIn = (codes: TextCode[] = [], english = ''): string =>

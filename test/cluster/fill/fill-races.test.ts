@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { addImport, markImportGone } from '../../../src/catalog/imports.ts';
 import { forgetRemovedSites } from '../../../src/jobs/jobs.ts';
+import { inEnglish } from '../../../src/lang/sentences.ts';
+import { readCoded } from '../../../src/lib/http/fault.ts';
 import { DAY, HOUR, MINUTE, seconds } from '../../../src/lib/time.ts';
 import { noTotals } from '../../../src/stats/measured.ts';
 import { listKnownServers, wantFill } from '../../../src/store/cluster/cluster-servers.ts';
@@ -55,7 +57,11 @@ test('a server that misses a removal while it is filled is filled anew', async (
   db.write(() => changeStatus(db, 1, { status, outbox: 'box', now: 0 }));
   lack(app, first);
   const filled = engine.upkeep.checkServers();
-  await until('it waits', () => listKnownServers(db)[0]?.progress === 'waits for the collector silent');
+  const isWaiting = () => {
+    const progress = listKnownServers(db)[0]?.progress ?? '';
+    return inEnglish(readCoded(progress)) === 'waits for the collector silent';
+  };
+  await until('it waits', isWaiting);
   await app.askAt(first, 'DROP TABLE crawled SYNC');
   await engine.upkeep.deleteSite(app.strangerSiteId);
   assert.deepEqual(app.states(), ['lacking missed', ...COMPLETE.slice(1)]);

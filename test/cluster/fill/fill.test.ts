@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inEnglish } from '../../../src/lang/sentences.ts';
+import { readCoded } from '../../../src/lib/http/fault.ts';
 import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
 import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
 import { hereOn } from '../../cli/here.ts';
@@ -63,10 +65,10 @@ test('a collector that says what cannot be keeps a server from being filled unti
   db.run("UPDATE cluster_server SET state = 'lacking', reason = 'missed' WHERE url = ?", url);
   const filled = engine.upkeep.checkServers();
   const find = () => listKnownServers(db).find((one) => one.url === url) ?? assert.fail();
-  while (find().progress !== 'waits for the collector thief') await pause(10);
+  while (inEnglish(readCoded(find().progress)) !== 'waits for the collector thief') await pause(10);
   tell(find().fill);
   // The primary will never have numbered so many rows.
-  while (find().progress !== 'waits for the primary') await pause(10);
+  while (inEnglish(readCoded(find().progress)) !== 'waits for the primary') await pause(10);
   const thief = findCollector(db, 'thief') ?? assert.fail();
   db.write(() => retireCollector(db, thief, { now: 0, isLost: true }));
   await filled;

@@ -3,19 +3,29 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import type { Server } from '../../../src/api/server.ts';
+import { coded } from '../../../src/lang/coded.ts';
+import { dashboardTexts } from '../../../src/lang/dashboard.ts';
 import { FindingList, RequestDetails } from '../../../src/web/settings/server.tsx';
+import { setLanguage } from '../../../src/web/texts.ts';
 import { textIn } from '../components.tsx';
 
 const SERVER: Server = {
   findings: [
     { name: 'version', fine: true, says: 'this is the newest' },
-    { name: 'check', fine: false, says: 'a day differs', remedy: 'run daybook check at the terminal' },
+    {
+      name: 'check',
+      fine: false,
+      says: 'a day differs',
+      remedy: 'run daybook check at the terminal',
+      remedy_codes: [coded('check_all')],
+    },
     { name: 'unheard-of', fine: true, says: 'all is well' },
   ],
   request: {
     fine: false,
     says: 'it came through a proxy',
     remedy: 'start the server with --trusted-proxies 127.0.0.1',
+    remedy_codes: [coded('forward_and_trust', { sender: '127.0.0.1' })],
     sender: '127.0.0.1',
     visitor: '127.0.0.1',
     believed: false,
@@ -39,6 +49,7 @@ test('what needs attention comes first, each finding with what the server says o
 });
 
 test('what is to be typed is marked as code', () => {
+  setLanguage('en', dashboardTexts('en'));
   const html = renderToString(<FindingList server={SERVER} />);
   assert.deepEqual(
     [...html.matchAll(/<code>([^<]*)<\/code>/g)].map(([, text]) => text),
