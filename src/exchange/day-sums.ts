@@ -1,3 +1,10 @@
+// Imports of daily totals: the two formats whose files have sums of days and no hits, the zip of Plausible and
+// exports of Google Analytics.
+//
+// A day has totals and counts of breakdowns. What a file lacks is unknown and never 0: without a column for bounces,
+// the bounce rate of the day is null. `daybook import` prints what was accepted, unknown and skipped
+// (src/cli/import.ts).
+
 import type { ImportContent } from '../engine/import-content.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';

@@ -1,3 +1,11 @@
+// An export of hits as NDJSON or CSV, one line for each hit.
+//
+// Each line has the fields of an import, so `daybook import` reads the file again and counts the same visits. Texts
+// are written in chunks of 64 KB: a site with 30 million hits needs no more memory than a small one.
+//
+// Example: the visit of visitor 7 with the pages / and /a, of which / was visible for 12 s, makes three lines: two
+// hits, and one with `"engaged":12`. `daybook export` calls it (src/cli/export.ts).
+
 import type { DayVisits, Visit } from '../engine/activity.ts';
 import { csvCell } from '../lib/csv.ts';
 import { DAY, iso } from '../lib/time.ts';
@@ -5,7 +13,7 @@ import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../st
 import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
 import type { Field } from './reading/file-hits.ts';
 
-/** In characters, so that lines are written together and not one by one. */
+/** Characters that are written together. */
 const CHUNK = 64 * 1024;
 
 type Line = Partial<Record<Field, string | number>> & { excluded?: true };
@@ -26,7 +34,7 @@ const FIELDS: readonly Field[] = [
   ...(VISIT_FIELDS as FileTextField[]),
 ];
 
-/** Formats that `daybook import` can read again. */
+/** The formats of an export; `daybook import` reads both. */
 export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
   ndjson: { head: '', line: (line) => `${JSON.stringify(line)}\n` },
   csv: {
@@ -36,25 +44,6 @@ export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): st
 };
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
-
-/** A row in the fields of an import. An engagement row has only its time, page, visitor and seconds. */
-function lineOf({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
-  const isHit = engaged === undefined;
-  const tags = new URLSearchParams();
-  for (const tag of isHit ? TAGS : []) if (visit[tag] !== '') tags.set(tag, visit[tag]);
-  const line: Line = {
-    at: iso(day * DAY + second),
-    // The page "(other)" is no path, and needs a slash to be one.
-    url: `https://${domain}${page.startsWith('/') ? page : `/${page}`}${tags.size > 0 ? `?${tags}` : ''}`,
-  };
-  if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
-  if (!isHit) line.engaged = engaged;
-  line.visitor = String(visit.visitor);
-  for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];
-  if (visit.excluded) line.excluded = true;
-  for (const name of isHit ? VISIT_FIELDS : []) if (visit[name] !== '') line[name as FileTextField] = visit[name];
-  return line;
-}
 
 export async function* exportedHits(
   days: AsyncIterable<DayVisits>,
@@ -72,4 +61,23 @@ export async function* exportedHits(
     }
   }
   if (chunk !== '') yield chunk;
+}
+
+/** Makes the line of a hit. The line of a heartbeat has only its time, page, visitor and seconds. */
+function lineOf({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
+  const isHit = engaged === undefined;
+  const tags = new URLSearchParams();
+  for (const tag of isHit ? TAGS : []) if (visit[tag] !== '') tags.set(tag, visit[tag]);
+  const line: Line = {
+    at: iso(day * DAY + second),
+    // The page "(other)" stands for rare pages. With a slash it is a path, as the import requires.
+    url: `https://${domain}${page.startsWith('/') ? page : `/${page}`}${tags.size > 0 ? `?${tags}` : ''}`,
+  };
+  if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
+  if (!isHit) line.engaged = engaged;
+  line.visitor = String(visit.visitor);
+  for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];
+  if (visit.excluded) line.excluded = true;
+  for (const name of isHit ? VISIT_FIELDS : []) if (visit[name] !== '') line[name as FileTextField] = visit[name];
+  return line;
 }

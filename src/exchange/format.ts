@@ -1,3 +1,5 @@
+// What a format of import files gives: a parser of hits, or a reader of daily totals. formats.ts lists all formats.
+
 import type { SpamList } from '../classify/spam.ts';
 import type { ImportContent } from '../engine/import-content.ts';
 import type { AddressList } from '../lib/http/address.ts';
@@ -8,31 +10,31 @@ import type { Field, FileHit } from './reading/file-hits.ts';
 type Sink = {
   add(hit: FileHit, line: number): void;
   skip(reason: string, line: number): void;
-  /** Says what is not known of all hits of the file. */
+  /** Notes a property that no hit of the file has, such as countries. */
   lack?(what: string): void;
 };
 
 type Parser = { feed(chunk: Buffer): void; end(): void };
 
-/** `domain` is that of the site in the file, which may also have hits of other sites. */
+/** The site of an import. A file may have hits of other sites too; `domain` is the name of this site in it. */
 export type Source = { domain: string; spam: SpamList; isExcluded: AddressList };
 
-/** A file that was read: its content for the engine, its name in the output, and the lines that summarise it. */
+/** A file that was read: its content for the engine, its name in the output, and lines with its counts. */
 export type ImportFile = { content: ImportContent; name: string; lines: string[]; close(): void };
 
 type Help = {
-  /** Which file it is, for the help of `daybook import`. */
+  /** The kind of file, for the help of `daybook import`. */
   help: string;
 };
 
 /** A format whose files have hits. */
 export type HitFormat = Help & {
-  /** Names of fields in the file, for error messages. */
+  /** The name of each field in the file, so that an error names a column that people see. */
   fields: Partial<Record<Field, string>>;
   parser(sink: Sink, source: Source): Parser;
 };
 
-/** What decides which parts of addresses are private. */
+/** A site whose sums are read. `privatePaths` lists paths of which only the beginning may be stored. */
 export type SumSite = { domain: string; privatePaths: string; timeZone: string };
 
 /** A format whose files have only sums of days. */
@@ -47,9 +49,9 @@ export type CsvFormat = Omit<HitFormat, 'parser'> & {
   /** A file without one of these columns is refused. */
   required: readonly string[];
   header?: (names: readonly string[]) => readonly string[];
-  /** What is not known where none of these columns is there. */
+  /** Properties by their columns. A file without any of the columns does not know the property. */
   optional?: Readonly<Record<string, readonly string[]>>;
-  /** The column with the host; hits of other hosts are skipped. Without it, all are of the site. */
+  /** The column with the host. Hits of other hosts are skipped. */
   host?: string;
   /** Returns the hit, or the reason to skip it. */
   read(row: Row, domain: string): FileHit | string;

@@ -42,7 +42,7 @@ const NDJSON: HitFormat = {
     }),
 };
 
-/** The values of `daybook import --format`. A new CSV format needs a file of its own and a row here, and nothing else. */
+/** Every format of import files by its name in `--format`. A new format needs a file in products/ and a row here. */
 export const FILE_FORMATS: Record<string, FileFormat> = {
   ndjson: NDJSON,
   goatcounter: csv(GOATCOUNTER),

@@ -1,3 +1,10 @@
+// An import of a file with hits. A parser of the format reads records, each record becomes a hit, and the spool sorts
+// hits by day.
+//
+// The whole file is read before anything is stored. So an error in line 9,000,000 imports nothing
+// (test/cli/import.test.ts). The content then goes to the engine, which shows it in one step. `daybook import` calls
+// it (src/cli/import.ts).
+
 import { countries } from '../classify/country.ts';
 import { spamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
@@ -14,12 +21,32 @@ export type ReadOptions = {
   clock: Clock;
   site: ImportSite;
   format: HitFormat;
-  /** The temporary file for hits until the whole import file has been read; undefined for a dry run, which stores none. */
+  /** The temporary file that has the hits while the import file is read. A dry run has none. */
   spoolPath: string | undefined;
   /** Random bytes for this import only. */
   key: Buffer;
   codeOf: CodeOf;
 };
+
+export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOptions): Promise<ImportFile> {
+  const { site, clock } = options;
+  const { timeZone } = site;
+  const today = dayOfSite(site, seconds(clock));
+  const hits = options.spoolPath === undefined ? undefined : spool(options.spoolPath);
+  try {
+    const counts = await readInto(hits, bytes, options);
+    const days = counts.days();
+    return {
+      content: hits?.content(today, timeZone) ?? { today, timeZone, texts: [], days },
+      name: `${plural(counts.hits(), 'hit')} of ${plural(days.length, 'day')}`,
+      lines: counts.lines(),
+      close: () => hits?.close(),
+    };
+  } catch (error) {
+    hits?.close();
+    throw error;
+  }
+}
 
 async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, options: ReadOptions) {
   const { config, clock, site, format, key, codeOf } = options;
@@ -42,25 +69,4 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   for await (const chunk of bytes) parser.feed(chunk);
   parser.end();
   return counts;
-}
-
-/** Reads the whole file before any of it is stored, so that an error imports nothing (test/cli/import.test.ts). */
-export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOptions): Promise<ImportFile> {
-  const { site, clock } = options;
-  const { timeZone } = site;
-  const today = dayOfSite(site, seconds(clock));
-  const hits = options.spoolPath === undefined ? undefined : spool(options.spoolPath);
-  try {
-    const counts = await readInto(hits, bytes, options);
-    const days = counts.days();
-    return {
-      content: hits?.content(today, timeZone) ?? { today, timeZone, texts: [], days },
-      name: `${plural(counts.hits(), 'hit')} of ${plural(days.length, 'day')}`,
-      lines: counts.lines(),
-      close: () => hits?.close(),
-    };
-  } catch (error) {
-    hits?.close();
-    throw error;
-  }
 }

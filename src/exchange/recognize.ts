@@ -1,14 +1,31 @@
+// Recognition of an import file by its beginning, so that people need no --format.
+//
+// Every format has one sign, such as the columns created_at and session_id for Umami. A file must show exactly one
+// sign, or is refused with the remedy. `daybook import` calls it (src/cli/import.ts).
+
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { openLog } from '../logs/files.ts';
 import { findFormat } from '../logs/formats.ts';
 import { DAY_COLUMNS, METRICS } from './products/google-names.ts';
 import { parseHit } from './products/ndjson.ts';
 
-/** In bytes: more than any first line that an import takes. */
+/** Bytes that are read. The first line of every format is shorter. */
 const HEAD = 64 * 1024;
 
-/** The beginning of a file: all of it, its first line with something in it, and the columns that this names. */
+/** The beginning of a file: its text, its first line that is not blank, and the columns named there. */
 type Head = { text: string; line: string; columns: readonly string[] };
+
+/** Finds the format of a file. A file of no format, or of two, is refused. */
+export async function recognize(path: string): Promise<string> {
+  const head = await headOf(path);
+  const found = Object.keys(SIGNS).filter((name) => SIGNS[name]?.(head));
+  const [name, ...others] = found;
+  if (name === undefined)
+    throw new Refusal(`${path}: it is in no known format; name the one it is in with --format`, USAGE);
+  if (others.length > 0)
+    throw new Refusal(`${path}: it may be ${found.join(' or ')}; name the right one with --format`, USAGE);
+  return name;
+}
 
 const hasAll = (columns: readonly string[], ...names: string[]): boolean =>
   names.every((name) => columns.includes(name));
@@ -51,19 +68,7 @@ async function headOf(path: string): Promise<Head> {
     file.close();
   }
   const text = bytes.toString().replace(/^\ufeff/, '');
-  // Files of Google Analytics begin with comments.
+  // Files of Google Analytics begin with comment lines.
   const line = text.split('\n').find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
   return { text, line: line.trim(), columns: line.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1')) };
-}
-
-/** The name of the format that a file is in; refuses one that is in none, or may be in two. */
-export async function recognize(path: string): Promise<string> {
-  const head = await headOf(path);
-  const found = Object.keys(SIGNS).filter((name) => SIGNS[name]?.(head));
-  const [name, ...others] = found;
-  if (name === undefined)
-    throw new Refusal(`${path}: it is in no known format; name the one it is in with --format`, USAGE);
-  if (others.length > 0)
-    throw new Refusal(`${path}: it may be ${found.join(' or ')}; name the right one with --format`, USAGE);
-  return name;
 }

@@ -1,3 +1,6 @@
+// The counts of an import: how many records were accepted or skipped, and why. An operator compares them with the
+// file. ./import.ts fills it.
+
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
@@ -7,12 +10,6 @@ const EVENT = TEXT_FIELDS.indexOf('event');
 
 type Kind = 'pageview' | 'event' | 'engagement message';
 
-const kindOf = ({ engaged, texts }: ParsedHit): Kind => {
-  if (engaged !== undefined) return 'engagement message';
-  return texts[EVENT] === '' ? 'pageview' : 'event';
-};
-
-/** Counts accepted and skipped records, so that the operator can compare the import with the file. */
 export function reconciliation() {
   const accepted: Record<Kind, number> = { pageview: 0, event: 0, 'engagement message': 0 };
   const days = new Set<number>();
@@ -51,3 +48,8 @@ export function reconciliation() {
     },
   };
 }
+
+const kindOf = ({ engaged, texts }: ParsedHit): Kind => {
+  if (engaged !== undefined) return 'engagement message';
+  return texts[EVENT] === '' ? 'pageview' : 'event';
+};

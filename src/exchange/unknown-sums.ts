@@ -1,17 +1,14 @@
+// What a file with daily totals does not know of a day, such as its bounces or its countries. day-sums.ts asks for
+// each day.
+
 import { plural } from '../lib/plural.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/measured.ts';
 import type { DaySums, Sums } from './products/plausible-import.ts';
 
-/** How many visits or hits of a day must have a row in a breakdown. None need an event. */
-const mustHaveRows = (name: Breakdown, { visitors, pageviews }: DaySums['totals']): boolean => {
-  if (name === 'events' || name === 'event_labels') return false;
-  return (name === 'pages' ? pageviews : visitors) > 0;
-};
-
 /**
- * The sums of a day that its file did not have: totals without a column, breakdowns without a table, and those whose table has no row
- * of a day that must have one. Of a day on which nobody came everything is known.
+ * Lists the sums of a day that its file did not have. A total is unknown without its column. A breakdown is unknown without its table, or
+ * without a row in it. A day without visitors knows all its sums: they are 0.
  */
 export function unknownIn({ totals, known }: DaySums, inFile: Sums['inFile']): UnknownSum[] {
   if (totals.visitors + totals.visits + totals.pageviews === 0) return [];
@@ -19,14 +16,7 @@ export function unknownIn({ totals, known }: DaySums, inFile: Sums['inFile']): U
   return [...UNKNOWN_TOTALS.filter((name) => !known.has(name)), ...BREAKDOWN_NAMES.filter((name) => !isKnown(name))];
 }
 
-const WORDS: Partial<Record<UnknownSum, string>> = {
-  bounces: 'bounce rate',
-  seconds: 'visit duration',
-  referrers: 'sources',
-};
-const wordOf = (name: UnknownSum): string => WORDS[name] ?? name.replaceAll('_', ' ');
-
-/** Says which metrics and tables were not in a file, and which only of some days. */
+/** Writes lines for people: which sums no day has, and which sums only some days lack. */
 export function unknownLines({ days, inFile }: Sums): string[] {
   const lacking = new Map<UnknownSum, number>();
   for (const day of days) for (const name of unknownIn(day, inFile)) lacking.set(name, (lacking.get(name) ?? 0) + 1);
@@ -40,3 +30,16 @@ export function unknownLines({ days, inFile }: Sums): string[] {
     ...(some.length > 0 ? [`not in the file of some days: ${some.join(', ')}`] : []),
   ];
 }
+
+/** Whether a day with visitors must have rows in a breakdown. A day without events is normal. */
+const mustHaveRows = (name: Breakdown, { visitors, pageviews }: DaySums['totals']): boolean => {
+  if (name === 'events' || name === 'event_labels') return false;
+  return (name === 'pages' ? pageviews : visitors) > 0;
+};
+
+const WORDS: Partial<Record<UnknownSum, string>> = {
+  bounces: 'bounce rate',
+  seconds: 'visit duration',
+  referrers: 'sources',
+};
+const wordOf = (name: UnknownSum): string => WORDS[name] ?? name.replaceAll('_', ' ');

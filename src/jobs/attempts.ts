@@ -1,3 +1,12 @@
+// Attempts at jobs of the server, such as sealing or backups. Each job is tried on its own.
+//
+// A job that fails or hangs stops no other job. A job that could not be done is noted in the file with the reason,
+// for `daybook doctor` and /metrics; the note goes when the job is done (test/jobs/attempts.test.ts). A failure that
+// repeats is logged once.
+//
+// Example: a server of the cluster hangs while days are sealed. After 15 minutes the job is noted as "not done yet",
+// and the backup begins beside it. jobs.ts tries every job each minute.
+
 import { type Coded, coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { writeCoded } from '../lib/http/fault.ts';
@@ -8,22 +17,11 @@ import { trouble } from '../lib/trouble.ts';
 import type { Db } from '../store/db.ts';
 import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/server/waiting-jobs.ts';
 
-/** A job gives a reason where it could not do all that is due. */
+/** The work of a job. The result is a code with the reason if something is still due, or else nothing. */
 export type Work = () => unknown;
 
 type Deps = { db: Db; clock: Clock; log: Log };
 
-/** Resolves after so many milliseconds; `end` takes it back. */
-function timer(ms: number) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const own = setTimeout(resolve, ms);
-  return { promise, end: () => clearTimeout(own) };
-}
-
-/**
- * Tries jobs, each on its own: one that fails or hangs stops no other. What waits is noted in the file, for doctor and /metrics, and the
- * note goes when the job is done. Held by test/jobs/attempts.test.ts.
- */
 export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
   const running = new Map<Job, Promise<void>>();
   const waiting = new Set(listWaitingJobs(db).map(({ job }) => job));
@@ -34,11 +32,11 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     try {
       noteWaitingJob(db, { job, since, reason });
     } catch {
-      // On a full disk the log says it.
+      // On a full disk no note can be written. The log has the failure.
     }
   }
 
-  /** Logged once, however often it is tried in vain. */
+  /** Notes that a job waits. The log gets only the first of several failed tries. */
   function waits(job: Job, since: number, reason: Coded): void {
     if (!waiting.has(job)) log(`${job} waits`, { reason: inEnglish(reason) });
     note(job, since, writeCoded(reason));
@@ -65,7 +63,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
   }
 
   return {
-    /** Begins a job, unless it still runs, and gives it so much time before others begin. */
+    /** Starts a job, unless it still runs. Resolves when the job is done, or when its time is over. */
     async attempt(job: Job, work: Work, patienceMs: number): Promise<void> {
       if (isStopped() || running.has(job)) return;
       const since = seconds(clock);
@@ -81,4 +79,11 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     over: async (): Promise<void> => void (await Promise.all(running.values())),
     settle: troubles.settle,
   };
+}
+
+/** Makes a promise that resolves after some milliseconds, unless `end` is called. */
+function timer(ms: number) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const own = setTimeout(resolve, ms);
+  return { promise, end: () => clearTimeout(own) };
 }

@@ -1,3 +1,13 @@
+// The jobs that the server does by itself: sealing, sweeping, recounts, backups, mails and the removal of what has
+// ended.
+//
+// The server looks at its start and then every minute whether a job is due. Jobs begin in order, because each sees
+// the results of those before. While the clock is not trusted, only removals of deleted sites go on: a wrong clock
+// must not delete hits.
+//
+// Example: at 00:01 of Berlin the day before is sealed, three sealed days are recounted, and at 00:01 UTC a backup is
+// made. The app starts the jobs (src/app.ts).
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
 import { describeUnsealed, type Queries, type Upkeep } from '../engine/engine.ts';
@@ -24,9 +34,9 @@ import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
 const EVERY_MS = 60_000;
-/** A day is sealed so long after its end, when its last hits have been stored. */
+/** Seconds from the end of a day until it is sealed. By then its last hits are stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
-/** What could not be sealed is tried again after so long. */
+/** The wait before a day that could not be sealed is tried again. */
 const AGAIN_MS = HOUR * 1000;
 
 const LEAPT =
@@ -35,7 +45,7 @@ const LEAPT =
 type Deps = {
   db: Db;
   path: string;
-  /** Of a thread. */
+  /** The source code of a thread. */
   code: string;
   queries: Pick<Queries, 'hasSealedDays'>;
   upkeep: Upkeep;
@@ -46,18 +56,89 @@ type Deps = {
   log: Log;
   copies: Copies;
   mails?: SiteMails;
-  /** So long a job may keep those after it waiting. */
+  /** The longest time for which a job holds up the jobs after it. */
   patienceMs?: number;
 };
 
-/** Deletes what was counted for sites that were deleted. What fails with one stops none of the others. */
+/** Deletes the hits of deleted sites. A failure at one site stops no other. */
 export const forgetRemovedSites = (db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> =>
   tryEach(listRemovedSites(db), async (siteId) => {
     await upkeep.deleteSite(siteId);
     endRemoval(db, siteId);
   });
 
-/** Links that nobody opens and sessions are deleted when they end, because a clock that goes back would let them in again. */
+export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
+  const { db, upkeep, clock, log, collector } = deps;
+  const stopping = new AbortController();
+  const stop = stopping.signal;
+  const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
+  const days = daily(deps, stop);
+  const isClockTrusted = trustLooks(deps);
+  let looking: Promise<void> | undefined;
+
+  /** The jobs in their order. Mails come last, so that no other job waits for a mail server. */
+  const UNTRUSTED: [Job, Work][] = [['removals', () => forgetRemovedSites(db, upkeep)]];
+  const TRUSTED: [Job, Work][] = [
+    // A command may have changed exclusions, so stale sums are made again.
+    ['exclusions', async () => void (await upkeep.remakeSums(stop))],
+    ['sealing', days.seal],
+    ['visitor codes', () => upkeep.sweep(stop)],
+    ['recount', days.recount],
+    ['backup', days.copy],
+    ['mails', async () => mails?.run()],
+  ];
+
+  async function lookAtAll(isTrusted: boolean): Promise<void> {
+    for (const [job, work] of [...UNTRUSTED, ...(isTrusted ? TRUSTED : [])]) await attempt(job, work, patienceMs);
+  }
+
+  /** Looks at all jobs. Salts and sessions take no time, so they never wait for other jobs. */
+  function look(): void {
+    void attempt('salts', () => collector.everyMinute(), patienceMs);
+    let isTrusted = false;
+    void attempt(
+      'sessions',
+      () => {
+        isTrusted = isClockTrusted();
+        if (isTrusted) removeEnded(db, seconds(clock));
+      },
+      patienceMs,
+    );
+    looking ??= lookAtAll(isTrusted).finally(() => {
+      looking = undefined;
+    });
+  }
+
+  /** Notes that the server runs. On a full disk the last note stands, and the time since counts as an outage. */
+  function mark(isStart = false): void {
+    try {
+      markRunning(db, seconds(clock), isStart);
+    } catch {
+      // Hits that cannot be stored are logged.
+    }
+  }
+
+  const marks = setInterval(mark, EVERY_MS);
+  const timer = setInterval(look, EVERY_MS);
+  mark(true);
+  look();
+  return {
+    /** Resolves when the current look is over. */
+    looked: async (): Promise<void> => looking,
+    async stop(): Promise<void> {
+      stopping.abort();
+      clearInterval(timer);
+      clearInterval(marks);
+      mark();
+      mails?.stop();
+      await days.stop();
+      await Promise.race([Promise.all([looking, over()]), pause(STOP_MS, undefined, { ref: false })]);
+      settle();
+    },
+  };
+}
+
+/** Deletes ended links and sessions. A clock that goes back would otherwise make them valid again. */
 function removeEnded(db: Db, now: number): void {
   db.write(() => {
     removeExpiredInvitations(db, now);
@@ -66,7 +147,7 @@ function removeEnded(db: Db, now: number): void {
   });
 }
 
-/** Looks whether the clock is trusted, and logs when that changes: the first line tells what is held up, and what ends it. */
+/** Tells whether the clock is trusted, and logs a change. The log line says which jobs wait, and the remedy. */
 function trustLooks({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trust' | 'log'>): () => boolean {
   let wasTrusted = true;
   return () => {
@@ -79,29 +160,29 @@ function trustLooks({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
   };
 }
 
-/** The days that run at an instant, by zone: where they are others than before, a day is over. */
+/** Lists the current day of each zone as a text. If the text changes, a day is over in some zone. */
 const runningDays = (db: Db, at: number): string =>
   listZones(db)
     .map((zone) => `${zone.timeZone} ${dayOfSite(zone, at)}`)
     .join();
 
-/** The jobs about days: they are sealed, let go, counted again and copied. */
+/** Makes the jobs about days: sealing, recounts and backups. */
 function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const { db, upkeep, clock } = deps;
   const copies = dailyCopy(deps);
-  /** The running days when days were sealed last, when some were counted again, and the UTC day when a copy was made. */
+  /** The current days at the latest sealing and at the latest recount, and the UTC day of the latest backup. */
   let sealedOn: string | undefined;
   let recountedOn: string | undefined;
   let copiedOn: number | undefined;
-  /** What could not be sealed, and when to try it again. */
+  /** The days that could not be sealed, and the instant of the next try. */
   let unsealedReason: Coded | undefined;
   let againAt = Number.POSITIVE_INFINITY;
-  /** Deleted visitor codes may still be in the WAL, where somebody was reading when it was to be emptied. */
+  /** Whether the WAL may still have deleted visitor codes. A reader may have kept it from being emptied. */
   let isWalDue = false;
   const running = () => runningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
 
   return {
-    /** Seals past days, and notes for doctor whether all could be. */
+    /** Seals past days, and notes for doctor whether every day could be sealed. */
     async seal(): Promise<Coded | undefined> {
       if (isWalDue) isWalDue = !db.emptyWal();
       const [at, days] = [seconds(clock), running()];
@@ -119,7 +200,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       noteUpkeep(db, 'seal', { at, fine, words: writeCoded(unsealedReason ?? coded('all_sealed')) });
       return unsealedReason;
     },
-    /** Counts some days again where others were sealed, and notes for doctor whether they add up. */
+    /** Recounts some sealed days after each sealing, and notes for doctor whether they add up. */
     async recount(): Promise<void> {
       if (sealedOn === undefined || recountedOn === sealedOn) return;
       const [at, sealed] = [seconds(clock), sealedOn];
@@ -145,82 +226,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   };
 }
 
-/** So long a job may keep those after it waiting; then they begin beside it. */
+/** The longest time for which a job holds up the jobs after it. Then they begin beside it. */
 const PATIENCE_MS = 15 * 60_000;
-/** So long a stop waits for what has begun. */
+/** The longest time for which a stop waits for running jobs. */
 const STOP_MS = 30_000;
-
-/**
- * What the server does by itself: it looks at its start, and then every minute, whether anything is due. Each job is tried on its own,
- * because a server of a cluster that hangs in one of them would stop all others.
- */
-export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
-  const { db, upkeep, clock, log, collector } = deps;
-  const stopping = new AbortController();
-  const stop = stopping.signal;
-  const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
-  const days = daily(deps, stop);
-  const isClockTrusted = trustLooks(deps);
-  let looking: Promise<void> | undefined;
-
-  /** In the order in which each sees what those before it did. Mails come last, because nothing else is to wait for a mail server. */
-  const UNTRUSTED: [Job, Work][] = [['removals', () => forgetRemovedSites(db, upkeep)]];
-  const TRUSTED: [Job, Work][] = [
-    // Exclusions may have been changed by a command.
-    ['exclusions', async () => void (await upkeep.remakeSums(stop))],
-    ['sealing', days.seal],
-    ['visitor codes', () => upkeep.sweep(stop)],
-    ['recount', days.recount],
-    ['backup', days.copy],
-    ['mails', async () => mails?.run()],
-  ];
-
-  async function lookAtAll(isTrusted: boolean): Promise<void> {
-    for (const [job, work] of [...UNTRUSTED, ...(isTrusted ? TRUSTED : [])]) await attempt(job, work, patienceMs);
-  }
-
-  /** What takes no time is done each minute, whatever the others wait for. */
-  function look(): void {
-    void attempt('salts', () => collector.everyMinute(), patienceMs);
-    let isTrusted = false;
-    void attempt(
-      'sessions',
-      () => {
-        isTrusted = isClockTrusted();
-        if (isTrusted) removeEnded(db, seconds(clock));
-      },
-      patienceMs,
-    );
-    looking ??= lookAtAll(isTrusted).finally(() => {
-      looking = undefined;
-    });
-  }
-
-  /** On a full disk the last mark stands, and the server was down since. */
-  function mark(isStart = false): void {
-    try {
-      markRunning(db, seconds(clock), isStart);
-    } catch {
-      // Hits that cannot be stored are logged.
-    }
-  }
-
-  const marks = setInterval(mark, EVERY_MS);
-  const timer = setInterval(look, EVERY_MS);
-  mark(true);
-  look();
-  return {
-    /** Resolves when the look that has begun is over. */
-    looked: async (): Promise<void> => looking,
-    async stop(): Promise<void> {
-      stopping.abort();
-      clearInterval(timer);
-      clearInterval(marks);
-      mark();
-      mails?.stop();
-      await days.stop();
-      await Promise.race([Promise.all([looking, over()]), pause(STOP_MS, undefined, { ref: false })]);
-      settle();
-    },
-  };
-}

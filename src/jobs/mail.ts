@@ -1,3 +1,9 @@
+// The job "mails": looks for news about sites, notes them in the file, and sends them.
+//
+// News are noted before they are sent, and each sent mail is noted too. So no restart, no mail server that is down
+// and no dead address loses a mail or sends it twice (test/jobs/mail.test.ts). A failure at one site holds up no
+// other site. jobs.ts runs the job every minute.
+
 import type { Collector } from '../collect/collector.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -11,10 +17,10 @@ import { addMailing, endMailing, findLastMailing, listMailedSites, type MailedSi
 import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listOutages } from '../store/server/outages.ts';
 
-/** Where nobody has looked for so long, the server was not running, or the machine slept. */
+/** A longer time between two looks means that the server was down, or that the machine slept. */
 const BREAK_SECONDS = 15 * MINUTE;
 
-/** As long as a silence is looked back. */
+/** How far back outages matter: as far as a silence may begin. */
 const REFUSED_SECONDS = 8 * DAY;
 
 type Deps = Sources & {
@@ -24,7 +30,7 @@ type Deps = Sources & {
   post: Post;
   collector: Pick<Collector, 'refusing'>;
   webhook?: Webhook | undefined;
-  /** Told how each try of the webhook ended. */
+  /** Called with the result of each try of the webhook, for /metrics. */
   posted?: ((outcome: string) => void) | undefined;
 };
 
@@ -32,11 +38,6 @@ type WatchedKind = (typeof WATCHED)[number];
 
 export type SiteMails = ReturnType<typeof siteMails>;
 
-/**
- * The mails about sites. First what there is to tell is written down, then it is sent to each who has not got it, and each
- * mail is written down too: so a new start, a mail server that is down or one of many addresses that does not exist neither
- * loses a mail nor sends one twice. Held by test/jobs/mail.test.ts.
- */
 export function siteMails(deps: Deps) {
   const { db, clock, log, post, collector, webhook } = deps;
   const stopping = new AbortController();
@@ -45,12 +46,12 @@ export function siteMails(deps: Deps) {
   const hook = webhook && posting({ ...deps, webhook, stop });
   let aliveSince = seconds(clock);
   let lastLook = aliveSince;
-  /** The round in which a site was looked at last, by kind and site. */
+  /** The latest round of each kind and site, so that a site is looked at once a round. */
   const lookedAt = new Map<string, number>();
 
   async function look(kind: WatchedKind, site: MailedSite, round: number, now: number): Promise<void> {
     const last = findLastMailing(db, site.id, kind.name);
-    // What is refused is no silence.
+    // While the server refused hits or was down, missing hits are no silence.
     const refused = collector.refusing() ?? listOutages(db, now - REFUSED_SECONDS, now).at(-1);
     const refusedUntil = refused?.to ?? 0;
     const due = await kind.due(deps, site, { round, now, aliveSince: Math.max(aliveSince, refusedUntil), last });
@@ -63,7 +64,7 @@ export function siteMails(deps: Deps) {
     } else if (due && due !== 'over') db.write(() => add(kind.name, due.at));
   }
 
-  /** What goes wrong with one site is logged, and does not hold up the others. */
+  /** Looks at all sites. A failure at one site is logged, and holds up no other. */
   async function lookAtAll(kind: WatchedKind, now: number): Promise<void> {
     for (const site of listMailedSites(db, kind.setting)) {
       const key = `${kind.name} ${site.id}`;
@@ -83,7 +84,7 @@ export function siteMails(deps: Deps) {
   }
 
   return {
-    /** Looks for news, and sends what has not been sent. */
+    /** Looks for news, and sends all that is not sent yet. */
     async run(): Promise<void> {
       const now = seconds(clock);
       if (now - lastLook > BREAK_SECONDS || now < lastLook) aliveSince = now;
@@ -93,7 +94,7 @@ export function siteMails(deps: Deps) {
       if (post.works) await send(now, aliveSince);
       await hook?.send(now, aliveSince);
     },
-    /** Nothing more is begun. */
+    /** Stops: no further mail is started. */
     stop(): void {
       stopping.abort();
     },

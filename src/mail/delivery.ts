@@ -1,3 +1,10 @@
+// The delivery of mails about sites. A mailing is news about a site, such as a report; each reader of the site gets
+// one mail of it.
+//
+// A mailing is noted in the file before it is sent, and each sent mail is noted too. So a mail goes out once, over
+// restarts and failures: of 3 readers, 2 of whom have the mail, the third gets it at the next run. A run sends at
+// most 50 mails. The job "mails" calls it every minute (src/jobs/mail.ts).
+
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import {
@@ -19,20 +26,18 @@ import type { Letter } from './letter.ts';
 import type { Delivery, Post } from './post.ts';
 import { type Voice, voiceIn } from './voice.ts';
 
-/** A mail server that takes its time must not keep the next look waiting for long. */
+/** The most mails of one run. A slow mail server must not hold up the other jobs for long. */
 const MOST_A_RUN = 50;
 
 type Deps = Sources & { random: Random; log: Log; post: Post; stop: AbortSignal };
 
-/** Somebody who has not got a mail yet. */
+/** A reader who has not got the mail of a mailing yet. */
 type Waiting = { kind: Kind; mailing: Mailing; site: MailedSite; reader: Reader };
 
-const keyOf = ({ mailing, reader }: Waiting): string => `${mailing.id} ${reader.id}`;
-
-/** Sends what has been written down to each who waits for it. */
+/** Makes a sender of the mailings that are noted in the file. */
 export function delivery(deps: Deps) {
   const { config, db, random, log, post, stop } = deps;
-  /** How often sending a mail to somebody has failed, so that those with whom it never works do not hold up the others. */
+  /** Failed tries by mailing and reader. Readers with fewer failures come first, so that a dead address holds up nobody. */
   const failures = new Map<string, number>();
 
   function waitingFor(mailing: Mailing, kind: Kind, now: number): Waiting[] {
@@ -56,7 +61,7 @@ export function delivery(deps: Deps) {
     const { mailing, site, reader } = one;
     const secret = unsubscribeSecret(mailKey(db, random), { siteId: site.id, userId: reader.id });
     const unsubscribe = `${config.baseUrl}/unsubscribe/${secret}`;
-    // The same for each try: where a mail went out but could not be written down, mail programs do not show the second one.
+    // Every try has this id. If a sent mail could not be noted, mail programs hide the second one.
     const messageId = `<${mailing.kind}.${mailing.id}.${mailing.at}.${reader.id}@${new URL(config.baseUrl).hostname}>`;
     const footer = footerOf(site.domain, unsubscribe, voice);
     const mail = { ...written(letter, footer, voice), to: reader.email, messageId, unsubscribe };
@@ -68,7 +73,7 @@ export function delivery(deps: Deps) {
 
   return {
     async send(now: number, aliveSince: number): Promise<void> {
-      /** By mailing and language, so that each is made once for all who read it. */
+      /** Letters by mailing and language. A letter is made once for all its readers. */
       const letters = new Map<string, Letter | undefined>();
       let [tries, sent] = [0, 0];
       for (const one of listAllWaiting(now)) {
@@ -90,3 +95,5 @@ export function delivery(deps: Deps) {
     },
   };
 }
+
+const keyOf = ({ mailing, reader }: Waiting): string => `${mailing.id} ${reader.id}`;

@@ -1,13 +1,16 @@
+// The HTML form of a letter, beside the text form of text.ts. Both say everything.
+//
+// Mail programs know little of HTML. So layout is tables, styles stand on the elements, and nothing is loaded from
+// the network. All values go through `html`, which escapes them. `written` makes both forms; delivery.ts and `daybook
+// mail` call it.
+
 import { dark, light } from '../embedded/palette.ts';
 import { type Html, html } from '../lib/http/markup.ts';
 import type { Block, Cell, Footer, Letter, Written } from './letter.ts';
 import { textOf } from './text.ts';
 import type { Voice } from './voice.ts';
 
-/**
- * Mail programs know little of HTML: layout is tables, styles stand on the elements, and nothing is loaded. The style block is
- * for those that show mails dark, and only makes colours lighter; without it everything is there.
- */
+/** The colours of a dark mail program. A program that ignores the style block shows the mail light. */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
@@ -26,7 +29,14 @@ const DARK = `
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Styles are our own texts, so that they need no escaping. */
+/** Writes a letter in both forms. */
+export const written = (letter: Letter, footer: Footer, voice: Voice): Written => ({
+  subject: letter.subject,
+  text: textOf(letter, footer, voice),
+  html: htmlOf(letter, footer, voice),
+});
+
+/** Makes a style attribute. Styles are constants of this file, so nothing is escaped. */
 const styled = (style: string): Html => ({ html: ` style="${style}"` });
 const joined = (parts: readonly Html[]): Html => ({ html: parts.map((part) => part.html).join('') });
 
@@ -65,7 +75,7 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>,
     const text = `${FONT};font-size:14px;line-height:20px;padding:3px 0;white-space:nowrap`;
     const lines = rows.map(({ name: row, value }) => {
       const share = Math.round((value / most) * 100);
-      // Some programs show a cell of no width as wide as the others, so that an empty one is left out.
+      // Some mail programs show a cell of width 0 as a wide cell. So an empty bar has no cell.
       const bar = html`<td class="bar" bgcolor="${light.accent}" width="${String(share)}%"${styled(`background:${light.accent};border-radius:2px;height:14px;line-height:14px;font-size:1px`)}>&nbsp;</td>`;
       const rest = html`<td${styled('line-height:14px;font-size:1px')}>&nbsp;</td>`;
       return html`<tr><td class="soft"${styled(`${text};color:${light.soft};padding-right:12px`)}>${row}</td><td width="100%"><table ${TABLE}><tr>${share > 0 ? bar : { html: '' }}${share < 100 ? rest : { html: '' }}</tr></table></td><td class="ink" align="right"${styled(`${text};color:${light.ink};padding-left:12px;text-align:right`)}>${number(value)}</td></tr>`;
@@ -102,10 +112,3 @@ ${joined(blocks.map((block) => blockHtml(block, voice)))}
 </html>
 `.html;
 }
-
-/** The mail in both forms. The text says all that the HTML says. */
-export const written = (letter: Letter, footer: Footer, voice: Voice): Written => ({
-  subject: letter.subject,
-  text: textOf(letter, footer, voice),
-  html: htmlOf(letter, footer, voice),
-});

@@ -1,3 +1,5 @@
+// A kind of mail about sites: when it is due, and its letter. kinds.ts lists all kinds.
+
 import type { Config } from '../config.ts';
 import type { Queries } from '../engine/engine.ts';
 import { DAY } from '../lib/time.ts';
@@ -8,7 +10,7 @@ import type { Switch } from '../store/sites/sites.ts';
 import type { Letter } from './letter.ts';
 import type { Voice } from './voice.ts';
 
-/** Where the contents of mails come from. */
+/** The sources of a letter: settings, the file and the engine. */
 export type Sources = {
   config: Config;
   db: Db;
@@ -16,45 +18,45 @@ export type Sources = {
   queries: Pick<Queries, 'findLastHit' | 'listDrops' | 'suggestExclusions'>;
 };
 
-/** Older news are not mailed any more. After a weekend without a server, Monday's report still is. */
+/** The greatest age of news that are mailed. After a weekend without a server, Monday's report still goes out. */
 export const FRESH_SECONDS = 2 * DAY;
 
-/** One look at a site. */
+/** One look at a site, to find out whether a mail is due. */
 type Look = {
   round: number;
   now: number;
-  /** From when on the server has run without a break. */
+  /** The start of the time in which the server has run without a break. */
   aliveSince: number;
-  /** What was written down last for this kind and site. */
+  /** The latest mailing of this kind and site. */
   last: Mailing | undefined;
 };
 
-/** News about a site, with the moment that they are about; or that what was told last is over. */
+/** News about a site at a moment, or the end of the latest news, such as of a silence. */
 type Due = { at: number } | 'over' | undefined;
 
-/** For what a letter is written; a command that only shows one does not know since when the server runs. */
+/** The occasion of a letter. A preview by a command does not know `aliveSince`. */
 export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> & { now: number; aliveSince: number | undefined };
 
-/** A kind that is looked for by itself. */
+/** A kind for which sites are looked at, such as a silence. */
 export type Watched = {
-  /** A site is looked at once in each round; undefined where it is not the time for a look. */
+  /** Gives the round of a moment, such as the current hour. A site is looked at once a round; undefined means no look now. */
   round(now: number, site: MailedSite): number | undefined;
   due(sources: Sources, site: MailedSite, look: Look): Promise<Due>;
-  /** The moment that a preview is about. */
+  /** Gives the moment of a preview. */
   preview(now: number, site: MailedSite): number;
-  /** Why a preview may be empty. */
+  /** The reason why a preview may be empty. */
   nothing?: string;
 };
 
-/** A kind that comes when one of another kind is over, for those who got that. */
+/** A kind that follows another: when a silence is over, its readers get the mail "return". */
 type Sequel = { follows: string };
 
 /** A kind of mail about sites. */
 export type Kind = {
-  /** As it stands in the table mailing. */
+  /** The name of the kind in the table mailing. */
   name: string;
-  /** The setting of a site that turns it on. */
+  /** The setting of a site that turns this kind on. */
   setting: Switch;
-  /** Undefined where there is nothing to tell, or nothing any more. */
+  /** Writes the letter. Undefined means that there is nothing to tell, or nothing any more. */
   letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;
 } & (Watched | Sequel);

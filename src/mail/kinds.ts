@@ -26,9 +26,9 @@ export const KINDS: readonly Kind[] = [
   { name: 'return', setting: 'alert_silence', follows: 'silence', letter: silence.returnLetter },
 ];
 
-/** The kinds that are looked for by themselves. */
+/** The kinds for which sites are looked at. */
 export const WATCHED = KINDS.filter((kind) => 'due' in kind);
 
-/** The kinds that come when one is over. */
+/** Lists the kinds that follow a kind when its news are over. */
 export const sequelsOf = (name: string): readonly Kind[] =>
   KINDS.filter((kind) => 'follows' in kind && kind.follows === name);

@@ -1,19 +1,19 @@
-/** The words of a table's cell; tone colours good and bad news. */
+/** A cell of a table. `tone` colours good and bad news. */
 export type Cell = { words: string; tone?: 'good' | 'bad' };
 
 export type Block =
   | { kind: 'words'; words: string }
-  /** The first column is what a row is about, the others are to its right. */
+  /** The first cell of a row is its name; `columns` name the other cells. */
   | { kind: 'table'; heading: string; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
   | { kind: 'bars'; heading: string; rows: readonly { name: string; value: number }[] };
 
-/** A mail about a site, before it is put into HTML or plain text. */
+/** A letter: a mail about a site, before it becomes HTML and text. */
 export type Letter = { subject: string; title: string; blocks: Block[]; link: { words: string; url: string } };
 
-/** What stands at the end of a mail: why somebody gets it, and the address that ends these mails. */
+/** The end of a mail: the reason why a reader gets it, and the URL that ends these mails. */
 export type Footer = { because: string; unsubscribe: string };
 
-/** The page of the dashboard that a letter leads to. */
+/** Makes the URL of the dashboard to which a letter links. */
 export const dashboardUrl = (baseUrl: string, domain: string, range: string): string =>
   `${baseUrl}/sites/${encodeURIComponent(domain)}?range=${range}`;
 

@@ -1,6 +1,6 @@
 import type { Voice } from './voice.ts';
 
-/** `account` is the e-mail of before, whose owner is written to. */
+/** `account` is the old e-mail address. Its language is the language of the mail. */
 export type NewEmailMail = { email: string; url: string; account?: string };
 
 export const newEmailMail = ({ email, url }: NewEmailMail, { t }: Voice) => ({

@@ -1,13 +1,12 @@
-/*
- * Mails that tell the owner of an account what was changed in it, because somebody else may have done so:
- *
- *   Your password was changed.
- *   If that was you, you need not do anything. If not, … set another password: https://stats.example.com/forgot
- *
- * After a change of the e-mail the old one gets the mail. It cannot be used to get back in, so it leads to the person who runs the server.
- * Nothing that a stranger has typed stands in these mails, such as the name of a token. An address gets 20 a day, and 3 more of what
- * strangers do.
- */
+// Mails that tell the owner of an account about a change, because somebody else may have made it:
+//
+//    Your password was changed.
+//    If that was you, you need not do anything. If not, … set another password: https://stats.example.com/forgot
+//
+// After a change of the e-mail address the old address gets the mail. The old address cannot sign in any more, so the
+// mail names the person who runs the server. No text of a stranger stands in these mails, such as the name of a
+// token. An address gets 20 notices a day, and 3 more about acts of strangers.
+
 import type { Clock } from '../lib/time.ts';
 import { seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
@@ -22,10 +21,10 @@ type Deps = {
   post: { works: boolean; notify(notice: NoticeMail): void };
 };
 
-/** `account` is the e-mail that the account has now, if it is another. */
+/** `account` is the new e-mail address of the account, if that was changed. */
 export type NoticeMail = { email: string; notice: Notice; baseUrl: string; account?: string | undefined };
 
-/** Sends a notice, as long as there is room for it today. Call it after the change is in the file. */
+/** Sends a notice within the limits of the day. Call it after the change is in the file. */
 export function tellOwner({ db, clock, config, post }: Deps, email: string, notice: Notice, account?: string): void {
   if (!post.works) return;
   const { limits = noticeLimits }: Kind = NOTICES[notice];

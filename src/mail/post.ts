@@ -1,3 +1,11 @@
+// The mail server of the settings, and the mails to one person: invitations, codes, links and notices.
+//
+// A mail is sent after the request was answered. So no request waits for a mail server, and a mail that fails undoes
+// nothing (test/mail/post.test.ts). The log never has an e-mail address, a link or a code.
+//
+// Example: an owner invites ann@example.com. The answer has the link at once, and the mail follows; if it fails, the
+// log says "mail not sent". The app builds one post at its start (src/app.ts).
+
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
 import type { Db } from '../store/db.ts';
@@ -12,56 +20,17 @@ import { type Voice, voiceIn } from './voice.ts';
 
 export type Post = ReturnType<typeof buildPost>;
 
-/** A mail about a site, to one person, with the address that ends these mails. */
+/** A mail about a site to one reader. `unsubscribe` is the URL that ends these mails. */
 export type SiteMail = Written & { to: string; messageId: string; unsubscribe: string };
 
-/** refused: the mail server will never take a mail to this person. later: it may take it at the next try. down: it takes no mail. */
+/** The result of a try. `refused`: no later try will help. `later`: the next try may help. `down`: the mail server takes no mail. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'down';
 
 const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
 
-/** An at sign, as it is or as mails and URLs write it, with all that stands around it; a name in quotes may hold spaces. */
+/** Matches an e-mail address, also one that is encoded for a mail or a URL. A name in quotes may have spaces. */
 const ADDRESS = /(?:"[^"\r\n]*"|[^\s<>()"',;])*(?:@|%40|=40|\+40|&#0*64;)[^\s<>()"',;]*/gi;
 
-/** A mail server's error may quote the mail, and with it a secret link, a code and the address of who gets it, or only a half of that. */
-function withoutSecrets(reason: string, to: string): string {
-  const at = to.lastIndexOf('@');
-  const halves = [to.slice(0, at), to.slice(at + 1)].map((half) => half.replaceAll(/\W/g, '\\$&')).join('|');
-  return reason
-    .slice(0, 2_000)
-    .replaceAll(ADDRESS, '…')
-    .replaceAll(new RegExp(`(?<![0-9a-z])(?:${halves})(?![0-9a-z])`, 'gi'), '…')
-    .replaceAll(/[0-9A-Za-z=\r\n]{16,}|\b\d{6}\b/g, '…')
-    .slice(0, 200);
-}
-
-type MailError = Error & { code?: string; responseCode?: number };
-
-/** A mail server that refuses a mail or its recipient would do so again, unless its code says that it is for now. */
-function failureOf({ code = '', responseCode = 0 }: MailError): Delivery {
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
-  return responseCode >= 500 ? 'refused' : 'later';
-}
-
-/** The library is loaded where there is a mail server only: it takes a sixth of the time of a start. */
-async function transportOf(url: string, from: string | undefined) {
-  const { createTransport } = await import('nodemailer');
-  return createTransport(
-    { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
-    { from, disableFileAccess: true, disableUrlAccess: true },
-  );
-}
-
-/** The voice of the first one who has chosen a language. A person without one is written to in that of who writes, who is named after them. */
-function voiceOf(db: Db, emails: readonly string[]): Voice {
-  const chosen = emails.map((email) => findLanguageByEmail(db, email));
-  return voiceIn(chosen.find((language) => language !== undefined) ?? 'en');
-}
-
-/**
- * Sends mails after the request was answered, so that no request waits for a mail server. One that fails never undoes what the
- * mail is about: a person who invites gets the link in the answer too. Held by test/mail/post.test.ts.
- */
 export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
   const transport = smtpUrl === undefined ? undefined : transportOf(smtpUrl, mailFrom);
   const underWay = new Set<Promise<void>>();
@@ -83,7 +52,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
 
   const voiceFor = (...emails: string[]): Voice => voiceOf(db, emails);
 
-  /** Sends a mail now; gives what became of it. */
+  /** Sends a mail now and gives the result. */
   async function deliver({ to, unsubscribe, ...mail }: SiteMail): Promise<Delivery> {
     if (!transport) return 'down';
     const headers = {
@@ -109,7 +78,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
   }
 
   return {
-    /** Whether there is a mail server at all. */
+    /** Whether the settings name a mail server. */
     works: transport !== undefined,
     deliver,
     remind(reminder: ReminderMail): void {
@@ -126,13 +95,48 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
     },
     invite(invitation: InvitationMail): void {
       if (transport) send(invitationMail(invitation, voiceFor(invitation.email, invitation.owner)));
-      // The operator is the only way left to the invitee, so this one secret is logged.
+      // Without a mail server only the operator can pass the link on. So this one secret is logged.
       else log('invitation made; there is no mail server, so pass the link on', { url: invitation.url });
     },
-    /** Waits until what is being sent has been sent or has failed. */
+    /** Waits until every started mail is sent or has failed. */
     async settle(): Promise<void> {
       await Promise.all(underWay);
       (await transport)?.close();
     },
   };
+}
+
+/** Takes secrets out of an error for the log. A mail server may quote the mail with its link, its code and the e-mail address. */
+function withoutSecrets(reason: string, to: string): string {
+  const at = to.lastIndexOf('@');
+  const halves = [to.slice(0, at), to.slice(at + 1)].map((half) => half.replaceAll(/\W/g, '\\$&')).join('|');
+  return reason
+    .slice(0, 2_000)
+    .replaceAll(ADDRESS, '…')
+    .replaceAll(new RegExp(`(?<![0-9a-z])(?:${halves})(?![0-9a-z])`, 'gi'), '…')
+    .replaceAll(/[0-9A-Za-z=\r\n]{16,}|\b\d{6}\b/g, '…')
+    .slice(0, 200);
+}
+
+type MailError = Error & { code?: string; responseCode?: number };
+
+/** Reads an error of the mail server. Codes from 500 on are final, codes of 400 are for now. */
+function failureOf({ code = '', responseCode = 0 }: MailError): Delivery {
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
+  return responseCode >= 500 ? 'refused' : 'later';
+}
+
+/** Opens the mail server. Loading nodemailer takes a sixth of a start, so a server without mail does not load it. */
+async function transportOf(url: string, from: string | undefined) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(
+    { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  );
+}
+
+/** Finds the voice of a mail: the language of the recipient, or else of the sender, who stands second. */
+function voiceOf(db: Db, emails: readonly string[]): Voice {
+  const chosen = emails.map((email) => findLanguageByEmail(db, email));
+  return voiceIn(chosen.find((language) => language !== undefined) ?? 'en');
 }

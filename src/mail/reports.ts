@@ -1,3 +1,11 @@
+// The weekly and the monthly report of a site, by mail.
+//
+// A report is about the last whole week or month of the site's zone, and is due at seven o'clock of the day after. It
+// compares with the period before. A site without visits in both periods gets none.
+//
+// Example: the report of 5 to 11 January is due on Monday the 12th at 07:00 of Berlin, which is 06:00 UTC. kinds.ts
+// lists both reports.
+
 import type { Coded } from '../lang/coded.ts';
 import { pointsBetween } from '../lib/percent.ts';
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
@@ -17,24 +25,24 @@ import type { MailMessage, Voice } from './voice.ts';
 const ROWS = 5;
 const MOST_GOALS = 10;
 
-/** The second of the first day after a period at which its report is due. */
+/** The second of a day at which a report is due, by the clocks of the site. */
 const SEVEN_O_CLOCK = 7 * HOUR;
 
 type InZone = Pick<SiteZone, 'timeZone'>;
 
-/** What a report is about: the period, by days since 1970, that was over when it was due. */
+/** The period of a report, a week or a month. Days are counted from 1970. */
 type Period = {
-  /** The first day of the one that a day is in. */
+  /** Finds the first day of the period that has this day. */
   firstOf(day: number): number;
-  /** The name of the column of its figures. */
+  /** The heading of the column with the figures. */
   column: MailMessage;
   subject(domain: string, visitors: number, first: number, voice: Voice): string;
   title(domain: string, first: number, voice: Voice): string;
-  /** Which days it is about, and what they are compared with. */
+  /** The sentence that names the days and the compared days. */
   about: MailMessage;
 };
 
-/** When a report was due last, by the clocks of the site. */
+/** Finds the latest instant at which a report was due, by the clocks of the site. */
 function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
   const { localAt, findInstant } = findZone(timeZone);
   const day = Math.floor((localAt(now) - SEVEN_O_CLOCK) / DAY);
@@ -42,8 +50,8 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
 }
 
 /**
- * The period before the moment of a report, and the one before that. Where the zone was changed since, the moment has
- * another time, up to a day before the first that it was.
+ * Finds the period of a report, and the compared period before. If the zone was changed since the report was due, the moment may be up
+ * to a day earlier in the new zone; the day after it decides.
  */
 function rangesOf({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
   const to = firstOf(findZone(timeZone).dateAt(moment) + 1);
@@ -57,7 +65,7 @@ const overviewOf = (
   ranges: { range: Range; compared: Range },
 ): Promise<Answers['overview']> => ask({ report: 'overview', siteId, ...ranges, filters: {} });
 
-/** Nobody came, nor in the period before. */
+/** Whether neither the period nor the one before has a visit. */
 const isEmpty = ({ visits, previous }: Answers['overview']): boolean => visits === 0 && previous.visits === 0;
 
 function figures(column: MailMessage, { change: changes, previous, ...now }: Answers['overview'], voice: Voice): Block {
@@ -88,7 +96,7 @@ const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block 
   rows: points.map(({ date, visitors }) => ({ name: dayShort(Date.parse(date) / 1000), value: visitors })),
 });
 
-/** What answers leave out: a reader would take the tables for those of all days. */
+/** Says that some days are not in the tables. Otherwise a reader would take the tables for all days. */
 const lacks = (answers: readonly { notices: readonly Coded[] }[], { t }: Voice): Block[] =>
   answers.some(({ notices }) => isAnyLeftOut(notices) || isAnyUnknown(notices))
     ? [{ kind: 'words', words: t('Pages, sources and goals are not known of all of these days.') }]
@@ -125,7 +133,7 @@ const goalTable = ({ goals }: Answers['goals'], { t, known, number, percent }: V
         },
       ];
 
-/** The dashboard compares a range with as many days just before; others are named. */
+/** Makes the range of the dashboard's URL. The dashboard compares with as many days just before; other days are named. */
 function dashboardRange(range: Range, compared: Range): string {
   const daysOf = ({ from, to }: Range) => `${writeDate(from)}~${writeDate(to - 1)}`;
   const isUsual = compared.from === findPrevious(range).from;
@@ -178,13 +186,13 @@ type Head = Pick<Kind, 'name' | 'setting'> & { nothing: string };
 const reportOf = (head: Head, period: Period): Kind & Watched => ({
   ...head,
   preview: (now, site) => dueAt(period, now, site),
-  /** As long as the report is fresh. */
+  /** The round is the instant when the report was due, as long as the report is fresh. */
   round(now, site) {
     const at = dueAt(period, now, site);
     return now - at < FRESH_SECONDS ? at : undefined;
   },
   async due({ ask }, site, { round: at, last }) {
-    // Where the zone was changed since, the same period has another seven o'clock.
+    // After a change of the zone, seven o'clock is another instant. The period is reported once all the same.
     if (last && at - last.at < WEEK / 2) return undefined;
     if (isEmpty(await overviewOf(ask, site.id, rangesOf(period, at, site)))) return undefined;
     return { at };

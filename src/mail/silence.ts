@@ -1,3 +1,15 @@
+// The alert that a site has gone silent, and the mail when visitors are back.
+//
+// A site is silent if nobody came while 12 visitors or more were expected, for an hour at least. Visitors come
+// independently of each other. So where 12 are expected, nobody comes in one of 160,000 cases (Poisson: e^-12).
+//
+// Expected is the median of the last 8 weeks between the same times of the same weekdays. The number is lowered if
+// the week before the silence had fewer visitors than usual. 4 weeks at least must be known. A silence begins with
+// the last hit, or with the start of the server if that is later.
+//
+// Example: a shop usually has 20 visitors on Tuesdays from 10:00 to 11:00. No hit since 10:00 makes a mail at 11:00.
+// kinds.ts lists the alert.
+
 import { HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
@@ -7,18 +19,11 @@ import { type Block, dashboardUrl, type Letter } from './letter.ts';
 import { arrivalsBetween, historyOf, weeksBefore } from './usual.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
-/*
- * The rule. People come independently of each other, so that where 12 are expected, nobody comes in one of 160,000 cases
- * (Poisson: e^-12). Expected are as many as came in the median of the last 8 weeks between the same times of the same
- * weekdays, each person once a day; fewer where the week before the silence had fewer than those weeks, because a site may
- * become less known. It must also last an hour, and 4 weeks at least must be known. It begins with the last hit, or
- * later with the start of the server: while that does not run, nobody knows who comes.
- */
 const LEAST_EXPECTED = 12;
 const LEAST_SECONDS = HOUR;
 const EVERY_SECONDS = 10 * MINUTE;
 
-/** since is when it began, while the server ran; lastHit is undefined where there was no hit in all the weeks. */
+/** A silence began at `since`. `lastHit` is undefined if all the weeks have no hit. `expected` counts visitors. */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };
 
 type MailedSite = { id: number } & SiteZone;
@@ -54,59 +59,9 @@ export const due: Watched['due'] = async ({ ask }, site, { now, aliveSince, last
 type Site = { domain: string; timeZone: string; baseUrl: string; script: string };
 type Facts = Pick<Occasion, 'now' | 'aliveSince'> & {
   silence: Silence;
-  /** When the last hit of any site came, 0 where none ever did. */
+  /** The instant of the latest hit of any site, 0 if there is none. */
   lastOfAll: number;
   drops: readonly { reason: string; hits: number }[];
-};
-
-function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone, { t, momentIn }: Voice): Block[] {
-  if (aliveSince === undefined) return [];
-  const message: MailMessage =
-    aliveSince > lastHit
-      ? 'The server was started at {moment}, after the last hit. Only the time since then counts as silence.'
-      : 'The server has been running since {moment}, so that it was there the whole time.';
-  return [{ kind: 'words', words: t(message, { moment: momentIn(zone, aliveSince) }) }];
-}
-
-/** Reasons that may explain a silence; robots and prefetched pages are not counted on any day. */
-const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full', 'excluded'];
-
-/** The most likely cause, as far as the server can tell. */
-function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice): Block[] {
-  if (!isSilent(silence, now)) return [];
-  const cause: MailMessage =
-    lastOfAll > silence.since
-      ? 'Most likely cause: the pages do not load the script any more. Other sites on this server get hits, so that it can be reached.'
-      : 'Most likely cause: the site or this server cannot be reached, or the pages do not load the script. No site of this server gets hits.';
-  const telling = drops.filter(({ reason }) => TELLING.includes(reason));
-  const rows = telling.map(({ reason, hits }) => [{ words: reason }, { words: number(hits) }]);
-  return [
-    { kind: 'words', words: t(cause) },
-    ...(rows.length === 0
-      ? []
-      : [
-          {
-            kind: 'table' as const,
-            heading: t('Came in these days and was not counted'),
-            columns: [t('Messages')],
-            rows,
-          },
-        ]),
-  ];
-}
-
-/** What to check, the likeliest first. */
-const checksOf = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] => [
-  t('Does https://{domain}/ open, and does its source hold the script?', { domain }),
-  t('Does {script} open? If not: the server, proxy, DNS or certificate.', { script: `${baseUrl}${script}.js` }),
-  t('Does the console of a browser refuse it? Content-Security-Policy or a consent tool may.'),
-  t('What does the command daybook doctor say on the server?'),
-];
-
-/** The subject and the title, of a silence that is unusual and of a preview. */
-const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMessage }> = {
-  unusual: { subject: '{domain}: no visitors, which is most unusual', title: '{domain} has gone silent' },
-  other: { subject: '{domain}: no visitors', title: '{domain} since its last hit' },
 };
 
 export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
@@ -176,3 +131,53 @@ export const returnLetter: Kind['letter'] = async (
   ],
   link: { words: t('Open the dashboard'), url: dashboardUrl(config.baseUrl, domain, '7d') },
 });
+
+function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone, { t, momentIn }: Voice): Block[] {
+  if (aliveSince === undefined) return [];
+  const message: MailMessage =
+    aliveSince > lastHit
+      ? 'The server was started at {moment}, after the last hit. Only the time since then counts as silence.'
+      : 'The server has been running since {moment}, so that it was there the whole time.';
+  return [{ kind: 'words', words: t(message, { moment: momentIn(zone, aliveSince) }) }];
+}
+
+/** Reasons of dropped hits that may explain a silence. Bots and prefetched pages are dropped on every day, so they explain none. */
+const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full', 'excluded'];
+
+/** Names the most likely cause. If other sites get hits, the server can be reached. */
+function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice): Block[] {
+  if (!isSilent(silence, now)) return [];
+  const cause: MailMessage =
+    lastOfAll > silence.since
+      ? 'Most likely cause: the pages do not load the script any more. Other sites on this server get hits, so that it can be reached.'
+      : 'Most likely cause: the site or this server cannot be reached, or the pages do not load the script. No site of this server gets hits.';
+  const telling = drops.filter(({ reason }) => TELLING.includes(reason));
+  const rows = telling.map(({ reason, hits }) => [{ words: reason }, { words: number(hits) }]);
+  return [
+    { kind: 'words', words: t(cause) },
+    ...(rows.length === 0
+      ? []
+      : [
+          {
+            kind: 'table' as const,
+            heading: t('Came in these days and was not counted'),
+            columns: [t('Messages')],
+            rows,
+          },
+        ]),
+  ];
+}
+
+/** Lists what to check, the likeliest first. */
+const checksOf = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] => [
+  t('Does https://{domain}/ open, and does its source hold the script?', { domain }),
+  t('Does {script} open? If not: the server, proxy, DNS or certificate.', { script: `${baseUrl}${script}.js` }),
+  t('Does the console of a browser refuse it? Content-Security-Policy or a consent tool may.'),
+  t('What does the command daybook doctor say on the server?'),
+];
+
+/** The subject and the title of an alert, and of a preview of a site that is not silent. */
+const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMessage }> = {
+  unusual: { subject: '{domain}: no visitors, which is most unusual', title: '{domain} has gone silent' },
+  other: { subject: '{domain}: no visitors', title: '{domain} since its last hit' },
+};

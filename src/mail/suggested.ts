@@ -1,3 +1,8 @@
+// The paragraph of an alert that says what unusual visits have in common, so that people can exclude them.
+//
+// Nothing is excluded by a mail: figures cannot tell bots from people. Example: "240 of the 300 visits of the day,
+// with country XX and source Direct". traffic.ts puts it into the alert.
+
 import { DAY, formatDay } from '../lib/time.ts';
 import { DIMENSIONS } from '../stats/dimensions.ts';
 import type { Suggestion } from '../stats/suggestion.ts';
@@ -10,7 +15,7 @@ const MOST_NAMED = 3;
 
 type Property = (typeof TEXT_ATTRIBUTES)[number];
 
-/** What visits may have in common; of their pages the mail tells anyway. */
+/** The properties that visits may share. */
 const PROPERTIES: Record<Property, MailMessage> = {
   source: 'source {values}',
   country: 'country {values}',
@@ -20,37 +25,7 @@ const PROPERTIES: Record<Property, MailMessage> = {
   entry: 'entry page {values}',
 };
 
-function valuesIn(name: Property, values: readonly (string | number)[], { t, plural }: Voice): string {
-  const dimension = DIMENSIONS[name];
-  const empty = 'emptyValue' in dimension ? t(dimension.emptyValue) : '/';
-  const named = values.slice(0, MOST_NAMED).map((value) => shown(String(value)) || empty);
-  const others = values.length - named.length;
-  const all = others > 0 ? [...named, plural(others, '{count} other', '{count} others')] : named;
-  return all.reduce((some, other) => t('{some} or {other}', { some, other }));
-}
-
-/** Such as "country XX, source Direct". */
-const inCommon = ({ values }: Suggestion, voice: Voice): string =>
-  (Object.keys(PROPERTIES) as Property[])
-    .flatMap((name) => {
-      const own = values[name];
-      return own ? [voice.t(PROPERTIES[name], { values: valuesIn(name, own, voice) })] : [];
-    })
-    .join(', ');
-
-/** By whether each visit has one page, and whether the visits have anything else in common. */
-function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {
-  if (isOnePage) {
-    return hasProperties
-      ? 'Most of it is alike: {now} of the {visits} visits of the day, with {properties}, and one page each. Usually there are {usual} of them.'
-      : 'Most of it is alike: {now} of the {visits} visits of the day, with one page each. Usually there are {usual} of them.';
-  }
-  return hasProperties
-    ? 'Most of it is alike: {now} of the {visits} visits of the day, with {properties}, and {pages} pages each. Usually there are {usual} of them.'
-    : 'Most of it is alike: {now} of the {visits} visits of the day, with {pages} pages each. Usually there are {usual} of them.';
-}
-
-/** What might be set aside, most of it first; nothing where nothing stands out. */
+/** Writes the paragraph about the largest group of unusual visits. Without such a group there is none. */
 export function suggested(domain: string, [most, ...others]: readonly Suggestion[], voice: Voice): Block[] {
   if (!most) return [];
   const { t, number, decimal } = voice;
@@ -74,4 +49,34 @@ export function suggested(domain: string, [most, ...others]: readonly Suggestion
       ),
     },
   ];
+}
+
+function valuesIn(name: Property, values: readonly (string | number)[], { t, plural }: Voice): string {
+  const dimension = DIMENSIONS[name];
+  const empty = 'emptyValue' in dimension ? t(dimension.emptyValue) : '/';
+  const named = values.slice(0, MOST_NAMED).map((value) => shown(String(value)) || empty);
+  const others = values.length - named.length;
+  const all = others > 0 ? [...named, plural(others, '{count} other', '{count} others')] : named;
+  return all.reduce((some, other) => t('{some} or {other}', { some, other }));
+}
+
+/** Writes shared properties, such as "country XX, source Direct". */
+const inCommon = ({ values }: Suggestion, voice: Voice): string =>
+  (Object.keys(PROPERTIES) as Property[])
+    .flatMap((name) => {
+      const own = values[name];
+      return own ? [voice.t(PROPERTIES[name], { values: valuesIn(name, own, voice) })] : [];
+    })
+    .join(', ');
+
+/** Chooses the sentence: visits have one page or several, and share properties or none. */
+function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {
+  if (isOnePage) {
+    return hasProperties
+      ? 'Most of it is alike: {now} of the {visits} visits of the day, with {properties}, and one page each. Usually there are {usual} of them.'
+      : 'Most of it is alike: {now} of the {visits} visits of the day, with one page each. Usually there are {usual} of them.';
+  }
+  return hasProperties
+    ? 'Most of it is alike: {now} of the {visits} visits of the day, with {properties}, and {pages} pages each. Usually there are {usual} of them.'
+    : 'Most of it is alike: {now} of the {visits} visits of the day, with {pages} pages each. Usually there are {usual} of them.';
 }

@@ -1,11 +1,36 @@
+// The text form of a letter, for mail programs without HTML, for webhooks and for `daybook mail`.
+//
+// A table is aligned by spaces, and bars are rows of #. Lines stay narrow enough for a telephone. html.ts makes the
+// other form of the letter.
+
 import type { Block, Cell, Footer, Letter } from './letter.ts';
 import type { Voice } from './voice.ts';
 
 const WIDEST_BAR = 30;
-/** As wide as days are in English. */
+/** The least width of a name, which fits a day in English. */
 const LEAST_NAME = 10;
-/** A wider first column would push the others off the screen of a telephone. */
+/** The greatest width of the first column. A wider one would push the others off the screen of a telephone. */
 const WIDEST = 52;
+
+/** Writes the blocks of a letter, which stand between its title and its link. */
+export const wordsOf = ({ blocks }: Letter, voice: Voice): string =>
+  blocks.map((block) => blockText(block, voice)).join('\n\n');
+
+export function textOf(letter: Letter, { because, unsubscribe }: Footer, voice: Voice): string {
+  const { title, link } = letter;
+  const { t } = voice;
+  return `${title}
+
+${wordsOf(letter, voice)}
+
+${t('{link}:', { link: link.words })}
+${link.url}
+
+--${' '}
+${because}
+${t('No more of these mails: {url}', { url: unsubscribe })}
+`;
+}
 
 function columns(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [heading, ...rows.map(([name = '', ...values]) => [`  ${name}`, ...values])];
@@ -42,23 +67,3 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>,
 
 const blockText = (block: Block, voice: Voice): string =>
   (BLOCKS[block.kind] as (block: Block, voice: Voice) => string)(block, voice);
-
-/** What a letter says between its title and its link. */
-export const wordsOf = ({ blocks }: Letter, voice: Voice): string =>
-  blocks.map((block) => blockText(block, voice)).join('\n\n');
-
-export function textOf(letter: Letter, { because, unsubscribe }: Footer, voice: Voice): string {
-  const { title, link } = letter;
-  const { t } = voice;
-  return `${title}
-
-${wordsOf(letter, voice)}
-
-${t('{link}:', { link: link.words })}
-${link.url}
-
---${' '}
-${because}
-${t('No more of these mails: {url}', { url: unsubscribe })}
-`;
-}

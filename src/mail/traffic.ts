@@ -1,3 +1,12 @@
+// The alert that a site has far more visitors than usual.
+//
+// The visitors of the last complete hour, and of its day until then, are compared with the same weekday and time of
+// the last weeks (src/stats/unusual.ts). An alert begins with an hour above the usual, if the hour or its day is far
+// above. The alert ends with the first hour that is not above. So one wave makes one mail.
+//
+// Example: a post of another site sends 900 visitors between 14:00 and 15:00, where 40 are usual. The mail goes out
+// at 15:00 and names the source and the page. kinds.ts lists the alert.
+
 import { DAY, formatDay, HOUR } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
@@ -10,29 +19,58 @@ import { suggested } from './suggested.ts';
 import { arrivalsBetween, historyOf, weeksBefore } from './usual.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
-/*
- * The rule. The visitors of the last complete hour, and those of its day up to its end, are compared with the same hour and
- * time of the same weekday of the last weeks, as in src/stats/unusual.ts. An episode begins with an hour that is above where it or
- * its day is far above, and ends with the first hour that is not above.
- */
-
-/** The hour is given by its first second. */
+/** The visitors of an hour and of its day until then, with the usual ones. `hour` is the first second of the hour. */
 export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
 
-/** By the clocks of the site. */
+/** Finds the last complete hour by the clocks of the site. */
 export function lastHour(now: number, { timeZone }: Pick<SiteZone, 'timeZone'>): number {
   const { hourAt } = findZone(timeZone);
   return hourAt(hourAt(now) - 1);
 }
 
-/** An hour that comes twice, or is cut short, when the clocks are changed is like no hour of the weeks before. */
+/** Whether an hour is whole. When the clocks change, an hour comes twice or is cut short, and compares with no other hour. */
 export function isWhole(timeZone: string, hour: number): boolean {
   const { localAt, findInstant, hourAt } = findZone(timeZone);
   const [local, end] = [localAt(hour), hour + HOUR];
   return findInstant(local) === hour && hourAt(end) === end && Math.floor(localAt(end) / HOUR) > local / HOUR;
 }
 
-/** Undefined as long as the site has not been there for enough weeks. */
+/** Whether an alert begins with this hour. */
+export const begins = ({ ofHour, ofDay }: Traffic): boolean =>
+  isAbove(ofHour) && (isFarAbove(ofHour) || isFarAbove(ofDay));
+
+export const isOver = ({ ofHour }: Traffic): boolean => !isAbove(ofHour);
+
+export const due: Watched['due'] = async ({ ask }, site, { round: hour, last }) => {
+  if (!isWhole(site.timeZone, hour)) return undefined;
+  const traffic = await trafficOf(ask, site, hour);
+  if (last?.endedAt === null) return !traffic || isOver(traffic) ? 'over' : undefined;
+  return traffic && begins(traffic) ? { at: hour } : undefined;
+};
+
+export const letter: Kind['letter'] = async ({ config, ask, queries }, site, { at: hour }, voice) => {
+  const { id: siteId, domain } = site;
+  const { t } = voice;
+  const traffic = await trafficOf(ask, site, hour);
+  const day = dayOfSite(site, hour);
+  const date = formatDay(day * DAY);
+  const alike = await queries.suggestExclusions(makeSuggestQuestion(site, day, hour + HOUR));
+  const isUnusual = traffic !== undefined && begins(traffic);
+  const { subject, title } = HEADS[isUnusual ? 'unusual' : 'other'];
+  return {
+    subject: t(subject, { domain }),
+    title: t(title, { domain }),
+    blocks: [
+      ...comparison(traffic, findZone(site.timeZone), hour, voice),
+      ...causes(await grownMost(ask, siteId, day), isUnusual, voice),
+      ...suggested(domain, alike, voice),
+      { kind: 'words', words: t('You get one alert until traffic is normal again.') },
+    ],
+    link: { words: t('Open the day'), url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },
+  };
+};
+
+/** Reads the traffic of an hour. A site with fewer than 4 weeks gives undefined. */
 async function trafficOf(ask: Ask, site: { id: number } & SiteZone, hour: number): Promise<Traffic | undefined> {
   const history = await historyOf(ask, site, hour);
   const local = findZone(site.timeZone).localAt(hour);
@@ -47,32 +85,19 @@ async function trafficOf(ask: Ask, site: { id: number } & SiteZone, hour: number
   };
 }
 
-/** Whether an episode begins. */
-export const begins = ({ ofHour, ofDay }: Traffic): boolean =>
-  isAbove(ofHour) && (isFarAbove(ofHour) || isFarAbove(ofDay));
-
-export const isOver = ({ ofHour }: Traffic): boolean => !isAbove(ofHour);
-
-export const due: Watched['due'] = async ({ ask }, site, { round: hour, last }) => {
-  if (!isWhole(site.timeZone, hour)) return undefined;
-  const traffic = await trafficOf(ask, site, hour);
-  if (last?.endedAt === null) return !traffic || isOver(traffic) ? 'over' : undefined;
-  return traffic && begins(traffic) ? { at: hour } : undefined;
-};
-
 const CAUSES = [
   { breakdown: 'referrers', named: 'Source {value}' },
   { breakdown: 'pages', named: 'Page {value}' },
   { breakdown: 'utm_campaign', named: 'Campaign {value}' },
 ] as const;
 const USUAL_DAYS = 28;
-/** A value that is not among so many of four weeks had hardly any visitors. */
+/** The most values that are read. A value beyond the first 1,000 of four weeks had hardly any visitors. */
 const MOST_KNOWN = 1_000;
 
 type Cause = (typeof CAUSES)[number];
 type Grown = Cause & { value: string; now: number; usual: number };
 
-/** Of each dimension the value that grew most: its visitors on a day, less those of an average day of the four weeks before. */
+/** Finds the value of each dimension that grew most: visitors of the day minus visitors of an average day in the four weeks before. */
 async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]> {
   const all = await Promise.all(
     CAUSES.map(async (cause) => {
@@ -132,7 +157,7 @@ const row = (name: string, { now, usual }: Compared, { number, decimal }: Voice)
   { words: decimal(usual) },
 ];
 
-/** What came, and what is usual. */
+/** Compares the visitors with the usual ones. */
 function comparison(traffic: Traffic | undefined, zone: Zone, hour: number, voice: Voice): Block[] {
   const { t, plural, dayIn, weekdayIn, hourIn, decimal } = voice;
   if (!traffic) return [{ kind: 'words', words: t('What is usual is known after four weeks with visitors.') }];
@@ -157,33 +182,11 @@ function comparison(traffic: Traffic | undefined, zone: Zone, hour: number, voic
   ];
 }
 
-/** The subject and the title, of a traffic that is unusual and of a preview. */
+/** The subject and the title of an alert, and of a preview of usual traffic. */
 const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMessage }> = {
   unusual: {
     subject: '{domain}: far more visitors than usual',
     title: '{domain} has far more visitors than usual',
   },
   other: { subject: '{domain}: visitors of the last hour', title: '{domain} in the last hour' },
-};
-
-export const letter: Kind['letter'] = async ({ config, ask, queries }, site, { at: hour }, voice) => {
-  const { id: siteId, domain } = site;
-  const { t } = voice;
-  const traffic = await trafficOf(ask, site, hour);
-  const day = dayOfSite(site, hour);
-  const date = formatDay(day * DAY);
-  const alike = await queries.suggestExclusions(makeSuggestQuestion(site, day, hour + HOUR));
-  const isUnusual = traffic !== undefined && begins(traffic);
-  const { subject, title } = HEADS[isUnusual ? 'unusual' : 'other'];
-  return {
-    subject: t(subject, { domain }),
-    title: t(title, { domain }),
-    blocks: [
-      ...comparison(traffic, findZone(site.timeZone), hour, voice),
-      ...causes(await grownMost(ask, siteId, day), isUnusual, voice),
-      ...suggested(domain, alike, voice),
-      { kind: 'words', words: t('You get one alert until traffic is normal again.') },
-    ],
-    link: { words: t('Open the day'), url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },
-  };
 };

@@ -1,15 +1,18 @@
+// The usual visitors of a site by hour, over the last 8 weeks. The alerts silence.ts and traffic.ts compare with
+// them.
+
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Hour } from '../stats/measured.ts';
 import { LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
 
-/** A week more, because a silence may have begun some days ago. */
+/** The days that are read. One more week is read, because a silence may have begun days ago. */
 const DAYS = (WEEKS + 1) * 7;
 
 /**
- * The visitors of a site by the hour. All times are those that the clocks of its zone show, so that eight o'clock is compared with eight
- * o'clock; only lastHit is an instant. from is the beginning of the day of its first hit in these weeks.
+ * The visitors of a site by hour, in local time of the site. So eight o'clock is compared with eight o'clock, in summer and in winter.
+ * `lastHit` is an instant in UTC. `from` is the beginning of the first day that has a hit.
  */
 export type History = { from: number | undefined; lastHit: number | undefined; at(hour: number): Came };
 
@@ -17,7 +20,7 @@ type Came = Pick<Hour, 'visitors' | 'arrivals'>;
 
 type Site = { id: number } & SiteZone;
 
-/** Of the weeks up to the day of an instant, which is included. */
+/** Reads the history up to the day of an instant, that day included. */
 export async function historyOf(ask: Ask, site: Site, upTo: number): Promise<History> {
   const { id: siteId, timeZone } = site;
   const today = findZone(timeZone).dateAt(upTo);
@@ -26,7 +29,7 @@ export async function historyOf(ask: Ask, site: Site, upTo: number): Promise<His
   const byHour = new Map<number, Came>();
   for (const { hour, visitors, arrivals } of days.flatMap(({ hours }) => hours)) {
     const known = byHour.get(hour);
-    // Days of two zones may have a part of the same hour.
+    // After a change of the zone, two days may each have a part of one hour.
     byHour.set(hour, {
       visitors: visitors + (known?.visitors ?? 0),
       arrivals: arrivals + (known?.arrivals ?? 0),
@@ -39,14 +42,14 @@ export async function historyOf(ask: Ask, site: Site, upTo: number): Promise<His
   };
 }
 
-/** The same moment of each week before, from the first hit of the site on; none where these are too few. */
+/** Lists the moments one week, two weeks, … before a moment, as far as the site has hits. Fewer than 4 weeks give none. */
 export function weeksBefore({ from }: History, moment: number): number[] {
   const moments = Array.from({ length: WEEKS }, (_, i) => moment - (i + 1) * WEEK);
   const covered = moments.filter((one) => from !== undefined && one >= from);
   return covered.length < LEAST_WEEKS ? [] : covered;
 }
 
-/** How many came between two moments, each person once a day. Of an hour that is only partly in between, that part counts. */
+/** Counts the visitors between two moments, each once a day. Of a half hour at the end, half the visitors count. */
 export function arrivalsBetween(history: History, from: number, to: number): number {
   let arrivals = 0;
   for (let hour = Math.floor(from / HOUR) * HOUR; hour < to; hour += HOUR) {

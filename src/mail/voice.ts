@@ -6,16 +6,16 @@ import { REPORTS } from '../lang/mails/reports.ts';
 import { type Say, sayIn, textsIn } from '../lang/messages.ts';
 import { type Figures, figuresIn } from './figures.ts';
 
-/** What mails say, by its English text. */
+/** The messages of all mails by their English text. */
 export const MAILS = { ...REPORTS, ...ALERTS, ...PEOPLE, ...NOTICES };
 export type MailMessage = keyof typeof MAILS;
 
-/** What mails are written with: messages and figures of one language. */
+/** The voice of a mail: messages and figures of one language. */
 export type Voice = Say<MailMessage> & Figures;
 
 const voices = new Map<Language, Voice>();
 
-/** It is kept, because its formatters take a while to make. */
+/** Gives the voice of a language. Voices are cached, because their formatters are slow to make. */
 export function voiceIn(language: Language): Voice {
   const voice = voices.get(language) ?? {
     ...sayIn<MailMessage>(language, textsIn(MAILS, language)),

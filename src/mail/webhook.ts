@@ -1,3 +1,10 @@
+// The webhook: news about sites as messages to a URL of the settings, in place of mails or beside them.
+//
+// Each message goes out once for its site. A message that is not taken is tried again after 1, 5 and 30 minutes, then
+// 2, 6 and 12 hours, and is then given up (test/jobs/webhook.test.ts). A message is signed with the secret of the
+// settings: `Daybook-Signature: t=1767607200,v1=<HMAC>`. Slack gets a text of its own shape without a signature. The
+// job "mails" calls `posting` every minute.
+
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
@@ -17,17 +24,33 @@ import type { Letter } from './letter.ts';
 import { wordsOf } from './text.ts';
 import { voiceIn } from './voice.ts';
 
-/** How long to wait after each try that failed; after the last one a message is given up, before it is no news any more. */
+/** The wait after each failed try. After the last try a message is given up, at an age of 21 hours. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
 const PATIENCE_MS = 10_000;
-/** A receiver that takes its time must not keep the next look waiting for long. */
+/** The most messages of one run. A slow receiver must not hold up the other jobs for long. */
 const MOST_A_RUN = 20;
 const LEAST_SECRET = 16;
 
-/** Its secret is in the URL, and what it takes has another shape. */
+/** Makes the webhook of the settings. Without a URL there is none. */
+export function webhookOf(config: Config): Webhook | undefined {
+  const { webhookUrl: url } = config;
+  if (url === undefined) return undefined;
+  const type = { 'Content-Type': 'application/json', 'User-Agent': 'daybook' };
+  if (isSlack(url)) return { url, headersFor: () => type };
+  const secret = secretOf(config);
+  return {
+    url,
+    headersFor(body, now) {
+      const signature = createHmac('sha256', secret).update(`${now}.${body}`).digest('hex');
+      return { ...type, 'Daybook-Signature': `t=${now},v1=${signature}` };
+    },
+  };
+}
+
+/** Whether the receiver is Slack, which has its secret in the URL and a message of its own shape. */
 const isSlack = (url: string): boolean => new URL(url).hostname === 'hooks.slack.com';
 
-/** The secret with which messages are signed, from the variable or the file. */
+/** Reads the secret that signs messages, from the environment or from a file. */
 function secretOf({ webhookSecret, webhookSecretFile: file }: Config): string {
   let secret = webhookSecret ?? '';
   try {
@@ -45,27 +68,11 @@ function secretOf({ webhookSecret, webhookSecretFile: file }: Config): string {
 
 export type Webhook = { url: string; headersFor(body: string, now: number): Record<string, string> };
 
-/** The webhook of the settings; undefined where there is none. */
-export function webhookOf(config: Config): Webhook | undefined {
-  const { webhookUrl: url } = config;
-  if (url === undefined) return undefined;
-  const type = { 'Content-Type': 'application/json', 'User-Agent': 'daybook' };
-  if (isSlack(url)) return { url, headersFor: () => type };
-  const secret = secretOf(config);
-  return {
-    url,
-    headersFor(body, now) {
-      const signature = createHmac('sha256', secret).update(`${now}.${body}`).digest('hex');
-      return { ...type, 'Daybook-Signature': `t=${now},v1=${signature}` };
-    },
-  };
-}
-
-/** Slack reads &, < and > as its own signs, and three backquotes as the end of a block. */
+/** Escapes text for Slack, which gives &, < and > a meaning, and ends a block at three backquotes. */
 const forSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('`', "'");
 
-/** The body of a message. Its id is the same at each try. */
+/** Makes the body of a message. Every try has the same id, so that a receiver can drop a second copy. */
 export function bodyOf(url: string, { id, kind, at }: Unposted, domain: string, letter: Letter): string {
   const { title, link } = letter;
   const text = wordsOf(letter, voiceIn('en'));
@@ -76,7 +83,7 @@ export function bodyOf(url: string, { id, kind, at }: Unposted, domain: string, 
   );
 }
 
-/** What became of a message, in words that hold neither the address nor what was sent. */
+/** The result of a try. `reason` has neither the URL nor the message, because the log gets it. */
 type Outcome = { taken: boolean; reason: Coded; isThere: boolean };
 
 async function tried({ url, headersFor }: Webhook, body: string, now: number, stop: AbortSignal): Promise<Outcome> {
@@ -102,7 +109,6 @@ type Deps = Sources & {
   posted?: ((outcome: string) => void) | undefined;
 };
 
-/** Sends what has been written down to the webhook: each message once for its site. Held by test/jobs/webhook.test.ts. */
 export function posting({ webhook, stop, posted, ...deps }: Deps) {
   const { db, clock, log } = deps;
 
@@ -140,7 +146,7 @@ export function posting({ webhook, stop, posted, ...deps }: Deps) {
         noteTry(db, mailing.id, now + (WAITS[mailing.tries] ?? 0));
         const outcome = await tried(webhook, bodyOf(webhook.url, mailing, site.domain, letter), now, stop);
         note(outcome, mailing);
-        // The others need not wait for it too, each until the time is over.
+        // If nothing answers, the other messages would wait 10 s each. They wait for the next run instead.
         if (!outcome.isThere) break;
       }
     },

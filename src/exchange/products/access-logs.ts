@@ -1,3 +1,11 @@
+// Access logs as a source of hits: each request for a page becomes a pageview.
+//
+// Requests for images, styles, robots.txt and the like are skipped, and so are bots, spam and answers of an error.
+// Each skipped line is counted with its reason: 1,000 lines may give 120 pageviews and "parts of pages: 700".
+//
+// The IP address and the user agent become a visitor code while the line is read (reading/file-hits.ts). Listed in
+// ../formats.ts.
+
 import { isIP } from 'node:net';
 import { isBot } from '../../classify/bot.ts';
 import { isOnSite } from '../../classify/host.ts';
@@ -20,13 +28,13 @@ import type { HitFormat, Source } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { lineSplitter } from '../reading/lines.ts';
 
-/** Files that programs ask for, and no people. A browser asks for them too, such as one that fills in a search. */
+/** Paths that only programs request. Browsers request them too, such as opensearch.xml, but never as a page. */
 const FOR_PROGRAMS =
   /^\/(?:(?:robots|humans|ads|app-ads|security|llms(?:-full)?)\.txt|sitemap[\w-]*\.(?:xml|txt)(?:\.gz)?|(?:browserconfig|crossdomain|opensearch)\.xml|manifest\.json|\.well-known\/.*)$/i;
 
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
-/** The pageview of a request, or why it is skipped. Bots and spam are found as in hits that a server passes on. */
+/** Reads a request as a pageview, or gives the reason to skip it. */
 function pageviewOf(entry: LogEntry, { domain, spam, isExcluded }: Source): FileHit | string {
   const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';
@@ -39,13 +47,13 @@ function pageviewOf(entry: LogEntry, { domain, spam, isExcluded }: Source): File
   if (ASSET.test(page)) return 'parts of pages';
   if (FOR_PROGRAMS.test(page)) return 'files for programs';
   if (isBot(agent, undefined)) return 'bots';
-  // A proxy may pass on whatever a client sent as X-Forwarded-For, such as "unknown".
+  // A proxy may log X-Forwarded-For as the client sent it, such as "unknown".
   if (ip !== undefined && isIP(ip) === 0) return 'no IP address';
   const source = findSource(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
   if (ip !== undefined && isExcluded(ip)) return 'excluded addresses';
   const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
-  // The whole path and not the page, whose cut may leave half an e-mail address.
+  // The page may be cut within an e-mail address, which would then not be found. So the whole path goes on.
   const path = url.path.replace(/[?#].*$/s, '');
   return { at: iso(Math.floor(second)), url: `https://${domain}${path}${query}`, referrer, agent, ip: ip ?? '' };
 }
@@ -66,7 +74,7 @@ export const LOG: HitFormat = {
       if (typeof hit === 'string') skip(hit, number);
       else add(hit, number);
     };
-    // Strangers decide what stands in it, and must not make a whole log one that cannot be read.
+    // Strangers choose the bytes of a request. A line that is not UTF-8 must not refuse the whole log.
     const lines = lineSplitter(readLine, { longest: LONGEST_LOG_LINE, mayBeBroken: true });
     return {
       feed: lines.feed,

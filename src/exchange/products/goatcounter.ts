@@ -4,19 +4,19 @@ import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { excerpt } from '../reading/lines.ts';
 
-/** The digit before the first column name is the version of the format; GoatCounter documents 1 and 2. */
+/** The first column name begins with the version of the format. GoatCounter documents the versions 1 and 2. */
 const FIRST = /^[12],?Path$/;
 
-/** GoatCounter appends the version to a name, or a space where it knows none; daybook does not store it. */
+/** Takes the version off a name such as "Firefox 140". An unknown version leaves a space at the end. */
 const withoutVersion = (text = ''): string => text.replace(/ [\d._x]*$/, '');
 
-/** A name such as Google or Email, or the host that GoatCounter has for several hosts. Another name is kept as a tag. */
+/** Reads a source by its name. Google and Email have a host; a name without one becomes a campaign tag. */
 function namedSource(text: string): { referrer?: string; tag?: string } {
   const host = findHost(text) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(text) ? text : undefined);
   return host === undefined ? { tag: text } : { referrer: `https://${host}/` };
 }
 
-/** How to read a referrer of each scheme: h is a URL, g a name, c a campaign tag, o anything else. */
+/** Reads a referrer by its scheme: h is a URL, g a name, c a campaign tag, o anything else. */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
   g: namedSource,
@@ -24,7 +24,7 @@ const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: st
   o: (text) => (text.includes('://') ? { referrer: text } : namedSource(text)),
 };
 
-/** A CSV export of GoatCounter. It has pageviews only if GoatCounter was set to store them individually. */
+/** A CSV export of GoatCounter. Pageviews are in it only if GoatCounter was set to store each of them. */
 export const GOATCOUNTER: CsvFormat = {
   help: 'its CSV',
   required: ['Path', 'Event', 'Session', 'Bot', 'Date'],

@@ -1,4 +1,10 @@
-/** The names of a column in reports, in explorations and in the API; the first that a table has is taken. */
+// The names that Google Analytics 4 gives to metrics and dimensions, and what each is in daybook.
+//
+// A column has other names in a report, an exploration and an answer of the API: "Active users" is `activeUsers`. A
+// dimension is read like a column of Plausible's export (plausible-tables.ts), so each value gets the same checks.
+// google.ts reads with these names, and ../recognize.ts knows a file by them.
+
+/** The names of each metric, in order of preference: a table with two of them is read by the first. */
 export const METRICS = {
   visitors: ['Active users', 'activeUsers', 'Total users', 'totalUsers'],
   visits: ['Sessions', 'sessions'],
@@ -10,10 +16,10 @@ export const METRICS = {
 export type Metric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 
-/** Totals without which a day says nothing. */
+/** The totals that every day needs. */
 export const NEEDED: Metric[] = ['visitors', 'visits', 'pageviews'];
 
-/** Where the values of a dimension go: the table of Plausible's export that is read alike, its column and its breakdown. */
+/** How a dimension is read: as a column of a table of Plausible's export. `breakdown` gets its counts. */
 export type Place = { table: string; column: string; breakdown: string; names?: Readonly<Record<string, string>> };
 const place = (table: string, column: string, breakdown: string, names = {}): Place => ({
   table,
@@ -57,10 +63,10 @@ export const DIMENSIONS = new Map<string, Place>([
   ...['Event name', 'eventName'].map((name) => [name, EVENTS] as const),
 ]);
 
-/** Values that stand for none. */
+/** Values of Google Analytics that mean "no value". */
 export const NONE = ['(not set)', '(direct)', '(none)', '(data not available)'];
 
-/** Events that Google counts by itself, for each page and visit. */
+/** Events that Google Analytics sends for each pageview and visit. daybook counts pageviews and visits anyway. */
 export const AUTOMATIC = ['page_view', 'session_start', 'first_visit', 'user_engagement'];
 
 export const DAY_COLUMNS = ['Date', 'date', 'Nth day', 'nthDay'];

@@ -1,3 +1,12 @@
+// The tables in a file of Google Analytics: CSV with several tables and comments, or JSON answers of runReport.
+//
+// A table has the names of its columns and its rows. All rows are in memory together, because the totals may stand
+// behind the breakdowns. So a file may have 2,000,000 rows and 256 MB unpacked, and is refused beyond
+// (test/exchange/products/google.test.ts).
+//
+// Example: "Date,Sessions" followed by "20260105,3" gives one table with one row, { Date: "20260105", Sessions: "3"
+// }. google.ts calls it.
+
 import { stdin } from 'node:process';
 import { Refusal } from '../../lib/errors.ts';
 import { openLog, unpackedPipe } from '../../logs/files.ts';
@@ -5,25 +14,44 @@ import { csvReader, type Row } from '../reading/csv.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { lineRefusal, lineSplitter } from '../reading/lines.ts';
 
-/** A table of a file, with its rows by the names of its columns. `start` is the day that "Nth day" counts from, such as 20260101. */
+/** A table of a file. A column "Nth day" counts days from `start`, such as 20260101. */
 export type GoogleTable = { names: readonly string[]; start: string | undefined; rows: { row: Row; line: number }[] };
 
-/**
- * How much a file may be unpacked. Its rows are in memory together, because the totals may stand behind them: at most some 600 MB,
- * as measured with so many rows.
- */
+/** The most that a file may have, unpacked. 2,000,000 rows take 600 MB of memory. */
 export type Limits = { rows: number; bytes: number };
 const LIMITS: Limits = { rows: 2_000_000, bytes: 256 * 1024 * 1024 };
-/** In characters. An answer with 250,000 rows has a third of it, or all of it with indents. */
+/** The most characters of an answer. An answer with 250,000 rows has 32 million, or 96 million with indents. */
 const LONGEST_ANSWER = 96 * 1024 * 1024;
 
 type Reader = { feed(chunk: Buffer): void; end(): void };
 type Tables = { tables: GoogleTable[]; reader: Reader };
 
-/** Rows have some eight cells; of a file with many columns fewer rows fit in memory. */
+/** Cells of a usual row. A file with more columns may have fewer rows, because cells take the memory. */
 const ROW_CELLS = 8;
 
-/** Counts rows by their cells, and refuses more than fit in memory. */
+/** Reads the tables of a file. The size is checked while the file is unpacked, because a small file may unpack to gigabytes. */
+export async function googleTables(path: string, { rows, bytes }: Limits = LIMITS): Promise<GoogleTable[]> {
+  const count = rowCount(rows);
+  const csv = csvTables(count);
+  let chosen: Tables | undefined;
+  let size = 0;
+  for await (const chunk of bytesOf(path)) {
+    size += chunk.length;
+    if (size > bytes) {
+      const most = Math.round(bytes / 1024 / 1024);
+      throw new Refusal(`the file has more than ${most} MB unpacked; import fewer days at a time`);
+    }
+    // JSON begins with a bracket or a brace; everything else is CSV.
+    const [first] = chosen ? [] : (/[^\s\ufeff]/.exec(chunk.toString()) ?? []);
+    if (first !== undefined) chosen = first === '[' || first === '{' ? jsonTables(count) : csv;
+    (chosen ?? csv).reader.feed(chunk);
+  }
+  const { tables, reader } = chosen ?? csv;
+  reader.end();
+  return tables;
+}
+
+/** Counts rows and cells, and refuses more than fit in memory. */
 function rowCount(most: number) {
   let [rows, cells] = [0, 0];
   return (width: number): void => {
@@ -38,7 +66,7 @@ function rowCount(most: number) {
 const START = /^# Start date: (\d{8})/;
 const GRAND_TOTAL = /(?:^,.*|,)Grand total\r?$/;
 
-/** CSV exports of reports and explorations: comments, then tables with blank lines between; files may follow one another. */
+/** Reads CSV exports of reports and explorations: comments, then tables with blank lines between. Several exports may stand in one file. */
 function csvTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
   let start: string | undefined;
@@ -72,7 +100,7 @@ function csvTables(count: (width: number) => void): Tables {
       return;
     }
     open ??= begin(number);
-    // A blank line in its place, so that the lines after it keep their numbers.
+    // A line of grand totals becomes a blank line, so that later lines keep their numbers.
     open.feed(Buffer.from(GRAND_TOTAL.test(line) ? '\n' : `${line}\n`));
   });
   return {
@@ -91,7 +119,7 @@ const listIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
-/** Answers of runReport or batchRunReports; pages of one answer may follow one another, but none may be missing. */
+/** Reads answers of runReport or batchRunReports. An answer may come in several pages; a missing page is refused. */
 function jsonTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
   const missing = new Map<string, { rows: number; of: number; line: number }>();
@@ -118,7 +146,7 @@ function jsonTables(count: (width: number) => void): Tables {
 
   function refuseMissing(): void {
     for (const { rows, of, line } of missing.values()) {
-      // Answers of several periods have the same columns, and may have as many rows.
+      // Answers of two periods may have equal columns and row counts, and so count as one: 20 rows of 10 are all.
       const lacking = rows === 0 ? of : (of - (rows % of)) % of;
       if (lacking > 0)
         throw lineRefusal(line, `lacks ${lacking} of ${of} rows; ask for the rest with offset, or for all with limit`);
@@ -145,26 +173,4 @@ async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   } finally {
     file.close();
   }
-}
-
-/** The tables of a file, which is read as it is unpacked: a small file may unpack to more than fits in memory. */
-export async function googleTables(path: string, { rows, bytes }: Limits = LIMITS): Promise<GoogleTable[]> {
-  const count = rowCount(rows);
-  const csv = csvTables(count);
-  let chosen: Tables | undefined;
-  let size = 0;
-  for await (const chunk of bytesOf(path)) {
-    size += chunk.length;
-    if (size > bytes) {
-      const most = Math.round(bytes / 1024 / 1024);
-      throw new Refusal(`the file has more than ${most} MB unpacked; import fewer days at a time`);
-    }
-    // The first character that is no blank tells what the file is.
-    const [first] = chosen ? [] : (/[^\s\ufeff]/.exec(chunk.toString()) ?? []);
-    if (first !== undefined) chosen = first === '[' || first === '{' ? jsonTables(count) : csv;
-    (chosen ?? csv).reader.feed(chunk);
-  }
-  const { tables, reader } = chosen ?? csv;
-  reader.end();
-  return tables;
 }

@@ -1,3 +1,11 @@
+// An import of daily totals from Google Analytics 4.
+//
+// A day counts only if the file has its visitors, visits and pageviews. Breakdowns of other days mean nothing and are
+// skipped. A value that a file has twice is refused, because it would count double.
+//
+// Example: a table with the columns Date, Country ID and Active users adds to the breakdown "countries"; one with
+// Date, Country ID and City is skipped. ../day-sums.ts calls it.
+
 import { Refusal } from '../../lib/errors.ts';
 import { inLine } from '../../lib/printable.ts';
 import { DAY, DAY_MS, formatDay, isDay } from '../../lib/time.ts';
@@ -19,6 +27,42 @@ import { type GoogleTable, googleTables } from './google-tables.ts';
 import { addRow, type DaySums, newDay, past, type Sums } from './plausible-import.ts';
 import { type PlausibleTable, TABLES } from './plausible-tables.ts';
 
+export async function readGoogle(path: string, today: number, site: SumSite): Promise<Sums> {
+  const { days, skipped, skip, leaveIncomplete, addTotals, addValue } = collector(site);
+  const accepted: Sums['accepted'] = [];
+  const inFile = new Set<string>();
+  const tables = (await googleTables(path)).map((table) => ({ table, about: aboutOf(table) }));
+
+  function read(table: GoogleTable, add: (entry: Entry) => string | undefined): void {
+    let rows = 0;
+    const repeated = repeatedName(table.names);
+    if (repeated !== undefined) throw lineRefusal(table.rows[0]?.line ?? 1, repeated, TWICE);
+    for (const { row, line } of table.rows) {
+      const day = dayIn(table, row, line);
+      const reason = day >= today ? 'rows of days that are not over' : add({ row, line, day });
+      if (reason === undefined) rows++;
+      else skip(reason);
+    }
+    accepted.push([inLine(table.names.join(', ')), rows]);
+    for (const name of unreadIn(table)) skip(`column that is not imported: ${inLine(name)}`);
+  }
+
+  // Totals decide which days count. So they are read first, wherever they stand in the file.
+  for (const { table, about } of tables) if (about === 'totals') read(table, addTotals);
+  leaveIncomplete();
+  for (const { table, about } of tables) {
+    if (about === 'totals') continue;
+    if ('reason' in about) {
+      skip(inLine(`rows of a table ${about.reason}: ${table.names.join(', ')}`), table.rows.length);
+      continue;
+    }
+    inFile.add(about.breakdown);
+    read(table, (entry) => addValue(entry, about));
+  }
+  const sorted = [...days.values()].sort((one, other) => one.day - other.day);
+  return { days: sorted, inFile, accepted, skipped: [...skipped] };
+}
+
 function dayIn({ names, start }: GoogleTable, row: Row, line: number): number {
   const name = names.find((one) => DAY_COLUMNS.includes(one)) ?? '';
   const text = row[name] ?? '';
@@ -37,14 +81,14 @@ function dayIn({ names, start }: GoogleTable, row: Row, line: number): number {
 
 function metricIn(row: Row, metric: Metric, line: number): number | undefined {
   const name = METRICS[metric].find((one) => one in row);
-  // An empty cell is no 0.
+  // An empty cell is unknown, and not 0.
   if (name === undefined || row[name]?.trim() === '') return undefined;
   const number = Number(row[name]);
   if (number >= 0 && (metric === 'average' || Number.isSafeInteger(number))) return number;
   throw lineRefusal(line, name, `must be a whole number, not ${excerpt(row[name])}`);
 }
 
-/** The sums of a row, by the names of Plausible's columns. */
+/** Reads the sums of a row under the names of Plausible's columns. Bounces are visits that were not engaged. */
 function sumsIn(row: Row, line: number): Partial<Record<string, string>> {
   const { visits, engaged, average, ...sums } = Object.fromEntries(
     METRIC_NAMES.map((metric) => [metric, metricIn(row, metric, line)]),
@@ -60,12 +104,12 @@ function sumsIn(row: Row, line: number): Partial<Record<string, string>> {
   );
 }
 
-/** What a table is about: daily totals, a dimension by day, or why it is neither. */
+/** The content of a table: daily totals, a dimension by day, or the reason to skip it. */
 type About = 'totals' | Place | { reason: string };
 
 const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
 
-/** The dimensions of a table. Names after the first metric are metrics too, of which many are not read. */
+/** Lists the dimensions of a table: all columns before the first metric. */
 const dimensionsIn = ({ names }: GoogleTable): readonly string[] =>
   names.slice(
     0,
@@ -92,7 +136,7 @@ function aboutOf(table: GoogleTable): About {
   return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
 }
 
-/** The columns of a table that are not imported. */
+/** Lists the metrics of a table that daybook does not store. */
 function unreadIn(table: GoogleTable): string[] {
   const read = METRIC_NAMES.map((metric) => METRICS[metric].find((name) => table.names.includes(name)));
   return table.names.slice(dimensionsIn(table).length).filter((name) => name !== '' && !read.includes(name as never));
@@ -109,7 +153,7 @@ const narrowed = ({ table, breakdown }: Place): PlausibleTable => {
   };
 };
 
-/** Refuses what is in the file twice, because it would count double. */
+/** Remembers keys, and refuses one that comes twice, because it would count double. */
 function once() {
   const seen = new Set<string>();
   return (key: string, line: number, words = key): void => {
@@ -120,7 +164,7 @@ function once() {
 
 type Entry = { row: Row; line: number; day: number };
 
-/** Adds rows to the sums of their days, and counts those that it skips. */
+/** Adds rows to the sums of their days, and counts skipped rows by reason. */
 function collector(site: SumSite) {
   const days = new Map<number, DaySums>();
   const skipped = new Map<string, number>();
@@ -140,7 +184,7 @@ function collector(site: SumSite) {
       days.set(day, daySums);
       addRow(daySums, { table: TABLES.visitors as PlausibleTable, row: sums as Row, line, site });
     },
-    /** Leaves out days that lack one of the totals, as it would count as 0. */
+    /** Removes days without one of the needed totals, which would otherwise count as 0. */
     leaveIncomplete(): void {
       const all = [...days.values()];
       const missing = NEEDED.filter((name) => !all.some(({ known }) => known.has(name)));
@@ -155,7 +199,7 @@ function collector(site: SumSite) {
         skip(`days without ${METRICS[lacking][0]}`);
       }
     },
-    /** Returns why the row is skipped, if it is. */
+    /** Adds a row to a breakdown, or gives the reason to skip it. */
     addValue({ row, line, day }: Entry, { column, names = {}, ...where }: Place): string | undefined {
       const name = Object.keys(row).find((one) => DIMENSIONS.has(one)) ?? '';
       const value = row[name] ?? '';
@@ -168,48 +212,11 @@ function collector(site: SumSite) {
       const own = sumsIn(row, line);
       if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
       const date = formatDay(day * DAY);
-      // By breakdown: two dimensions may say the same, such as both of pages.
+      // The key has the breakdown: two dimensions may fill the same one, such as two of pages.
       refuseTwice(`${where.breakdown} ${value} of ${date}`, line, `${name} ${value} of ${date}`);
       const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as Row;
       addRow(sums, { table: narrowed({ column, ...where }), row: read, line, site });
       return undefined;
     },
   };
-}
-
-/** Reads daily totals, and breakdowns of days that have totals; a breakdown without the totals of its day means nothing. */
-export async function readGoogle(path: string, today: number, site: SumSite): Promise<Sums> {
-  const { days, skipped, skip, leaveIncomplete, addTotals, addValue } = collector(site);
-  const accepted: Sums['accepted'] = [];
-  const inFile = new Set<string>();
-  const tables = (await googleTables(path)).map((table) => ({ table, about: aboutOf(table) }));
-
-  function read(table: GoogleTable, add: (entry: Entry) => string | undefined): void {
-    let rows = 0;
-    const repeated = repeatedName(table.names);
-    if (repeated !== undefined) throw lineRefusal(table.rows[0]?.line ?? 1, repeated, TWICE);
-    for (const { row, line } of table.rows) {
-      const day = dayIn(table, row, line);
-      const reason = day >= today ? 'rows of days that are not over' : add({ row, line, day });
-      if (reason === undefined) rows++;
-      else skip(reason);
-    }
-    accepted.push([inLine(table.names.join(', ')), rows]);
-    for (const name of unreadIn(table)) skip(`column that is not imported: ${inLine(name)}`);
-  }
-
-  // Totals decide which days are accepted, so they are read first, wherever they are in the file.
-  for (const { table, about } of tables) if (about === 'totals') read(table, addTotals);
-  leaveIncomplete();
-  for (const { table, about } of tables) {
-    if (about === 'totals') continue;
-    if ('reason' in about) {
-      skip(inLine(`rows of a table ${about.reason}: ${table.names.join(', ')}`), table.rows.length);
-      continue;
-    }
-    inFile.add(about.breakdown);
-    read(table, (entry) => addValue(entry, about));
-  }
-  const sorted = [...days.values()].sort((one, other) => one.day - other.day);
-  return { days: sorted, inFile, accepted, skipped: [...skipped] };
 }

@@ -1,3 +1,11 @@
+// Visits of Matomo as a source of hits: the answers of its API Live.getLastVisitsDetails.
+//
+// A visit has actions. Pageviews become hits; events, downloads, outlinks and searches become events of the page seen
+// before. The time on a page becomes a heartbeat. Only the first hit has the referrer and the campaign.
+//
+// Matomo writes times of actions in the zone of its site as if they were UTC. Visits of Berlin in January are 3,600 s
+// ahead, and this is taken off. Listed in ../formats.ts.
+
 import { isOnSite } from '../../classify/host.ts';
 import { iso } from '../../lib/time.ts';
 import type { HitFormat } from '../format.ts';
@@ -7,7 +15,7 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 
 const namesOf = (names: Record<string, string>) => new Map(Object.entries(names));
 
-/** Of browsers that Matomo calls otherwise; the names of others are the same in all its languages. */
+/** Matomo's names of browsers, with those of daybook. Other browsers have equal names in both. */
 const BROWSERS = namesOf({
   'Chrome Mobile': 'Chrome',
   'Chrome Mobile iOS': 'Chrome',
@@ -23,7 +31,7 @@ const BROWSERS = namesOf({
 
 const SYSTEMS = namesOf({ Mac: 'macOS', iPadOS: 'iOS', 'GNU/Linux': 'Linux', Ubuntu: 'Linux' });
 
-/** By the file of the icon, because the name is in the language of whoever asked. */
+/** Devices by the file name of their icon. Matomo translates the name of a device, but not the icon. */
 const DEVICES = namesOf({
   desktop: 'Desktop',
   tv: 'Desktop',
@@ -38,7 +46,6 @@ const FARTHEST = 14 * 3600;
 const LONGEST_EVENT = 120;
 const LONGEST_LABEL = 200;
 
-/** Matomo writes some numbers as text, and what it does not know as null, false or an empty text. */
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 const numberIn = (value: unknown): number => Number(textOf(value) || Number.NaN);
 const cut = (value: unknown, length: number): string => [...textOf(value)].slice(0, length).join('');
@@ -50,11 +57,11 @@ const actionsOf = ({ actionDetails }: JsonObject): JsonObject[] =>
   Array.isArray(actionDetails) ? actionDetails.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /**
- * How far the times of a visit's actions are ahead: Matomo writes them as if the clock of its site's zone were UTC, and only
- * the first and last of the visit as they are.
+ * Measures how many seconds the times of a visit's actions are ahead of UTC. Only the first and the last time of the visit are real UTC;
+ * the difference is the offset of the zone.
  */
 function aheadOf(visit: JsonObject, line: number): number {
-  // Not by Math.min(...times): a visit may have more actions than a function takes arguments.
+  // Math.min(...times) would fail: a visit may have more actions than a call may have arguments.
   const times = Float64Array.from(actionsOf(visit), ({ timestamp }) => numberIn(timestamp)).sort();
   if (times.length === 0) return 0;
   const [first, last] = [numberIn(visit.firstActionTimestamp), numberIn(visit.lastActionTimestamp)];
@@ -65,7 +72,7 @@ function aheadOf(visit: JsonObject, line: number): number {
   throw lineRefusal(line, `visit ${excerpt(textOf(visit.idVisit))} ${help}`);
 }
 
-/** The campaign, which Matomo takes out of the address and daybook reads there. */
+/** Puts the campaign back into the URL. Matomo takes it out, and daybook reads it there. */
 function withCampaign(url: string, visit: JsonObject): string {
   const address = visit.referrerType === 'campaign' && !/[?&]utm_/.test(url) ? URL.parse(url) : null;
   if (!address) return url;
@@ -81,7 +88,7 @@ function withCampaign(url: string, visit: JsonObject): string {
 const eventName = ({ eventCategory, eventAction }: JsonObject): string =>
   cut([eventCategory, eventAction].map(textOf).filter(Boolean).join(': '), LONGEST_EVENT) || '(unnamed)';
 
-/** What becomes an event on the page that was seen last, by the type of the action. */
+/** Types of actions that become events, on the page seen before. */
 const EVENTS: Record<string, (action: JsonObject) => { event: string; label: string }> = {
   event: (action) => ({ event: eventName(action), label: cut(action.eventName, LONGEST_LABEL) }),
   download: ({ url }) => ({ event: 'Download', label: cut(url, LONGEST_LABEL) }),
@@ -109,12 +116,12 @@ function visitorOf(visit: JsonObject): FileHit {
 
 type Sink = Parameters<HitFormat['parser']>[0];
 
-/** Whether a visit has come before: while somebody asks for page after page, new visits move old ones onto the next page. */
+/** Tells whether a visit came before. New visits move older ones to the next page of the API, so a visit may come twice. */
 function seenVisits(): (visit: JsonObject) => boolean {
   const seen = new Set<string | number>();
   return ({ idVisit }) => {
     const id = textOf(idVisit);
-    // As a number it takes a third of the memory.
+    // An id as a number takes a third of the memory.
     const key = Number.isSafeInteger(Number(id)) ? Number(id) : id;
     if (id === '') return false;
     const isSeen = seen.has(key);
@@ -164,7 +171,6 @@ function readVisit(visit: JsonObject, line: number, { add, skip }: Sink, domain:
   }
 }
 
-/** Visits as Matomo's API answers with them. */
 export const MATOMO: HitFormat = {
   help: 'JSON of Live.getLastVisitsDetails',
   fields: { at: 'timestamp', event: 'eventAction', label: 'eventName', visitor: 'visitorId', engaged: 'timeSpent' },

@@ -3,15 +3,7 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 
 const KNOWN = new Set<string>(FIELD_NAMES);
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-/** docs/import-and-export.md describes the fields. Undefined for a blank line. */
+/** Reads a line of NDJSON as a hit. A blank line gives undefined. The fields are those of docs/import-and-export.md. */
 export function parseHit(line: string, number: number): FileHit | undefined {
   if (line.trim() === '') return undefined;
   const value = parsed(line);
@@ -20,7 +12,7 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   }
   const fields = value as Record<string, unknown>;
   if (typeof fields.engaged === 'number') fields.engaged = String(fields.engaged);
-  // Exclusions are settings of a site, which a file of hits does not bring along.
+  // An export marks excluded hits. Exclusions are settings of a site, so the import ignores the mark.
   if (typeof fields.excluded === 'boolean') delete fields.excluded;
   for (const name in fields) {
     if (!KNOWN.has(name)) {
@@ -30,4 +22,12 @@ export function parseHit(line: string, number: number): FileHit | undefined {
     if (typeof field !== 'string') throw lineRefusal(number, name, `must be text, not ${excerpt(field)}`);
   }
   return fields as FileHit;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,9 @@
+// An export of daily totals in the tables of Plausible, which Plausible and daybook can both import.
+//
+// Each table has a row for each day and value, such as the page /a on 2026-01-05 with 3 visitors. Excluded visits do
+// not count. A table is written day by day, so memory is bounded by one day. `daybook export --format plausible`
+// calls it for each table (src/cli/export.ts).
+
 import type { DayVisits, Visit, VisitHit } from '../../engine/activity.ts';
 import { csvCell } from '../../lib/csv.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
@@ -6,14 +12,33 @@ import type { VisitTextField } from '../../stats/dimensions.ts';
 
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
 type SumName = (typeof SUMS)[number];
-/** `lastVisitor` is the visitor that was counted last. */
+/** The sums of a row. `lastVisitor` is the visitor counted last, so that each visitor counts once. */
 type Sums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
 
-/** A table has a row for each combination of these values, which belong to a visit or to each of its hits. */
+/** The values of a row: of a visit, or of each hit of a visit. */
 type GroupBy =
   | { of: 'visit'; values(visit: Visit): readonly string[] }
   | { of: 'pageviews' | 'events'; values(hit: VisitHit): readonly string[] };
 type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
+
+/** Writes a table as CSV, one chunk for each day. */
+export async function* tableText(
+  name: keyof typeof TABLES,
+  days: AsyncIterable<DayVisits>,
+  domain: string,
+): AsyncGenerator<string> {
+  const { by, names, sums } = TABLES[name] as ExportTable;
+  yield `${['date', ...names, ...sums.map(([column]) => column)].join(',')}\n`;
+  for await (const { day, visits } of days) {
+    const date = formatDay(day * DAY);
+    let lines = '';
+    for (const row of countedBy(visits, by)) {
+      const values = names.map((column, i) => (column === 'hostname' ? domain : (row.values[i] ?? '')));
+      lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(csvCell).join(',')}\n`;
+    }
+    yield lines;
+  }
+}
 
 const sameNames = (...names: SumName[]): [string, SumName][] =>
   names.map((name) => [name === 'seconds' ? 'visit_duration' : name, name]);
@@ -25,7 +50,7 @@ const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportT
   sums: VISITS,
 });
 
-/** The tables of Plausible's export. Columns that daybook does not store, such as regions, are written empty. */
+/** The tables of the export. Columns that daybook does not store, such as regions, are empty. */
 export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),
   sources: visitsBy(
@@ -78,14 +103,14 @@ function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
       values,
     };
     rows.set(key, row);
-    // Visits come in the order of their visitors, so that a comparison with the last one counts each visitor once.
+    // Visits of a visitor follow each other, so that a comparison with the last visitor is enough.
     if (row.lastVisitor !== visitor) row.visitors++;
     row.lastVisitor = visitor;
     return row;
   }
 
   for (const visit of visits) {
-    // Sums are those that every answer has.
+    // Answers do not count excluded visits, so the sums do not either.
     if (visit.excluded) continue;
     if (by.of === 'visit') {
       const row = rowOf(by.values(visit), visit.visitor);
@@ -105,23 +130,4 @@ function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
     }
   }
   return rows.values();
-}
-
-/** The text of a table as CSV, in a chunk for each day. */
-export async function* tableText(
-  name: keyof typeof TABLES,
-  days: AsyncIterable<DayVisits>,
-  domain: string,
-): AsyncGenerator<string> {
-  const { by, names, sums } = TABLES[name] as ExportTable;
-  yield `${['date', ...names, ...sums.map(([column]) => column)].join(',')}\n`;
-  for await (const { day, visits } of days) {
-    const date = formatDay(day * DAY);
-    let lines = '';
-    for (const row of countedBy(visits, by)) {
-      const values = names.map((column, i) => (column === 'hostname' ? domain : (row.values[i] ?? '')));
-      lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(csvCell).join(',')}\n`;
-    }
-    yield lines;
-  }
 }

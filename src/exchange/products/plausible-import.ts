@@ -1,3 +1,11 @@
+// An import of daily totals from the zip that Plausible exports.
+//
+// The zip has a CSV file for each table. The table imported_visitors decides which days count; rows of other days and
+// of today are skipped. A day that two files of a table have is refused, because it would count double. At most
+// 3,000,000 values are in memory together.
+//
+// ../day-sums.ts calls `readSums`. google.ts adds its rows by `addRow` too.
+
 import { copyText } from '../../lib/copy-text.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { inLine } from '../../lib/printable.ts';
@@ -9,13 +17,13 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 import { filesIn, type ZippedFile } from '../reading/zip.ts';
 import { eventIn, type PlausibleTable, TABLES, type Totals, tableIn } from './plausible-tables.ts';
 
-/** The sums of one value of a breakdown; `event` is set for labels only. */
+/** The sums of one value of a breakdown. A label has its `event` too; for other values `event` is empty. */
 type Count = { event: string; value: string; visitors: number; hits: number };
 
-/** `known` names the totals and breakdowns that the file had of the day. */
+/** The sums of a day. `known` lists the totals and breakdowns that the file has for the day. */
 export type DaySums = { day: number; totals: Totals; counts: Map<string, Map<string, Count>>; known: Set<string> };
 
-/** The content of a file, the breakdowns that it has, and how many rows of each table were accepted or skipped. */
+/** The content of a file. `inFile` lists its breakdowns; `accepted` and `skipped` count rows. */
 export type Sums = {
   days: DaySums[];
   inFile: Set<string>;
@@ -25,28 +33,16 @@ export type Sums = {
 
 const NUMBER = /^\d{1,9}$/;
 
-/** Breakdowns whose empty value is not counted. */
+/** Breakdowns that leave out visits without a value, such as visits without a campaign. */
 const WITHOUT_EMPTY = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'event_labels'];
 
-/** Values of days that are in memory together: a million takes some 600 MB. */
+/** The most values of all days together. A million values take 600 MB of memory. */
 const MOST_VALUES = 3_000_000;
 
-/** Of more unknown files than this only the number is printed. */
+/** The most unknown files that are named. Further files are only counted. */
 const MOST_NAMED = 20;
 
-function numberIn(row: Row, name: string, line: number): number {
-  const text = row[name] ?? '';
-  if (!NUMBER.test(text)) throw lineRefusal(line, name, `must be a whole number, not ${excerpt(text)}`);
-  return Number(text);
-}
-
-function dayIn(row: Row, line: number): number {
-  const date = row.date ?? '';
-  if (!isDay(date)) throw lineRefusal(line, 'date', `must be a day such as 2026-01-31, not ${excerpt(date)}`);
-  return past(Date.parse(`${date}T00:00:00Z`) / DAY_MS, { line, name: 'date', text: date });
-}
-
-/** Days begin in 1970, as times of hits do. */
+/** Refuses a day before 1970, the earliest time of a hit. */
 export function past(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
   if (day >= 0) return day;
   throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);
@@ -57,29 +53,9 @@ export function newDay(day: number): DaySums {
   return { day, totals, counts: new Map(), known: new Set() };
 }
 
-function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row): Count {
-  const event = breakdown === 'event_labels' ? eventIn(row) : '';
-  const values = counts.get(breakdown) ?? new Map<string, Count>();
-  counts.set(breakdown, values);
-  const key = `${event}\n${value}`;
-  const found = values.get(key);
-  if (found) return found;
-  const kept = copyText(key);
-  const count = { event: kept.slice(0, event.length), value: kept.slice(event.length + 1), visitors: 0, hits: 0 };
-  values.set(kept, count);
-  return count;
-}
-
-const valuesIn = ({ counts }: DaySums, { counts: names = {} }: PlausibleTable): number =>
-  Object.keys(names).reduce((sum, name) => sum + (counts.get(name)?.size ?? 0), 0);
-
-const isOptional = (total: string): boolean => UNKNOWN_TOTALS.some((name) => name === total);
-
-type Read = { table: PlausibleTable; row: Row; line: number; site: SumSite };
-
 export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): void {
   for (const [total, name] of Object.entries(totals)) {
-    // Of a figure that the file has not, the day knows nothing; the others it needs.
+    // An optional total without a value stays unknown. A needed one is refused by `numberIn`.
     if (row[name] === undefined || (row[name] === '' && isOptional(total))) continue;
     sums.totals[total as keyof Totals] += numberIn(row, name, line);
     sums.known.add(total);
@@ -94,21 +70,6 @@ export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits 
   }
 }
 
-async function readRows({ name, bytes }: ZippedFile, table: PlausibleTable, onRow: (row: Row, line: number) => void) {
-  const numbers = [...Object.values(table.totals ?? {}), ...(table.hits ? [table.hits] : []), 'visitors'];
-  const csv = csvReader({ required: [...new Set(['date', ...table.texts, ...numbers])], onRow });
-  try {
-    for await (const chunk of bytes()) csv.feed(chunk);
-    csv.end();
-  } catch (error) {
-    throw error instanceof Refusal ? new Refusal(`${name}: ${error.message}`) : error;
-  }
-}
-
-/**
- * Reads the zip that Plausible exports: tables with sums of days. Only past days that are in the table of visitors are
- * accepted, because a breakdown without the totals of its day means nothing.
- */
 export async function readSums(path: string, today: number, site: SumSite, most = MOST_VALUES): Promise<Sums> {
   const days = new Map<number, DaySums>();
   const accepted: Sums['accepted'] = [];
@@ -121,7 +82,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     return days.get(day);
   }
 
-  /** Which file had a day of a table: two that overlap would count double. */
+  /** The file that has a day of a table. */
   const files = new Map<string, ZippedFile>();
   function assertOnce(tableName: string, day: number, file: ZippedFile): void {
     const key = `${tableName} ${day}`;
@@ -162,7 +123,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${inLine(name)}` : 'other files');
   }
 
-  // The table of visitors decides which days are accepted, so it is read first, wherever it is in the zip.
+  // The table of visitors decides which days count. So it is read first, wherever it stands in the zip.
   for await (const file of filesIn(path)) if (tableIn(file.name) === 'visitors') await read(file, 'visitors');
   if (accepted.length === 0) {
     throw new Refusal('the zip has no table imported_visitors; export it from the settings of the site in Plausible');
@@ -174,4 +135,47 @@ export async function readSums(path: string, today: number, site: SumSite, most 
   }
   const sorted = [...days.values()].sort((one, other) => one.day - other.day);
   return { days: sorted, inFile, accepted, skipped: [...skipped] };
+}
+
+function numberIn(row: Row, name: string, line: number): number {
+  const text = row[name] ?? '';
+  if (!NUMBER.test(text)) throw lineRefusal(line, name, `must be a whole number, not ${excerpt(text)}`);
+  return Number(text);
+}
+
+function dayIn(row: Row, line: number): number {
+  const date = row.date ?? '';
+  if (!isDay(date)) throw lineRefusal(line, 'date', `must be a day such as 2026-01-31, not ${excerpt(date)}`);
+  return past(Date.parse(`${date}T00:00:00Z`) / DAY_MS, { line, name: 'date', text: date });
+}
+
+function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row): Count {
+  const event = breakdown === 'event_labels' ? eventIn(row) : '';
+  const values = counts.get(breakdown) ?? new Map<string, Count>();
+  counts.set(breakdown, values);
+  const key = `${event}\n${value}`;
+  const found = values.get(key);
+  if (found) return found;
+  const kept = copyText(key);
+  const count = { event: kept.slice(0, event.length), value: kept.slice(event.length + 1), visitors: 0, hits: 0 };
+  values.set(kept, count);
+  return count;
+}
+
+const valuesIn = ({ counts }: DaySums, { counts: names = {} }: PlausibleTable): number =>
+  Object.keys(names).reduce((sum, name) => sum + (counts.get(name)?.size ?? 0), 0);
+
+const isOptional = (total: string): boolean => UNKNOWN_TOTALS.some((name) => name === total);
+
+type Read = { table: PlausibleTable; row: Row; line: number; site: SumSite };
+
+async function readRows({ name, bytes }: ZippedFile, table: PlausibleTable, onRow: (row: Row, line: number) => void) {
+  const numbers = [...Object.values(table.totals ?? {}), ...(table.hits ? [table.hits] : []), 'visitors'];
+  const csv = csvReader({ required: [...new Set(['date', ...table.texts, ...numbers])], onRow });
+  try {
+    for await (const chunk of bytes()) csv.feed(chunk);
+    csv.end();
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(`${name}: ${error.message}`) : error;
+  }
 }

@@ -1,3 +1,9 @@
+// The tables of Plausible's export: which columns are imported, and how a value is read.
+//
+// A value gets the checks of a hit: e-mail addresses are taken out, private paths are shortened, and texts are cut.
+// So an import stores nothing that a hit could not store. plausible-import.ts reads the zip with this table, and
+// google.ts maps its dimensions to it.
+
 import { keptPage } from '../../classify/page.ts';
 import { hasEmail, keptLabel } from '../../classify/private.ts';
 import { findHost, keptTag, normalizedHost } from '../../classify/source.ts';
@@ -6,7 +12,7 @@ import type { Row } from '../reading/csv.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
-/** As of values in files of hits, in characters; what is longer is cut. */
+/** The most characters of a value and of the name of an event. The rest is cut, as in a file of hits. */
 const LONGEST_VALUE = 200;
 const LONGEST_EVENT = 120;
 
@@ -14,15 +20,24 @@ type Value = (row: Row, site: SumSite) => string;
 
 /** The columns of a table of Plausible's export that are imported. */
 export type PlausibleTable = {
-  /** How to read the value of a row, for each breakdown that the table fills. */
+  /** Reads the value of a row, for each breakdown that the table fills. */
   counts?: Record<string, Value>;
-  /** The columns that are added to the totals of the day. */
+  /** The column that is added to each total of the day. */
   totals?: Partial<Record<keyof Totals, string>>;
   /** The column with the number of hits, for breakdowns that count hits too. */
   hits?: string;
   /** Text columns without which the table is refused. */
   texts: readonly string[];
 };
+
+/** Reads the name of an event. A filter takes at most 120 characters, so the rest is cut. */
+export const eventIn = ({ name = '' }: Row): string => cut(name, LONGEST_EVENT);
+
+/** Finds the table of a file of the zip by its name. A file that is no table gives undefined. */
+export function tableIn(fileName: string): string | undefined {
+  const name = FILE_NAME.exec(fileName)?.[1] ?? '';
+  return Object.hasOwn(TABLES, name) ? name : undefined;
+}
 
 const cut = (value: string, longest: number): string =>
   value.length <= longest ? value : [...value.slice(0, 2 * longest)].slice(0, longest).join('');
@@ -33,9 +48,6 @@ const column =
     const value = cut(row[name] ?? '', LONGEST_VALUE);
     return names.get(value) ?? (value === '(not set)' ? '' : value);
   };
-
-/** The name of an event, which no filter takes if it is longer. */
-export const eventIn = ({ name = '' }: Row): string => cut(name, LONGEST_EVENT);
 
 const page =
   (name: string): Value =>
@@ -49,7 +61,7 @@ const tag =
   (row, site) =>
     keptTag(column(name)(row, site));
 
-/** The host of the referrer, or of the source; empty for a source that is only a campaign tag. */
+/** Reads the host of the referrer or of the source. A source that is only a campaign tag gives an empty text. */
 const referrer: Value = ({ referrer = '', source = '' }) => {
   const [host = ''] = referrer.replace(/^https?:\/\//, '').split('/');
   if (hasEmail(host) || hasEmail(source)) return '';
@@ -115,9 +127,3 @@ export const TABLES: Record<string, PlausibleTable> = {
 };
 
 const FILE_NAME = /(?:^|\/)imported_([a-z_]+?)(?:_\d{8}_\d{8})?\.csv$/;
-
-/** The name of the table in a file of the zip; undefined for files that are not tables. */
-export function tableIn(fileName: string): string | undefined {
-  const name = FILE_NAME.exec(fileName)?.[1] ?? '';
-  return Object.hasOwn(TABLES, name) ? name : undefined;
-}

@@ -5,14 +5,14 @@ const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
-/** Simple Analytics has campaign tags in their own columns; daybook reads them from the query. */
+/** Builds the query of a URL with the campaign tags, which have columns of their own in the file. */
 function queryOf(row: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(row.query);
   for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The raw data points of Simple Analytics: pageviews, and events if they were exported too. */
+/** The raw data points of Simple Analytics: pageviews, and events if they are in the export. */
 export const SIMPLE_ANALYTICS: CsvFormat = {
   help: 'raw CSV',
   required: ['added_iso', 'path', 'session_id'],

@@ -1,9 +1,14 @@
+// The table website_event of Umami, as Umami Cloud and databases export it.
+//
+// A row is a pageview (event_type 1) or an event (event_type 2). Times are as the database prints them: "2026-01-05
+// 10:00:00" is UTC. Names of browsers and devices become those of daybook. Listed in ../formats.ts.
+
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 
 const namesOf = (names: Record<string, string>) => new Map(Object.entries(names));
 
-/** Umami stores names of the detect-browser package; a name that is not listed is imported unchanged. */
+/** Names of the package detect-browser, which Umami stores. A name that is not listed stays as it is. */
 const BROWSERS = namesOf({
   chrome: 'Chrome',
   crios: 'Chrome',
@@ -35,10 +40,9 @@ const DEVICES = namesOf({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile
 const EVENT = '2';
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/** Umami writes times as its database prints them: without a T, and in UTC if there is no offset. */
+/** Writes a time of Umami's database as ISO 8601. A time without an offset is UTC. */
 const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
 
-/** The table website_event of Umami, as Umami Cloud and databases export it. */
 export const UMAMI: CsvFormat = {
   help: 'website_event.csv',
   required: ['created_at', 'session_id', 'url_path', 'event_type'],

@@ -1,19 +1,29 @@
+// A reader of CSV as in RFC 4180. Fields in quotes may have commas, line feeds and doubled quotes; lines end in LF or
+// CRLF.
+//
+// Chunks may be cut anywhere. A record has the number of its first line, so that an error names it. A record has at
+// most 256 KB: a quote that is never closed does not fill the memory.
+//
+// Example: the chunks `a,"b` and `c"` LF give one record with the fields a and bc. Every CSV format calls it
+// (../formats.ts, ../products). The package csv-parse takes four times as long. The package papaparse counts no lines
+// and accepts bytes that are not UTF-8.
+
 import { excerpt, lineRefusal } from './lines.ts';
 
-/** A record of the file, with the values by column name. */
+/** The values of a record by the names of their columns. */
 export type Row = Readonly<Record<string, string>>;
 
 type Options = {
   /** A file without one of these columns is refused. */
   required: readonly string[];
-  /** Turns the first line into column names; throws where it cannot. */
+  /** Makes column names of the first line, or throws. */
   header?: (names: readonly string[]) => readonly string[];
-  /** The line of the file on which the table begins. */
+  /** The number of the table's first line in the file. */
   firstLine?: number;
   onRow(row: Row, line: number): void;
 };
 
-/** `line` is where the current record begins; `isAll` is false while more text follows. */
+/** The text that is not yet read. `line` is the line of its first record; `isAll` is false while more text follows. */
 type Input = { text: string; line: number; isAll: boolean };
 
 type Cell = { value: string; end: number };
@@ -23,95 +33,10 @@ export const TWICE = 'two columns have this name; leave one of them out';
 const COMMA = 44;
 const LINE_FEED = 10;
 
-function bareEnd(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === COMMA || code === LINE_FEED) return at;
-  }
-  return text.length;
-}
-
-/** Undefined when the field may go on in the next chunk. */
-function bareCell({ text, line, isAll }: Input, from: number): Cell | undefined {
-  const end = bareEnd(text, from);
-  if (end === text.length && !isAll) return undefined;
-  const value = text.slice(from, text[end] === '\n' && text[end - 1] === '\r' && end > from ? end - 1 : end);
-  if (value.includes('"')) {
-    throw lineRefusal(line, `${excerpt(value)} must be in quotes, with each quote inside doubled`);
-  }
-  return { value, end };
-}
-
-/** Undefined when the field may go on in the next chunk. */
-function quotedCell({ text, line, isAll }: Input, from: number): Cell | undefined {
-  for (let at = from + 1; ; at += 2) {
-    at = text.indexOf('"', at);
-    if (at < 0 && isAll) throw lineRefusal(line, 'has a quote that is never closed; the file may be cut off');
-    if (at < 0 || (at + 1 === text.length && !isAll)) return undefined;
-    if (text[at + 1] !== '"') return { value: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 };
-  }
-}
-
-/** Parses the record at `start`; `next` is where the following one begins. Undefined when it may go on in the next chunk. */
-function recordAt(input: Input, start: number): { cells: string[]; next: number } | undefined {
-  const { text, line, isAll } = input;
-  const cells: string[] = [];
-  for (let from = start; ; from++) {
-    const cell = text[from] === '"' ? quotedCell(input, from) : bareCell(input, from);
-    if (!cell) return undefined;
-    cells.push(cell.value);
-    from = cell.end;
-    if (text[from] === ',') continue;
-    if (text[from] === '\r' && from + 1 === text.length && !isAll) return undefined;
-    if (text[from] === '\r' && text[from + 1] === '\n') from++;
-    if (from < text.length && text[from] !== '\n') throw lineRefusal(line, 'must have a comma between two fields');
-    return { cells, next: from + 1 };
-  }
-}
-
-/** A name that two columns have, of which only the last would be read. */
+/** Finds a name that two columns have. Only the last of them would be read. */
 export const repeatedName = (names: readonly string[]): string | undefined =>
   names.find((name, i) => name !== '' && names.indexOf(name) !== i);
 
-function rowReader({ required, header = (names) => names, onRow }: Options) {
-  let names: readonly string[] | undefined;
-
-  function begin(cells: readonly string[], line: number): void {
-    names = header(cells.map((name) => name.trim()));
-    const missing = required.find((name) => !names?.includes(name));
-    if (missing !== undefined) {
-      throw lineRefusal(1, missing, `this column is missing; the first line must name ${required.join(', ')}`);
-    }
-    const repeated = repeatedName(names.filter((name) => required.includes(name)));
-    if (repeated !== undefined) throw lineRefusal(line, repeated, TWICE);
-  }
-
-  return {
-    add(cells: readonly string[], line: number): void {
-      if (!names) {
-        begin(cells, line);
-        return;
-      }
-      if (cells.length === 1 && cells[0] === '') return;
-      if (cells.length !== names.length) {
-        throw lineRefusal(line, `must have ${names.length} fields, as the first line has, not ${cells.length}`);
-      }
-      const row: Record<string, string> = {};
-      // Object.fromEntries makes reading a whole file 50 % slower.
-      for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i] as string;
-      onRow(row, line);
-    },
-    end(): void {
-      if (!names) throw lineRefusal(1, `must name the columns ${required.join(', ')}`);
-    },
-  };
-}
-
-/**
- * A parser for CSV as in RFC 4180: fields in quotes may hold commas, line feeds and doubled quotes; lines end in LF or CRLF.
- * Chunks may be cut anywhere. A record has the number of its first line. csv-parse takes four times as long, and papaparse
- * neither counts lines nor refuses bytes that are not UTF-8.
- */
 export function csvReader(options: Options) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const rows = rowReader(options);
@@ -146,6 +71,86 @@ export function csvReader(options: Options) {
     end(): void {
       read(rest + decoded(), true);
       rows.end();
+    },
+  };
+}
+
+function bareEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === LINE_FEED) return at;
+  }
+  return text.length;
+}
+
+/** Reads a field without quotes. Undefined means that the field may go on in the next chunk. */
+function bareCell({ text, line, isAll }: Input, from: number): Cell | undefined {
+  const end = bareEnd(text, from);
+  if (end === text.length && !isAll) return undefined;
+  const value = text.slice(from, text[end] === '\n' && text[end - 1] === '\r' && end > from ? end - 1 : end);
+  if (value.includes('"')) {
+    throw lineRefusal(line, `${excerpt(value)} must be in quotes, with each quote inside doubled`);
+  }
+  return { value, end };
+}
+
+/** Reads a field in quotes. Undefined means that the field may go on in the next chunk. */
+function quotedCell({ text, line, isAll }: Input, from: number): Cell | undefined {
+  for (let at = from + 1; ; at += 2) {
+    at = text.indexOf('"', at);
+    if (at < 0 && isAll) throw lineRefusal(line, 'has a quote that is never closed; the file may be cut off');
+    if (at < 0 || (at + 1 === text.length && !isAll)) return undefined;
+    if (text[at + 1] !== '"') return { value: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 };
+  }
+}
+
+/** Reads the record at `start`; the following record begins at `next`. Undefined means that the record may go on in the next chunk. */
+function recordAt(input: Input, start: number): { cells: string[]; next: number } | undefined {
+  const { text, line, isAll } = input;
+  const cells: string[] = [];
+  for (let from = start; ; from++) {
+    const cell = text[from] === '"' ? quotedCell(input, from) : bareCell(input, from);
+    if (!cell) return undefined;
+    cells.push(cell.value);
+    from = cell.end;
+    if (text[from] === ',') continue;
+    if (text[from] === '\r' && from + 1 === text.length && !isAll) return undefined;
+    if (text[from] === '\r' && text[from + 1] === '\n') from++;
+    if (from < text.length && text[from] !== '\n') throw lineRefusal(line, 'must have a comma between two fields');
+    return { cells, next: from + 1 };
+  }
+}
+
+function rowReader({ required, header = (names) => names, onRow }: Options) {
+  let names: readonly string[] | undefined;
+
+  function begin(cells: readonly string[], line: number): void {
+    names = header(cells.map((name) => name.trim()));
+    const missing = required.find((name) => !names?.includes(name));
+    if (missing !== undefined) {
+      throw lineRefusal(1, missing, `this column is missing; the first line must name ${required.join(', ')}`);
+    }
+    const repeated = repeatedName(names.filter((name) => required.includes(name)));
+    if (repeated !== undefined) throw lineRefusal(line, repeated, TWICE);
+  }
+
+  return {
+    add(cells: readonly string[], line: number): void {
+      if (!names) {
+        begin(cells, line);
+        return;
+      }
+      if (cells.length === 1 && cells[0] === '') return;
+      if (cells.length !== names.length) {
+        throw lineRefusal(line, `must have ${names.length} fields, as the first line has, not ${cells.length}`);
+      }
+      const row: Record<string, string> = {};
+      // Object.fromEntries makes reading a whole file 50 % slower.
+      for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i] as string;
+      onRow(row, line);
+    },
+    end(): void {
+      if (!names) throw lineRefusal(1, `must name the columns ${required.join(', ')}`);
     },
   };
 }

@@ -1,3 +1,11 @@
+// A hit of an import file becomes a hit as the engine stores it: checked, classified and without personal data.
+//
+// The page and the tags come from the URL, the country from the IP address, the device from the user agent. The
+// visitor becomes a code of 53 bits with a key of this import only. So the id in the file cannot be found again.
+//
+// A file may have 30 million hits. So results are cached by text, and a table of checks stands in place of schemas.
+// ../import.ts calls it for each hit.
+
 import { isIP } from 'node:net';
 import { readAgent } from '../../classify/agent.ts';
 import type { Countries } from '../../classify/country.ts';
@@ -19,140 +27,10 @@ import {
 import { excerpt, lineRefusal } from './lines.ts';
 import { secondOf } from './moment.ts';
 
-/** Returns what is wrong with a value, or undefined. */
+/** A check of a value: says what is wrong, or gives undefined. */
 type Check = (value: string) => string | undefined;
 
-/** For fields that hitReader checks while it parses them. */
-const checkedByReader: Check = () => undefined;
-
-const atMost =
-  (longest: number): Check =>
-  (value) => {
-    if (value.length > longest && [...value].length > longest) return `must have at most ${longest} characters`;
-    return value.isWellFormed() ? undefined : 'must be well-formed Unicode';
-  };
-
-const matching =
-  (pattern: RegExp, help: string): Check =>
-  (value) =>
-    pattern.test(value) ? undefined : help;
-
-/** What Cloudflare calls Tor, and an IP address that it does not know; products behind it keep both. */
-const NO_COUNTRY = /^(?:T1|XX)$/i;
-
-/** Checks that are stricter than a length, by field. */
-const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
-  event: atMost(120),
-  country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
-  device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
-};
-
-const wordFields = (kind: 'hit' | 'visit') =>
-  Object.fromEntries(
-    FILE_TEXT_FIELDS.filter((name) => DIMENSIONS[name].kind === kind).map((name) => [
-      name,
-      WORD_CHECKS[name] ?? atMost(200),
-    ]),
-  );
-
-export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'visitor' | 'ip' | 'agent' | FileTextField;
-
-const FIELDS = {
-  at: checkedByReader,
-  url: checkedByReader,
-  referrer: checkedByReader,
-  ...wordFields('hit'),
-  engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
-  visitor: checkedByReader,
-  ip: checkedByReader,
-  agent: checkedByReader,
-  ...wordFields('visit'),
-} as Record<Field, Check>;
-
-export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
-const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByReader) as [Field, Check][];
-
-/** One hit in the words of the file; an empty text counts as absent (test/exchange/products/ndjson.test.ts). */
-export type FileHit = Partial<Record<Field, string>>;
-
-/** A hit after all checks, with its texts in the order of TEXT_FIELDS. With `engaged` it is an engagement message and no hit. */
-export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
-
-export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
-
-/** The domain is the one in the file. */
-export type ImportSite = { id: number; domain: string; privatePaths: string } & SiteZone;
-
-type Options = {
-  site: ImportSite;
-  countries: Countries;
-  clock: Clock;
-  /** Random bytes for this import only, so that its visitor codes cannot be computed again. */
-  key: Buffer;
-  /** The server's visitor codes, so that a visitor of today who comes again is counted once. */
-  codeOf: CodeOf;
-};
-
-const MANY = { size: 20_000, longest: 1_000 };
-const FEW = { size: 5_000, longest: 1_000 };
-
-/** The name of a field in the file, for error messages. */
-type NameOf = (field: Field) => string;
-
-function pageIn(typed: string, privatePaths: string): string | null {
-  const url = URL.parse(typed);
-  return url && /^https?:$/.test(url.protocol) ? keepPage(url, privatePaths) : null;
-}
-
-/**
- * Parses the page and the campaign tags of a URL. Each has its own cache: links in mails and ads have long queries, so pages
- * repeat far more often than whole URLs.
- */
-function urlReader(nameOf: NameOf, privatePaths: string) {
-  const page = cached((url) => pageIn(url, privatePaths), MANY);
-  const tags = cached((query) => readTags(new URL(query, 'http://page.invalid/')), FEW);
-  return (url: string | undefined, line: number) => {
-    if (!url) throw lineRefusal(line, nameOf('url'), 'is required');
-    const pathEnd = url.search(/[?#]/);
-    const path = page(pathEnd < 0 ? url : url.slice(0, pathEnd + 1));
-    const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));
-    if (path !== null) return { path, tags: found };
-    throw lineRefusal(line, nameOf('url'), `must be such as https://example.com/page, not ${excerpt(url)}`);
-  };
-}
-
-function momentReader(clock: Clock, site: SiteZone, nameOf: NameOf) {
-  const { dateAt } = findZone(site.timeZone);
-  return (at: string | undefined, line: number) => {
-    if (!at) throw lineRefusal(line, nameOf('at'), 'is required');
-    const moment = secondOf(at);
-    const now = seconds(clock);
-    if (moment >= 0 && moment <= now) {
-      const day = dateAt(moment);
-      return { day, second: moment - day * DAY, isToday: day === dayOfSite(site, now) };
-    }
-    const help = Number.isNaN(moment) ? 'a time such as 2026-01-05T10:00:00Z' : 'in the past, from 1970 on';
-    throw lineRefusal(line, nameOf('at'), `must be ${help}, not ${excerpt(at)}`);
-  };
-}
-
-/** Visitor codes of an import. `visitor` is an id from the file, or an address, which needs the agent too. */
-function importCodes(key: Buffer, siteId: number) {
-  const secret = numberKey(key);
-  // A cache, because most hits of a visitor are on the same day.
-  const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
-  return (day: number, visitor: string, agent = ''): number => {
-    const last = latest(visitor);
-    if (last.day === day && last.agent === agent) return last.code;
-    const code = keyedNumber(secret, `${day}\n${siteId}\n${agent}\n${visitor}`);
-    return Object.assign(last, { day, agent, code }).code;
-  };
-}
-
-/**
- * Checks and classifies a hit of a file. An error names the line, and the field by its name in the file. A file may have 30
- * million hits, so results are cached by text, and a table of checks replaces the schemas that are used elsewhere.
- */
+/** Makes a reader of hits. An error names the line, and the field by its name in the file. */
 export function hitReader(
   { site, countries, clock, key, codeOf }: Options,
   columns: Partial<Record<Field, string>> = {},
@@ -203,5 +81,132 @@ export function hitReader(
     };
     const texts = TEXT_FIELDS.map((word) => words[word] ?? hit[word as FileTextField] ?? '');
     return engaged ? { day, second, visitor, texts, engaged: Number(engaged) } : { day, second, visitor, texts };
+  };
+}
+
+/** The check of fields that are checked while they are parsed. */
+const checkedByReader: Check = () => undefined;
+
+const atMost =
+  (longest: number): Check =>
+  (value) => {
+    if (value.length > longest && [...value].length > longest) return `must have at most ${longest} characters`;
+    return value.isWellFormed() ? undefined : 'must be well-formed Unicode';
+  };
+
+const matching =
+  (pattern: RegExp, help: string): Check =>
+  (value) =>
+    pattern.test(value) ? undefined : help;
+
+/** Cloudflare's country codes for Tor (T1) and for an unknown country (XX). Products behind Cloudflare store them. */
+const NO_COUNTRY = /^(?:T1|XX)$/i;
+
+/** The fields that need another check than at most 200 characters. */
+const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
+  event: atMost(120),
+  country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
+  device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
+};
+
+const wordFields = (kind: 'hit' | 'visit') =>
+  Object.fromEntries(
+    FILE_TEXT_FIELDS.filter((name) => DIMENSIONS[name].kind === kind).map((name) => [
+      name,
+      WORD_CHECKS[name] ?? atMost(200),
+    ]),
+  );
+
+export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'visitor' | 'ip' | 'agent' | FileTextField;
+
+const FIELDS = {
+  at: checkedByReader,
+  url: checkedByReader,
+  referrer: checkedByReader,
+  ...wordFields('hit'),
+  engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
+  visitor: checkedByReader,
+  ip: checkedByReader,
+  agent: checkedByReader,
+  ...wordFields('visit'),
+} as Record<Field, Check>;
+
+export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByReader) as [Field, Check][];
+
+/** A hit as the file has it. An empty text counts as absent (test/exchange/products/ndjson.test.ts). */
+export type FileHit = Partial<Record<Field, string>>;
+
+/** A hit after all checks, with its texts in the order of TEXT_FIELDS. With `engaged` it is a heartbeat and no hit. */
+export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
+
+export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
+
+/** The site of an import. `domain` is the name of the site in the file. */
+export type ImportSite = { id: number; domain: string; privatePaths: string } & SiteZone;
+
+type Options = {
+  site: ImportSite;
+  countries: Countries;
+  clock: Clock;
+  /** Random bytes for this import only, so that its visitor codes cannot be computed again. */
+  key: Buffer;
+  /** Computes a visitor code as the server does today. So a visitor of the file and of the live site counts once. */
+  codeOf: CodeOf;
+};
+
+const MANY = { size: 20_000, longest: 1_000 };
+const FEW = { size: 5_000, longest: 1_000 };
+
+/** Gives the name of a field in the file, so that an error names a column that people see. */
+type NameOf = (field: Field) => string;
+
+function pageIn(typed: string, privatePaths: string): string | null {
+  const url = URL.parse(typed);
+  return url && /^https?:$/.test(url.protocol) ? keepPage(url, privatePaths) : null;
+}
+
+/**
+ * Makes a reader of URLs, which gives the page and the campaign tags. Each has a cache of its own: links in mails and ads have long
+ * queries, so pages repeat far more often than whole URLs.
+ */
+function urlReader(nameOf: NameOf, privatePaths: string) {
+  const page = cached((url) => pageIn(url, privatePaths), MANY);
+  const tags = cached((query) => readTags(new URL(query, 'http://page.invalid/')), FEW);
+  return (url: string | undefined, line: number) => {
+    if (!url) throw lineRefusal(line, nameOf('url'), 'is required');
+    const pathEnd = url.search(/[?#]/);
+    const path = page(pathEnd < 0 ? url : url.slice(0, pathEnd + 1));
+    const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));
+    if (path !== null) return { path, tags: found };
+    throw lineRefusal(line, nameOf('url'), `must be such as https://example.com/page, not ${excerpt(url)}`);
+  };
+}
+
+function momentReader(clock: Clock, site: SiteZone, nameOf: NameOf) {
+  const { dateAt } = findZone(site.timeZone);
+  return (at: string | undefined, line: number) => {
+    if (!at) throw lineRefusal(line, nameOf('at'), 'is required');
+    const moment = secondOf(at);
+    const now = seconds(clock);
+    if (moment >= 0 && moment <= now) {
+      const day = dateAt(moment);
+      return { day, second: moment - day * DAY, isToday: day === dayOfSite(site, now) };
+    }
+    const help = Number.isNaN(moment) ? 'a time such as 2026-01-05T10:00:00Z' : 'in the past, from 1970 on';
+    throw lineRefusal(line, nameOf('at'), `must be ${help}, not ${excerpt(at)}`);
+  };
+}
+
+/** Makes visitor codes of an import, from an id of the file, or from an IP address with its user agent. */
+function importCodes(key: Buffer, siteId: number) {
+  const secret = numberKey(key);
+  // Most hits of a visitor are on one day, so the latest code of each visitor is cached.
+  const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
+  return (day: number, visitor: string, agent = ''): number => {
+    const last = latest(visitor);
+    if (last.day === day && last.agent === agent) return last.code;
+    const code = keyedNumber(secret, `${day}\n${siteId}\n${agent}\n${visitor}`);
+    return Object.assign(last, { day, agent, code }).code;
   };
 }

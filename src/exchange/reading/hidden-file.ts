@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { Refusal } from '../../lib/errors.ts';
 
-/** A temporary file that no other process can open, because its name is deleted at once (on Windows: when it is closed). */
+/** Opens a temporary file that no other process can open: its name is deleted at once, on Windows when the file is closed. */
 export function hiddenFile(path: string) {
   function refusing<T>(work: () => T): T {
     try {
@@ -11,7 +11,7 @@ export function hiddenFile(path: string) {
     }
   }
 
-  // Fails if the path exists, so that a planted link cannot make it write elsewhere (test/exchange/reading/spool.test.ts).
+  // Opening fails if the path exists. So a planted link cannot redirect the writes (test/exchange/reading/spool.test.ts).
   const file = refusing(() => openSync(path, 'wx+', 0o600));
   let isNamed = true;
   const unlink = (): void => {
@@ -21,10 +21,10 @@ export function hiddenFile(path: string) {
   try {
     unlink();
   } catch {
-    // Windows cannot delete the name of an open file; close() does it.
+    // Windows cannot delete the name of an open file. `close` deletes it.
   }
 
-  /** Repeats, because one system call may read or write less than it was asked to. */
+  /** Repeats a system call until all bytes are moved. One call may move fewer bytes than asked. */
   function moveAll(length: number, move: (done: number) => number): void {
     for (let done = 0, moved = 0; done < length; done += moved) {
       moved = refusing(() => move(done));

@@ -1,28 +1,22 @@
+// A reader of JSON objects, one by one: of an array, of several arrays in one file, or one object a line.
+//
+// So a file of any size needs the memory of one object, 4 MB by default. Chunks may be cut anywhere, and each
+// character is read once. Between objects only blanks, commas and brackets may stand.
+//
+// Example: `[{"a":1},{"a":` and `2}]` give two objects. Matomo and Google Analytics are read by it (../products).
+
 import { excerpt, lineRefusal } from './lines.ts';
 
-/** In characters: a visit of 500 actions has less than a tenth of it. */
+/** The most characters of an object. A visit of 500 actions has fewer than a tenth. */
 const LONGEST_OBJECT = 4 * 1024 * 1024;
 const NOTABLE = /["{}\n\\]/g;
 const BETWEEN = /[^\s,[\]]/;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-function parsed(text: string, line: number): JsonObject {
-  try {
-    return JSON.parse(text) as JsonObject;
-  } catch {
-    throw lineRefusal(line, `must be JSON, not ${excerpt(text)}`);
-  }
-}
-
-/**
- * Hands over the objects of a file one by one: of an array, of several arrays one after another (as pages of an answer are
- * put into one file), or one on each line. So a file of any size needs the memory of one object, which may be `longest` characters.
- * Chunks may be cut anywhere, and each is read once.
- */
 export function jsonObjects(onObject: (object: JsonObject, line: number) => void, longest = LONGEST_OBJECT) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  /** The object that is not whole yet, where it or what is between two began, and how deep the text is in it. */
+  /** The chunks of the object that is not complete yet, its first line, and how many braces are open in it. */
   let pieces: string[] = [];
   let length = 0;
   let firstLine = 1;
@@ -68,7 +62,7 @@ export function jsonObjects(onObject: (object: JsonObject, line: number) => void
         [from, firstLine, depth] = [found.index, line, 1];
       } else if (mark === '"') isText = !isText;
       else if (isText) {
-        // The character after it is skipped, in the next chunk if need be.
+        // A backslash hides the next character, which may be in the next chunk.
         if (mark === '\\') isEscaped = ++NOTABLE.lastIndex > text.length;
         if (isEscaped) break;
       } else if (mark === '{') depth++;
@@ -91,4 +85,12 @@ export function jsonObjects(onObject: (object: JsonObject, line: number) => void
         throw lineRefusal(firstLine, `must be JSON objects, not ${excerpt(pieces.join('').slice(0, 100))}`);
     },
   };
+}
+
+function parsed(text: string, line: number): JsonObject {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    throw lineRefusal(line, `must be JSON, not ${excerpt(text)}`);
+  }
 }

@@ -1,3 +1,9 @@
+// A splitter of chunks into lines, and the errors that name a line.
+//
+// A line has its number, starting at 1, and at most 64 KB by default. The last line needs no line feed. A carriage
+// return stays at the end of its line, where JSON ignores it. NDJSON, access logs and Google Analytics are read by
+// it.
+
 import { isAscii, isUtf8 } from 'node:buffer';
 import { Refusal } from '../../lib/errors.ts';
 
@@ -7,16 +13,7 @@ const EMPTY = Buffer.alloc(0);
 export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
   new Refusal(`line ${line}: ${parts.join(': ')}`);
 
-/** A list may be nested deeper than JSON.stringify can follow. */
-function textOf(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return 'a nested list';
-  }
-}
-
-/** A value for an error message: in quotes, cut, and without invisible characters (test/exchange/reading/lines.test.ts). */
+/** Writes a value for an error message: quoted, cut, and without invisible characters (test/exchange/reading/lines.test.ts). */
 export function excerpt(value: unknown): string {
   const characters = [...textOf(value).slice(0, 200)];
   const start = characters.length > 62 ? [...characters.slice(0, 61), '…'] : characters;
@@ -25,10 +22,7 @@ export function excerpt(value: unknown): string {
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/**
- * Splits chunks of a file into lines. The last line needs no line feed, and a byte order mark at the start is skipped. A
- * carriage return stays at the end of its line, where JSON ignores it. With `mayBeBroken` bytes that are no UTF-8 are replaced.
- */
+/** Splits chunks into lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced instead of refused. */
 export function lineSplitter(
   onLine: (line: string, number: number) => void,
   { longest = LONGEST_LINE, mayBeBroken = false } = {},
@@ -43,10 +37,10 @@ export function lineSplitter(
     return lines === 1 ? line.replace(/^\ufeff/, '') : line;
   }
 
-  /** The bytes must end in a line feed. */
+  /** Splits bytes that end in a line feed. */
   function split(bytes: Buffer): void {
     const isPlain = isAscii(bytes);
-    // Latin-1 has one character per byte, so that an index in the text is an index in the bytes.
+    // Latin-1 has one character a byte, so an index in the text is an index in the bytes.
     const text = bytes.toString('latin1');
     for (let start = 0; start < text.length; ) {
       const stop = text.indexOf('\n', start);
@@ -58,7 +52,7 @@ export function lineSplitter(
   }
 
   return {
-    /** Keeps no reference to the chunk, whose memory may be reused. */
+    /** Takes a chunk. The rest of it is copied, because the memory of the chunk may be reused. */
     feed(chunk: Buffer): void {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const end = bytes.lastIndexOf('\n') + 1;
@@ -71,4 +65,13 @@ export function lineSplitter(
       rest = EMPTY;
     },
   };
+}
+
+/** Writes a value as JSON. A list that is nested too deeply makes JSON.stringify throw. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'a nested list';
+  }
 }

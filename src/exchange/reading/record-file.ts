@@ -1,25 +1,19 @@
+// A temporary file of hits as fixed-size records, which can be read day by day.
+//
+// Records are written in batches, each sorted by day. A day is then a few runs of neighbouring records: 30 million
+// hits of a year in batches of 500,000 make at most 60 runs a day. Records of one day keep their order. spool.ts
+// writes and reads it.
+
 import { hiddenFile } from './hidden-file.ts';
 import { type Block, block, copyRecord, dayAt, RECORD_BYTES } from './records.ts';
 
-/** In records: how much is read or written with one system call. */
+/** Records that one system call reads or writes. */
 const BATCH = 8_192;
 
-/** Consecutive records of one day in the file; `from` is the index of the first. */
+/** Neighbouring records of one day in the file. The first has the index `from`. */
 type Part = { from: number; count: number };
 
-/** The indexes of the records of each day, the earliest day first. Records of one day stay in their order. */
-function sortedByDay(records: Block, count: number): { day: number; indexes: number[] }[] {
-  const days = new Map<number, number[]>();
-  for (let i = 0; i < count; i++) {
-    const day = dayAt(records, i);
-    const indexes = days.get(day);
-    if (indexes) indexes.push(i);
-    else days.set(day, [i]);
-  }
-  return [...days].sort(([one], [other]) => one - other).map(([day, indexes]) => ({ day, indexes }));
-}
-
-/** A file of records that can be read day by day. `capacity` is the most that are written at once. */
+/** Opens a file of records. At most `capacity` records are written at once. */
 export function recordFile(path: string, capacity: number) {
   const batch = Math.min(capacity, BATCH);
   const buffer = block(batch);
@@ -28,7 +22,7 @@ export function recordFile(path: string, capacity: number) {
   let written = 0;
 
   return {
-    /** Writes the first `count` records, sorted by day. */
+    /** Writes the first `count` records of a block, sorted by day. */
     write(unsorted: Block, count: number): void {
       if (count === 0) return;
       file ??= hiddenFile(path);
@@ -45,7 +39,7 @@ export function recordFile(path: string, capacity: number) {
       }
     },
     count: (day: number): number => (parts.get(day) ?? []).reduce((sum, { count }) => sum + count, 0),
-    /** Yields the same block each time, with the next records of the day. */
+    /** Reads the records of a day in batches. Each batch overwrites the block of the one before. */
     *read(day: number): Generator<{ records: Block; count: number }> {
       for (const { from, count } of parts.get(day) ?? []) {
         for (let done = 0; done < count; done += batch) {
@@ -60,4 +54,16 @@ export function recordFile(path: string, capacity: number) {
       file = undefined;
     },
   };
+}
+
+/** Sorts the indexes of records by day. Records of one day keep their order. */
+function sortedByDay(records: Block, count: number): { day: number; indexes: number[] }[] {
+  const days = new Map<number, number[]>();
+  for (let i = 0; i < count; i++) {
+    const day = dayAt(records, i);
+    const indexes = days.get(day);
+    if (indexes) indexes.push(i);
+    else days.set(day, [i]);
+  }
+  return [...days].sort(([one], [other]) => one - other).map(([day, indexes]) => ({ day, indexes }));
 }

@@ -1,3 +1,9 @@
+// The spool sorts the hits of an import by day. Hits wait in a buffer of 32 MB, which goes to a temporary file when
+// it is full.
+//
+// Hits of one day keep their order. Texts stay in memory, each once: a hit has only their numbers. ../import.ts fills
+// it, and the engine reads it day by day.
+
 import { emptyRows, type ImportContent, type Rows } from '../../engine/import-content.ts';
 import { UTC } from '../../lib/zone.ts';
 import type { ParsedHit } from './file-hits.ts';
@@ -9,16 +15,12 @@ export type Spool = ReturnType<typeof spool>;
 
 const MEMORY = 32 * 1024 * 1024;
 
-/**
- * Sorts the hits of an import by day; hits of one day stay in their order. They are buffered in memory and written to a
- * temporary file when the buffer is full or the hits are read. Their texts stay in memory, each once.
- */
 export function spool(path: string, { memory = MEMORY }: { memory?: number } = {}) {
   const capacity = Math.ceil(memory / RECORD_BYTES);
   const buffer = block(capacity);
   const file = recordFile(path, capacity);
   const { texts, indexOf } = textList();
-  /** The number of hits by day, without engagement. */
+  /** The number of hits of each day. Heartbeats are no hits. */
   const hitsOn = new Map<number, number>();
   let buffered = 0;
 
@@ -33,7 +35,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       putRecord(buffer, buffered++, { day, second, visitor, engaged, words: words.map(indexOf) });
       if (engaged < 0) hitsOn.set(day, (hitsOn.get(day) ?? 0) + 1);
     },
-    /** The earliest first. A day with engagement only is left out: engagement belongs to a visit, and a visit has hits. */
+    /** Lists days with their hits, the earliest first. A day with heartbeats only is left out, because its visits have no hits. */
     days(): { day: number; count: number }[] {
       flush();
       return [...hitsOn].sort(([one], [other]) => one - other).map(([day, count]) => ({ day, count }));

@@ -1,3 +1,9 @@
+// Reading and writing of zips. Files are unpacked while they are read, and made while they are written.
+//
+// Neither a file nor the directory is in memory as a whole, and nothing is unpacked to the disk
+// (test/exchange/reading/zip.test.ts). The checksum is compared at the end of each file. The import and the export of
+// Plausible's tables call it.
+
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
@@ -5,11 +11,40 @@ import { ZipFile as NewZip } from 'yazl';
 import { findReason } from '../../lib/disk.ts';
 import { Refusal } from '../../lib/errors.ts';
 
-/** A file in a zip. It is unpacked while it is read, and its checksum is compared at the end. */
+/** A file in a zip. Reading unpacks it, and compares the checksum at the end. */
 export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
 
-/** The earliest date of the zip format, for every file, so that equal files make equal zips (test/exchange/reading/zip.test.ts). */
+/** Every file gets the earliest date of the zip format. So equal files make equal zips (test/exchange/reading/zip.test.ts). */
 const DATE = new Date(1980, 0, 1);
+
+/** Lists the files of a zip in the order of its directory. A file must be read before the next one is asked for. */
+export async function* filesIn(path: string): AsyncGenerator<ZippedFile> {
+  try {
+    const zip = await openPromise(path);
+    for await (const entry of zip.eachEntry()) {
+      yield { name: entry.fileName, bytes: () => bytesOf(zip, entry) };
+    }
+  } catch (error) {
+    throw refusalOf(path, error);
+  }
+}
+
+/** Makes a zip of texts that are generated while the zip is written. */
+export function zipped(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
+  const zip = new NewZip();
+  const output = zip.outputStream as Readable;
+  let source: Readable | undefined;
+  for (const { name, text } of files) {
+    zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true }, (done) => {
+      source = Readable.from(text, { objectMode: false });
+      // The package yazl passes on no error of the source. Nor does it stop the source when the output ends; see below.
+      source.on('error', (error) => output.destroy(error));
+      done(null, source);
+    });
+  }
+  zip.end();
+  return output.once('close', () => source?.destroy());
+}
 
 function refusalOf(path: string, error: unknown): Refusal {
   const { syscall, message } = error as NodeJS.ErrnoException;
@@ -37,36 +72,4 @@ async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
     throw damaged((error as Error).message);
   }
   if (sum !== entry.crc32) throw damaged('wrong checksum');
-}
-
-/**
- * The files of a zip in the order of its directory. Read a file before you ask for the next. Nothing is unpacked to the disk,
- * and neither a file nor the directory is in memory as a whole (test/exchange/reading/zip.test.ts).
- */
-export async function* filesIn(path: string): AsyncGenerator<ZippedFile> {
-  try {
-    const zip = await openPromise(path);
-    for await (const entry of zip.eachEntry()) {
-      yield { name: entry.fileName, bytes: () => bytesOf(zip, entry) };
-    }
-  } catch (error) {
-    throw refusalOf(path, error);
-  }
-}
-
-/** A zip whose texts are generated while it is written, so that none is in memory as a whole (test/exchange/reading/zip.test.ts). */
-export function zipped(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
-  const zip = new NewZip();
-  const output = zip.outputStream as Readable;
-  let source: Readable | undefined;
-  for (const { name, text } of files) {
-    zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true }, (done) => {
-      source = Readable.from(text, { objectMode: false });
-      // yazl passes on neither an error of the source nor the end of the output, which stops the source below.
-      source.on('error', (error) => output.destroy(error));
-      done(null, source);
-    });
-  }
-  zip.end();
-  return output.once('close', () => source?.destroy());
 }
