@@ -30,7 +30,7 @@ import { warnOfOpenSecret } from './lib/secret-file.ts';
 import type { Random } from './lib/secrets.ts';
 import type { Clock } from './lib/time.ts';
 import { buildPost, type Post } from './mail/post.ts';
-import { webhookOf } from './mail/webhook.ts';
+import { makeWebhook } from './mail/webhook.ts';
 import { addGauges } from './metrics/gauges.ts';
 import { makeMeters } from './metrics/meters.ts';
 import { countQueries, makeAsk } from './stats/ask.ts';
@@ -95,7 +95,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   const queries = meters ? countQueries(engine.queries, meters.countQuery) : engine.queries;
   const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
   if (meters) addGauges(meters, { db, path, clock, waiting: intake.countWaiting, away: upkeep.listAwayServers });
-  const webhook = webhookOf(config);
+  const webhook = makeWebhook(config);
   const setup = hasUsers(db) ? undefined : makeSetupLink(random, clock);
   let listening: Listening | undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;

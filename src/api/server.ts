@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { arrivalOf } from '../doctor/request.ts';
+import { describeArrival } from '../doctor/request.ts';
 import { TextCodes } from './notices.ts';
 import type { Call } from './route.ts';
 
@@ -30,6 +30,6 @@ export type Server = v.InferOutput<typeof Server>;
 
 export async function show({ api, incoming }: Call): Promise<Server> {
   // The request is read first, because checks take seconds and the client may be gone by then.
-  const request = arrivalOf(incoming, api.config);
+  const request = describeArrival(incoming, api.config);
   return { findings: await api.examine(), request };
 }

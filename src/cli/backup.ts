@@ -16,9 +16,9 @@ const backupCommand: Command = {
   settings: ['db'],
   flags: { replace: { help: 'overwrite an older copy' } },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
-    // Reports a damaged file, and migrates one of an older version.
+    // Opening the file checks it first, and migrates an older version.
     openStore(config.db, { create: false }).close();
-    // Leaves the processor to a running server.
+    // A running server gets the processor first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     await politely(backup(realpathSync(config.db), file, { replace: flags.replace !== undefined }), clock);
     await withStore(config, (db) => noteUpkeep(db, 'backup', { at: now(), fine: true, words: megabytes(file) }));

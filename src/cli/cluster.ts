@@ -1,6 +1,12 @@
+// Commands for the ClickHouse servers of a cluster: list them, fill one, accept what one has, and adopt a cluster.
+//
+// A command only notes a wish in the file; the running primary fills the server. Example: `daybook cluster fill
+// 10.0.0.2:8123` after a new disk copies all days to that server, and the command prints each step until the server
+// is complete. commands.ts lists them.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { openAdoption, type Unknown } from '../cluster/upkeep/adopt.ts';
-import { describeServer, remedyOf } from '../doctor/servers.ts';
+import { describeServer, findRemedy } from '../doctor/servers.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
@@ -31,14 +37,14 @@ const list: Command = {
         new URL(one.url).host,
         one.shard + 1,
         one.state,
-        [describeServer(one), remedyOf(one) ?? []].flat().map(inEnglish).join('; '),
+        [describeServer(one), findRemedy(one) ?? []].flat().map(inEnglish).join('; '),
       ]);
       printTable(invocation, ['SERVER', 'SHARD', 'STATE', 'WHAT'], rows);
     });
   },
 };
 
-/** The server with a name: its URL, its host with the port, or its host where that is enough. */
+/** Finds a server by its URL, its host with the port, or its host if only one server has it. */
 function findServer(db: Db, name: string): KnownServer {
   const all = listKnownServers(db);
   const found = all.filter(({ url }) => [url, new URL(url).host, new URL(url).hostname].includes(name));
@@ -51,7 +57,7 @@ function findServer(db: Db, name: string): KnownServer {
   );
 }
 
-/** Whether no server runs on a file. */
+/** Whether no daybook server runs on this file. */
 function isIdle(path: string): boolean {
   try {
     lock(path, 'a server runs').close();
@@ -113,7 +119,7 @@ const accept: Command = {
   },
 };
 
-/** Prints what the file does not know; gives how many rows there are. */
+/** Prints the sites and days of the cluster that the file does not know. Gives the number of their rows. */
 function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
   for (const { siteId, rows } of unknown) {

@@ -6,7 +6,7 @@ import { type Command, clock, type Invocation } from './command.ts';
 
 /** Runs a collector until it is stopped. */
 async function collect({ config: startConfig, io }: Invocation): Promise<void> {
-  // Loaded here, as for `serve`.
+  // Loading HTTP takes longer than most commands, so only this command and `serve` load it.
   const [{ composeCollector }, { tryToListen }] = await Promise.all([
     import('../compose-collector.ts'),
     import('../http/server.ts'),

@@ -1,3 +1,8 @@
+// Commands for collectors, the machines that take hits for a cluster: add one, list them, retire one.
+//
+// A collector is known by a secret, which is printed once at its creation. Retiring waits until everything is sent;
+// with --lost what was not sent is given up. commands.ts lists them.
+
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
@@ -41,7 +46,7 @@ const add: Command = {
           throw new Refusal(
             `all ${MOST_COLLECTORS} numbers of collectors are in use or used up; the number of one that retires without --lost is free 30 days later`,
           );
-        // Here, so that there is no collector without a secret.
+        // In the transaction: if the secret cannot be written, the collector is not added.
         if (file !== undefined) writeSecretFile(file, secret);
       });
       if (file === undefined) io.print(secret);
@@ -50,7 +55,7 @@ const add: Command = {
   },
 };
 
-/** Everything that a collector was told by the primary, it knows for ever. */
+/** A warning after a retirement. A collector has got the password of the cluster from the primary. */
 const KNOWS = 'it knows the password of the cluster; change that, as docs/cluster.md says under "A stolen secret"';
 
 const retire: Command = {
@@ -73,7 +78,7 @@ const retire: Command = {
           `daybook collectors lists it until then; if its disk is lost, daybook collectors retire ${name} --lost`,
         );
       } else {
-        // One that was never started has taken nothing.
+        // A collector without a status was never started, and so has nothing to lose.
         db.write(() => retireCollector(db, collector, { now: now(), isLost: isLost && status !== undefined }));
         io.print(
           `collector ${name} retired${status ? `; what it took since ${iso(status.until)} and had not sent is lost` : ''}`,

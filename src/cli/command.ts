@@ -1,3 +1,12 @@
+// A command: its name, its arguments and flags, and the function that runs it. Here are also the helpers of all
+// commands, which open the file or the engine.
+//
+// The help, the parser and the documents follow from the fields of a command. So a flag is declared once
+// (test/cli/command.test.ts). run.ts finds the command that the words of a command line name.
+//
+// Example: `daybook site add example.com --db a.db` runs the command "site add" with the argument "example.com" and
+// the setting db.
+
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { openClusterForCommand } from '../cluster/engine.ts';
@@ -16,7 +25,7 @@ import type { Db } from '../store/db.ts';
 import { openReader, openStore } from '../store/file/open-file.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 
-/** How a command reaches the process it runs in; tests replace it. */
+/** The process around a command: its terminal, environment and signals. Tests pass their own. */
 export type Io = {
   environment: Record<string, string | undefined>;
   /** Prints a line of the result on standard output, for people and programs. */
@@ -24,13 +33,13 @@ export type Io = {
   /** Prints anything else, such as logs and hints, on standard error. */
   explain(line: string): void;
   readInput(): Promise<string>;
-  /** The first line of it, which somebody at a terminal types. */
+  /** Reads the first line of standard input, such as an answer at a terminal. */
   readLine(): Promise<string>;
   /** Calls `stop` once, on SIGTERM or SIGINT. */
   onStop(stop: () => void): void;
 };
 
-/** One that may be given several times comes as lines. */
+/** A flag of a command. With `many` a flag may be given several times, and the values come as lines. */
 export type Flag = { value?: string; help: string; required?: true; many?: true };
 
 export type Invocation = { args: string[]; flags: Record<string, string | undefined>; config: Config; io: Io };
@@ -38,35 +47,30 @@ export type Invocation = { args: string[]; flags: Record<string, string | undefi
 export type Command = {
   /** One or two words, such as "serve" or "user add". */
   name: string;
-  /** In their order; one in brackets may be left out. */
+  /** The arguments in their order. An argument in brackets may be left out. */
   args: readonly string[];
   summary: string;
-  /** The settings of the server that it uses; each is a flag of the command too. */
+  /** Settings of the server that the command uses. Each is a flag of the command too. */
   settings: readonly OptionName[];
-  /** What a setting means here, where that is not what it means to the server. */
+  /** The meaning of a setting for this command, if it differs from the server's. */
   settingHelp?: Partial<Record<OptionName, string>>;
   flags?: Record<string, Flag>;
   run(invocation: Invocation): void | Promise<void>;
 };
 
-function wordsOf({ settingHelp }: Command, name: OptionName): { help?: string } {
-  const help = settingHelp?.[name];
-  return help === undefined ? {} : { help };
-}
-
-export const flagsOf = (command: Command): Record<string, Flag> => ({
-  ...Object.fromEntries(command.settings.map((name) => [name, { ...OPTIONS[name], ...wordsOf(command, name) }])),
+export const listFlags = (command: Command): Record<string, Flag> => ({
+  ...Object.fromEntries(
+    command.settings.map((name) => [name, { ...OPTIONS[name], ...describeSetting(command, name) }]),
+  ),
   ...command.flags,
   help: { help: 'show this' },
 });
 
-const isOption = (word: string): boolean => word.startsWith('-');
-
-/** The commands of which these are the first words. */
+/** Lists the commands that begin with these words, such as all of "user". */
 export const commandsUnder = (commands: readonly Command[], words: readonly string[]): Command[] =>
   commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `));
 
-/** Returns the command that the first words name, and the remaining words. */
+/** Finds the command that the first words name. Gives the other words too. */
 export function findCommand(commands: readonly Command[], argv: readonly string[]): [Command, string[]] {
   for (const command of commands) {
     const words = command.name.split(' ');
@@ -86,9 +90,9 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   throw new Refusal(`unknown command "${typed.join(' ')}"; ${meant}`, USAGE);
 }
 
-/** Parses the arguments and flags of a command; undefined for --help. */
+/** Parses the arguments and flags of a command. With --help the result is undefined. */
 export function parse(command: Command, words: readonly string[], io: Io): Invocation | undefined {
-  const known = flagsOf(command);
+  const known = listFlags(command);
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { value }]) => [
       name,
@@ -132,8 +136,8 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
 }
 
 /**
- * Opens the database file, which a running server may have open too, and closes it in any case. Only commands that make sense
- * on a new server pass `create`: for the others a missing file means that --db is mistyped (test/cli/command.test.ts).
+ * Opens the file, works with it, and closes it. A running server may have it open too. Only commands that fit a new server pass
+ * `create`. For others a missing file means a mistyped --db, and is refused (test/cli/command.test.ts).
  */
 export async function withStore(
   config: Config,
@@ -148,13 +152,6 @@ export async function withStore(
   }
 }
 
-/** The engine that keeps the hits of a file. */
-function engineOf({ engine }: Config, db: Db): Engine | Promise<Engine> {
-  if (engine !== undefined) return openClusterForCommand(engine, db, clock);
-  assertNotOnCluster(db);
-  return openLedgerInProcess(db, clock);
-}
-
 export const withEngine = (
   config: Config,
   work: (opened: { db: Db; engine: Engine }) => Promise<void>,
@@ -163,7 +160,7 @@ export const withEngine = (
   withStore(
     config,
     async (db) => {
-      const engine = await engineOf(config, db);
+      const engine = await openEngine(config, db);
       try {
         await work({ db, engine });
       } finally {
@@ -173,31 +170,45 @@ export const withEngine = (
     options,
   );
 
-/** For commands that only read: they neither wait for writes of a running server nor delay them. */
+/** Opens an engine for reading only. Readers neither wait for writes of a running server nor delay them. */
 export async function withReader(config: Config, work: (engine: Engine) => Promise<void>): Promise<void> {
-  // Reports a damaged file, and migrates one of an older version, which a reader cannot do.
+  // Opening the file checks it first, and migrates an older version. A reader cannot do this.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {
-    await work(await engineOf(config, reader.db));
+    await work(await openEngine(config, reader.db));
   } finally {
     reader.close();
   }
 }
 
-/** The base URL for links: from --base-url, else the one that the last server on this file had. */
+/** Finds the base URL of links: from --base-url, or from the last server on this file. */
 export function publicUrl(db: Db, { baseUrl, host, port }: Config): string {
   const isGiven = baseUrl !== ownUrl(host, port);
   return isGiven ? baseUrl : (findUpkeep(db, 'base-url')?.words ?? baseUrl);
 }
 
-/** Checks an argument or flag against a schema of the API; `name` is its name in the error. */
+/** Checks an argument or a flag by a schema of the API. `name` stands in the error. */
 export function validated<S extends Schema>(schema: S, name: string, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   throw new Refusal(`${name}: ${inEnglish(readCoded(result.issues[0].message))}`, USAGE);
 }
 
-export const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };
-
 export const now = (): number => seconds(clock);
+
+function describeSetting({ settingHelp }: Command, name: OptionName): { help?: string } {
+  const help = settingHelp?.[name];
+  return help === undefined ? {} : { help };
+}
+
+const isOption = (word: string): boolean => word.startsWith('-');
+
+/** Opens the engine that keeps the hits of a file: the ledger, or the cluster of --engine. */
+function openEngine({ engine }: Config, db: Db): Engine | Promise<Engine> {
+  if (engine !== undefined) return openClusterForCommand(engine, db, clock);
+  assertNotOnCluster(db);
+  return openLedgerInProcess(db, clock);
+}
+
+export const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };

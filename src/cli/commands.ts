@@ -24,7 +24,7 @@ import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 import { removal } from './user-removal.ts';
 
-/** In the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: Command[] = [
   ...serveCommands,
   ...userCommands,
@@ -37,7 +37,7 @@ export const commands: Command[] = [
   ...clusterCommands,
   ...outagesCommands,
   ...logsCommands,
-  // Before `import`, which would match "import list" too.
+  // These commands stand before `import`, which would take "import list" for a file named list.
   ...importsCommands,
   ...importCommands,
   ...exportCommands,

@@ -1,3 +1,8 @@
+// The command `daybook demo`: a server with two made-up sites of two years, in a folder that is deleted at the end.
+//
+// Every demo has the same past, made from a seed (test/cli/demo.test.ts). While the demo runs, made-up visitors
+// arrive as the days before would suggest. src/demo makes both.
+
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,7 +14,7 @@ import { BAKERY } from '../demo/bakery.ts';
 import { dice } from '../demo/dice.ts';
 import { DOCS } from '../demo/docs.ts';
 import { furnish } from '../demo/furnish.ts';
-import { crawlsOf, dropsOf, hitsOf } from '../demo/past.ts';
+import { makeCrawls, makeDrops, makeHits } from '../demo/past.ts';
 import type { Plan } from '../demo/plan.ts';
 import { trickle } from '../demo/trickle.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -20,14 +25,14 @@ import { findZone } from '../lib/zone.ts';
 import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
-/** The two sites. */
+/** The two sites of the demo. */
 const PLANS = [BAKERY, DOCS];
-/** Fixed, so that every demo has the same past (test/cli/demo.test.ts). */
+/** The seed of the past, equal for every demo (test/cli/demo.test.ts). */
 const SEED = 1;
 /** How many ports are tried until one is free. */
 const PORTS = 20;
 
-/** A clock that stands still: an import pauses for other processes, and here there are none. */
+/** A clock that stands still. An import pauses as time passes, for other processes; a demo has none. */
 const NO_PAUSES = { tick: () => 0 };
 
 /** Fills a site with generated hits, crawls and drops from two years ago until now. */
@@ -36,17 +41,17 @@ async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }
   const past = { plan, dice: dice(SEED + id), today };
   const hits = spool(spoolPath);
   try {
-    for (const hit of hitsOf(past, now())) hits.add(hit);
+    for (const hit of makeHits(past, now())) hits.add(hit);
     await engine.imports.add(id, hits.content(today, plan.timeZone), { replace: false, pace: NO_PAUSES });
   } finally {
     hits.close();
   }
-  const crawls = [...crawlsOf(past)].map((crawl) => ({ siteId: id, ...crawl }));
-  const drops = [...dropsOf(past)].map((drop) => ({ siteId: id, ...drop }));
+  const crawls = [...makeCrawls(past)].map((crawl) => ({ siteId: id, ...crawl }));
+  const drops = [...makeDrops(past)].map((drop) => ({ siteId: id, ...drop }));
   await engine.intake.append({ crawls, drops });
 }
 
-/** Makes the database file, and returns the id of the user who owns its sites. */
+/** Makes the file with both sites. Gives the id of their owner. */
 async function makeFile(config: Config): Promise<number> {
   let ownerId = 0;
   await withEngine(
@@ -73,7 +78,7 @@ async function freePort({ port, host }: Config): Promise<number> {
   throw new Refusal(`none of the ports from ${port} to ${port + PORTS - 1} is free; choose another --port`);
 }
 
-/** Sends hits of new visitors until the server is stopped. */
+/** Sends hits of made-up visitors until the server stops. */
 const sendVisits = async ({ collector }: Daybook, stop: AbortSignal): Promise<void> => {
   await Promise.all(PLANS.map((plan, i) => trickle({ plan, collector, dice: dice(now() + i), stop }, now)));
 };

@@ -4,14 +4,14 @@ import { Refusal } from '../lib/errors.ts';
 import { SERVER_OPTIONS } from '../options.ts';
 import { type Command, clock, type Invocation, withEngine } from './command.ts';
 
-const lineOf = ({ name, fine, says, remedy }: Finding): string =>
+const writeLine = ({ name, fine, says, remedy }: Finding): string =>
   `${fine ? 'OK       ' : 'ATTENTION'}  ${name.padEnd(10)}  ${says}${remedy ? `\n${' '.repeat(23)}${remedy}` : ''}`;
 
 async function doctor({ flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
     const findings = await examine({ config, db, ...engine, path: realpathSync(config.db), clock });
     if (flags.json !== undefined) io.print(JSON.stringify(findings, undefined, 2));
-    else for (const finding of findings) io.print(lineOf(finding));
+    else for (const finding of findings) io.print(writeLine(finding));
     const bad = findings.filter(({ fine }) => !fine).length;
     if (bad > 0) throw new Refusal(bad === 1 ? 'one thing needs attention' : `${bad} things need attention`);
   });

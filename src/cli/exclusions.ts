@@ -1,3 +1,9 @@
+// Commands for exclusions: list, add and remove them, and list suggestions of them.
+//
+// Flags are checked by the schemas of the API, so both take and refuse the same. Example: `daybook exclusions add
+// example.com --from 2026-01-05 --filter country:is=SG` excludes the visits of a day from Singapore. A running server
+// makes the sums again. commands.ts lists them.
+
 import { NewExclusion, readSelection } from '../api/exclusions.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
@@ -14,11 +20,11 @@ import * as exclusions from '../store/sites/exclusions.ts';
 import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
 
-const siteOf = (db: Db, typed: string | undefined) => existingSite(db, validated(Domain, 'DOMAIN', typed));
+const findSite = (db: Db, typed: string | undefined) => existingSite(db, validated(Domain, 'DOMAIN', typed));
 
 const FILTER_HELP = `takes NAME=VALUE or NAME.OPERATOR=VALUE with one of ${OPERATORS.join(', ')}, such as page.like=/wp-*`;
 
-/** Filters as a body has them. */
+/** Makes filters, as a request of the API has them, from lines such as "country:is=SG". */
 function filtersFrom(lines: readonly string[]): Record<string, Record<string, unknown[]>> {
   const filters: Record<string, Record<string, unknown[]>> = {};
   for (const line of lines) {
@@ -36,7 +42,7 @@ function filtersFrom(lines: readonly string[]): Record<string, Record<string, un
   return filters;
 }
 
-/** What the flags say, checked like a request to the API. */
+/** Reads an exclusion from flags, with the checks of the API. */
 function selectedBy(db: Db, siteId: number, { from, to, note, filter = '' }: Invocation['flags']) {
   try {
     const typed = checked(NewExclusion, { from, to: to ?? null, note, filters: filtersFrom(filter.split('\n')) });
@@ -51,7 +57,7 @@ function selectedBy(db: Db, siteId: number, { from, to, note, filter = '' }: Inv
 
 const exclude = ({ args, flags, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
-    const site = siteOf(db, args[0]);
+    const site = findSite(db, args[0]);
     const selected = selectedBy(db, site.id, flags);
     const range = exclusions.rangeOfExclusion(selected);
     const { days, untouched } = await engine.queries.previewExclusion(site.id, range, selected.filters);
@@ -74,7 +80,7 @@ const exclude = ({ args, flags, config, io }: Invocation): Promise<void> =>
 
 const list = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
-    const site = siteOf(db, args[0]);
+    const site = findSite(db, args[0]);
     const all = exclusions.listExclusions(db, site.id);
     const aside = await engine.queries.countExcluded(site.id, { from: 0, to: dayOfSite(site, now()) + 2 });
     for (const { id, from, to, applied, note } of all) {
@@ -87,7 +93,7 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
 
 const include = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
-    const { id: siteId, domain } = siteOf(db, args[0]);
+    const { id: siteId, domain } = findSite(db, args[0]);
     const id = Number(args[1]);
     if (!exclusions.findExclusion(db, siteId, id)) {
       throw new Refusal(`${domain} has no exclusion ${args[1]}; daybook exclusions ${domain} lists them`);
@@ -100,7 +106,7 @@ const include = ({ args, config, io }: Invocation): Promise<void> =>
 const suggest = ({ args, flags, config, io }: Invocation): Promise<void> => {
   const date = flags.date === undefined ? undefined : validated(Day, '--date', flags.date);
   return withEngine(config, async ({ db, engine }) => {
-    const site = siteOf(db, args[0]);
+    const site = findSite(db, args[0]);
     const day = date === undefined ? dayOfSite(site, now()) : dayNumber(date);
     const found = await engine.queries.suggestExclusions(makeSuggestQuestion(site, day, now()));
     for (const { from, filters, note } of found.map(makeDraft))

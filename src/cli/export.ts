@@ -1,10 +1,15 @@
+// The command `daybook export`: hits as NDJSON or CSV, or daily totals as the zip of Plausible.
+//
+// The output is written at the speed of the reader, so memory is bounded. A reader that closes the pipe, such as
+// `head`, ends the command without an error (test/cli/export.test.ts).
+
 import { createWriteStream } from 'node:fs';
 import { stdout } from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import type { Engine } from '../engine/engine.ts';
-import { EXPORT_FORMATS, exportedHits } from '../exchange/export.ts';
-import { TABLES, tableText } from '../exchange/products/plausible-export.ts';
-import { zipped } from '../exchange/reading/zip.ts';
+import { EXPORT_FORMATS, exportHits } from '../exchange/export.ts';
+import { TABLES, writeTable } from '../exchange/products/plausible-export.ts';
+import { makeZip } from '../exchange/reading/zip.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
@@ -14,7 +19,7 @@ import { existingSite } from './site.ts';
 
 const NAMES = [...Object.keys(EXPORT_FORMATS), 'plausible'];
 
-/** Writes at the speed of the reader, and stops without an error when the reader closes the pipe (test/cli/export.test.ts). */
+/** Writes at the speed of the reader. A closed pipe ends the export without an error. */
 async function writeOut(
   pieces: AsyncIterable<string> | AsyncIterable<Buffer>,
   path: string | undefined,
@@ -33,14 +38,14 @@ async function writeOut(
 
 type Site = { id: number; domain: string };
 
-/** The hits as daily sums, in a zip with the tables of Plausible's export. */
+/** Makes a zip with the tables of Plausible's export. */
 function plausibleZip(engine: Engine, { id, domain }: Site, days: readonly number[]): AsyncIterable<Buffer> {
   if (days.length === 0) throw new Refusal(`${domain} has no hits`);
   const [first, last] = [Math.min(...days), Math.max(...days)].map((day) => formatDay(day * DAY).replaceAll('-', ''));
-  return zipped(
+  return makeZip(
     Object.keys(TABLES).map((name) => ({
       name: `imported_${name}_${first}_${last}.csv`,
-      text: tableText(name, engine.queries.readVisits(id), domain),
+      text: writeTable(name, engine.queries.readVisits(id), domain),
     })),
   );
 }
@@ -58,7 +63,7 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
     }
     const isHits = format in EXPORT_FORMATS;
     await writeOut(
-      isHits ? exportedHits(engine.queries.readVisits(site.id), domain, format) : plausibleZip(engine, site, hits),
+      isHits ? exportHits(engine.queries.readVisits(site.id), domain, format) : plausibleZip(engine, site, hits),
       flags.out,
     );
   });

@@ -1,14 +1,9 @@
 import { nameVariable, OPTION_NAMES, OPTIONS } from '../options.ts';
-import { type Command, commandsUnder, findCommand, flagsOf } from './command.ts';
-
-function twoColumns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
-}
+import { type Command, commandsUnder, findCommand, listFlags } from './command.ts';
 
 export function helpOn(command: Command): string {
-  const rows = Object.entries(flagsOf(command)).map(([name, { value, help, required }]): [string, string] => {
-    // A flag of the command with the name of a setting has neither its default nor its variable.
+  const rows = Object.entries(listFlags(command)).map(([name, { value, help, required }]): [string, string] => {
+    // A flag of a command may have the name of a setting. Its default and variable do not apply then.
     const isOwn = command.flags !== undefined && name in command.flags;
     const setting = isOwn ? undefined : OPTION_NAMES.find((option) => option === name);
     const more = [
@@ -23,15 +18,20 @@ export function helpOn(command: Command): string {
   return `${usage}\n\n${command.summary}\n\n${twoColumns(rows)}`;
 }
 
-function helpOnAll(commands: readonly Command[]): string {
-  const rows = commands.map(({ name, args, summary }): [string, string] => [[name, ...args].join(' '), summary]);
-  return `daybook: web analytics in one file\n\n${twoColumns(rows)}\n\nHelp on a command: daybook COMMAND --help`;
-}
-
-/** Help on what some words name: a command, several that begin with them, or all where there are no words. */
+/** Writes the help on a command, on all commands that begin with these words, or on all without words. */
 export function helpFor(commands: readonly Command[], words: readonly string[]): string {
   if (words.length === 0) return helpOnAll(commands);
   const under = commandsUnder(commands, words);
   const [only = findCommand(commands, words)[0], ...others] = under;
   return others.length === 0 ? helpOn(only) : helpOnAll(under);
+}
+
+function twoColumns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+}
+
+function helpOnAll(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, args, summary }): [string, string] => [[name, ...args].join(' '), summary]);
+  return `daybook: web analytics in one file\n\n${twoColumns(rows)}\n\nHelp on a command: daybook COMMAND --help`;
 }

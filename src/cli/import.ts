@@ -1,3 +1,8 @@
+// The command `daybook import`: reads a file of another program, prints counts, and gives the content to the engine.
+//
+// A day that has hits already is refused with the remedy, so no hit counts twice. A dry run does everything but
+// write. The format is known by the file (src/exchange/recognize.ts).
+
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { stderr, stdin } from 'node:process';
@@ -23,7 +28,7 @@ const FORMAT_HELP = Object.entries(FILE_FORMATS)
   .map(([name, { help }]) => `${name} (${help})`)
   .join(', ');
 
-async function* bytesOf(path: string): AsyncIterable<Buffer> {
+async function* readBytes(path: string): AsyncIterable<Buffer> {
   if (isPipe(path)) {
     const bar = progress(stderr, clock.tick, 'reading');
     for await (const chunk of unpackedPipe(path === '-' ? stdin : createReadStream(path))) {
@@ -45,7 +50,7 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
   }
 }
 
-/** Such as "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
+/** Lists days for people, such as "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
 function dayList(days: readonly number[]): string {
   const names = days.slice(0, 3).map((day) => formatDay(day * DAY));
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
@@ -55,14 +60,14 @@ type Target = { db: Db; config: Config; site: ReadOptions['site']; isDry: boolea
 
 function readFile(path: string, format: FileFormat, { db, config, site, isDry }: Target): Promise<ImportFile> {
   if ('readSums' in format) return format.readSums(path, dayOfSite(site, now()), site);
-  return readHits(bytesOf(path), {
+  return readHits(readBytes(path), {
     config,
     clock,
     site,
     format,
     spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
     key: randomBytes(32),
-    // A dry run writes nothing, and codes of today would write a salt if there is none yet.
+    // A dry run must not write. A visitor code of today could write a new salt.
     codeOf: isDry ? () => 0 : visitors(db, randomBytes, clock, isOnCluster(db)).computeCode,
   });
 }

@@ -7,11 +7,11 @@ import type { Db } from '../store/db.ts';
 import { type Command, type Invocation, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
 
-const siteOf = (db: Db, typed: string | undefined) => existingSite(db, validated(Domain, 'DOMAIN', typed));
+const findSite = (db: Db, typed: string | undefined) => existingSite(db, validated(Domain, 'DOMAIN', typed));
 
 const list = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
-    const site = siteOf(db, args[0]);
+    const site = findSite(db, args[0]);
     const { id, domain } = site;
     const imports = await engine.imports.list(id);
     for (const { id, at, days, hits, first, last } of imports) {
@@ -25,7 +25,7 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
 
 const remove = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
-    const { id: siteId, domain } = siteOf(db, args[0]);
+    const { id: siteId, domain } = findSite(db, args[0]);
     const id = Number(args[1]);
     const found = (await engine.imports.list(siteId)).find((one) => one.id === id);
     if (!found) throw new Refusal(`${domain} has no import ${args[1]}; daybook import list ${domain} lists them`);

@@ -1,6 +1,6 @@
 import type { Command, Invocation } from './command.ts';
 
-/** Put in by build.mjs. */
+/** The licences of all packages. build.mjs puts the text in. */
 declare const LICENCES: string | undefined;
 
 export const licencesCommands: Command[] = [

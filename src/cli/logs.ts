@@ -1,3 +1,11 @@
+// The command `daybook logs`: counts requests of AI crawlers in an access log, once or as the log grows.
+//
+// A log is known by its first bytes, whatever its name. The position behind the last counted line is noted with the
+// counts, in one transaction. So each line counts once, over restarts and rotations (test/cli/logs.test.ts).
+//
+// Example: a run stops at byte 5,000. The log is rotated meanwhile; the next run reads on at byte 5,000 of the old
+// file if it is named, and at byte 0 of the new one.
+
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { addAbortSignal, Readable } from 'node:stream';
@@ -19,13 +27,13 @@ import { listZoneChanges } from '../store/sites/zones.ts';
 import { type Command, type Invocation, type Io, now, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
 
-/** Counts are written in batches of this size, which take a few milliseconds, and at least every FLUSH_MS. */
+/** The most counts of one write, which then takes a few milliseconds. FLUSH_MS is the longest time between two writes. */
 const BATCH = 250;
 const FLUSH_MS = 1_000;
 const POLL_MS = 250;
-/** How long a rotated log is still read: the web server writes to it until it reopens its logs. */
+/** A rotated log is read for a minute more, because the web server writes to it until it reopens its logs. */
 const ROTATED_MS = 60_000;
-/** How long opening the new log is retried after a rotation. */
+/** The longest time for which opening a new log is tried. */
 const OPEN_RETRY_MS = 5_000;
 
 const START: Position = { offset: 0, lines: 0 };
@@ -38,7 +46,7 @@ const logSite = (db: Db, site: CollectedSite): LogSite => ({
   zoneSince: listZoneChanges(db, site.id).at(-1)?.at ?? 0,
 });
 
-/** Reads to the end or until stopped, and writes the counts in batches on the way. */
+/** Reads a source to its end, or until it is stopped. Counts are written in batches meanwhile. */
 async function readAll(source: Source, reader: ScanReader, flush: () => Promise<void>, { scan, stop }: Work) {
   let flushed = performance.now();
   try {
@@ -49,11 +57,11 @@ async function readAll(source: Source, reader: ScanReader, flush: () => Promise<
       if (scan.size() < BATCH && start - flushed < FLUSH_MS) continue;
       await flush();
       flushed = performance.now();
-      // Pauses for as long as the write took, so that a running server can write half of the time.
+      // The pause is as long as the write was. So a running server can write half of the time.
       await pause(flushed - start);
     }
   } catch (error) {
-    // Stopping aborts a pipe that waits for input; that is not an error.
+    // A stop aborts a pipe that waits for input. This is no failure.
     if (!stop.aborted || (error as Error).name !== 'AbortError') throw error;
   }
 }
@@ -63,7 +71,7 @@ async function readPipe(path: string, work: Work): Promise<void> {
   const write = crawlWriter(work.db, work.engine.intake, work.site);
   const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
-  // Stopped itself, because what unpacks it waits for its next chunk.
+  // The signal stops the pipe itself. The unpacker only waits for the next chunk, and would wait forever.
   const pipe = addAbortSignal(stop, path === '-' ? stdin : createReadStream(path));
   const unpacked = Readable.from(unpackedPipe(pipe));
   await readAll(pipeChunks(unpacked, FLUSH_MS, stop), reader, flush, work);
@@ -72,7 +80,7 @@ async function readPipe(path: string, work: Work): Promise<void> {
   await flush();
 }
 
-/** Reads a file on from where the last run of this command stopped. */
+/** Makes a reader of a file, which begins where the last run stopped. */
 function fileReader(path: string, work: Work) {
   const { db, engine, site, scan, stop } = work;
   const write = crawlWriter(db, engine.intake, site);
@@ -93,7 +101,7 @@ function fileReader(path: string, work: Work) {
       scan.know(logSite(db, { ...site, ...findCollectedSiteById(db, site.id) }));
       const before = head;
       head = await log.head();
-      // The first bytes identify a log, whatever its name; when they change, the file was truncated and written anew.
+      // The first bytes identify a log. If they change, the file was truncated and written again.
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
       if (!isSame) written = at = findPosition(db, site.id, head);
       const reader = scan.reader(at);
@@ -105,7 +113,7 @@ function fileReader(path: string, work: Work) {
       if (!isFollowed && !stop.aborted) reader.end(log.isGzip);
       if (!isFollowed) scan.checkFormat();
       at = reader.position();
-      // Without counts there is nothing to write: the next run reads these lines again and counts nothing again.
+      // Without counts nothing is written. The next run reads these lines again, which again count nothing.
       if (scan.size() > 0) await save();
     },
     async close(): Promise<void> {
@@ -115,7 +123,7 @@ function fileReader(path: string, work: Work) {
   };
 }
 
-/** Reads a log as it grows. After a rotation it reads the old file and the new one for a while. */
+/** Reads a log as it grows. After a rotation both the old and the new file are read for a minute. */
 async function follow(path: string, work: Work): Promise<void> {
   let current = fileReader(path, work);
   if (current.log.isGzip) throw new Refusal(`${path}: a gzip file does not grow; leave out --follow`);
@@ -123,7 +131,7 @@ async function follow(path: string, work: Work): Promise<void> {
   let rotatedUntil = 0;
   let failingSince: number | undefined;
 
-  /** Undefined while the new log cannot be opened, because its permissions may be set after it is created. */
+  /** Opens the new log. Undefined means not yet: its permissions may be set after it is made. */
   function tryOpen(): typeof current | undefined {
     const now = performance.now();
     try {

@@ -1,8 +1,8 @@
 import { LANGUAGES } from '../lang/languages.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
-import { footerOf } from '../mail/footer.ts';
-import { written } from '../mail/html.ts';
+import { makeFooter } from '../mail/footer.ts';
+import { writeLetter } from '../mail/html.ts';
 import type { Sources } from '../mail/kind.ts';
 import { WATCHED } from '../mail/kinds.ts';
 import { voiceIn } from '../mail/voice.ts';
@@ -36,8 +36,8 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
     const voice = voiceIn(language);
     const letter = await kind.letter(sources, site, occasion, voice);
     if (!letter) return io.explain(`No mail is sent: ${kind.nothing}.`);
-    // A placeholder, because a real unsubscribe link would work for anyone who sees the terminal or its log.
-    const mail = written(letter, footerOf(domain, `${config.baseUrl}/unsubscribe/SECRET`, voice), voice);
+    // A real link to unsubscribe would work for everyone who sees the terminal. So a placeholder stands in its place.
+    const mail = writeLetter(letter, makeFooter(domain, `${config.baseUrl}/unsubscribe/SECRET`, voice), voice);
     io.print(flags.html === undefined ? `Subject: ${mail.subject}\n\n${mail.text.trimEnd()}` : mail.html.trimEnd());
   });
 }

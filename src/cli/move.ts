@@ -1,3 +1,9 @@
+// The command `daybook move`: moves all hits from the file to a cluster, or back.
+//
+// Sealed days are moved while the server runs, 100 at a time. A move that was interrupted goes on where it was. Then
+// the server must stop: open days are moved, and one transaction switches the file to the other engine. Until then
+// nothing is deleted (test/cluster/move.test.ts).
+
 import { existsSync, realpathSync } from 'node:fs';
 import { stderr } from 'node:process';
 import { listHeld, removeGone, reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
@@ -20,7 +26,7 @@ import { progress } from './progress.ts';
 
 const FILE = 'file';
 
-/** So many sealed days, with so many visits together, are handed over at once. */
+/** The most sealed days, and the most visits, that are moved at once. */
 const DAYS_AT_ONCE = 100;
 const VISITS_AT_ONCE = 100_000;
 
@@ -28,9 +34,9 @@ type Way = {
   db: Db;
   from: Transfer;
   to: Transfer;
-  /** Where it goes, by which a move that was begun is known. */
+  /** The name of the target. An interrupted move is known by it. */
   name: string;
-  /** What is written down when everything is there. */
+  /** Switches the file to the other engine, when everything has arrived. */
   switched(days: ReadonlySet<string>): void;
 };
 
@@ -47,9 +53,9 @@ function* batches(days: readonly TransferDay[]): Generator<TransferDay[]> {
   if (some.length > 0) yield some;
 }
 
-const keyOf = ({ siteId, day }: { siteId: number; day: number }): string => `${siteId} ${day}`;
+const makeKey = ({ siteId, day }: { siteId: number; day: number }): string => `${siteId} ${day}`;
 
-/** Begins a move, or goes on with one that was begun. */
+/** Begins a move, or continues an interrupted one. */
 async function begin({ db, to, name }: Way): Promise<void> {
   if (findUpkeep(db, 'moving')?.words === name) return;
   if (!(await to.isEmpty())) throw new Refusal(`${name} has hits already; name an empty place, or drop what is there`);
@@ -57,7 +63,7 @@ async function begin({ db, to, name }: Way): Promise<void> {
   noteUpkeep(db, 'moving', { at: now(), fine: true, words: name });
 }
 
-/** Hands over the sealed days that are not there yet. `isLast` says that no more will come. Gives how many there are. */
+/** Moves the sealed days that have not arrived yet, and gives their number. `isLast` means that no server runs any more. */
 async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
   const held = listHeld(db).map(
     ({ id, siteId, day, part, hasHits, ...totals }): TransferDay => ({
@@ -74,7 +80,7 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
   const gone = [...moved].filter((id) => !ids.has(id));
   await to.deleteDays(gone);
   db.write(() => removeMoved(db, gone));
-  // What had hits when it was moved may have sums only by now.
+  // A moved day may have lost its hits to retention since. At the end such days are moved again, as totals-only days.
   const due = held.filter(({ id, hasHits }) => !moved.has(id) || (isLast && !hasHits));
   const bar = progress(stderr, clock.tick, 'moving', due.length);
   try {
@@ -102,7 +108,7 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
   return held.length;
 }
 
-/** Hands over what changes all the time, and gives the engine over. */
+/** Moves open days, crawls and drops, and then switches the engine. */
 async function moveRest(way: Way): Promise<number> {
   const { db, from, to, switched } = way;
   await to.deleteRest();
@@ -111,7 +117,7 @@ async function moveRest(way: Way): Promise<number> {
   for await (const some of from.readActivities()) {
     await to.takeActivities(some);
     hits += some.filter(isHit).length;
-    for (const one of some) days.add(keyOf(one));
+    for (const one of some) days.add(makeKey(one));
   }
   for await (const some of from.readCrawls()) await to.takeCrawls(some);
   for await (const some of from.readDrops()) await to.takeDrops(some);
@@ -128,7 +134,7 @@ async function moveRest(way: Way): Promise<number> {
   return hits;
 }
 
-/** To a cluster: its servers are written down, and what comes from now on counts beside the sealed days. */
+/** Makes the way to a cluster. Its servers are noted in the file at the switch. */
 async function upTo(url: string, db: Db): Promise<Way> {
   if (isOnCluster(db)) throw new Refusal('the hits of this file are on a cluster already');
   const { name, servers, transfer: to } = await openClusterForMove(url, db, clock);
@@ -139,7 +145,7 @@ async function upTo(url: string, db: Db): Promise<Way> {
   return { db, name, from: openLedgerInProcess(db, clock).transfer, to, switched };
 }
 
-/** Back into the file: nothing may be on its way to the cluster any more. */
+/** Makes the way back into the file. No hit may be on its way to the cluster any more. */
 async function backFrom(url: string | undefined, db: Db): Promise<Way> {
   if (url === undefined || !isOnCluster(db))
     throw new Refusal('the hits of this file are in it; there is nothing to move', USAGE);
@@ -155,7 +161,7 @@ async function backFrom(url: string | undefined, db: Db): Promise<Way> {
   return { db, name: FILE, from, to: openLedgerInProcess(db, clock).transfer, switched };
 }
 
-/** What is still on its way to a cluster would be lost. */
+/** Refuses a move while collectors or the outbox have hits for the cluster, which would be lost. */
 function assertNothingWaits(db: Db, path: string): void {
   const [collector] = listCollectors(db);
   if (collector)
@@ -170,8 +176,8 @@ function assertNothingWaits(db: Db, path: string): void {
     throw new Refusal('hits wait to be sent to the cluster; start the server with --engine until they are there');
 }
 
-/** The lock of the server, if none runs. */
-function lockOf(path: string): { close(): void } | undefined {
+/** Takes the lock of the file. Undefined means that a server runs. */
+function takeLock(path: string): { close(): void } | undefined {
   try {
     return lock(path, 'a server runs');
   } catch (error) {
@@ -185,10 +191,10 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
   const isBack = target === FILE;
   await withStore(config, async (db) => {
     const way = isBack ? await backFrom(config.engine, db) : await upTo(target, db);
-    // As the server locks it, whatever name leads to it.
+    // The server locks the real path, so this command does too.
     const path = realpathSync(config.db);
     await begin(way);
-    const own = lockOf(path);
+    const own = takeLock(path);
     try {
       if (own && isBack) assertNothingWaits(db, path);
       const days = await moveDays(way, own !== undefined);

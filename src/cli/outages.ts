@@ -33,5 +33,5 @@ const remove: Command = {
   },
 };
 
-// The longer name first, because the shorter would match it too.
+// The longer name stands first, because the shorter one would match it too.
 export const outagesCommands = [remove, list];

@@ -1,3 +1,6 @@
+// Commands for plans, which bound the sites, people and events of an account. A plan is a setting of the operator;
+// daybook sells nothing. commands.ts lists them.
+
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/http/fields.ts';
 import { formatMonth } from '../lib/time.ts';
@@ -58,7 +61,7 @@ const end: Command = {
   },
 };
 
-/** So many at most, as of a plan. */
+/** A number of events with at most 15 digits, as plans allow. */
 const EVENTS = /^\d{1,15}$/;
 
 const usage: Command = {

@@ -5,8 +5,8 @@ const REDRAW_MS = 100;
 const CLEAR = '\r\u001b[K';
 
 /**
- * Shows the progress of a step on a terminal: a bar if the total is known, else the megabytes done. The line is cleared at the
- * end, and without a terminal nothing is written (test/cli/progress.test.ts).
+ * Makes a progress line of a step: a bar if the total is known, or else the megabytes done. The line is cleared at the end. Without a
+ * terminal nothing is written (test/cli/progress.test.ts).
  */
 export function progress(screen: Screen, tick: () => number, label: string, total = 0) {
   let done = 0;

@@ -1,3 +1,8 @@
+// The way of a command line: finds the command, parses its words, runs it, and gives the exit code.
+//
+// 0 is success, 1 a refusal or a failure, 2 a mistake in the words. All output is cleaned of control characters,
+// because files and visitors put text into it (test/cli/printable.test.ts). src/main.ts calls it.
+
 import { resolve } from 'node:path';
 import { mayUnpackBeside } from '../embedded/native.ts';
 import { version } from '../embedded/version.ts';
@@ -9,15 +14,28 @@ import { commandsUnder, findCommand, type Io, parse } from './command.ts';
 import { commands } from './commands.ts';
 import { helpFor, helpOn } from './help.ts';
 
-/** The bundled libraries crash without a message on an older Node. */
+/** The oldest version of Node. Libraries crash on an older one without a message, so it is refused first. */
 const OLDEST_NODE = 22;
 
 const HELP = ['--help', '-h'];
 
+/** Runs a command line, explains a failure, and gives the exit code. */
+export async function run(argv: readonly string[], terminal: Io): Promise<number> {
+  const io = clean(terminal);
+  try {
+    await runOrThrow(argv, io);
+    return 0;
+  } catch (error) {
+    const isExpected = error instanceof Refusal || error instanceof Problem;
+    io.explain(isExpected ? `daybook: ${error.message}` : String((error as Error).stack ?? error));
+    return error instanceof Refusal ? error.exitCode : 1;
+  }
+}
+
 const isSqliteError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 
-/** The SQLite error that ended a command. The engine rejects with a Problem that has it as its cause (test/main.program.test.ts). */
+/** Finds the SQLite error that ended a command. An engine throws a Problem with that error as its cause (test/main.program.test.ts). */
 const sqliteErrorIn = (error: unknown): unknown => [error, (error as Partial<Error>)?.cause].find(isSqliteError);
 
 async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
@@ -34,7 +52,7 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
     const suggestion = nearest(first, ['--help', '--version']) ?? '--help';
     throw new Refusal(`unknown flag ${first}; did you mean ${suggestion}?`, USAGE);
   }
-  // Such as `user --help`, which is no command by itself.
+  // A group, such as `user --help`, is no command by itself, but has help.
   const isGroup = words.length === 1 && !commands.some(({ name }) => name === first);
   if (isGroup && commandsUnder(commands, words).length > 0 && argv.some((word) => HELP.includes(word))) {
     return io.print(helpFor(commands, words));
@@ -51,22 +69,9 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   }
 }
 
-/** Files, arguments and visitors put text into what commands say; here all of it passes: test/cli/printable.test.ts. */
+/** Cleans all output of control characters. Text of files and visitors stands in it (test/cli/printable.test.ts). */
 const clean = (io: Io): Io => ({
   ...io,
   print: (line) => io.print(printable(line)),
   explain: (line) => io.explain(printable(line)),
 });
-
-/** Runs what the words of a command line ask for, explains what goes wrong, and gives the exit code. */
-export async function run(argv: readonly string[], terminal: Io): Promise<number> {
-  const io = clean(terminal);
-  try {
-    await runOrThrow(argv, io);
-    return 0;
-  } catch (error) {
-    const isExpected = error instanceof Refusal || error instanceof Problem;
-    io.explain(isExpected ? `daybook: ${error.message}` : String((error as Error).stack ?? error));
-    return error instanceof Refusal ? error.exitCode : 1;
-  }
-}

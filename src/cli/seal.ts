@@ -8,7 +8,7 @@ import type { Db } from '../store/db.ts';
 import { clockTrust, findTrustedDay } from '../store/server/clock-trust.ts';
 import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
 
-/** Nobody but the operator can say in a moment whether a clock that has leapt is right. */
+/** Trusts a clock that has leapt, on the word of the operator. Without it, a server waits for 6 hours. */
 function trustClock(db: Db, isGiven: boolean): void {
   const trust = clockTrust(db, clock);
   if (isGiven) trust.accept();

@@ -8,22 +8,13 @@ import type { Db } from '../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
-/** Stores what other commands need to know, because they do not see the flags of the server. */
-function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
-  const hostOf = (url: string | undefined) => (url === undefined ? '' : new URL(url).host);
-  const settings = { 'base-url': baseUrl, 'mail-host': hostOf(smtpUrl), 'webhook-host': hostOf(webhookUrl) };
-  for (const [name, value] of Object.entries(settings) as [keyof typeof settings, string][]) {
-    if (findUpkeep(db, name)?.words !== value) noteUpkeep(db, name, { at: seconds(clock), fine: true, words: value });
-  }
-}
-
 /** Runs the server until it is stopped. Only the demo passes `entry`, a link that signs in, and `meanwhile`. */
 export async function serve(
   { config: startConfig, io }: Invocation,
   entry?: ComposeOptions['entry'],
   meanwhile: (daybook: Daybook, stopped: AbortSignal) => Promise<void> = async () => {},
 ): Promise<void> {
-  // Loaded here, because with them come HTTP and all pages, which would take longer than most commands do.
+  // HTTP and all pages are loaded here. Loading takes longer than most other commands.
   const [{ compose }, { tryToListen }] = await Promise.all([import('../compose.ts'), import('../http/server.ts')]);
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
   const onUpdate = (from: number, to: number) =>
@@ -32,10 +23,10 @@ export async function serve(
   const daybook = await compose(startConfig, { clock, random, log }, { entry, onUpdate });
   const { db, setup } = daybook;
   try {
-    // With the port that the system chose, if --port is 0.
+    // With --port 0 the system chooses the port. The result has the real one.
     const config = await daybook.listen();
     noteSettings(db, config);
-    // Before the address is printed, so that a signal right after it is not missed.
+    // Signals are caught before the URL is printed. A test stops the server as soon as it sees the URL.
     const stopping = new AbortController();
     const stopped = new Promise<void>((resolve) => io.onStop(resolve)).then(() => stopping.abort());
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);
@@ -45,6 +36,15 @@ export async function serve(
     await Promise.all([stopped, meanwhile(daybook, stopping.signal)]);
   } finally {
     await daybook.stop();
+  }
+}
+
+/** Notes settings in the file. Other commands need them, and do not see the flags of the server. */
+function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
+  const findHost = (url: string | undefined) => (url === undefined ? '' : new URL(url).host);
+  const settings = { 'base-url': baseUrl, 'mail-host': findHost(smtpUrl), 'webhook-host': findHost(webhookUrl) };
+  for (const [name, value] of Object.entries(settings) as [keyof typeof settings, string][]) {
+    if (findUpkeep(db, name)?.words !== value) noteUpkeep(db, name, { at: seconds(clock), fine: true, words: value });
   }
 }
 

@@ -1,3 +1,8 @@
+// Commands for sites: list, add, rename and remove them, set retention, and show the disk space.
+//
+// Checks are those of the API. A removal asks for the domain once more, because nothing of it comes back. A running
+// server deletes the hits within minutes. commands.ts lists them.
+
 import type { Engine } from '../engine/engine.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
@@ -51,7 +56,7 @@ const add: Command = {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Lines on the disk space of a site that keeps its hits for `days`. Call it before anything is deleted. */
+/** Describes the disk space of a site that keeps hits for `days`. Call it before anything is deleted. */
 async function diskUse(engine: Engine, site: CollectedSite, days: number): Promise<string[]> {
   const siteId = site.id;
   const today = dayOfSite(site, now());
@@ -72,7 +77,7 @@ function daysIn(typed: string): number {
   return Number(typed);
 }
 
-/** Renames a site, and gives lines on what is to be done next. */
+/** Renames a site, and gives lines that say the next steps. */
 function rename(db: Db, { id, domain: former }: CollectedSite, domain: string): string[] {
   const fault = faultOfDomain(db, domain, now(), id);
   if (fault) throw new Refusal(inEnglish(fault).slice(0, -'.'.length));
@@ -140,7 +145,7 @@ const list: Command = {
   },
 };
 
-/** What cannot be got back goes only after its name was typed once more. */
+/** Asks for the domain once more, unless --yes is given. A removal cannot be undone. */
 async function assertMeant({ flags, io }: Invocation, domain: string): Promise<void> {
   if (flags.yes !== undefined) return;
   io.explain(`This deletes ${domain} and all its statistics; nothing of it comes back. Type ${domain} to go on:`);
@@ -158,7 +163,7 @@ const remove: Command = {
     await withStore(invocation.config, async (db) => {
       existingSite(db, domain);
       await assertMeant(invocation, domain);
-      // Looked for again, because it may be gone since it was asked for.
+      // The site is found again, because it may be gone since the question.
       db.write(() => removeSite(db, existingSite(db, domain).id));
       invocation.io.print(`${domain} deleted`);
       invocation.io.explain('its hits are deleted within minutes while a server runs');

@@ -1,16 +1,12 @@
 import { inLine } from '../lib/printable.ts';
 import type { Flag, Invocation } from './command.ts';
 
-/** The flag of a command that lists something. */
+/** The flags of commands that print a table. */
 export const LIST_FLAGS: Record<string, Flag> = { json: { help: 'print JSON: a list of objects' } };
 
-const keyOf = (name: string): string => name.toLowerCase().replaceAll('-', '_');
-
-type Cell = string | number;
-
 /**
- * Prints rows in columns, the header apart, so that programs get rows only. Only the last column may have blanks in it, so that a
- * row can be split. With --json, prints rows as objects by the names of the columns: SENT-UNTIL is sent_until.
+ * Prints rows in columns. The header goes to standard error, so that programs get rows only. Only the last column may have blanks, so that
+ * a row can be split. With --json rows are objects: the column SENT-UNTIL is sent_until.
  */
 export function printTable(
   { flags, io: { print, explain } }: Pick<Invocation, 'flags' | 'io'>,
@@ -18,7 +14,7 @@ export function printTable(
   rows: readonly (readonly Cell[])[],
 ): void {
   if (flags.json !== undefined) {
-    const objects = rows.map((row) => Object.fromEntries(header.map((name, i) => [keyOf(name), row[i]])));
+    const objects = rows.map((row) => Object.fromEntries(header.map((name, i) => [makeKey(name), row[i]])));
     print(JSON.stringify(objects, null, 2));
     return;
   }
@@ -34,3 +30,7 @@ export function printTable(
   explain(line(header));
   for (const row of clean) print(line(row));
 }
+
+const makeKey = (name: string): string => name.toLowerCase().replaceAll('-', '_');
+
+type Cell = string | number;

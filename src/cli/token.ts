@@ -1,3 +1,6 @@
+// Commands for access tokens of the API: list, add and revoke them. A token is printed once; the file has only its
+// hash.
+
 import { randomBytes } from 'node:crypto';
 import { Abilities, TokenName } from '../api/tokens.ts';
 import { Refusal } from '../lib/errors.ts';

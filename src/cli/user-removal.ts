@@ -1,3 +1,6 @@
+// The command `user remove`. A person who owns sites is removed only with --with-sites, because all statistics of the
+// sites go too. The command first lists what would be lost.
+
 import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
@@ -9,7 +12,7 @@ import { listOwnedSites, removeSite } from '../store/sites/sites.ts';
 import { type Command, now, validated, withStore } from './command.ts';
 import { existingUser } from './user.ts';
 
-/** What a server loses with a user. */
+/** The losses of a removal: sites, and smaller things such as tokens. */
 type Loss = {
   sites: { id: number; domain: string }[];
   small: string[];
@@ -17,7 +20,7 @@ type Loss = {
   nextFirst: string | undefined;
 };
 
-function lossOf(db: Db, { id, accountId }: User): Loss {
+function findLoss(db: Db, { id, accountId }: User): Loss {
   const { sessions, tokens } = countAccess(db, id, now());
   const [people, teams] = [listMembers(db, accountId).length, listTeams(db, id).length];
   return {
@@ -41,7 +44,7 @@ const handOver = ({ nextFirst }: Loss, tense: 'would' | 'will'): string =>
     ? `nobody ${tense} be left, and the next start of the server prints a set-up link`
     : `${nextFirst} ${tense} be the one who sees the Server page`;
 
-/** What cannot be got back goes only on demand. */
+/** Refuses a removal with losses, unless the flags ask for it. */
 function assertMeant(email: string, loss: Loss): void {
   const reasons = [
     ...(loss.sites.length > 0 ? [`owns ${siteWords(loss)}, which would go with all their statistics`] : []),
@@ -61,7 +64,7 @@ export const removal: Command = {
     await withStore(config, (db) => {
       const loss = db.write(() => {
         const user = existingUser(db, email);
-        const found = lossOf(db, user);
+        const found = findLoss(db, user);
         if (flags.force === undefined) assertMeant(email, found);
         for (const { id } of found.sites) removeSite(db, id);
         removeUser(db, user);

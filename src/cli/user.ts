@@ -1,3 +1,8 @@
+// Commands for people: list and add them, set a password, print a link that signs in, and take away a second factor.
+//
+// A command never prints a password. A new person gets a link that is good for some hours and works once. commands.ts
+// lists them.
+
 import { randomBytes } from 'node:crypto';
 import { makePasswords, Password } from '../auth/passwords.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
@@ -26,14 +31,20 @@ const LINK_HOURS = 24;
 
 const flags = { 'password-stdin': { help: 'read the password from standard input, instead of printing a link' } };
 
-/** The hash of the password from standard input; undefined without --password-stdin. */
+export function existingUser(db: Db, email: string): User {
+  const user = findUser(db, email);
+  if (!user) throw new Refusal(`there is no user ${email}; daybook user add ${email} makes one`);
+  return user;
+}
+
+/** Hashes the password from standard input. Without --password-stdin there is none. */
 async function passwordHash({ flags, io }: Invocation): Promise<string | undefined> {
   if (flags['password-stdin'] === undefined) return undefined;
   const typed = (await io.readInput()).replace(/\r?\n$/, '');
   return makePasswords().hash(validated(Password, 'password', typed));
 }
 
-/** Call it inside a transaction, and print the link after it. */
+/** Makes a link that sets a password. Call it inside a transaction, and print the link after the commit. */
 function newLink(db: Db, { id }: User, { config }: Invocation): string {
   const secret = linkSecret(randomBytes);
   setPasswordLink(db, id, secret, now() + LINK_HOURS * HOUR);
@@ -91,12 +102,6 @@ const password: Command = {
     });
   },
 };
-
-export function existingUser(db: Db, email: string): User {
-  const user = findUser(db, email);
-  if (!user) throw new Refusal(`there is no user ${email}; daybook user add ${email} makes one`);
-  return user;
-}
 
 const email: Command = {
   name: 'user email',

@@ -1,7 +1,11 @@
+// The plan of the demo's first site: a bakery in Berlin with customers from nearby. visits.ts makes visits of it.
+//
+// Numbers are weights, not percents: a source with 30 is chosen three times as often as one with 10. "on", "from" and
+// "to" count days before today, so the demo never grows old.
+
 import { AT_HOME, HEADLESS, NEARBY } from './people.ts';
 import type { Plan } from './plan.ts';
 
-/** A shop in a town, with customers from nearby, so that its days and hours are those of the town. */
 export const BAKERY: Plan = {
   domain: 'bakery.example',
   timeZone: 'Europe/Berlin',

@@ -1,26 +1,26 @@
 import { seeded } from '../lib/seeded.ts';
 
-/** Things to choose from, each with how often it is chosen. */
+/** Things to choose from, each with its weight. */
 export type Weights<T> = readonly (readonly [what: T, weight: number])[];
 
 export type Dice = ReturnType<typeof dice>;
 
-/** What chance decides, the same each time for the same seed. */
+/** Makes dice. Equal seeds give equal throws. */
 export function dice(seed: number) {
-  /** From 0 to below 1. */
+  /** Gives a number from 0 to below 1. */
   const roll = seeded(seed);
 
   return {
     roll,
     chance: (share: number): boolean => roll() < share,
-    /** A whole number, both ends included. */
+    /** Gives a whole number between two ends, both included. */
     between: (least: number, most: number): number => least + Math.floor(roll() * (most - least + 1)),
-    /** A whole number near the mean, which varies as much as the counts of days do. */
+    /** Gives a whole number near a mean. It varies as counts of days vary. */
     near(mean: number): number {
       const bell = roll() + roll() + roll() + roll() + roll() + roll() - 3;
       return Math.max(0, Math.round(mean + bell * Math.SQRT2 * Math.sqrt(mean) * 1.2));
     },
-    /** Mostly short, sometimes long, with this mean. */
+    /** Gives a time in seconds with this mean, mostly short and sometimes long. */
     wait: (mean: number): number => Math.ceil(-Math.log(1 - roll()) * mean),
     pick<T>(weights: Weights<T>): T {
       let left = roll() * weights.reduce((sum, [, weight]) => sum + weight, 0);

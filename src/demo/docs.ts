@@ -1,7 +1,11 @@
+// The plan of the demo's second site: the documentation of a program, read all over the world. visits.ts makes visits
+// of it.
+//
+// Numbers are weights, not percents, as in bakery.ts. "on", "from" and "to" count days before today.
+
 import { AT_WORK, HEADLESS, WORLDWIDE } from './people.ts';
 import type { Plan } from './plan.ts';
 
-/** The documentation of a program, read around the clock. */
 export const DOCS: Plan = {
   domain: 'docs.example',
   timeZone: 'UTC',

@@ -1,3 +1,8 @@
+// The past of a demo site: hits, crawls and drops of 730 days, from a plan and a seed.
+//
+// Equal seeds give equal pasts, day by day, so a demo can be tested (test/cli/demo.test.ts). Each visitor has a
+// number of the day as code. `daybook demo` imports the hits (src/cli/demo.ts).
+
 import { readAgent } from '../classify/agent.ts';
 import type { ParsedHit } from '../exchange/reading/file-hits.ts';
 import { DAY, HOUR } from '../lib/time.ts';
@@ -6,13 +11,13 @@ import type { Dice, Weights } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 import { botVisit, progress, usualVisitors, type Visit, visit } from './visits.ts';
 
-/** The share of visitors who come a second time on a day. */
+/** The share of visitors with a second visit on a day. */
 const AGAIN = 0.1;
 
-/** When a wave of bots comes, by the clocks of the site. */
+/** The time of a wave of bots, by the clocks of the site. */
 const BOTS_FROM_TO = [2 * HOUR, 5 * HOUR] as const;
 
-/** Requests of AI crawlers a day, at the end. */
+/** Requests of each AI crawler on the last day. Earlier days have fewer. */
 const CRAWLS: readonly (readonly [crawler: string, requests: number])[] = [
   ['gptbot', 34],
   ['claudebot', 26],
@@ -30,7 +35,7 @@ const CRAWLS: readonly (readonly [crawler: string, requests: number])[] = [
   ['mistralai-user', 2],
 ];
 
-/** Hits a day that are not counted, by reason. */
+/** Dropped hits a day, by reason. */
 const DROPS: Weights<string> = [
   ['bot', 41],
   ['crawler', 12],
@@ -43,31 +48,8 @@ const DROPS: Weights<string> = [
 
 type Past = { plan: Plan; dice: Dice; today: number };
 
-function* days({ today }: Past): Generator<{ day: number; ago: number }> {
-  for (let ago = DAYS - 1; ago >= 0; ago--) yield { day: today - ago, ago };
-}
-
-/** The instant of a day at which a visit begins. */
-function startOf({ hours, timeZone }: Plan, day: number, dice: Dice): number {
-  const hour = dice.pick(hours.map((weight, hour) => [hour, weight] as const));
-  return findZone(timeZone).findInstant(day * DAY + hour * HOUR + dice.between(0, HOUR - 1));
-}
-
-function* hitsOfVisit(
-  { agent, country, source, tags, hits }: Visit,
-  { day, start, last }: { day: number; start: number; last: number },
-): Generator<Omit<ParsedHit, 'visitor'>> {
-  const { browser, os, device } = readAgent(agent);
-  const visit = [source, tags.source, tags.medium, tags.campaign, country, device, browser, os];
-  for (const { after, page, event, label, engaged } of hits) {
-    const second = Math.min(start + after, last) - day * DAY;
-    const texts = [page, event, label, ...visit];
-    yield engaged === undefined ? { day, second, texts } : { day, second, texts, engaged };
-  }
-}
-
-/** All hits up to now, day by day. */
-export function* hitsOf(past: Past, now: number): Generator<ParsedHit> {
+/** Makes all hits until now, day by day. */
+export function* makeHits(past: Past, now: number): Generator<ParsedHit> {
   const { plan, dice, today } = past;
   for (const { day, ago } of days(past)) {
     const last = findZone(plan.timeZone).findStart(day + 1) - 1;
@@ -75,13 +57,13 @@ export function* hitsOf(past: Past, now: number): Generator<ParsedHit> {
     const people = dice.near(usualVisitors(plan, { day, ago }));
     for (let visitor = people; visitor > 0; visitor--) {
       const first = visit(plan, ago, dice);
-      const start = startOf(plan, day, dice);
+      const start = findStart(plan, day, dice);
       const visits = [{ visit: first, start }];
       if (dice.chance(AGAIN)) {
         const { agent, country } = first;
         visits.push({
           visit: { ...visit(plan, ago, dice), agent, country, source: '' },
-          start: startOf(plan, day, dice),
+          start: findStart(plan, day, dice),
         });
       }
       for (const { visit, start } of visits) {
@@ -99,8 +81,8 @@ export function* hitsOf(past: Past, now: number): Generator<ParsedHit> {
   }
 }
 
-/** Requests of AI crawlers, by day and page. */
-export function* crawlsOf(past: Past): Generator<{ day: number; crawler: string; page: string; requests: number }> {
+/** Makes requests of AI crawlers, by day and page. */
+export function* makeCrawls(past: Past): Generator<{ day: number; crawler: string; page: string; requests: number }> {
   const { plan, dice } = past;
   for (const { day, ago } of days(past)) {
     for (const [crawler, requests] of CRAWLS) {
@@ -114,11 +96,34 @@ export function* crawlsOf(past: Past): Generator<{ day: number; crawler: string;
   }
 }
 
-export function* dropsOf(past: Past): Generator<{ day: number; reason: string; hits: number }> {
+export function* makeDrops(past: Past): Generator<{ day: number; reason: string; hits: number }> {
   for (const { day } of days(past)) {
     for (const [reason, mean] of DROPS) {
       const hits = past.dice.near(mean);
       if (hits > 0) yield { day, reason, hits };
     }
+  }
+}
+
+function* days({ today }: Past): Generator<{ day: number; ago: number }> {
+  for (let ago = DAYS - 1; ago >= 0; ago--) yield { day: today - ago, ago };
+}
+
+/** Chooses the instant at which a visit begins. */
+function findStart({ hours, timeZone }: Plan, day: number, dice: Dice): number {
+  const hour = dice.pick(hours.map((weight, hour) => [hour, weight] as const));
+  return findZone(timeZone).findInstant(day * DAY + hour * HOUR + dice.between(0, HOUR - 1));
+}
+
+function* hitsOfVisit(
+  { agent, country, source, tags, hits }: Visit,
+  { day, start, last }: { day: number; start: number; last: number },
+): Generator<Omit<ParsedHit, 'visitor'>> {
+  const { browser, os, device } = readAgent(agent);
+  const visit = [source, tags.source, tags.medium, tags.campaign, country, device, browser, os];
+  for (const { after, page, event, label, engaged } of hits) {
+    const second = Math.min(start + after, last) - day * DAY;
+    const texts = [page, event, label, ...visit];
+    yield engaged === undefined ? { day, second, texts } : { day, second, texts, engaged };
   }
 }

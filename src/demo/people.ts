@@ -1,3 +1,9 @@
+// The browsers and countries of the demo's visitors, with weights.
+//
+// User agents are those of real browsers in summer 2025, so src/classify reads them like those of visitors. Countries
+// are short texts: "DE640 AT90" means 640 of Germany for 90 of Austria. The plans bakery.ts and docs.ts choose from
+// them.
+
 import type { Weights } from './dice.ts';
 
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7';
@@ -13,7 +19,7 @@ const firefox = (system: string) => `Mozilla/5.0 (${system}; rv:141.0) Gecko/201
 const safari = (system: string, kind = '', more = '') =>
   `Mozilla/5.0 (${system}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5${kind} Safari/605.1.15${more}`;
 
-/** What bots say that want to be taken for people. */
+/** The user agent of bots that pass as people. */
 export const HEADLESS = chrome(LINUX);
 
 /** Browsers of people at home and on the way. */

@@ -1,43 +1,43 @@
 import type { Target } from '../store/sites/goals.ts';
 import type { Weights } from './dice.ts';
 
-/** A day, as so many days before today. */
+/** A day, counted back from today: 0 is today. */
 type DaysAgo = number;
 
 type Tags = { source: string; medium: string; campaign: string };
 
-/** An event on a page, and the share of those who see the page that cause it. */
+/** An event on a page. `share` of the pageviews cause it. */
 type Action = { event: string; labels: Weights<string>; share: number };
 
-/** The demo's data is of two years, so that the last one can be compared with the one before. */
+/** The days of the demo: two years, so that a year can be compared with the one before. */
 export const DAYS = 730;
 
-/** What a made-up site is like; visits.ts makes visits of it. */
+/** A made-up site. visits.ts makes visits of it. */
 export type Plan = {
   domain: string;
   timeZone: string;
-  /** Visitors a day, in the middle of its time. */
+  /** Visitors a day, in the middle of the two years. */
   visitors: number;
-  /** The visitors a day at the end, divided by those at the beginning. */
+  /** Visitors of the last day divided by those of the first. */
   growth: number;
-  /** From Sunday on. */
+  /** The weight of each weekday, Sunday first. */
   week: readonly number[];
-  /** From midnight on, by the clocks of its time zone. */
+  /** The weight of each hour, midnight first, by the clocks of the site. */
   hours: readonly number[];
   countries: Weights<string>;
   agents: Weights<string>;
   sources: Weights<string>;
-  /** AI assistants send more and more. */
+  /** AI assistants as sources. Their share grows over the two years. */
   assistants: Weights<string>;
   entries: Weights<string>;
-  /** Where people go from a page; the empty path leaves. */
+  /** The next page after each page. The empty path ends the visit. */
   links: Record<string, Weights<string>>;
   actions: Record<string, readonly Action[]>;
-  /** They bring more visitors: of those of their days, this share. */
+  /** Campaigns bring more visitors. `share` is their part of all visitors in these days. */
   campaigns: readonly { from: DaysAgo; to: DaysAgo; share: number; entry: string; tags: Tags }[];
-  /** Days with many more visitors than usual, and for some days after. */
+  /** Spikes: days with many more visitors, which fade over three more days. */
   spikes: readonly { on: DaysAgo; times: number; source: string; entry: string }[];
-  /** A wave of bots that look like people: each opens one page in the hours before dawn, all from one country. */
+  /** Waves of bots that pass as people. Each bot opens one page before dawn, and all come from one country. */
   waves: readonly { on: DaysAgo; visitors: number; country: string; agent: string }[];
   /** Days with fewer visitors than usual. */
   lulls: readonly { from: DaysAgo; to: DaysAgo; times: number }[];

@@ -1,7 +1,12 @@
+// Visits of a made-up site: where a visitor comes from, which pages are read, and for how long.
+//
+// All chance comes from the dice, so equal seeds give equal visits. Example: on the day of a spike with `times` 3.4 a
+// site has 3.4 times the usual visitors, who come from the source of the spike. past.ts and trickle.ts call it.
+
 import type { Dice } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 
-/** One visit; `after` are the seconds since it began. What is `engaged` is no hit, but tells for how many seconds a page was seen. */
+/** A visit. `after` counts seconds since its begin. An entry with `engaged` is a heartbeat: the page was visible for so many seconds. */
 export type Visit = {
   agent: string;
   country: string;
@@ -11,22 +16,50 @@ export type Visit = {
 };
 
 const NO_TAGS = { source: '', medium: '', campaign: '' };
-/** Seconds that a page is read, on average. */
+/** The mean seconds for which a page is read. */
 const READS = 70;
-/** The share of pages that tell how long they were seen. */
+/** The share of pages with a heartbeat. */
 const TELLS = 0.6;
 const MOST_PAGES = 9;
-/** How much of a spike is left on its first day, and on those after. */
+/** The part of a spike that is left on its first day and on each day after. */
 const FADES = [1, 0.42, 0.18, 0.08];
 const MOST_BY_ASSISTANTS = 0.09;
 
-/** How much of the time has passed, from 0 to 1. */
+/** Computes how much of the two years has passed, from 0 to 1. */
 export const progress = (ago: number): number => 1 - ago / DAYS;
+
+/** Computes the mean visitors of a day. `day` counts from 1970 and gives the weekday. */
+export function usualVisitors(plan: Plan, { day, ago }: { day: number; ago: number }): number {
+  const { growth, week, lulls, campaigns } = plan;
+  const grown = growth ** (progress(ago) - 0.5);
+  const rhythm = week[(day + 4) % 7] ?? 1;
+  const lull = lulls.find(({ from, to }) => ago <= from && ago >= to)?.times ?? 1;
+  const own = campaigns.find((one) => isOn(one, ago))?.share ?? 0;
+  return (plan.visitors * grown * rhythm * lull * (1 + (findSpike(plan, ago)?.more ?? 0))) / (1 - own);
+}
+
+/** Makes a visit of a day, counted back from today. */
+export function visit(plan: Plan, ago: number, dice: Dice): Visit {
+  const { entry, source, tags } = arrival(plan, ago, dice);
+  return {
+    agent: dice.pick(plan.agents),
+    country: dice.pick(plan.countries),
+    source,
+    tags,
+    hits: walk(plan, entry, dice),
+  };
+}
+
+/** Makes the visit of a bot in a wave, which opens one page. */
+export const botVisit = (plan: Plan, { agent, country }: Plan['waves'][number], dice: Dice): Visit => ({
+  ...{ agent, country, source: '', tags: NO_TAGS },
+  hits: [{ after: 0, page: dice.pick(plan.entries), event: '', label: '' }],
+});
 
 const isOn = ({ from, to }: Plan['campaigns'][number], ago: number): boolean => ago <= from && ago >= to;
 
-/** The spike that a day is part of, and how many times the usual it brings. */
-function spikeOf({ spikes }: Plan, ago: number): { source: string; entry: string; more: number } | undefined {
+/** Finds the spike of a day. `more` is 2 if the spike brings twice the usual visitors on top. */
+function findSpike({ spikes }: Plan, ago: number): { source: string; entry: string; more: number } | undefined {
   for (const { on, times, ...spike } of spikes) {
     const fade = FADES[on - ago];
     if (fade !== undefined) return { ...spike, more: (times - 1) * fade };
@@ -34,19 +67,9 @@ function spikeOf({ spikes }: Plan, ago: number): { source: string; entry: string
   return undefined;
 }
 
-/** How many visitors a day has on average; its number `day` gives the day of the week. */
-export function usualVisitors(plan: Plan, { day, ago }: { day: number; ago: number }): number {
-  const { growth, week, lulls, campaigns } = plan;
-  const grown = growth ** (progress(ago) - 0.5);
-  const rhythm = week[(day + 4) % 7] ?? 1;
-  const lull = lulls.find(({ from, to }) => ago <= from && ago >= to)?.times ?? 1;
-  const own = campaigns.find((one) => isOn(one, ago))?.share ?? 0;
-  return (plan.visitors * grown * rhythm * lull * (1 + (spikeOf(plan, ago)?.more ?? 0))) / (1 - own);
-}
-
-/** The source of a visit, and its first page. */
+/** Chooses the source of a visit and its first page. */
 function arrival(plan: Plan, ago: number, dice: Dice): Pick<Visit, 'source' | 'tags'> & { entry: string } {
-  const spike = spikeOf(plan, ago);
+  const spike = findSpike(plan, ago);
   if (spike && dice.chance(spike.more / (1 + spike.more))) return { ...spike, tags: NO_TAGS };
   const entry = dice.pick(plan.entries);
   if (dice.chance(MOST_BY_ASSISTANTS * progress(ago))) {
@@ -75,21 +98,3 @@ function walk({ links, actions }: Plan, entry: string, dice: Dice): Visit['hits'
   }
   return hits.sort((one, other) => one.after - other.after);
 }
-
-/** A visit on a day so many days ago. */
-export function visit(plan: Plan, ago: number, dice: Dice): Visit {
-  const { entry, source, tags } = arrival(plan, ago, dice);
-  return {
-    agent: dice.pick(plan.agents),
-    country: dice.pick(plan.countries),
-    source,
-    tags,
-    hits: walk(plan, entry, dice),
-  };
-}
-
-/** What a bot of a wave does: it opens one page, and is gone. */
-export const botVisit = (plan: Plan, { agent, country }: Plan['waves'][number], dice: Dice): Visit => ({
-  ...{ agent, country, source: '', tags: NO_TAGS },
-  hits: [{ after: 0, page: dice.pick(plan.entries), event: '', label: '' }],
-});

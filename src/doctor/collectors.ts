@@ -1,3 +1,8 @@
+// The finding about collectors, the machines that take hits for a cluster. examine.ts calls it.
+//
+// Of each collector only the gravest fault is told: a collector that is silent for 5 minutes is late, whatever its
+// disk.
+
 import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import { iso, MINUTE } from '../lib/time.ts';
@@ -5,21 +10,35 @@ import { type Closing, type Collector, listCollectors, MOST_SKEW, type Status } 
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
 
-/** So long after a collector was heard, or has not sent what it took, it is told. */
+/** A collector that is silent, or keeps hits unsent, for a longer time needs attention. */
 const LATE = 5 * MINUTE;
 
 type Heard = Collector & Status;
 
-/** What to do where a collector takes no hits. One that is refused is not heard. */
+/** The remedy where a collector takes no hits, by the reason. A refused collector is silent, so it has none here. */
 const REMEDIES: Record<Exclude<Closing, 'refused'>, Coded> = {
   retiring: coded('wait_for_collector'),
   disk: coded('make_room_for_outbox'),
   clock: coded('reach_primary'),
 };
 
-const closedOf = ({ closed }: Heard) => (closed && closed !== 'refused' ? closed : undefined);
+/** Checks that collectors are heard and send their hits. */
+export function checkCollectors(db: Db, now: number): Result {
+  const all = listCollectors(db).flatMap(({ status, ...one }) => (status ? [{ ...one, status, ...status }] : []));
+  if (all.length === 0) return fine(coded('no_collectors'));
+  const found = FAULTS.flatMap((fault) => all.filter((one) => fault.isSo(one, now)).map((one) => ({ one, fault })));
+  const gravest = found.filter(({ one }, i) => found.findIndex((other) => other.one === one) === i);
+  if (gravest.length === 0) return fine(coded('collectors_fine', { count: all.length }));
+  return {
+    fine: false,
+    says: gravest.map(({ one, fault }) => fault.says(one)),
+    remedies: eachOnce(gravest.map(({ one, fault }) => fault.remedy(one))),
+  };
+}
 
-/** What can be wrong, in words, and what to do then. The gravest comes first, and of each collector only that is told. */
+const findClosed = ({ closed }: Heard) => (closed && closed !== 'refused' ? closed : undefined);
+
+/** The faults of a collector, the gravest first, with the code and the remedy of each. */
 const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): Coded; remedy(one: Heard): Coded }[] = [
   {
     isSo: ({ seenAt }, now) => now - seenAt > LATE,
@@ -27,9 +46,9 @@ const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): Coded;
     remedy: ({ name }) => coded('start_collector', { name }),
   },
   {
-    isSo: (one) => closedOf(one) !== undefined,
-    says: (one) => coded(`collector_${closedOf(one) ?? 'retiring'}`, { name: one.name }),
-    remedy: (one) => REMEDIES[closedOf(one) ?? 'retiring'],
+    isSo: (one) => findClosed(one) !== undefined,
+    says: (one) => coded(`collector_${findClosed(one) ?? 'retiring'}`, { name: one.name }),
+    remedy: (one) => REMEDIES[findClosed(one) ?? 'retiring'],
   },
   {
     isSo: ({ now: there, seenAt }) => Math.abs(there - seenAt) > MOST_SKEW,
@@ -50,17 +69,3 @@ const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): Coded;
     remedy: () => coded('trust_proxy_there'),
   },
 ];
-
-/** Whether the machines that take hits for a cluster are heard, and send what they take. */
-export function collectorsFound(db: Db, now: number): Result {
-  const all = listCollectors(db).flatMap(({ status, ...one }) => (status ? [{ ...one, status, ...status }] : []));
-  if (all.length === 0) return fine(coded('no_collectors'));
-  const found = FAULTS.flatMap((fault) => all.filter((one) => fault.isSo(one, now)).map((one) => ({ one, fault })));
-  const gravest = found.filter(({ one }, i) => found.findIndex((other) => other.one === one) === i);
-  if (gravest.length === 0) return fine(coded('collectors_fine', { count: all.length }));
-  return {
-    fine: false,
-    says: gravest.map(({ one, fault }) => fault.says(one)),
-    remedies: eachOnce(gravest.map(({ one, fault }) => fault.remedy(one))),
-  };
-}

@@ -1,3 +1,12 @@
+// The checks of `daybook doctor`: everything that troubles a server in the long run, such as a full disk, a wrong
+// clock or a missing backup.
+//
+// A check changes nothing. Each gives one finding: fine or not, what is so, and the remedy, as codes
+// (src/lang/codes/findings.ts). A check that fails or hangs for 6 s is a finding too, and hides no other.
+//
+// Example: 12 GB free and 0.4 GB more a day give "30 days left", which needs attention. The command, the API
+// (src/api/server.ts) and /metrics ask for findings.
+
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,11 +24,11 @@ import { BIRTHDAY, findTrustedDay, leapTo } from '../store/server/clock-trust.ts
 import { findUpkeep, type Noted, type UpkeepName } from '../store/server/upkeep.ts';
 import { type Job, listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
-import { collectorsFound } from './collectors.ts';
+import { checkCollectors } from './collectors.ts';
 import { bad, fine, type Result, type Told, tell } from './result.ts';
-import { serversFound } from './servers.ts';
+import { checkServers } from './servers.ts';
 
-/** A check by its name, and its result. */
+/** The result of a check, with the name of the check. */
 export type Finding = Told & { name: string };
 
 export type Patient = {
@@ -29,26 +38,32 @@ export type Patient = {
   clock: Clock;
   queries: Pick<Queries, 'measureGrowth' | 'findLastHit' | 'listDroppedDays'>;
   upkeep: Pick<Upkeep, 'listSilentServers'>;
-  /** Another way to greet the mail server, for a daybook that is asked often. */
+  /** Greets the mail server. A running server passes a cached greeting. */
   greeting?: typeof greet;
 };
 
-/** A night may be missed. */
+/** The greatest age of a backup in days. One night may be missed. */
 const COPY_DAYS = 2;
-/** How many days back it is told what was dropped. */
+/** Dropped hits of so many days are told. */
 const TOLD_DAYS = 7;
 const COUNTRY_DAYS = 400;
 const LEAST_FREE = 500e6;
 const LEAST_DAYS_LEFT = 60;
 
-/** From what the server noted, with the time. */
+/** Runs all checks. */
+export const examine = (patient: Patient): Promise<Finding[]> =>
+  Promise.all(
+    Object.entries(CHECKS).map(async ([name, check]) => ({ name, ...tell(await runCheck(() => check(patient))) })),
+  );
+
+/** Makes a result of a note of the server, with its time. */
 function fromNoted({ fine: isFine, at, words }: Noted, remedy: Coded): Result {
   const { code, values } = readCoded(words);
   const says = { code, values: { ...values, at: iso(at) } };
   return isFine ? fine(says) : bad(says, remedy);
 }
 
-/** A check of what the server noted last. */
+/** Makes a check of the latest note under a name. */
 function noted(name: UpkeepName, nothing: Coded, remedy: Coded): (patient: Patient) => Result {
   return ({ db }) => {
     const last = findUpkeep(db, name);
@@ -90,10 +105,10 @@ function webhook({ config: { webhookUrl }, db }: Patient): Result {
   return fromNoted(last, coded('repair_webhook'));
 }
 
-const bytesOf = async (file: string): Promise<number> => (await stat(file)).size;
+const measureFile = async (file: string): Promise<number> => (await stat(file)).size;
 
 async function disk({ config, queries, path, clock }: Patient): Promise<Result> {
-  const used = (await bytesOf(path)) + (await bytesOf(`${path}-wal`).catch(() => 0));
+  const used = (await measureFile(path)) + (await measureFile(`${path}-wal`).catch(() => 0));
   const { bavail, bsize } = await statfs(dirname(path));
   const free = bavail * bsize;
   const daily = (await queries.measureGrowth(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
@@ -106,7 +121,7 @@ async function disk({ config, queries, path, clock }: Patient): Promise<Result> 
 
 const daysAgo = (clock: Clock): number => Math.floor(seconds(clock) / DAY) - TOLD_DAYS;
 
-/** Days on which hits were dropped because a site had more than --day-capacity. */
+/** Checks for days with dropped hits, because a site had more than --day-capacity. */
 async function capacity({ db, queries, clock }: Patient): Promise<Result> {
   const full = await queries.listDroppedDays(DAY_FULL, daysAgo(clock));
   const [last] = full.slice(-1);
@@ -119,7 +134,7 @@ async function capacity({ db, queries, clock }: Patient): Promise<Result> {
   );
 }
 
-/** Hits of the addresses of --exclude-addresses. Where these are those of a proxy, nobody is counted. */
+/** Counts hits of --exclude-addresses. If a proxy is among them, no visitor counts at all, and the number shows it. */
 async function excluded({ queries, clock }: Patient): Promise<Result> {
   const days = await queries.listDroppedDays('excluded', daysAgo(clock));
   const hits = days.reduce((sum, day) => sum + day.hits, 0);
@@ -161,7 +176,7 @@ const JOB_CODES = {
   mails: 'job_mails',
 } as const satisfies Record<Job, Code>;
 
-/** Jobs that could not be done when they were due. What could not be sealed is told once. */
+/** Lists jobs that wait. Unsealed days are told by the check "seal", so sealing is left out here. */
 function jobs({ db }: Patient): Result {
   const isTold = findUpkeep(db, 'seal')?.fine === false;
   const waiting = listWaitingJobs(db).filter(({ job }) => !(isTold && job === 'sealing'));
@@ -178,7 +193,7 @@ function versions({ db }: Patient): Result {
   return fine(coded('versions', { version, node: process.versions.node, sqlite }));
 }
 
-/** All checks, in the order in which they are shown. */
+/** All checks, in the order of the output. */
 const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   version: versions,
   time,
@@ -188,8 +203,8 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   disk,
   capacity,
   excluded,
-  cluster: ({ db, upkeep }) => serversFound(db, upkeep),
-  collectors: ({ db, clock }) => collectorsFound(db, seconds(clock)),
+  cluster: ({ db, upkeep }) => checkServers(db, upkeep),
+  collectors: ({ db, clock }) => checkCollectors(db, seconds(clock)),
   seal: noted('seal', coded('none_sealed'), coded('report_unsealed')),
   jobs,
   backup,
@@ -199,12 +214,12 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   countries,
 };
 
-/** So long a check may take: what hangs, such as a server of a cluster, must not hide the others. */
+/** The longest time of a check. A server of a cluster that hangs must not hide the other findings. */
 const PATIENCE_MS = 6_000;
 const LATE = bad(coded('not_checked_in_time'), coded('look_what_hangs'));
 
-/** A check that fails is a finding too. */
-async function resultOf(check: () => Result | Promise<Result>): Promise<Result> {
+/** Runs a check. A failure or a check that hangs gives a result too. */
+async function runCheck(check: () => Result | Promise<Result>): Promise<Result> {
   const ended = new AbortController();
   try {
     const late = pause(PATIENCE_MS, LATE, { signal: ended.signal });
@@ -217,9 +232,3 @@ async function resultOf(check: () => Result | Promise<Result>): Promise<Result> 
     ended.abort();
   }
 }
-
-/** Checks everything that gives a server trouble in the long run. It changes nothing. */
-export const examine = (patient: Patient): Promise<Finding[]> =>
-  Promise.all(
-    Object.entries(CHECKS).map(async ([name, check]) => ({ name, ...tell(await resultOf(() => check(patient))) })),
-  );

@@ -4,8 +4,8 @@ import { greet } from '../mail/greet.ts';
 import { examine, type Finding, type Patient } from './examine.ts';
 
 /**
- * For a server, which may be asked at any rate: requests that come while it looks share one answer, and the mail server is
- * greeted once a minute at most.
+ * Makes an examiner for a running server, which may be asked often. Requests during an examination share its answer. The mail server is
+ * greeted at most once a minute.
  */
 export function examiner(patient: Patient): () => Promise<Finding[]> {
   const { clock } = patient;

@@ -16,16 +16,16 @@ export function describeServer({ state, reason, since: at, progress }: KnownServ
     : coded('server_filling_step', { since, step: [readCoded(progress)] });
 }
 
-/** What to do about a server; undefined where that is nothing. */
-export function remedyOf({ url, state, reason, isWanted }: KnownServer): Coded | undefined {
+/** Finds the remedy for a server. A complete server needs none. */
+export function findRemedy({ url, state, reason, isWanted }: KnownServer): Coded | undefined {
   if (state === 'complete') return undefined;
   if (state === 'filling') return coded('wait_for_fill');
   if (isWanted === 1 || reason === 'missed') return coded('start_server');
   return coded('fill_server', { host: new URL(url).host });
 }
 
-/** Whether the servers that keep the hits answer, and have everything. */
-export async function serversFound(db: Db, upkeep: Pick<Upkeep, 'listSilentServers'>): Promise<Result> {
+/** Checks that the ClickHouse servers answer and have everything. */
+export async function checkServers(db: Db, upkeep: Pick<Upkeep, 'listSilentServers'>): Promise<Result> {
   const servers = listKnownServers(db);
   if (servers.length === 0) return fine(coded('engine_off'));
   const silent = new Set(await upkeep.listSilentServers());
@@ -38,6 +38,6 @@ export async function serversFound(db: Db, upkeep: Pick<Upkeep, 'listSilentServe
     ];
     return coded('server_state', { url: one.url, state });
   });
-  const remedies = faulty.map((one) => remedyOf(one) ?? coded('start_or_look'));
+  const remedies = faulty.map((one) => findRemedy(one) ?? coded('start_or_look'));
   return { fine: false, says, remedies: eachOnce(remedies) };
 }

@@ -14,14 +14,14 @@ import type { ImportFile, SumFormat, SumSite } from './format.ts';
 import { readGoogle } from './products/google.ts';
 import { type DaySums as ReadDay, readSums, type Sums } from './products/plausible-import.ts';
 import { textList } from './reading/text-list.ts';
-import { unknownIn, unknownLines } from './unknown-sums.ts';
+import { describeUnknown, listUnknown } from './unknown-sums.ts';
 
 async function readZip(path: string, today: number, site: SumSite): Promise<Sums> {
   if (isPipe(path)) throw new Refusal('a zip is read from its end, so it must be a file and not a pipe');
   return readSums(path, today, site);
 }
 
-function contentOf({ days, inFile }: Sums, today: number, timeZone: string): ImportContent {
+function buildContent({ days, inFile }: Sums, today: number, timeZone: string): ImportContent {
   const { texts, indexOf } = textList();
   for (const { counts } of days) {
     for (const values of counts.values()) for (const { event, value } of values.values()) [event, value].map(indexOf);
@@ -35,7 +35,7 @@ function contentOf({ days, inFile }: Sums, today: number, timeZone: string): Imp
     sumsOf(day) {
       const one = byDay.get(day) as ReadDay;
       const { totals, counts } = one;
-      const unknown = unknownIn(one, inFile);
+      const unknown = listUnknown(one, inFile);
       return {
         day,
         totals,
@@ -48,7 +48,7 @@ function contentOf({ days, inFile }: Sums, today: number, timeZone: string): Imp
 
 type Read = (path: string, today: number, site: SumSite) => Promise<Sums>;
 
-const sheetOf =
+const makeSumReader =
   (readAll: Read, leftOut: string): SumFormat['readSums'] =>
   async (path, today, site): Promise<ImportFile> => {
     const read = await readAll(path, today, site);
@@ -59,12 +59,12 @@ const sheetOf =
     const figures = Object.entries(sums).map(([name, sum]) => `${sum} ${name}`);
     const dates = days.map(({ day }) => formatDay(day * DAY));
     return {
-      content: contentOf(read, today, site.timeZone),
+      content: buildContent(read, today, site.timeZone),
       name: `daily totals of ${plural(days.length, 'day')}`,
       lines: [
         `accepted: ${figures.join(', ')}, ${dates[0] ?? 'no day'} to ${dates.at(-1) ?? ''}`,
         ...accepted.map(([name, rows]) => `accepted: ${rows} rows of ${name}`),
-        ...unknownLines(read),
+        ...describeUnknown(read),
         ...skipped.map(([what, count]) => `skipped: ${count} ${what}`),
         `skipped: ${leftOut}, which daybook does not store`,
       ],
@@ -74,10 +74,10 @@ const sheetOf =
 
 export const PLAUSIBLE: SumFormat = {
   help: 'its zip, which has daily totals and no hits',
-  readSums: sheetOf(readZip, 'regions, cities, versions, utm_content, utm_term and scroll depths'),
+  readSums: makeSumReader(readZip, 'regions, cities, versions, utm_content, utm_term and scroll depths'),
 };
 
 export const GOOGLE: SumFormat = {
   help: 'CSV exports or runReport answers of Google Analytics 4 with daily totals',
-  readSums: sheetOf(readGoogle, 'other dimensions and metrics of Google Analytics'),
+  readSums: makeSumReader(readGoogle, 'other dimensions and metrics of Google Analytics'),
 };

@@ -45,7 +45,7 @@ export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): st
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
 
-export async function* exportedHits(
+export async function* exportHits(
   days: AsyncIterable<DayVisits>,
   domain: string,
   format: keyof typeof EXPORT_FORMATS,
@@ -54,7 +54,7 @@ export async function* exportedHits(
   let chunk = head;
   for await (const { day, visits } of days) {
     for (const visit of visits) {
-      for (const row of makeVisitRows(visit)) chunk += line(lineOf(row, visit, day, domain));
+      for (const row of makeVisitRows(visit)) chunk += line(makeLine(row, visit, day, domain));
       if (chunk.length < CHUNK) continue;
       yield chunk;
       chunk = '';
@@ -64,7 +64,7 @@ export async function* exportedHits(
 }
 
 /** Makes the line of a hit. The line of a heartbeat has only its time, page, visitor and seconds. */
-function lineOf({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
+function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
   const isHit = engaged === undefined;
   const tags = new URLSearchParams();
   for (const tag of isHit ? TAGS : []) if (visit[tag] !== '') tags.set(tag, visit[tag]);

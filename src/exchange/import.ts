@@ -51,13 +51,13 @@ export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOption
 async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, options: ReadOptions) {
   const { config, clock, site, format, key, codeOf } = options;
   const counts = reconciliation();
-  const hitOf = hitReader(
+  const readHit = hitReader(
     { site, countries: countries(config.geoip, clock, () => {}), clock, key, codeOf },
     format.fields,
   );
   const sink = {
     add(read: FileHit, line: number): void {
-      const hit = hitOf(read, line);
+      const hit = readHit(read, line);
       counts.add(hit);
       hits?.add(hit);
     },

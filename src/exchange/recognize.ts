@@ -17,7 +17,7 @@ type Head = { text: string; line: string; columns: readonly string[] };
 
 /** Finds the format of a file. A file of no format, or of two, is refused. */
 export async function recognize(path: string): Promise<string> {
-  const head = await headOf(path);
+  const head = await readHead(path);
   const found = Object.keys(SIGNS).filter((name) => SIGNS[name]?.(head));
   const [name, ...others] = found;
   if (name === undefined)
@@ -56,7 +56,7 @@ const SIGNS: Record<string, (head: Head) => boolean> = {
       : columns.some((name) => DAY_COLUMNS.includes(name)) && columns.some((name) => USERS.includes(name)),
 };
 
-async function headOf(path: string): Promise<Head> {
+async function readHead(path: string): Promise<Head> {
   const file = openLog(path);
   let bytes = Buffer.alloc(0);
   try {

@@ -18,7 +18,7 @@ export function reconciliation() {
 
   return {
     add(hit: ParsedHit): void {
-      accepted[kindOf(hit)]++;
+      accepted[findKind(hit)]++;
       if (hit.engaged === undefined) days.add(hit.day);
     },
     skip(reason: string, line: number): void {
@@ -49,7 +49,7 @@ export function reconciliation() {
   };
 }
 
-const kindOf = ({ engaged, texts }: ParsedHit): Kind => {
+const findKind = ({ engaged, texts }: ParsedHit): Kind => {
   if (engaged !== undefined) return 'engagement message';
   return texts[EVENT] === '' ? 'pageview' : 'event';
 };

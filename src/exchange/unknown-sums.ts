@@ -10,21 +10,21 @@ import type { DaySums, Sums } from './products/plausible-import.ts';
  * Lists the sums of a day that its file did not have. A total is unknown without its column. A breakdown is unknown without its table, or
  * without a row in it. A day without visitors knows all its sums: they are 0.
  */
-export function unknownIn({ totals, known }: DaySums, inFile: Sums['inFile']): UnknownSum[] {
+export function listUnknown({ totals, known }: DaySums, inFile: Sums['inFile']): UnknownSum[] {
   if (totals.visitors + totals.visits + totals.pageviews === 0) return [];
   const isKnown = (name: Breakdown) => known.has(name) || (inFile.has(name) && !mustHaveRows(name, totals));
   return [...UNKNOWN_TOTALS.filter((name) => !known.has(name)), ...BREAKDOWN_NAMES.filter((name) => !isKnown(name))];
 }
 
 /** Writes lines for people: which sums no day has, and which sums only some days lack. */
-export function unknownLines({ days, inFile }: Sums): string[] {
+export function describeUnknown({ days, inFile }: Sums): string[] {
   const lacking = new Map<UnknownSum, number>();
-  for (const day of days) for (const name of unknownIn(day, inFile)) lacking.set(name, (lacking.get(name) ?? 0) + 1);
+  for (const day of days) for (const name of listUnknown(day, inFile)) lacking.set(name, (lacking.get(name) ?? 0) + 1);
   const came = days.filter(({ totals }) => totals.visitors + totals.visits + totals.pageviews > 0).length;
-  const all = [...lacking].filter(([, count]) => count === came).map(([name]) => wordOf(name));
+  const all = [...lacking].filter(([, count]) => count === came).map(([name]) => nameSum(name));
   const some = [...lacking]
     .filter(([, count]) => count < came)
-    .map(([name, count]) => `${wordOf(name)} (${plural(count, 'day')})`);
+    .map(([name, count]) => `${nameSum(name)} (${plural(count, 'day')})`);
   return [
     ...(all.length > 0 ? [`not in the file, so not known: ${all.join(', ')}`] : []),
     ...(some.length > 0 ? [`not in the file of some days: ${some.join(', ')}`] : []),
@@ -42,4 +42,4 @@ const WORDS: Partial<Record<UnknownSum, string>> = {
   seconds: 'visit duration',
   referrers: 'sources',
 };
-const wordOf = (name: UnknownSum): string => WORDS[name] ?? name.replaceAll('_', ' ');
+const nameSum = (name: UnknownSum): string => WORDS[name] ?? name.replaceAll('_', ' ');

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '../lang/languages.ts';
+import { type Language, readPreferredLanguage } from '../lang/languages.ts';
 import { findLanguage } from '../store/people/users.ts';
 import type { C } from './form.ts';
 import type { Pages } from './link.ts';
@@ -8,11 +8,11 @@ import { readSignedIn } from './session.ts';
 /** Chooses the language of a page: the one that the user has set, or else the one of the browser. */
 export function chooseLanguage(pages: Pages, c: C): Language {
   const who = readSignedIn(pages, c);
-  return (who && findLanguage(pages.db, who.userId)) ?? languageOf(c.req.header('Accept-Language'));
+  return (who && findLanguage(pages.db, who.userId)) ?? readPreferredLanguage(c.req.header('Accept-Language'));
 }
 
 /** Gives the texts of the pages in the language of the user. */
 export const chooseSay = (pages: Pages, c: C): PageSay => makePageSay(chooseLanguage(pages, c));
 
 /** Gives the texts in the language of the browser, without looking for a session. */
-export const chooseBrowserSay = (c: C): PageSay => makePageSay(languageOf(c.req.header('Accept-Language')));
+export const chooseBrowserSay = (c: C): PageSay => makePageSay(readPreferredLanguage(c.req.header('Accept-Language')));

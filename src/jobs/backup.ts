@@ -43,12 +43,12 @@ const NAME = /^\d{4}-\d\d-\d\d-([\da-f]{8})\.db(\.tmp)?$/;
 /** Makes a copy and tests it, in the thread. If no copy could be made, the newest one is tested. Then old copies are deleted. */
 export async function copyAndTry(path: string, order: Order, recount: Recount): Promise<Report> {
   const { folder, keep } = order;
-  const made = await outcomeOf(() => make(path, order));
-  const tried = await outcomeOf(async () =>
-    drill(folder, made.fine ? nameOf(order) : look(order).copies.at(-1), recount),
+  const made = await settleOutcome(() => make(path, order));
+  const tried = await settleOutcome(async () =>
+    drill(folder, made.fine ? nameCopy(order) : look(order).copies.at(-1), recount),
   );
   if (made.fine && tried.fine) {
-    const earlier = look(order).copies.filter((name) => name !== nameOf(order));
+    const earlier = look(order).copies.filter((name) => name !== nameCopy(order));
     for (const name of earlier.slice(0, Math.max(earlier.length - keep + 1, 0))) rmSync(join(folder, name));
   }
   return { backup: made, drill: tried };
@@ -69,7 +69,7 @@ export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps
     async make(at: number): Promise<void> {
       if (copies.keep === 0 || isStopped || !queries.hasSealedDays()) return;
       const order = { ...copies, server: serverName(db, random, at), at };
-      if (existsSync(join(copies.folder, nameOf(order)))) return;
+      if (existsSync(join(copies.folder, nameCopy(order)))) return;
       const died = (error: Error): Partial<Report> => ({ backup: { fine: false, words: error.message } });
       const report = await run(order).catch(died);
       if (isStopped) return;
@@ -85,7 +85,7 @@ export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps
   };
 }
 
-const nameOf = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${formatDay(at)}-${server}.db`;
+const nameCopy = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${formatDay(at)}-${server}.db`;
 
 /** Reads when this server made a copy, from the copy itself. A file of another server, or a broken one, gives undefined. */
 function madeAt(path: string, server: string): number | undefined {
@@ -137,7 +137,7 @@ async function withPauses(steps: Iterable<unknown>): Promise<void> {
 }
 
 /** Does work and gives its result. An error becomes a result with its message. */
-async function outcomeOf(work: () => Promise<string>): Promise<Outcome> {
+async function settleOutcome(work: () => Promise<string>): Promise<Outcome> {
   try {
     return { fine: true, words: await work() };
   } catch (error) {
@@ -152,9 +152,9 @@ async function make(path: string, order: Order): Promise<string> {
     const [, maker, unfinished] = NAME.exec(name) ?? [];
     if (unfinished && maker === server) rmSync(join(folder, name));
   }
-  const copy = join(folder, nameOf(order));
+  const copy = join(folder, nameCopy(order));
   await withPauses(backup(path, copy, { mark: (db) => noteUpkeep(db, 'copied', { at, fine: true, words: server }) }));
-  return `${nameOf(order)}, ${(statSync(copy).size / 1e6).toFixed(1)} MB${leftAlone(order)}`;
+  return `${nameCopy(order)}, ${(statSync(copy).size / 1e6).toFixed(1)} MB${leftAlone(order)}`;
 }
 
 /** Makes the restore test of a copy: opens it, and recounts all its sealed days. */

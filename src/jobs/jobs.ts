@@ -72,8 +72,8 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const stopping = new AbortController();
   const stop = stopping.signal;
   const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
-  const days = daily(deps, stop);
-  const isClockTrusted = trustLooks(deps);
+  const days = makeDailyJobs(deps, stop);
+  const isClockTrusted = watchTrust(deps);
   let looking: Promise<void> | undefined;
 
   /** The jobs in their order. Mails come last, so that no other job waits for a mail server. */
@@ -148,7 +148,7 @@ function removeEnded(db: Db, now: number): void {
 }
 
 /** Tells whether the clock is trusted, and logs a change. The log line says which jobs wait, and the remedy. */
-function trustLooks({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trust' | 'log'>): () => boolean {
+function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trust' | 'log'>): () => boolean {
   let wasTrusted = true;
   return () => {
     const isTrusted = trust.look();
@@ -161,13 +161,13 @@ function trustLooks({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
 }
 
 /** Lists the current day of each zone as a text. If the text changes, a day is over in some zone. */
-const runningDays = (db: Db, at: number): string =>
+const listRunningDays = (db: Db, at: number): string =>
   listZones(db)
     .map((zone) => `${zone.timeZone} ${dayOfSite(zone, at)}`)
     .join();
 
 /** Makes the jobs about days: sealing, recounts and backups. */
-function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
+function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const { db, upkeep, clock } = deps;
   const copies = dailyCopy(deps);
   /** The current days at the latest sealing and at the latest recount, and the UTC day of the latest backup. */
@@ -179,7 +179,7 @@ function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   let againAt = Number.POSITIVE_INFINITY;
   /** Whether the WAL may still have deleted visitor codes. A reader may have kept it from being emptied. */
   let isWalDue = false;
-  const running = () => runningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
+  const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
 
   return {
     /** Seals past days, and notes for doctor whether every day could be sealed. */

@@ -10,7 +10,7 @@ import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, MINUTE, seconds } from '../lib/time.ts';
 import { delivery } from '../mail/delivery.ts';
 import type { Sources } from '../mail/kind.ts';
-import { sequelsOf, WATCHED } from '../mail/kinds.ts';
+import { listSequels, WATCHED } from '../mail/kinds.ts';
 import type { Post } from '../mail/post.ts';
 import { posting, type Webhook } from '../mail/webhook.ts';
 import { addMailing, endMailing, findLastMailing, listMailedSites, type MailedSite } from '../store/mail/mailings.ts';
@@ -59,7 +59,7 @@ export function siteMails(deps: Deps) {
     if (due === 'over' && last) {
       db.write(() => {
         endMailing(db, last.id, now);
-        for (const sequel of sequelsOf(kind.name)) add(sequel.name, last.at);
+        for (const sequel of listSequels(kind.name)) add(sequel.name, last.at);
       });
     } else if (due && due !== 'over') db.write(() => add(kind.name, due.at));
   }

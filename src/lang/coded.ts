@@ -1,18 +1,18 @@
-// What the server says of its answers is data first: a code and its values. A sentence is made of them at the edge, from the table in
-// src/lang/codes.ts: in English for the API and the terminal (sentences.ts), in the language of the reader on pages and in the dashboard.
+// A code is a sentence of the server as data: its name and its values. The sentence is made at the edge, from the table in codes.ts. The
+// API and the terminal get English (sentences.ts); pages and the dashboard get the language of the reader.
 //
 //   coded('set_aside', { visits: 5, exclusions: 1 })
 //   '{visits|visit is|visits are} set aside by {exclusions|exclusion|exclusions}.'   5 visits are set aside by 1 exclusion.
 //
-// A template names its values: {name}, {name|one|other} for a count with its word, and {name:kind} for a value that has a form of its
-// own. The types take only a code of the table with all values of its template. Tables are not imported here, because a browser gets
-// those of one language: test/embedded/bundle.test.ts.
+// A template names its values: {name}, {name|one|other} for a count with its word, and {name:kind} for a value with a form of its own.
+// A value of the kind `codes` has codes inside. The types take only a code of the table with all values of its template. Only types are
+// imported from the tables, because a browser gets one language (test/embedded/bundle.test.ts).
 
 import type { CODES } from './codes.ts';
 
 export type Code = keyof typeof CODES;
 
-/** Days as text, such as 2026-01-31; both ends belong to them. */
+/** A span of days as text, such as 2026-01-31. Both ends are included. */
 export type DaySpan = { from: string; to: string };
 
 export type Value = string | number | DaySpan[] | TextCode[];
@@ -36,23 +36,35 @@ export const coded = <One extends Code>(
   ...[values]: [NamesOf<One>] extends [never] ? [] : [Readonly<Record<NamesOf<One>, Value>>]
 ): Coded => ({ code, values: values ?? {} });
 
-/** How values are written in a language, by the kind that a template gives them. */
+/** Writers of values in a language, by the kind in the template. */
 export type Writers = {
   number(value: number): string;
   days(value: DaySpan[]): string;
-  /** A change in percent. */
+  /** Writes a change in percent. */
   signed(value: number): string;
-  /** Bytes. */
+  /** Writes a number of bytes. */
   size(value: number): string;
-  /** A moment and a day as text, as the API has them. */
+  /** Writes a moment, and below a day, from the text of the API. */
   time(value: string): string;
   day(value: string): string;
-  /** Codes inside a sentence, such as each reason why something waits. */
+  /** Writes codes inside a sentence, such as the jobs that wait. */
   codes(value: TextCode[]): string;
 };
 type Kind = keyof Writers;
 
 const PLACE = /\{(\w+)(?::(\w+)|\|([^|}]*)\|([^|}]*))?\}/g;
+
+/** Fills a template. A time, a site or a name among the values stands before the sentence. */
+export function sentenceWith(
+  { sentence, prefixed }: Templates,
+  { site, at, of = site, ...values }: Values,
+  writers: Writers,
+  rules: Intl.PluralRules,
+): string {
+  const said = fill(sentence, values, writers, rules);
+  const before = typeof at === 'string' ? writers.time(at) : of;
+  return before === undefined ? said : fill(prefixed, { of: before, sentence: said }, writers, rules);
+}
 
 function fill(template: string, values: Values, writers: Writers, rules: Intl.PluralRules): string {
   return template.replaceAll(PLACE, (whole, name: string, kind?: Kind, one?: string, other?: string) => {
@@ -66,15 +78,3 @@ function fill(template: string, values: Values, writers: Writers, rules: Intl.Pl
 }
 
 type Templates = { sentence: string; prefixed: string };
-
-/** The sentence of a template with its values; what it is of stands before it. */
-export function sentenceWith(
-  { sentence, prefixed }: Templates,
-  { site, at, of = site, ...values }: Values,
-  writers: Writers,
-  rules: Intl.PluralRules,
-): string {
-  const said = fill(sentence, values, writers, rules);
-  const before = typeof at === 'string' ? writers.time(at) : of;
-  return before === undefined ? said : fill(prefixed, { of: before, sentence: said }, writers, rules);
-}

@@ -1,10 +1,10 @@
-/** In which people are answered; English is the one that everything is written in. */
+/** The languages of daybook. English stands in the code; the others are tables. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Translated = Exclude<Language, 'en'>;
 export const TRANSLATED = LANGUAGES.filter((language): language is Translated => language !== 'en');
 
-/** As their speakers call them. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   de: 'Deutsch',
@@ -12,10 +12,8 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   es: 'Español',
 };
 
-const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);
-
-/** The one of the languages that an Accept-Language header likes most; English where it names none of them. */
-export function languageOf(accepted = ''): Language {
+/** Chooses the language that an Accept-Language header prefers. English is chosen if the header names none. */
+export function readPreferredLanguage(accepted = ''): Language {
   const liked = accepted
     .split(',')
     .map((one) => {
@@ -28,3 +26,5 @@ export function languageOf(accepted = ''): Language {
     .map(({ language }) => language);
   return liked.find(isLanguage) ?? 'en';
 }
+
+const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);

@@ -1,13 +1,13 @@
 import { sentenceWith, type Values, type Writers } from './coded.ts';
 import type { Language, Translated } from './languages.ts';
 
-/** A message in one language: a text, or one for each plural form that the language has. `{name}` stands for a value. */
+/** A message in one language: a text, or a text for each plural form of the language. `{name}` stands for a value. */
 type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** A message by its English text, which for counted things is the plural. */
+/** Messages by their English text. A counted message is found by its English plural. */
 export type Messages = Record<string, Record<Translated, Text>>;
 
-/** All messages in one language; without those of English, which stand where they are used. */
+/** All messages in one language. For English there are none, because English stands in the code. */
 export type Texts = Record<string, Text>;
 
 type Words = Record<string, string | number>;
@@ -16,20 +16,6 @@ export const textsIn = (messages: Messages, language: Language): Texts =>
   language === 'en'
     ? {}
     : Object.fromEntries(Object.entries(messages).map(([english, texts]) => [english, texts[language]]));
-
-const filled = (text: string, values: Words): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-
-/** What says messages in a language. */
-export type Say<Message extends string> = {
-  language: Language;
-  /** A message with its values. */
-  t(message: Message, values?: Words): string;
-  /** A message about so many things; both English forms are given, and `{count}` is written as people write numbers. */
-  plural(count: number, one: string, other: Message, values?: Words): string;
-  /** What a code says; undefined where it is not known. */
-  coded(one: { code: string; values: Values }, writers: Writers): string | undefined;
-};
 
 export function sayIn<Message extends string>(language: Language, texts: Texts): Say<Message> {
   const rules = new Intl.PluralRules(language);
@@ -53,3 +39,17 @@ export function sayIn<Message extends string>(language: Language, texts: Texts):
     },
   };
 }
+
+const filled = (text: string, values: Words): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+/** The functions that give messages in one language. */
+export type Say<Message extends string> = {
+  language: Language;
+  /** Gives a message with its values. */
+  t(message: Message, values?: Words): string;
+  /** Gives a message about a count. Both English forms are passed; `{count}` is written with separators of the language. */
+  plural(count: number, one: string, other: Message, values?: Words): string;
+  /** Gives the sentence of a code. Undefined means that the code is not known here. */
+  coded(one: { code: string; values: Values }, writers: Writers): string | undefined;
+};

@@ -2,27 +2,27 @@ import { type Coded, sentenceWith, type TextCode, type Writers } from './coded.t
 import { CODES } from './codes.ts';
 import type { Language } from './languages.ts';
 
-/** As the API and the terminal write values: programs read them too. */
+/** The writers of values for the API and the terminal. Programs read these sentences too. */
 const WRITERS: Omit<Writers, 'codes'> = {
   number: String,
   days: (spans) => spans.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', '),
-  /** +12.3 %, −4 %; a minus sign and no hyphen. */
+  /** Writes +12.3 % or −4 %, with a minus sign and no hyphen. */
   signed: (percent) => `${percent > 0 ? '+' : ''}${percent} %`.replace('-', '−'),
   size: (bytes) => (bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`),
   time: String,
   day: String,
 };
 
-/** What a code says in English. */
+/** Writes the sentence of a code in English. */
 export const inEnglish = (one: Coded): string => writeSentence(one, 'en', WRITERS);
 
-/** What a code says on a page of the server. */
+/** Writes the sentence of a code in a language, for pages of the server. */
 export const inLanguage = (one: Coded, language: Language): string =>
   writeSentence(one, language, { ...WRITERS, number: (value) => value.toLocaleString(language) });
 
 function writeSentence({ code, values }: Coded, language: Language, plain: Omit<Writers, 'codes'>): string {
   const codes = (all: TextCode[]): string => all.map((one) => writeSentence(one as Coded, language, plain)).join('; ');
-  // Backquotes mark what is to be typed, for the dashboard only.
+  // Backquotes mark text that people type. Only the dashboard uses the marks.
   const sentence = CODES[code][language].replaceAll('`', '');
   const templates = { sentence, prefixed: CODES.prefixed[language] };
   return sentenceWith(templates, values, { ...plain, codes }, new Intl.PluralRules(language));

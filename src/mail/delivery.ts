@@ -18,8 +18,8 @@ import {
 } from '../store/mail/mailings.ts';
 import { mailKey, unsubscribeSecret } from '../store/mail/unsubscribed.ts';
 import { findStanding, isBlocked } from '../store/people/accounts.ts';
-import { footerOf } from './footer.ts';
-import { written } from './html.ts';
+import { makeFooter } from './footer.ts';
+import { writeLetter } from './html.ts';
 import { FRESH_SECONDS, type Kind, type Sources } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import type { Letter } from './letter.ts';
@@ -40,7 +40,7 @@ export function delivery(deps: Deps) {
   /** Failed tries by mailing and reader. Readers with fewer failures come first, so that a dead address holds up nobody. */
   const failures = new Map<string, number>();
 
-  function waitingFor(mailing: Mailing, kind: Kind, now: number): Waiting[] {
+  function listWaitingFor(mailing: Mailing, kind: Kind, now: number): Waiting[] {
     const site = findMailedSite(db, mailing.siteId);
     if (!site || isBlocked(findStanding(db, site.accountId, now))) return [];
     const follows = 'follows' in kind ? kind.follows : undefined;
@@ -50,10 +50,10 @@ export function delivery(deps: Deps) {
   function listAllWaiting(now: number): Waiting[] {
     const since = now - FRESH_SECONDS;
     const waiting = KINDS.flatMap((kind) =>
-      listMailings(db, kind.name, kind.setting, since).flatMap((mailing) => waitingFor(mailing, kind, now)),
+      listMailings(db, kind.name, kind.setting, since).flatMap((mailing) => listWaitingFor(mailing, kind, now)),
     ).sort((one, other) => one.mailing.id - other.mailing.id);
     if (waiting.length === 0) failures.clear();
-    const failed = (one: Waiting) => failures.get(keyOf(one)) ?? 0;
+    const failed = (one: Waiting) => failures.get(findKey(one)) ?? 0;
     return waiting.sort((one, other) => failed(one) - failed(other));
   }
 
@@ -63,11 +63,11 @@ export function delivery(deps: Deps) {
     const unsubscribe = `${config.baseUrl}/unsubscribe/${secret}`;
     // Every try has this id. If a sent mail could not be noted, mail programs hide the second one.
     const messageId = `<${mailing.kind}.${mailing.id}.${mailing.at}.${reader.id}@${new URL(config.baseUrl).hostname}>`;
-    const footer = footerOf(site.domain, unsubscribe, voice);
-    const mail = { ...written(letter, footer, voice), to: reader.email, messageId, unsubscribe };
+    const footer = makeFooter(site.domain, unsubscribe, voice);
+    const mail = { ...writeLetter(letter, footer, voice), to: reader.email, messageId, unsubscribe };
     const outcome = await post.deliver(mail);
     if (outcome === 'sent' || outcome === 'refused') noteMailed(db, mailing.id, reader.id, outcome === 'sent', now);
-    else failures.set(keyOf(one), (failures.get(keyOf(one)) ?? 0) + 1);
+    else failures.set(findKey(one), (failures.get(findKey(one)) ?? 0) + 1);
     return outcome;
   }
 
@@ -96,4 +96,4 @@ export function delivery(deps: Deps) {
   };
 }
 
-const keyOf = ({ mailing, reader }: Waiting): string => `${mailing.id} ${reader.id}`;
+const findKey = ({ mailing, reader }: Waiting): string => `${mailing.id} ${reader.id}`;

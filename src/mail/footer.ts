@@ -1,7 +1,7 @@
 import type { Footer } from './letter.ts';
 import type { Voice } from './voice.ts';
 
-export const footerOf = (domain: string, unsubscribe: string, { t }: Voice): Footer => ({
+export const makeFooter = (domain: string, unsubscribe: string, { t }: Voice): Footer => ({
   because: t('You get this because you may see the statistics of {domain}.', { domain }),
   unsubscribe,
 });

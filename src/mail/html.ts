@@ -1,13 +1,13 @@
 // The HTML form of a letter, beside the text form of text.ts. Both say everything.
 //
 // Mail programs know little of HTML. So layout is tables, styles stand on the elements, and nothing is loaded from
-// the network. All values go through `html`, which escapes them. `written` makes both forms; delivery.ts and `daybook
+// the network. All values go through `html`, which escapes them. `writeLetter` makes both forms; delivery.ts and `daybook
 // mail` call it.
 
 import { dark, light } from '../embedded/palette.ts';
 import { type Html, html } from '../lib/http/markup.ts';
 import type { Block, Cell, Footer, Letter, Written } from './letter.ts';
-import { textOf } from './text.ts';
+import { writeText } from './text.ts';
 import type { Voice } from './voice.ts';
 
 /** The colours of a dark mail program. A program that ignores the style block shows the mail light. */
@@ -30,10 +30,10 @@ const DARK = `
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** Writes a letter in both forms. */
-export const written = (letter: Letter, footer: Footer, voice: Voice): Written => ({
+export const writeLetter = (letter: Letter, footer: Footer, voice: Voice): Written => ({
   subject: letter.subject,
-  text: textOf(letter, footer, voice),
-  html: htmlOf(letter, footer, voice),
+  text: writeText(letter, footer, voice),
+  html: writeHtml(letter, footer, voice),
 });
 
 /** Makes a style attribute. Styles are constants of this file, so nothing is escaped. */
@@ -89,7 +89,7 @@ const blockHtml = (block: Block, voice: Voice): Html =>
 
 const small = `${FONT};font-size:13px;line-height:20px;color:${light.soft}`;
 
-function htmlOf({ subject, title, blocks, link }: Letter, { because, unsubscribe }: Footer, voice: Voice): string {
+function writeHtml({ subject, title, blocks, link }: Letter, { because, unsubscribe }: Footer, voice: Voice): string {
   const button = html`<a class="button" href="${link.url}"${styled(`${FONT};display:inline-block;padding:10px 18px;border-radius:6px;background:${light.accent};color:${light.on};font-size:15px;line-height:20px;font-weight:600;text-decoration:none`)}>${link.words}</a>`;
   return html`<!doctype html>
 <html lang="${voice.language}">

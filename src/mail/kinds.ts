@@ -30,5 +30,5 @@ export const KINDS: readonly Kind[] = [
 export const WATCHED = KINDS.filter((kind) => 'due' in kind);
 
 /** Lists the kinds that follow a kind when its news are over. */
-export const sequelsOf = (name: string): readonly Kind[] =>
+export const listSequels = (name: string): readonly Kind[] =>
   KINDS.filter((kind) => 'follows' in kind && kind.follows === name);

@@ -32,7 +32,7 @@ const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
 const ADDRESS = /(?:"[^"\r\n]*"|[^\s<>()"',;])*(?:@|%40|=40|\+40|&#0*64;)[^\s<>()"',;]*/gi;
 
 export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
-  const transport = smtpUrl === undefined ? undefined : transportOf(smtpUrl, mailFrom);
+  const transport = smtpUrl === undefined ? undefined : openTransport(smtpUrl, mailFrom);
   const underWay = new Set<Promise<void>>();
 
   function send(message: { to: string; subject: string; text: string }, onFailure = () => {}): void {
@@ -50,7 +50,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
     void sending.finally(() => underWay.delete(sending));
   }
 
-  const voiceFor = (...emails: string[]): Voice => voiceOf(db, emails);
+  const voiceFor = (...emails: string[]): Voice => findVoice(db, emails);
 
   /** Sends a mail now and gives the result. */
   async function deliver({ to, unsubscribe, ...mail }: SiteMail): Promise<Delivery> {
@@ -71,7 +71,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
       return 'sent';
     } catch (error) {
       log(NOT_SENT, { subject: mail.subject, reason: withoutSecrets((error as Error).message, to) });
-      return failureOf(error as MailError);
+      return readFailure(error as MailError);
     } finally {
       underWay.delete(settled);
     }
@@ -121,13 +121,13 @@ function withoutSecrets(reason: string, to: string): string {
 type MailError = Error & { code?: string; responseCode?: number };
 
 /** Reads an error of the mail server. Codes from 500 on are final, codes of 400 are for now. */
-function failureOf({ code = '', responseCode = 0 }: MailError): Delivery {
+function readFailure({ code = '', responseCode = 0 }: MailError): Delivery {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
   return responseCode >= 500 ? 'refused' : 'later';
 }
 
 /** Opens the mail server. Loading nodemailer takes a sixth of a start, so a server without mail does not load it. */
-async function transportOf(url: string, from: string | undefined) {
+async function openTransport(url: string, from: string | undefined) {
   const { createTransport } = await import('nodemailer');
   return createTransport(
     { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
@@ -136,7 +136,7 @@ async function transportOf(url: string, from: string | undefined) {
 }
 
 /** Finds the voice of a mail: the language of the recipient, or else of the sender, who stands second. */
-function voiceOf(db: Db, emails: readonly string[]): Voice {
+function findVoice(db: Db, emails: readonly string[]): Voice {
   const chosen = emails.map((email) => findLanguageByEmail(db, email));
   return voiceIn(chosen.find((language) => language !== undefined) ?? 'en');
 }

@@ -53,13 +53,13 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
  * Finds the period of a report, and the compared period before. If the zone was changed since the report was due, the moment may be up
  * to a day earlier in the new zone; the day after it decides.
  */
-function rangesOf({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
+function findRanges({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
   const to = firstOf(findZone(timeZone).dateAt(moment) + 1);
   const from = firstOf(to - 1);
   return { range: { from, to }, compared: { from: firstOf(from - 1), to: from } };
 }
 
-const overviewOf = (
+const askOverview = (
   ask: Ask,
   siteId: number,
   ranges: { range: Range; compared: Range },
@@ -135,19 +135,19 @@ const goalTable = ({ goals }: Answers['goals'], { t, known, number, percent }: V
 
 /** Makes the range of the dashboard's URL. The dashboard compares with as many days just before; other days are named. */
 function dashboardRange(range: Range, compared: Range): string {
-  const daysOf = ({ from, to }: Range) => `${writeDate(from)}~${writeDate(to - 1)}`;
+  const writeSpan = ({ from, to }: Range) => `${writeDate(from)}~${writeDate(to - 1)}`;
   const isUsual = compared.from === findPrevious(range).from;
-  return isUsual ? daysOf(range) : `${daysOf(range)}&compare=${daysOf(compared)}`;
+  return isUsual ? writeSpan(range) : `${writeSpan(range)}&compare=${writeSpan(compared)}`;
 }
 
-const letterOf =
+const makeLetterWriter =
   (period: Period): Kind['letter'] =>
   async ({ config, db, ask }, site, { at }, voice) => {
     const { t, dayLong } = voice;
     const { id: siteId, domain, timeZone } = site;
-    const ranges = rangesOf(period, at, site);
+    const ranges = findRanges(period, at, site);
     const { range, compared } = ranges;
-    const overview = await overviewOf(ask, siteId, ranges);
+    const overview = await askOverview(ask, siteId, ranges);
     if (isEmpty(overview)) return undefined;
     const base = { siteId, range, filters: {} };
     const goals = listGoals(db, siteId);
@@ -183,7 +183,7 @@ const letterOf =
 
 type Head = Pick<Kind, 'name' | 'setting'> & { nothing: string };
 
-const reportOf = (head: Head, period: Period): Kind & Watched => ({
+const makeReport = (head: Head, period: Period): Kind & Watched => ({
   ...head,
   preview: (now, site) => dueAt(period, now, site),
   /** The round is the instant when the report was due, as long as the report is fresh. */
@@ -194,13 +194,13 @@ const reportOf = (head: Head, period: Period): Kind & Watched => ({
   async due({ ask }, site, { round: at, last }) {
     // After a change of the zone, seven o'clock is another instant. The period is reported once all the same.
     if (last && at - last.at < WEEK / 2) return undefined;
-    if (isEmpty(await overviewOf(ask, site.id, rangesOf(period, at, site)))) return undefined;
+    if (isEmpty(await askOverview(ask, site.id, findRanges(period, at, site)))) return undefined;
     return { at };
   },
-  letter: letterOf(period),
+  letter: makeLetterWriter(period),
 });
 
-export const weekly = reportOf(
+export const weekly = makeReport(
   {
     name: 'weekly',
     setting: 'weekly_report',
@@ -216,7 +216,7 @@ export const weekly = reportOf(
   },
 );
 
-export const monthly = reportOf(
+export const monthly = makeReport(
   {
     name: 'monthly',
     setting: 'monthly_report',

@@ -16,7 +16,7 @@ import type { Ask } from '../stats/ask.ts';
 import { computeMedian } from '../stats/unusual.ts';
 import type { Kind, Occasion, Watched } from './kind.ts';
 import { type Block, dashboardUrl, type Letter } from './letter.ts';
-import { arrivalsBetween, historyOf, weeksBefore } from './usual.ts';
+import { arrivalsBetween, readHistory, weeksBefore } from './usual.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 const LEAST_EXPECTED = 12;
@@ -28,8 +28,8 @@ export type Silence = { lastHit: number | undefined; since: number; expected: nu
 
 type MailedSite = { id: number } & SiteZone;
 
-export async function silenceOf(ask: Ask, site: MailedSite, now: number, aliveSince: number): Promise<Silence> {
-  const history = await historyOf(ask, site, now);
+export async function measureSilence(ask: Ask, site: MailedSite, now: number, aliveSince: number): Promise<Silence> {
+  const history = await readHistory(ask, site, now);
   const { localAt } = findZone(site.timeZone);
   const { lastHit } = history;
   const since = Math.min(now, Math.max(lastHit ?? now, aliveSince));
@@ -50,7 +50,7 @@ export const isSilent = ({ since, expected }: Silence, now: number): boolean =>
 export const round = (now: number): number => Math.floor(now / EVERY_SECONDS);
 
 export const due: Watched['due'] = async ({ ask }, site, { now, aliveSince, last }) => {
-  const silence = await silenceOf(ask, site, now, aliveSince);
+  const silence = await measureSilence(ask, site, now, aliveSince);
   const { lastHit } = silence;
   if (last?.endedAt === null) return (lastHit ?? 0) > last.at ? 'over' : undefined;
   return lastHit !== undefined && isSilent(silence, now) ? { at: lastHit } : undefined;
@@ -93,7 +93,7 @@ export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
         kind: 'table',
         heading: t('What to check'),
         columns: [],
-        rows: checksOf(site, voice).map((words) => [{ words }]),
+        rows: listChecks(site, voice).map((words) => [{ words }]),
       },
       { kind: 'words', words: t('You get one more mail when somebody comes again.') },
     ],
@@ -104,7 +104,7 @@ export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
 export const letter: Kind['letter'] = async (sources, site, { now, aliveSince, endedAt }, voice) => {
   if (endedAt !== null) return undefined;
   const { config, ask } = sources;
-  const silence = await silenceOf(ask, site, now, aliveSince ?? 0);
+  const silence = await measureSilence(ask, site, now, aliveSince ?? 0);
   const { id, domain, timeZone } = site;
   const range = { from: findZone(timeZone).dateAt(silence.since), to: dayOfSite(site, now) + 1 };
   const [lastOfAll, drops] = await Promise.all([sources.queries.findLastHit(), sources.queries.listDrops(id, range)]);
@@ -169,7 +169,7 @@ function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice)
 }
 
 /** Lists what to check, the likeliest first. */
-const checksOf = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] => [
+const listChecks = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] => [
   t('Does https://{domain}/ open, and does its source hold the script?', { domain }),
   t('Does {script} open? If not: the server, proxy, DNS or certificate.', { script: `${baseUrl}${script}.js` }),
   t('Does the console of a browser refuse it? Content-Security-Policy or a consent tool may.'),

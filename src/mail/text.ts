@@ -13,15 +13,15 @@ const LEAST_NAME = 10;
 const WIDEST = 52;
 
 /** Writes the blocks of a letter, which stand between its title and its link. */
-export const wordsOf = ({ blocks }: Letter, voice: Voice): string =>
+export const writeBlocks = ({ blocks }: Letter, voice: Voice): string =>
   blocks.map((block) => blockText(block, voice)).join('\n\n');
 
-export function textOf(letter: Letter, { because, unsubscribe }: Footer, voice: Voice): string {
+export function writeText(letter: Letter, { because, unsubscribe }: Footer, voice: Voice): string {
   const { title, link } = letter;
   const { t } = voice;
   return `${title}
 
-${wordsOf(letter, voice)}
+${writeBlocks(letter, voice)}
 
 ${t('{link}:', { link: link.words })}
 ${link.url}

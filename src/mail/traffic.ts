@@ -16,7 +16,7 @@ import { shown } from './figures.ts';
 import type { Kind, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
 import { suggested } from './suggested.ts';
-import { arrivalsBetween, historyOf, weeksBefore } from './usual.ts';
+import { arrivalsBetween, readHistory, weeksBefore } from './usual.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 /** The visitors of an hour and of its day until then, with the usual ones. `hour` is the first second of the hour. */
@@ -43,7 +43,7 @@ export const isOver = ({ ofHour }: Traffic): boolean => !isAbove(ofHour);
 
 export const due: Watched['due'] = async ({ ask }, site, { round: hour, last }) => {
   if (!isWhole(site.timeZone, hour)) return undefined;
-  const traffic = await trafficOf(ask, site, hour);
+  const traffic = await measureTraffic(ask, site, hour);
   if (last?.endedAt === null) return !traffic || isOver(traffic) ? 'over' : undefined;
   return traffic && begins(traffic) ? { at: hour } : undefined;
 };
@@ -51,7 +51,7 @@ export const due: Watched['due'] = async ({ ask }, site, { round: hour, last }) 
 export const letter: Kind['letter'] = async ({ config, ask, queries }, site, { at: hour }, voice) => {
   const { id: siteId, domain } = site;
   const { t } = voice;
-  const traffic = await trafficOf(ask, site, hour);
+  const traffic = await measureTraffic(ask, site, hour);
   const day = dayOfSite(site, hour);
   const date = formatDay(day * DAY);
   const alike = await queries.suggestExclusions(makeSuggestQuestion(site, day, hour + HOUR));
@@ -71,8 +71,8 @@ export const letter: Kind['letter'] = async ({ config, ask, queries }, site, { a
 };
 
 /** Reads the traffic of an hour. A site with fewer than 4 weeks gives undefined. */
-async function trafficOf(ask: Ask, site: { id: number } & SiteZone, hour: number): Promise<Traffic | undefined> {
-  const history = await historyOf(ask, site, hour);
+async function measureTraffic(ask: Ask, site: { id: number } & SiteZone, hour: number): Promise<Traffic | undefined> {
+  const history = await readHistory(ask, site, hour);
   const local = findZone(site.timeZone).localAt(hour);
   const before = weeksBefore(history, local);
   if (before.length === 0) return undefined;
@@ -103,8 +103,8 @@ async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]
     CAUSES.map(async (cause) => {
       const { breakdown } = cause;
       const base = { report: 'breakdown', breakdown, siteId, filters: {}, limit: MOST_KNOWN } as const;
-      const rowsOf = (from: number, to: number) => ask({ ...base, range: { from, to } });
-      const [now, before] = await Promise.all([rowsOf(day, day + 1), rowsOf(day - USUAL_DAYS, day)]);
+      const readRows = (from: number, to: number) => ask({ ...base, range: { from, to } });
+      const [now, before] = await Promise.all([readRows(day, day + 1), readRows(day - USUAL_DAYS, day)]);
       const usual = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
       const grown = now.rows.map(({ value, visitors }) => ({
         ...cause,
@@ -121,7 +121,7 @@ async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]
   return all.flat();
 }
 
-const labelOf = ({ breakdown, value }: Grown, { t }: Voice): string =>
+const writeLabel = ({ breakdown, value }: Grown, { t }: Voice): string =>
   shown(value) || (breakdown === 'referrers' ? t('Direct / unknown') : '/');
 
 function likely(source: string | undefined, page: string | undefined, { t }: Voice): string {
@@ -132,7 +132,7 @@ function likely(source: string | undefined, page: string | undefined, { t }: Voi
 
 function causes(grown: readonly Grown[], isUnusual: boolean, voice: Voice): Block[] {
   const { t, number, decimal } = voice;
-  const labels = grown.map((one) => ({ ...one, label: labelOf(one, voice) }));
+  const labels = grown.map((one) => ({ ...one, label: writeLabel(one, voice) }));
   const labelBy = (by: Cause['breakdown']) => labels.find(({ breakdown }) => breakdown === by)?.label;
   const [source, page] = [labelBy('referrers'), labelBy('pages')];
   if (source === undefined && page === undefined) return [];

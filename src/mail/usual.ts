@@ -21,7 +21,7 @@ type Came = Pick<Hour, 'visitors' | 'arrivals'>;
 type Site = { id: number } & SiteZone;
 
 /** Reads the history up to the day of an instant, that day included. */
-export async function historyOf(ask: Ask, site: Site, upTo: number): Promise<History> {
+export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<History> {
   const { id: siteId, timeZone } = site;
   const today = findZone(timeZone).dateAt(upTo);
   const range = { from: today - DAYS, to: Math.max(today, dayOfSite(site, upTo)) + 1 };

@@ -21,7 +21,7 @@ import { noteUpkeep } from '../store/server/upkeep.ts';
 import { FRESH_SECONDS, type Kind, type Sources } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import type { Letter } from './letter.ts';
-import { wordsOf } from './text.ts';
+import { writeBlocks } from './text.ts';
 import { voiceIn } from './voice.ts';
 
 /** The wait after each failed try. After the last try a message is given up, at an age of 21 hours. */
@@ -32,12 +32,12 @@ const MOST_A_RUN = 20;
 const LEAST_SECRET = 16;
 
 /** Makes the webhook of the settings. Without a URL there is none. */
-export function webhookOf(config: Config): Webhook | undefined {
+export function makeWebhook(config: Config): Webhook | undefined {
   const { webhookUrl: url } = config;
   if (url === undefined) return undefined;
   const type = { 'Content-Type': 'application/json', 'User-Agent': 'daybook' };
   if (isSlack(url)) return { url, headersFor: () => type };
-  const secret = secretOf(config);
+  const secret = readSecret(config);
   return {
     url,
     headersFor(body, now) {
@@ -51,7 +51,7 @@ export function webhookOf(config: Config): Webhook | undefined {
 const isSlack = (url: string): boolean => new URL(url).hostname === 'hooks.slack.com';
 
 /** Reads the secret that signs messages, from the environment or from a file. */
-function secretOf({ webhookSecret, webhookSecretFile: file }: Config): string {
+function readSecret({ webhookSecret, webhookSecretFile: file }: Config): string {
   let secret = webhookSecret ?? '';
   try {
     if (file !== undefined) secret = readFileSync(file, 'utf8').trim();
@@ -73,9 +73,9 @@ const forSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('`', "'");
 
 /** Makes the body of a message. Every try has the same id, so that a receiver can drop a second copy. */
-export function bodyOf(url: string, { id, kind, at }: Unposted, domain: string, letter: Letter): string {
+export function writeBody(url: string, { id, kind, at }: Unposted, domain: string, letter: Letter): string {
   const { title, link } = letter;
-  const text = wordsOf(letter, voiceIn('en'));
+  const text = writeBlocks(letter, voiceIn('en'));
   return JSON.stringify(
     isSlack(url)
       ? { text: `*${forSlack(title)}*\n\`\`\`\n${forSlack(text)}\n\`\`\`\n<${link.url}|${forSlack(link.words)}>` }
@@ -86,7 +86,7 @@ export function bodyOf(url: string, { id, kind, at }: Unposted, domain: string, 
 /** The result of a try. `reason` has neither the URL nor the message, because the log gets it. */
 type Outcome = { taken: boolean; reason: Coded; isThere: boolean };
 
-async function tried({ url, headersFor }: Webhook, body: string, now: number, stop: AbortSignal): Promise<Outcome> {
+async function tryToSend({ url, headersFor }: Webhook, body: string, now: number, stop: AbortSignal): Promise<Outcome> {
   try {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(PATIENCE_MS)]);
     const headers = headersFor(body, now);
@@ -144,7 +144,7 @@ export function posting({ webhook, stop, posted, ...deps }: Deps) {
         if (!letter) continue;
         tries++;
         noteTry(db, mailing.id, now + (WAITS[mailing.tries] ?? 0));
-        const outcome = await tried(webhook, bodyOf(webhook.url, mailing, site.domain, letter), now, stop);
+        const outcome = await tryToSend(webhook, writeBody(webhook.url, mailing, site.domain, letter), now, stop);
         note(outcome, mailing);
         // If nothing answers, the other messages would wait 10 s each. They wait for the next run instead.
         if (!outcome.isThere) break;

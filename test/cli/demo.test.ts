@@ -6,7 +6,7 @@ import { knownSource } from '../../src/classify/source.ts';
 import { BAKERY } from '../../src/demo/bakery.ts';
 import { dice } from '../../src/demo/dice.ts';
 import { DOCS } from '../../src/demo/docs.ts';
-import { crawlsOf, hitsOf } from '../../src/demo/past.ts';
+import { makeCrawls, makeHits } from '../../src/demo/past.ts';
 import { DAYS, type Plan } from '../../src/demo/plan.ts';
 import { secondsBetween } from '../../src/demo/trickle.ts';
 import { findZone } from '../../src/lib/zone.ts';
@@ -25,10 +25,10 @@ const pastOf = (plan: Plan, seed = 1, at = now) => ({
 
 test('the same seed makes the same past, and none of it lies ahead', () => {
   for (const plan of PLANS) {
-    const hits = [...hitsOf(pastOf(plan), now)];
-    const again = hitsOf(pastOf(plan), now);
+    const hits = [...makeHits(pastOf(plan), now)];
+    const again = makeHits(pastOf(plan), now);
     for (const hit of hits.slice(0, COMPARED)) assert.deepEqual(again.next().value, hit);
-    assert.notDeepEqual(hits[0], hitsOf(pastOf(plan, 2), now).next().value);
+    assert.notDeepEqual(hits[0], makeHits(pastOf(plan, 2), now).next().value);
     const { dateAt } = findZone(plan.timeZone);
     assert.ok(hits.every(({ day, second }) => dateAt(day * DAY + second) === day && day * DAY + second <= now));
     assert.ok(new Set(hits.map(({ day }) => day)).size > DAYS - 5);
@@ -43,7 +43,7 @@ test('the bakery sleeps by the clocks of its own town, in winter as in summer, u
   // In Berlin the next day has begun at this instant.
   const evening = Date.UTC(2026, 6, 10, 22, 30) / 1000;
   const past = pastOf(BAKERY, 1, evening);
-  const instants = [...hitsOf(past, evening)].map(({ day, second }) => day * DAY + second);
+  const instants = [...makeHits(past, evening)].map(({ day, second }) => day * DAY + second);
   const { localAt, findStart } = findZone(timeZone);
   for (const month of [0, 6]) {
     const hours = instants
@@ -61,7 +61,7 @@ test('as many visitors come to the demo while it runs as came on the days before
   for (const plan of PLANS) {
     const past = pastOf(plan);
     const byDay = new Map<number, Set<number>>();
-    for (const { day, visitor } of hitsOf(past, now)) {
+    for (const { day, visitor } of makeHits(past, now)) {
       const visitors = byDay.get(day) ?? new Set();
       byDay.set(day, visitors.add(visitor));
     }
@@ -78,7 +78,7 @@ test('as many visitors come to the demo while it runs as came on the days before
 test('what the demo makes up is known to the program', () => {
   const known = new Set(CRAWLERS.map(({ id }) => id));
   for (const plan of PLANS) {
-    assert.ok([...crawlsOf(pastOf(plan))].every(({ crawler }) => known.has(crawler)));
+    assert.ok([...makeCrawls(pastOf(plan))].every(({ crawler }) => known.has(crawler)));
     for (const [agent] of plan.agents) assert.equal(isBot(agent, undefined), false, agent);
     for (const [host] of plan.assistants) assert.equal(knownSource(host)?.kind, 'assistant', host);
     assert.equal(plan.hours.length, 24);

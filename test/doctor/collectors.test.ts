@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectorsFound } from '../../src/doctor/collectors.ts';
+import { checkCollectors } from '../../src/doctor/collectors.ts';
 import { tell } from '../../src/doctor/result.ts';
 import { hashSecret } from '../../src/lib/secrets.ts';
 import { addCollector, changeStatus, type Status } from '../../src/store/cluster/collectors.ts';
@@ -25,7 +25,7 @@ const STATUS: Status = {
 
 test('the gravest trouble of collectors is told, with its remedy', (t) => {
   const { db } = fileOf(t).open();
-  const find = () => tell(collectorsFound(db, NOW));
+  const find = () => tell(checkCollectors(db, NOW));
   assert.equal(find().says, 'there are none');
   for (const name of ['one', 'two']) db.write(() => addCollector(db, { name, hash: hashSecret(name), now: NOW }));
   assert.equal(find().says, 'there are none', 'none was started yet');
@@ -60,7 +60,7 @@ test('what ails each collector is told, the gravest first', (t) => {
       changeStatus(db, i + 1, { status: { ...STATUS, ...status }, outbox: name, now: i === 3 ? NOW - 301 : NOW });
     }
   });
-  const { says, remedy = '' } = tell(collectorsFound(db, NOW));
+  const { says, remedy = '' } = tell(checkCollectors(db, NOW));
   assert.match(says, /^c3 was heard last at .*\. the clock of c0 said .*\. the clock of c1 said [^.]*$/);
   assert.equal(remedy.split('. ').length, 2, `one for c3, and one for both clocks: ${remedy}`);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { arrivalOf } from '../../src/doctor/request.ts';
+import { describeArrival } from '../../src/doctor/request.ts';
 import { coded } from '../../src/lang/coded.ts';
 import type { OptionName } from '../../src/options.ts';
 
@@ -16,7 +16,7 @@ const EDGE = '203.0.113.9';
 function arrival({ from = '127.0.0.1', settings = PUBLIC, headers = {} }: Given) {
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const socket = { remoteAddress: from } as IncomingMessage['socket'];
-  const seen = arrivalOf({ headers: lower, socket }, readConfig(settings, {}));
+  const seen = describeArrival({ headers: lower, socket }, readConfig(settings, {}));
   assert.equal(seen.remedy === undefined, seen.fine);
   return seen;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dark, light } from '../../src/embedded/palette.ts';
 import { html, writePage } from '../../src/forms/html.ts';
-import { written } from '../../src/mail/html.ts';
+import { writeLetter } from '../../src/mail/html.ts';
 import type { Letter } from '../../src/mail/letter.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
 import { startApp } from '../support/helpers.ts';
@@ -27,7 +27,7 @@ test("pages, mails, the badge and the icon have the dashboard's colours and no o
   };
   const texts = {
     page: await writePage({ language: 'en', status: 200, title: 'Title', body: html`<p></p>` }).text(),
-    mail: written(letter, { because: 'You asked.', unsubscribe: 'https://example.com/stop' }, voiceIn('en')).html,
+    mail: writeLetter(letter, { because: 'You asked.', unsubscribe: 'https://example.com/stop' }, voiceIn('en')).html,
     badge: (await ask('GET', '/live/example.com.svg')).text,
     icon: (await ask('GET', '/', { cookie: await signIn(owner) })).text,
   };

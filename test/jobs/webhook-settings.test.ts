@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import type { Letter } from '../../src/mail/letter.ts';
-import { bodyOf, webhookOf } from '../../src/mail/webhook.ts';
+import { makeWebhook, writeBody } from '../../src/mail/webhook.ts';
 import { folder, startApp } from '../support/helpers.ts';
 
 const SECRET = 'a secret of the webhook';
@@ -19,13 +19,13 @@ test('Slack gets its own shape, in which a path can call nobody', () => {
   };
   const mailing = { id: 1, siteId: 1, kind: 'weekly', at: 1, createdAt: 1, endedAt: null, tries: 0 };
   const slack = 'https://hooks.slack.com/services/T/B/x';
-  const { text, ...rest } = JSON.parse(bodyOf(slack, mailing, 'example.com', letter));
+  const { text, ...rest } = JSON.parse(writeBody(slack, mailing, 'example.com', letter));
   assert.deepEqual(rest, {});
   assert.equal(
     text,
     "*example.com &amp; more*\n```\nA page &lt;/a&gt; &lt;!channel&gt; '''\n```\n<https://stats.example.com/|Open>",
   );
-  const headers = webhookOf(readConfig({ 'webhook-url': slack }, {}))?.headersFor('{}', 1);
+  const headers = makeWebhook(readConfig({ 'webhook-url': slack }, {}))?.headersFor('{}', 1);
   assert.equal(headers?.['Daybook-Signature'], undefined);
 });
 
@@ -49,11 +49,11 @@ test('a webhook needs a secret that can be read and is long enough, and is refus
     assert.ok(
       !refused(() => readConfig({ 'webhook-url': wrong }, { DAYBOOK_WEBHOOK_SECRET: SECRET })).includes('geheim'),
     );
-  const short = refused(() => webhookOf(readConfig(url, { DAYBOOK_WEBHOOK_SECRET: 'geheim' })));
+  const short = refused(() => makeWebhook(readConfig(url, { DAYBOOK_WEBHOOK_SECRET: 'geheim' })));
   assert.match(short, /^DAYBOOK_WEBHOOK_SECRET must hold at least 16 characters/);
   assert.ok(!short.includes('geheim'));
   const missing = join(folder(t), 'missing');
-  const unread = refused(() => webhookOf(readConfig({ ...url, 'webhook-secret-file': missing }, {})));
+  const unread = refused(() => makeWebhook(readConfig({ ...url, 'webhook-secret-file': missing }, {})));
   assert.match(unread, /^--webhook-secret-file: ENOENT/);
 });
 

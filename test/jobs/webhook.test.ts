@@ -10,7 +10,7 @@ import { readCoded } from '../../src/lib/http/fault.ts';
 import { logTo } from '../../src/lib/log.ts';
 import { DAY, HOUR, MINUTE } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
-import { webhookOf } from '../../src/mail/webhook.ts';
+import { makeWebhook } from '../../src/mail/webhook.ts';
 import { addMailing, endMailing } from '../../src/store/mail/mailings.ts';
 import { endPosting, noteTry } from '../../src/store/mail/webhook-deliveries.ts';
 import { changePlan } from '../../src/store/people/accounts.ts';
@@ -45,7 +45,7 @@ async function office(t: TestContext, { mail = {}, settings = { weekly_report: t
       log,
       post,
       collector: { refusing: () => undefined },
-      webhook: webhookOf(app.config),
+      webhook: makeWebhook(app.config),
       posted: (outcome) => outcomes.push(outcome),
     });
   };
@@ -181,7 +181,7 @@ test('a redirect is not followed, and what does not answer or is not there is tr
   const collector = { refusing: () => undefined };
   await siteMails({
     ...sourcesOf(nowhere),
-    ...{ clock, random: randomBytes, log, post, collector, webhook: webhookOf(gone) },
+    ...{ clock, random: randomBytes, log, post, collector, webhook: makeWebhook(gone) },
   }).run();
   assert.match(app.log.at(-1) ?? '', /"tries":2,"reason":"(?:ECONNREFUSED|bad port|TypeError)"/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageOf } from '../../src/lang/languages.ts';
+import { readPreferredLanguage } from '../../src/lang/languages.ts';
 
 test('of the languages that a browser names the one it likes most is taken, and English where it names none of them', () => {
   const cases: [header: string | undefined, language: string][] = [
@@ -17,5 +17,5 @@ test('of the languages that a browser names the one it likes most is taken, and 
     [',,;;q=1,fr', 'fr'],
     ['__proto__', 'en'],
   ];
-  for (const [header, language] of cases) assert.equal(languageOf(header), language, header);
+  for (const [header, language] of cases) assert.equal(readPreferredLanguage(header), language, header);
 });

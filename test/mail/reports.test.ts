@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
-import { written } from '../../src/mail/html.ts';
+import { writeLetter } from '../../src/mail/html.ts';
 import { monthly, weekly } from '../../src/mail/reports.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
 import { makeAsk } from '../../src/stats/ask.ts';
@@ -67,7 +67,7 @@ test('the figures are those of the API, of Monday to Sunday', async (t) => {
   ]);
   const report = await letterOf(app);
   assert.ok(report);
-  const { text } = written(report, FOOTER, ENGLISH);
+  const { text } = writeLetter(report, FOOTER, ENGLISH);
   const stats = async (report: string) => {
     const { body } = await app.owner.ask('GET', `/sites/${siteId}/stats/${report}?range=2026-03-02~2026-03-08`);
     return body.data;
@@ -109,7 +109,7 @@ test('a figure that an import did not have is a dash, and so is a goal in it', a
   const words = Object.fromEntries(rows.map(([name, ...cells]) => [name?.words, cells.map((cell) => cell.words)]));
   assert.deepEqual(words.Visits?.[0], '12');
   // A reader would take the tables for those of all days.
-  const { text } = written(letter as NonNullable<typeof letter>, FOOTER, ENGLISH);
+  const { text } = writeLetter(letter as NonNullable<typeof letter>, FOOTER, ENGLISH);
   assert.match(text, /Pages, sources and goals are not known of all of these days\./);
   assert.deepEqual(
     [words['Bounce rate'], words['Visit duration'], words.Signup],
@@ -127,7 +127,7 @@ test('without a week before there is no change, and without anything no letter',
   await store(app.db, comersAt(1, FIRST, { siteId: app.siteId }));
   const report = await letterOf(app);
   assert.ok(report);
-  const { text } = written(report, FOOTER, ENGLISH);
+  const { text } = writeLetter(report, FOOTER, ENGLISH);
   assert.match(text, /Visitors +1 +–\n/);
   assert.equal(report.subject, 'example.com: 1 visitor last week');
   assert.ok(!text.includes('Goals'));
@@ -138,7 +138,7 @@ test('a week without anybody is told where there was somebody in the week before
   await store(app.db, comersAt(1, FIRST - 10, { siteId: app.siteId }));
   const report = await letterOf(app);
   assert.equal(report?.subject, 'example.com: 0 visitors last week');
-  assert.ok(report && !written(report, FOOTER, ENGLISH).html.includes('NaN'));
+  assert.ok(report && !writeLetter(report, FOOTER, ENGLISH).html.includes('NaN'));
 });
 
 test('what visitors sent stays text in both forms', async (t) => {
@@ -147,7 +147,7 @@ test('what visitors sent stays text in both forms', async (t) => {
   await store(app.db, comersAt(1, FIRST, { siteId: app.siteId, page, source: '<script>' }));
   const report = await letterOf(app);
   assert.ok(report);
-  const { html, text, subject } = written(report, FOOTER, ENGLISH);
+  const { html, text, subject } = writeLetter(report, FOOTER, ENGLISH);
   assert.ok(!html.includes('<img') && !html.includes('<script'));
   assert.ok(html.includes('/&lt;img src=x onerror=alert(1)&gt; Subject: …'));
   assert.ok(!/^Subject/m.test(text) && !text.includes('\u202e') && !text.includes('\r'));
@@ -190,7 +190,7 @@ test('a month of any length is compared with the whole month before, as the API 
     );
     const { body } = await app.owner.ask('GET', `/sites/${siteId}/stats/overview?${query}`);
     assert.deepEqual([body.data.visitors, body.data.previous.visitors, body.data.change.visitors], [10, 5, 100]);
-    const { text } = written(report, FOOTER, ENGLISH);
+    const { text } = writeLetter(report, FOOTER, ENGLISH);
     assert.match(text, /\nFigures +Month +Change\n {2}Visitors +10 +\+100\.0%\n/);
     assert.match(text, /compared with the month before\. Days are UTC days\.\n/);
     assert.equal(/Visitors by day\n((?: {2}.+\n)+)/.exec(text)?.[1]?.trimEnd().split('\n').length, days);
@@ -220,5 +220,5 @@ test('without a month before there is no change, and without anything no letter'
   await store(app.db, comersAt(1, at - 12 * 3_600, { siteId: app.siteId }));
   const report = await letterOf(app, monthly, at);
   assert.equal(report?.subject, 'example.com: 1 visitor in February 2026');
-  assert.match(report ? written(report, FOOTER, ENGLISH).text : '', /Visitors +1 +–\n/);
+  assert.match(report ? writeLetter(report, FOOTER, ENGLISH).text : '', /Visitors +1 +–\n/);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { DAY } from '../../src/lib/time.ts';
-import { written } from '../../src/mail/html.ts';
-import { isSilent, returnLetter, silenceLetter, silenceOf } from '../../src/mail/silence.ts';
+import { writeLetter } from '../../src/mail/html.ts';
+import { isSilent, measureSilence, returnLetter, silenceLetter } from '../../src/mail/silence.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
 import { fileOf, IN_UTC, TODAY } from '../collect/stage.ts';
 import { askOf, comersAt, hourly, sourcesOf, store } from './site.ts';
@@ -27,7 +27,7 @@ test('expected is what came between the same times of the weeks before', async (
   // Busy only from noon to one, so that a night is no silence.
   for (let week = 1; week <= 8; week++) await store(db, comersAt(week === 3 ? 900 : 24, NOON - week * 7 * DAY));
   await store(db, comersAt(24, NOON - 1 - DAY));
-  const expected = async (now: number) => (await silenceOf(askOf(db), ONE, now, 0)).expected;
+  const expected = async (now: number) => (await measureSilence(askOf(db), ONE, now, 0)).expected;
   assert.equal(await expected(NOON), 0);
   assert.equal(await expected(NOON + 1_800), 12);
   assert.equal(await expected(NOON + 3_600), 24);
@@ -36,18 +36,18 @@ test('expected is what came between the same times of the weeks before', async (
 test('a site that has become less known is expected to have fewer', async (t) => {
   const { db } = fileOf(t).open();
   await store(db, [...hourly(10, NOON - 63 * DAY, NOON - 14 * DAY), ...hourly(1, NOON - 14 * DAY, NOON)]);
-  const { expected, lastHit } = await silenceOf(askOf(db), ONE, NOON + 7_200, 0);
+  const { expected, lastHit } = await measureSilence(askOf(db), ONE, NOON + 7_200, 0);
   assert.equal(lastHit, NOON - 3_600);
   assert.ok(expected > 2.5 && expected < 3.5, `${expected}`);
 });
 
 test('a site without hits is not silent, and time without the server does not count', async (t) => {
   const { db } = fileOf(t).open();
-  assert.ok(!isSilent(await silenceOf(askOf(db), ONE, NOON, 0), NOON));
+  assert.ok(!isSilent(await measureSilence(askOf(db), ONE, NOON, 0), NOON));
   await store(db, hourly(20, NOON - 63 * DAY, NOON));
   const later = NOON + 5 * 3_600;
-  assert.ok(isSilent(await silenceOf(askOf(db), ONE, later, 0), later));
-  assert.ok(!isSilent(await silenceOf(askOf(db), ONE, later, later - 600), later));
+  assert.ok(isSilent(await measureSilence(askOf(db), ONE, later, 0), later));
+  assert.ok(!isSilent(await measureSilence(askOf(db), ONE, later, later - 600), later));
 });
 
 test('the letter says since when, whether the server ran, and what points to the cause', () => {
@@ -57,7 +57,7 @@ test('the letter says since when, whether the server ran, and what points to the
     { reason: 'foreign-host', hits: 3 },
   ];
   const known = { silence, now: NOON + 7_200, aliveSince: NOON - DAY, lastOfAll: NOON + 60, drops };
-  const { text, subject } = written(silenceLetter(SITE, known, ENGLISH), FOOTER, ENGLISH);
+  const { text, subject } = writeLetter(silenceLetter(SITE, known, ENGLISH), FOOTER, ENGLISH);
   assert.equal(subject, 'example.com: no visitors, which is most unusual');
   assert.match(text, /The last hit came at Tue 10 Mar, 12:00 UTC \(2026-03-10T12:00:00Z\)\./);
   assert.match(text, /Nobody has come for 2h 0m; usually 40 visitors come in the same time\./);
@@ -66,7 +66,7 @@ test('the letter says since when, whether the server ran, and what points to the
   assert.match(text, /foreign-host +3\n/);
   assert.ok(!text.includes('bot'));
   assert.match(text, /https:\/\/stats\.example\.com\/day\.js/);
-  const alone = written(
+  const alone = writeLetter(
     silenceLetter(SITE, { ...known, lastOfAll: NOON, aliveSince: NOON + 60, drops: [] }, ENGLISH),
     FOOTER,
     ENGLISH,
@@ -79,7 +79,7 @@ test('the letter says since when, whether the server ran, and what points to the
 test('where nothing is unusual the letter names no cause', () => {
   const silence = { lastHit: NOON, since: NOON, expected: 1 };
   const known = { silence, now: NOON + 60, aliveSince: undefined, lastOfAll: NOON, drops: [] };
-  const { text } = written(silenceLetter(SITE, known, ENGLISH), FOOTER, ENGLISH);
+  const { text } = writeLetter(silenceLetter(SITE, known, ENGLISH), FOOTER, ENGLISH);
   assert.ok(!text.includes('Most likely') && !text.includes('The server has'));
 });
 
@@ -89,6 +89,6 @@ test('that hits are back is told with when they were away', async (t) => {
   const occasion = { at: NOON, createdAt: seen, endedAt: null, now: seen, aliveSince: NOON };
   const letter = await returnLetter(sources, { ...ONE, accountId: 1, domain: 'example.com' }, occasion, ENGLISH);
   assert.ok(letter);
-  const { text } = written(letter, FOOTER, ENGLISH);
+  const { text } = writeLetter(letter, FOOTER, ENGLISH);
   assert.match(text, /It began after Tue 10 Mar, 12:00 UTC, and at Tue 10 Mar, 14:00 UTC there were hits again\./);
 });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { LANGUAGES, type Language, TRANSLATED } from '../../src/lang/languages.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { codeMail } from '../../src/mail/code.ts';
-import { footerOf } from '../../src/mail/footer.ts';
-import { written } from '../../src/mail/html.ts';
+import { makeFooter } from '../../src/mail/footer.ts';
+import { writeLetter } from '../../src/mail/html.ts';
 import { invitationMail } from '../../src/mail/invitation.ts';
 import type { Letter } from '../../src/mail/letter.ts';
 import { newEmailMail } from '../../src/mail/new-email.ts';
@@ -57,9 +57,9 @@ test('every letter is whole in every language, in its own words', async (t) => {
     const letters = await lettersIn(language);
     for (const [i, letter] of letters.entries()) {
       const voice = voiceIn(language);
-      const { subject, text, html } = written(
+      const { subject, text, html } = writeLetter(
         letter,
-        footerOf('example.com', 'https://stats.example.com/u', voice),
+        makeFooter('example.com', 'https://stats.example.com/u', voice),
         voice,
       );
       const about = `${language}: ${text}`;
@@ -79,25 +79,28 @@ test('every letter is whole in every language, in its own words', async (t) => {
 
 test('days, figures and what is counted are written as people of the language write them', async (t) => {
   const lettersIn = await lettersOf(t);
-  const textOf = async (language: Language, i: number): Promise<string> => {
+  const writeText = async (language: Language, i: number): Promise<string> => {
     const voice = voiceIn(language);
     const letter = (await lettersIn(language))[i] ?? assert.fail();
-    return `${letter.subject}\n${written(letter, footerOf('example.com', 'https://x', voice), voice).text}`.replaceAll(
+    return `${letter.subject}\n${writeLetter(letter, makeFooter('example.com', 'https://x', voice), voice).text}`.replaceAll(
       /[\u00a0\u202f]/g,
       ' ',
     );
   };
-  const german = await textOf('de', 0);
+  const german = await writeText('de', 0);
   assert.match(german, /^example\.com: 336 Besucher letzte Woche\n/);
   assert.match(german, /2\. März 2026 – 8\. März 2026, verglichen mit der Woche davor\./);
   assert.match(german, /\n {2}Mo\., 2\. März +48 {2}#/);
   assert.match(german, /Absprungrate +100,0 % +0,0 pp\n/);
-  assert.match(await textOf('es', 1), /^example\.com: 1344 visitantes en febrero de 2026\n/);
-  assert.match(await textOf('fr', 1), /^example\.com : 1 344 visiteurs en février 2026\n/);
-  assert.match(await textOf('en', 1), /^example\.com: 1,344 visitors in February 2026\n/);
-  assert.match(await textOf('de', 2), /12:00–13:00 UTC: 1\.500 Besucher\. Üblich an einem Dienstag um diese Zeit: 2\./);
+  assert.match(await writeText('es', 1), /^example\.com: 1344 visitantes en febrero de 2026\n/);
+  assert.match(await writeText('fr', 1), /^example\.com : 1 344 visiteurs en février 2026\n/);
+  assert.match(await writeText('en', 1), /^example\.com: 1,344 visitors in February 2026\n/);
   assert.match(
-    await textOf('fr', 2),
+    await writeText('de', 2),
+    /12:00–13:00 UTC: 1\.500 Besucher\. Üblich an einem Dienstag um diese Zeit: 2\./,
+  );
+  assert.match(
+    await writeText('fr', 2),
     /Cause la plus probable : des visiteurs venus de news\.example vers la page \/launch\./,
   );
 });

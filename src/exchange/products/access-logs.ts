@@ -35,7 +35,7 @@ const FOR_PROGRAMS =
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
 /** Reads a request as a pageview, or gives the reason to skip it. */
-function pageviewOf(entry: LogEntry, { domain, spam, isExcluded }: Source): FileHit | string {
+function readPageview(entry: LogEntry, { domain, spam, isExcluded }: Source): FileHit | string {
   const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';
   const url = requestedUrl(entry);
@@ -70,7 +70,7 @@ export const LOG: HitFormat = {
       format ??= findFormat(line);
       const entry = format && FORMATS[format].parse(line);
       if (!format && ++unknown >= MOST_UNKNOWN) throw notALog();
-      const hit = entry && entry.second < LATEST_SECOND ? pageviewOf(entry, source) : 'lines that cannot be read';
+      const hit = entry && entry.second < LATEST_SECOND ? readPageview(entry, source) : 'lines that cannot be read';
       if (typeof hit === 'string') skip(hit, number);
       else add(hit, number);
     };

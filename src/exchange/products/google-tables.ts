@@ -30,12 +30,12 @@ type Tables = { tables: GoogleTable[]; reader: Reader };
 const ROW_CELLS = 8;
 
 /** Reads the tables of a file. The size is checked while the file is unpacked, because a small file may unpack to gigabytes. */
-export async function googleTables(path: string, { rows, bytes }: Limits = LIMITS): Promise<GoogleTable[]> {
+export async function readGoogleTables(path: string, { rows, bytes }: Limits = LIMITS): Promise<GoogleTable[]> {
   const count = rowCount(rows);
   const csv = csvTables(count);
   let chosen: Tables | undefined;
   let size = 0;
-  for await (const chunk of bytesOf(path)) {
+  for await (const chunk of readBytes(path)) {
     size += chunk.length;
     if (size > bytes) {
       const most = Math.round(bytes / 1024 / 1024);
@@ -117,7 +117,7 @@ function csvTables(count: (width: number) => void): Tables {
 
 const listIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
+const readText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
 /** Reads answers of runReport or batchRunReports. An answer may come in several pages; a missing page is refused. */
 function jsonTables(count: (width: number) => void): Tables {
@@ -125,16 +125,18 @@ function jsonTables(count: (width: number) => void): Tables {
   const missing = new Map<string, { rows: number; of: number; line: number }>();
   function add(report: JsonObject, line: number): void {
     if (report.error) throw lineRefusal(line, 'Google answered with an error; ask again');
-    const names = [...listIn(report.dimensionHeaders), ...listIn(report.metricHeaders)].map(({ name }) => textOf(name));
+    const names = [...listIn(report.dimensionHeaders), ...listIn(report.metricHeaders)].map(({ name }) =>
+      readText(name),
+    );
     if (names.length === 0) throw lineRefusal(line, 'dimensionHeaders', 'is missing; this is no answer of runReport');
     const rows = listIn(report.rows).map(({ dimensionValues, metricValues }) => {
       count(names.length);
-      const cells = [...listIn(dimensionValues), ...listIn(metricValues)].map(({ value }) => textOf(value));
+      const cells = [...listIn(dimensionValues), ...listIn(metricValues)].map(({ value }) => readText(value));
       if (cells.length !== names.length) throw lineRefusal(line, `each row must have ${names.length} values`);
       return { row: Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ''])), line };
     });
     tables.push({ names, start: undefined, rows });
-    const of = Number(textOf(report.rowCount) || 0);
+    const of = Number(readText(report.rowCount) || 0);
     const key = `${names.join()} ${of}`;
     const before = missing.get(key)?.rows ?? 0;
     missing.set(key, { rows: before + rows.length, of, line });
@@ -165,7 +167,7 @@ function jsonTables(count: (width: number) => void): Tables {
   };
 }
 
-async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+async function* readBytes(path: string): AsyncGenerator<Buffer> {
   if (path === '-') return yield* unpackedPipe(stdin);
   const file = openLog(path);
   try {

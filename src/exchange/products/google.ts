@@ -10,7 +10,7 @@ import { Refusal } from '../../lib/errors.ts';
 import { inLine } from '../../lib/printable.ts';
 import { DAY, DAY_MS, formatDay, isDay } from '../../lib/time.ts';
 import type { SumSite } from '../format.ts';
-import { type Row, repeatedName, TWICE } from '../reading/csv.ts';
+import { findRepeatedName, type Row, TWICE } from '../reading/csv.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
 import {
   AUTOMATIC,
@@ -23,28 +23,28 @@ import {
   NONE,
   type Place,
 } from './google-names.ts';
-import { type GoogleTable, googleTables } from './google-tables.ts';
-import { addRow, type DaySums, newDay, past, type Sums } from './plausible-import.ts';
+import { type GoogleTable, readGoogleTables } from './google-tables.ts';
+import { addRow, assertPast, type DaySums, makeDay, type Sums } from './plausible-import.ts';
 import { type PlausibleTable, TABLES } from './plausible-tables.ts';
 
 export async function readGoogle(path: string, today: number, site: SumSite): Promise<Sums> {
   const { days, skipped, skip, leaveIncomplete, addTotals, addValue } = collector(site);
   const accepted: Sums['accepted'] = [];
   const inFile = new Set<string>();
-  const tables = (await googleTables(path)).map((table) => ({ table, about: aboutOf(table) }));
+  const tables = (await readGoogleTables(path)).map((table) => ({ table, about: classifyTable(table) }));
 
   function read(table: GoogleTable, add: (entry: Entry) => string | undefined): void {
     let rows = 0;
-    const repeated = repeatedName(table.names);
+    const repeated = findRepeatedName(table.names);
     if (repeated !== undefined) throw lineRefusal(table.rows[0]?.line ?? 1, repeated, TWICE);
     for (const { row, line } of table.rows) {
-      const day = dayIn(table, row, line);
+      const day = readDay(table, row, line);
       const reason = day >= today ? 'rows of days that are not over' : add({ row, line, day });
       if (reason === undefined) rows++;
       else skip(reason);
     }
     accepted.push([inLine(table.names.join(', ')), rows]);
-    for (const name of unreadIn(table)) skip(`column that is not imported: ${inLine(name)}`);
+    for (const name of listUnread(table)) skip(`column that is not imported: ${inLine(name)}`);
   }
 
   // Totals decide which days count. So they are read first, wherever they stand in the file.
@@ -63,7 +63,7 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
   return { days: sorted, inFile, accepted, skipped: [...skipped] };
 }
 
-function dayIn({ names, start }: GoogleTable, row: Row, line: number): number {
+function readDay({ names, start }: GoogleTable, row: Row, line: number): number {
   const name = names.find((one) => DAY_COLUMNS.includes(one)) ?? '';
   const text = row[name] ?? '';
   const isCounted = name.startsWith('N') || name.startsWith('n');
@@ -76,10 +76,10 @@ function dayIn({ names, start }: GoogleTable, row: Row, line: number): number {
       : 'must be a day such as 20260131';
     throw lineRefusal(line, name, `${help}, not ${excerpt(text)}`);
   }
-  return past(Date.parse(`${date}T00:00:00Z`) / DAY_MS + after, { line, name, text });
+  return assertPast(Date.parse(`${date}T00:00:00Z`) / DAY_MS + after, { line, name, text });
 }
 
-function metricIn(row: Row, metric: Metric, line: number): number | undefined {
+function readMetric(row: Row, metric: Metric, line: number): number | undefined {
   const name = METRICS[metric].find((one) => one in row);
   // An empty cell is unknown, and not 0.
   if (name === undefined || row[name]?.trim() === '') return undefined;
@@ -89,9 +89,9 @@ function metricIn(row: Row, metric: Metric, line: number): number | undefined {
 }
 
 /** Reads the sums of a row under the names of Plausible's columns. Bounces are visits that were not engaged. */
-function sumsIn(row: Row, line: number): Partial<Record<string, string>> {
+function readRowSums(row: Row, line: number): Partial<Record<string, string>> {
   const { visits, engaged, average, ...sums } = Object.fromEntries(
-    METRIC_NAMES.map((metric) => [metric, metricIn(row, metric, line)]),
+    METRIC_NAMES.map((metric) => [metric, readMetric(row, metric, line)]),
   );
   const all = {
     ...sums,
@@ -110,7 +110,7 @@ type About = 'totals' | Place | { reason: string };
 const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
 
 /** Lists the dimensions of a table: all columns before the first metric. */
-const dimensionsIn = ({ names }: GoogleTable): readonly string[] =>
+const listDimensions = ({ names }: GoogleTable): readonly string[] =>
   names.slice(
     0,
     Math.max(
@@ -122,8 +122,8 @@ const dimensionsIn = ({ names }: GoogleTable): readonly string[] =>
 const hasMetric = ({ names }: GoogleTable, metric: Metric): boolean =>
   METRICS[metric].some((name) => names.includes(name));
 
-function aboutOf(table: GoogleTable): About {
-  const dimensions = dimensionsIn(table);
+function classifyTable(table: GoogleTable): About {
+  const dimensions = listDimensions(table);
   const [dimension, second] = dimensions.filter((name) => !DAY_COLUMNS.includes(name));
   if (!dimensions.some((name) => DAY_COLUMNS.includes(name))) return { reason: 'that is not by day' };
   if (second !== undefined) return { reason: `with a second dimension, ${second}` };
@@ -137,12 +137,12 @@ function aboutOf(table: GoogleTable): About {
 }
 
 /** Lists the metrics of a table that daybook does not store. */
-function unreadIn(table: GoogleTable): string[] {
+function listUnread(table: GoogleTable): string[] {
   const read = METRIC_NAMES.map((metric) => METRICS[metric].find((name) => table.names.includes(name)));
-  return table.names.slice(dimensionsIn(table).length).filter((name) => name !== '' && !read.includes(name as never));
+  return table.names.slice(listDimensions(table).length).filter((name) => name !== '' && !read.includes(name as never));
 }
 
-const narrowed = ({ table, breakdown }: Place): PlausibleTable => {
+const narrowTable = ({ table, breakdown }: Place): PlausibleTable => {
   const { counts = {}, totals, hits } = TABLES[table] as PlausibleTable;
   const read = counts[breakdown];
   return {
@@ -154,7 +154,7 @@ const narrowed = ({ table, breakdown }: Place): PlausibleTable => {
 };
 
 /** Remembers keys, and refuses one that comes twice, because it would count double. */
-function once() {
+function refuseRepeats() {
   const seen = new Set<string>();
   return (key: string, line: number, words = key): void => {
     if (seen.has(key)) throw lineRefusal(line, `${excerpt(words)} is in the file twice; leave out one of the exports`);
@@ -168,7 +168,7 @@ type Entry = { row: Row; line: number; day: number };
 function collector(site: SumSite) {
   const days = new Map<number, DaySums>();
   const skipped = new Map<string, number>();
-  const refuseTwice = once();
+  const refuseTwice = refuseRepeats();
   const skip = (what: string, rows = 1): void => void skipped.set(what, (skipped.get(what) ?? 0) + rows);
 
   return {
@@ -176,11 +176,11 @@ function collector(site: SumSite) {
     skipped,
     skip,
     addTotals({ row, line, day }: Entry): undefined {
-      const sums = sumsIn(row, line);
+      const sums = readRowSums(row, line);
       for (const name of NEEDED.filter((one) => sums[one] !== undefined)) {
         refuseTwice(`${METRICS[name][0]} of ${formatDay(day * DAY)}`, line);
       }
-      const daySums = days.get(day) ?? newDay(day);
+      const daySums = days.get(day) ?? makeDay(day);
       days.set(day, daySums);
       addRow(daySums, { table: TABLES.visitors as PlausibleTable, row: sums as Row, line, site });
     },
@@ -209,13 +209,13 @@ function collector(site: SumSite) {
       sums.known.add(where.breakdown);
       if (where.breakdown === 'events' && AUTOMATIC.includes(value)) return 'rows of events that are pages and visits';
       if (ours === '' && column.endsWith('page')) return 'rows of no page';
-      const own = sumsIn(row, line);
+      const own = readRowSums(row, line);
       if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
       const date = formatDay(day * DAY);
       // The key has the breakdown: two dimensions may fill the same one, such as two of pages.
       refuseTwice(`${where.breakdown} ${value} of ${date}`, line, `${name} ${value} of ${date}`);
       const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as Row;
-      addRow(sums, { table: narrowed({ column, ...where }), row: read, line, site });
+      addRow(sums, { table: narrowTable({ column, ...where }), row: read, line, site });
       return undefined;
     },
   };

@@ -13,10 +13,10 @@ import type { FileHit } from '../reading/file-hits.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
 
-const namesOf = (names: Record<string, string>) => new Map(Object.entries(names));
+const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
 /** Matomo's names of browsers, with those of daybook. Other browsers have equal names in both. */
-const BROWSERS = namesOf({
+const BROWSERS = toMap({
   'Chrome Mobile': 'Chrome',
   'Chrome Mobile iOS': 'Chrome',
   'Chrome Webview': 'Android WebView',
@@ -29,10 +29,10 @@ const BROWSERS = namesOf({
   'Yandex Browser': 'Yandex',
 });
 
-const SYSTEMS = namesOf({ Mac: 'macOS', iPadOS: 'iOS', 'GNU/Linux': 'Linux', Ubuntu: 'Linux' });
+const SYSTEMS = toMap({ Mac: 'macOS', iPadOS: 'iOS', 'GNU/Linux': 'Linux', Ubuntu: 'Linux' });
 
 /** Devices by the file name of their icon. Matomo translates the name of a device, but not the icon. */
-const DEVICES = namesOf({
+const DEVICES = toMap({
   desktop: 'Desktop',
   tv: 'Desktop',
   smartphone: 'Mobile',
@@ -46,30 +46,30 @@ const FARTHEST = 14 * 3600;
 const LONGEST_EVENT = 120;
 const LONGEST_LABEL = 200;
 
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
-const numberIn = (value: unknown): number => Number(textOf(value) || Number.NaN);
-const cut = (value: unknown, length: number): string => [...textOf(value)].slice(0, length).join('');
+const readText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
+const readNumber = (value: unknown): number => Number(readText(value) || Number.NaN);
+const cut = (value: unknown, length: number): string => [...readText(value)].slice(0, length).join('');
 const named = (name: string, names: ReadonlyMap<string, string>): string => names.get(name) ?? name;
 
 const withScheme = (url: string): string => (url === '' || url.includes('://') ? url : `https://${url}`);
 
-const actionsOf = ({ actionDetails }: JsonObject): JsonObject[] =>
+const listActions = ({ actionDetails }: JsonObject): JsonObject[] =>
   Array.isArray(actionDetails) ? actionDetails.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /**
  * Measures how many seconds the times of a visit's actions are ahead of UTC. Only the first and the last time of the visit are real UTC;
  * the difference is the offset of the zone.
  */
-function aheadOf(visit: JsonObject, line: number): number {
+function measureAhead(visit: JsonObject, line: number): number {
   // Math.min(...times) would fail: a visit may have more actions than a call may have arguments.
-  const times = Float64Array.from(actionsOf(visit), ({ timestamp }) => numberIn(timestamp)).sort();
+  const times = Float64Array.from(listActions(visit), ({ timestamp }) => readNumber(timestamp)).sort();
   if (times.length === 0) return 0;
-  const [first, last] = [numberIn(visit.firstActionTimestamp), numberIn(visit.lastActionTimestamp)];
+  const [first, last] = [readNumber(visit.firstActionTimestamp), readNumber(visit.lastActionTimestamp)];
   const ahead = first > 0 ? (times[0] ?? 0) - first : (times.at(-1) ?? 0) - last;
   const rounded = Math.round(ahead / QUARTER) * QUARTER;
   if (Math.abs(rounded) <= FARTHEST) return rounded;
   const help = 'must have firstActionTimestamp or lastActionTimestamp within a day of the timestamps in actionDetails';
-  throw lineRefusal(line, `visit ${excerpt(textOf(visit.idVisit))} ${help}`);
+  throw lineRefusal(line, `visit ${excerpt(readText(visit.idVisit))} ${help}`);
 }
 
 /** Puts the campaign back into the URL. Matomo takes it out, and daybook reads it there. */
@@ -79,14 +79,14 @@ function withCampaign(url: string, visit: JsonObject): string {
   const tags = {
     utm_source: visit.campaignSource,
     utm_medium: visit.campaignMedium,
-    utm_campaign: textOf(visit.campaignName) || visit.referrerName,
+    utm_campaign: readText(visit.campaignName) || visit.referrerName,
   };
-  for (const [tag, value] of Object.entries(tags)) if (textOf(value)) address.searchParams.set(tag, textOf(value));
+  for (const [tag, value] of Object.entries(tags)) if (readText(value)) address.searchParams.set(tag, readText(value));
   return address.href;
 }
 
 const eventName = ({ eventCategory, eventAction }: JsonObject): string =>
-  cut([eventCategory, eventAction].map(textOf).filter(Boolean).join(': '), LONGEST_EVENT) || '(unnamed)';
+  cut([eventCategory, eventAction].map(readText).filter(Boolean).join(': '), LONGEST_EVENT) || '(unnamed)';
 
 /** Types of actions that become events, on the page seen before. */
 const EVENTS: Record<string, (action: JsonObject) => { event: string; label: string }> = {
@@ -96,21 +96,21 @@ const EVENTS: Record<string, (action: JsonObject) => { event: string; label: str
   search: ({ siteSearchKeyword }) => ({ event: 'Search', label: cut(siteSearchKeyword, LONGEST_LABEL) }),
 };
 
-const SKIPPED = namesOf({
+const SKIPPED = toMap({
   goal: 'conversions of goals, which daybook finds in its pages and events',
   ecommerceOrder: 'orders and carts',
   ecommerceAbandonedCart: 'orders and carts',
 });
 
-function visitorOf(visit: JsonObject): FileHit {
-  const icon = /([a-z_]+)\.\w+$/.exec(textOf(visit.deviceTypeIcon))?.[1] ?? '';
-  const country = textOf(visit.countryCode);
+function readVisitor(visit: JsonObject): FileHit {
+  const icon = /([a-z_]+)\.\w+$/.exec(readText(visit.deviceTypeIcon))?.[1] ?? '';
+  const country = readText(visit.countryCode);
   return {
-    visitor: textOf(visit.visitorId) || textOf(visit.fingerprint) || textOf(visit.idVisit),
+    visitor: readText(visit.visitorId) || readText(visit.fingerprint) || readText(visit.idVisit),
     country: /^[a-z]{2}$/i.test(country) && country !== 'xx' ? country : '',
     device: DEVICES.get(icon) ?? '',
-    browser: named(textOf(visit.browserName).replace(/^Unknown$/, ''), BROWSERS),
-    os: named(textOf(visit.operatingSystemName).replace(/^Unknown$/, ''), SYSTEMS),
+    browser: named(readText(visit.browserName).replace(/^Unknown$/, ''), BROWSERS),
+    os: named(readText(visit.operatingSystemName).replace(/^Unknown$/, ''), SYSTEMS),
   };
 }
 
@@ -120,7 +120,7 @@ type Sink = Parameters<HitFormat['parser']>[0];
 function seenVisits(): (visit: JsonObject) => boolean {
   const seen = new Set<string | number>();
   return ({ idVisit }) => {
-    const id = textOf(idVisit);
+    const id = readText(idVisit);
     // An id as a number takes a third of the memory.
     const key = Number.isSafeInteger(Number(id)) ? Number(id) : id;
     if (id === '') return false;
@@ -131,27 +131,27 @@ function seenVisits(): (visit: JsonObject) => boolean {
 }
 
 function readVisit(visit: JsonObject, line: number, { add, skip }: Sink, domain: string): void {
-  if (visit.result === 'error') throw lineRefusal(line, `Matomo refused: ${excerpt(textOf(visit.message))}`);
+  if (visit.result === 'error') throw lineRefusal(line, `Matomo refused: ${excerpt(readText(visit.message))}`);
   if (!Array.isArray(visit.actionDetails)) throw lineRefusal(line, 'actionDetails', 'is required in each visit');
-  const ahead = aheadOf(visit, line);
-  const person = visitorOf(visit);
-  let arrival: FileHit = { referrer: textOf(visit.referrerUrl) };
+  const ahead = measureAhead(visit, line);
+  const person = readVisitor(visit);
+  let arrival: FileHit = { referrer: readText(visit.referrerUrl) };
   let page = '';
-  for (const action of actionsOf(visit)) {
-    const type = textOf(action.type);
+  for (const action of listActions(visit)) {
+    const type = readText(action.type);
     const event = Object.hasOwn(EVENTS, type) ? EVENTS[type]?.(action) : undefined;
     if (type !== 'action' && !event) {
       skip(SKIPPED.get(type) ?? 'other actions', line);
       continue;
     }
-    if (type === 'action' || (page === '' && type === 'event')) page = withScheme(textOf(action.url));
+    if (type === 'action' || (page === '' && type === 'event')) page = withScheme(readText(action.url));
     const host = URL.parse(page)?.hostname;
     if (event && page === '') skip('actions before the first page', line);
     else if (host !== undefined && !isOnSite({ domain }, host)) skip('another host', line);
     else {
-      const time = numberIn(action.timestamp) - ahead;
+      const time = readNumber(action.timestamp) - ahead;
       const hit = {
-        at: Number.isInteger(time) && Math.abs(time) < 1e11 ? iso(time) : textOf(action.timestamp),
+        at: Number.isInteger(time) && Math.abs(time) < 1e11 ? iso(time) : readText(action.timestamp),
         url: page,
       };
       add(
@@ -164,7 +164,7 @@ function readVisit(visit: JsonObject, line: number, { add, skip }: Sink, domain:
         },
         line,
       );
-      const seconds = textOf(action.timeSpent);
+      const seconds = readText(action.timeSpent);
       if (!event && Number(seconds) > 0) add({ visitor: person.visitor ?? '', ...hit, engaged: seconds }, line);
       arrival = {};
     }

@@ -22,7 +22,7 @@ type GroupBy =
 type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
 
 /** Writes a table as CSV, one chunk for each day. */
-export async function* tableText(
+export async function* writeTable(
   name: keyof typeof TABLES,
   days: AsyncIterable<DayVisits>,
   domain: string,
@@ -32,7 +32,7 @@ export async function* tableText(
   for await (const { day, visits } of days) {
     const date = formatDay(day * DAY);
     let lines = '';
-    for (const row of countedBy(visits, by)) {
+    for (const row of countRows(visits, by)) {
       const values = names.map((column, i) => (column === 'hostname' ? domain : (row.values[i] ?? '')));
       lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(csvCell).join(',')}\n`;
     }
@@ -92,10 +92,10 @@ export const TABLES: Record<string, ExportTable> = {
   },
 };
 
-function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
+function countRows(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
   const rows = new Map<string, Sums>();
 
-  function rowOf(values: readonly string[], visitor: number): Sums {
+  function findRow(values: readonly string[], visitor: number): Sums {
     const key = values.join('\n');
     const row = rows.get(key) ?? {
       ...{ visitors: 0, visits: 0, pageviews: 0, bounces: 0, seconds: 0, events: 0 },
@@ -113,7 +113,7 @@ function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
     // Answers do not count excluded visits, so the sums do not either.
     if (visit.excluded) continue;
     if (by.of === 'visit') {
-      const row = rowOf(by.values(visit), visit.visitor);
+      const row = findRow(by.values(visit), visit.visitor);
       row.visits++;
       const pageviews = visit.hits.filter(({ event }) => event === '').length;
       row.pageviews += pageviews;
@@ -123,7 +123,7 @@ function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
     }
     const seen = new Set<Sums>();
     for (const hit of visit.hits.filter(({ event }) => (event === '') === (by.of === 'pageviews'))) {
-      const row = rowOf(by.values(hit), visit.visitor);
+      const row = findRow(by.values(hit), visit.visitor);
       row[by.of]++;
       if (!seen.has(row)) row.visits++;
       seen.add(row);

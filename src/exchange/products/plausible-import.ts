@@ -14,8 +14,8 @@ import { UNKNOWN_TOTALS } from '../../stats/measured.ts';
 import type { SumSite } from '../format.ts';
 import { csvReader, type Row } from '../reading/csv.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
-import { filesIn, type ZippedFile } from '../reading/zip.ts';
-import { eventIn, type PlausibleTable, TABLES, type Totals, tableIn } from './plausible-tables.ts';
+import { listZipped, type ZippedFile } from '../reading/zip.ts';
+import { findTable, type PlausibleTable, readEvent, TABLES, type Totals } from './plausible-tables.ts';
 
 /** The sums of one value of a breakdown. A label has its `event` too; for other values `event` is empty. */
 type Count = { event: string; value: string; visitors: number; hits: number };
@@ -43,30 +43,30 @@ const MOST_VALUES = 3_000_000;
 const MOST_NAMED = 20;
 
 /** Refuses a day before 1970, the earliest time of a hit. */
-export function past(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
+export function assertPast(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
   if (day >= 0) return day;
   throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);
 }
 
-export function newDay(day: number): DaySums {
+export function makeDay(day: number): DaySums {
   const totals = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
   return { day, totals, counts: new Map(), known: new Set() };
 }
 
 export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): void {
   for (const [total, name] of Object.entries(totals)) {
-    // An optional total without a value stays unknown. A needed one is refused by `numberIn`.
+    // An optional total without a value stays unknown. A needed one is refused by `readNumber`.
     if (row[name] === undefined || (row[name] === '' && isOptional(total))) continue;
-    sums.totals[total as keyof Totals] += numberIn(row, name, line);
+    sums.totals[total as keyof Totals] += readNumber(row, name, line);
     sums.known.add(total);
   }
   for (const [breakdown, valueIn] of Object.entries(counts)) {
     sums.known.add(breakdown);
     const value = valueIn(row, site);
     if (value === '' && WITHOUT_EMPTY.includes(breakdown)) continue;
-    const count = countOf(sums, breakdown, value, row);
-    count.visitors += numberIn(row, 'visitors', line);
-    if (hits) count.hits += numberIn(row, hits, line);
+    const count = findCount(sums, breakdown, value, row);
+    count.visitors += readNumber(row, 'visitors', line);
+    if (hits) count.hits += readNumber(row, hits, line);
   }
 }
 
@@ -78,7 +78,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
   const skip = (what: string): void => void skipped.set(what, (skipped.get(what) ?? 0) + 1);
 
   function sumsOn(day: number, tableName: string): DaySums | undefined {
-    if (tableName === 'visitors' && !days.has(day)) days.set(day, newDay(day));
+    if (tableName === 'visitors' && !days.has(day)) days.set(day, makeDay(day));
     return days.get(day);
   }
 
@@ -94,9 +94,9 @@ export async function readSums(path: string, today: number, site: SumSite, most 
 
   let values = 0;
   function addCounted(sums: DaySums, row: Read): void {
-    const before = valuesIn(sums, row.table);
+    const before = countValues(sums, row.table);
     addRow(sums, row);
-    values += valuesIn(sums, row.table) - before;
+    values += countValues(sums, row.table) - before;
     if (values <= most) return;
     const help = 'leave older rows out of the tables, and import them as a zip of their own';
     throw lineRefusal(row.line, `with this line there are more than ${most} different values; ${help}`);
@@ -107,7 +107,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     for (const breakdown of Object.keys(table.counts ?? {})) inFile.add(breakdown);
     let rows = 0;
     await readRows(file, table, (row, line) => {
-      const day = dayIn(row, line);
+      const day = readDay(row, line);
       if (day >= today) return skip('rows of days that are not over');
       assertOnce(tableName, day, file);
       const sums = sumsOn(day, tableName);
@@ -124,12 +124,12 @@ export async function readSums(path: string, today: number, site: SumSite, most 
   }
 
   // The table of visitors decides which days count. So it is read first, wherever it stands in the zip.
-  for await (const file of filesIn(path)) if (tableIn(file.name) === 'visitors') await read(file, 'visitors');
+  for await (const file of listZipped(path)) if (findTable(file.name) === 'visitors') await read(file, 'visitors');
   if (accepted.length === 0) {
     throw new Refusal('the zip has no table imported_visitors; export it from the settings of the site in Plausible');
   }
-  for await (const file of filesIn(path)) {
-    const name = tableIn(file.name);
+  for await (const file of listZipped(path)) {
+    const name = findTable(file.name);
     if (name === undefined) skipFile(file);
     else if (name !== 'visitors') await read(file, name);
   }
@@ -137,20 +137,20 @@ export async function readSums(path: string, today: number, site: SumSite, most 
   return { days: sorted, inFile, accepted, skipped: [...skipped] };
 }
 
-function numberIn(row: Row, name: string, line: number): number {
+function readNumber(row: Row, name: string, line: number): number {
   const text = row[name] ?? '';
   if (!NUMBER.test(text)) throw lineRefusal(line, name, `must be a whole number, not ${excerpt(text)}`);
   return Number(text);
 }
 
-function dayIn(row: Row, line: number): number {
+function readDay(row: Row, line: number): number {
   const date = row.date ?? '';
   if (!isDay(date)) throw lineRefusal(line, 'date', `must be a day such as 2026-01-31, not ${excerpt(date)}`);
-  return past(Date.parse(`${date}T00:00:00Z`) / DAY_MS, { line, name: 'date', text: date });
+  return assertPast(Date.parse(`${date}T00:00:00Z`) / DAY_MS, { line, name: 'date', text: date });
 }
 
-function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row): Count {
-  const event = breakdown === 'event_labels' ? eventIn(row) : '';
+function findCount({ counts }: DaySums, breakdown: string, value: string, row: Row): Count {
+  const event = breakdown === 'event_labels' ? readEvent(row) : '';
   const values = counts.get(breakdown) ?? new Map<string, Count>();
   counts.set(breakdown, values);
   const key = `${event}\n${value}`;
@@ -162,7 +162,7 @@ function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row
   return count;
 }
 
-const valuesIn = ({ counts }: DaySums, { counts: names = {} }: PlausibleTable): number =>
+const countValues = ({ counts }: DaySums, { counts: names = {} }: PlausibleTable): number =>
   Object.keys(names).reduce((sum, name) => sum + (counts.get(name)?.size ?? 0), 0);
 
 const isOptional = (total: string): boolean => UNKNOWN_TOTALS.some((name) => name === total);

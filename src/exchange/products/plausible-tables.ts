@@ -31,10 +31,10 @@ export type PlausibleTable = {
 };
 
 /** Reads the name of an event. A filter takes at most 120 characters, so the rest is cut. */
-export const eventIn = ({ name = '' }: Row): string => cut(name, LONGEST_EVENT);
+export const readEvent = ({ name = '' }: Row): string => cut(name, LONGEST_EVENT);
 
 /** Finds the table of a file of the zip by its name. A file that is no table gives undefined. */
-export function tableIn(fileName: string): string | undefined {
+export function findTable(fileName: string): string | undefined {
   const name = FILE_NAME.exec(fileName)?.[1] ?? '';
   return Object.hasOwn(TABLES, name) ? name : undefined;
 }
@@ -119,7 +119,7 @@ export const TABLES: Record<string, PlausibleTable> = {
     texts: ['name'],
     totals: { events: 'events' },
     counts: {
-      events: eventIn,
+      events: readEvent,
       event_labels: (row, site) => cut(keptLabel(site, row.link_url || row.path || ''), LONGEST_VALUE),
     },
     hits: 'events',

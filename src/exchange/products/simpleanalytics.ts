@@ -6,7 +6,7 @@ const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
 /** Builds the query of a URL with the campaign tags, which have columns of their own in the file. */
-function queryOf(row: Readonly<Record<string, string>>): string {
+function buildQuery(row: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(row.query);
   for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
   return query.size > 0 ? `?${query}` : '';
@@ -45,7 +45,7 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
     } = row;
     return {
       at: row.added_iso ?? '',
-      url: `https://${hostname}${path}${queryOf(row)}`,
+      url: `https://${hostname}${path}${buildQuery(row)}`,
       referrer: referrer === '' || referrer.includes('://') ? referrer : `https://${referrer}`,
       event: datapoint === 'pageview' ? '' : datapoint,
       visitor: row.session_id ?? '',

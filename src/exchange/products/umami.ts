@@ -6,10 +6,10 @@
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 
-const namesOf = (names: Record<string, string>) => new Map(Object.entries(names));
+const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
 /** Names of the package detect-browser, which Umami stores. A name that is not listed stays as it is. */
-const BROWSERS = namesOf({
+const BROWSERS = toMap({
   chrome: 'Chrome',
   crios: 'Chrome',
   'chromium-webview': 'Android WebView',
@@ -33,9 +33,9 @@ const BROWSERS = namesOf({
   yandexbrowser: 'Yandex',
 });
 
-const SYSTEMS = namesOf({ 'Mac OS': 'macOS', 'Android OS': 'Android' });
+const SYSTEMS = toMap({ 'Mac OS': 'macOS', 'Android OS': 'Android' });
 
-const DEVICES = namesOf({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' });
+const DEVICES = toMap({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' });
 
 const EVENT = '2';
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;

@@ -34,7 +34,7 @@ const COMMA = 44;
 const LINE_FEED = 10;
 
 /** Finds a name that two columns have. Only the last of them would be read. */
-export const repeatedName = (names: readonly string[]): string | undefined =>
+export const findRepeatedName = (names: readonly string[]): string | undefined =>
   names.find((name, i) => name !== '' && names.indexOf(name) !== i);
 
 export function csvReader(options: Options) {
@@ -130,7 +130,7 @@ function rowReader({ required, header = (names) => names, onRow }: Options) {
     if (missing !== undefined) {
       throw lineRefusal(1, missing, `this column is missing; the first line must name ${required.join(', ')}`);
     }
-    const repeated = repeatedName(names.filter((name) => required.includes(name)));
+    const repeated = findRepeatedName(names.filter((name) => required.includes(name)));
     if (repeated !== undefined) throw lineRefusal(line, repeated, TWICE);
   }
 

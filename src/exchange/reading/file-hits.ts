@@ -25,7 +25,7 @@ import {
   type TextField,
 } from '../../stats/dimensions.ts';
 import { excerpt, lineRefusal } from './lines.ts';
-import { secondOf } from './moment.ts';
+import { parseSecond } from './moment.ts';
 
 /** A check of a value: says what is wrong, or gives undefined. */
 type Check = (value: string) => string | undefined;
@@ -35,11 +35,11 @@ export function hitReader(
   { site, countries, clock, key, codeOf }: Options,
   columns: Partial<Record<Field, string>> = {},
 ): (hit: FileHit, line: number) => ParsedHit {
-  const nameOf: NameOf = (field) => columns[field] ?? field;
-  const readUrl = urlReader(nameOf, site.privatePaths);
-  const readMoment = momentReader(clock, site, nameOf);
+  const nameField: NameOf = (field) => columns[field] ?? field;
+  const readUrl = urlReader(nameField, site.privatePaths);
+  const readMoment = momentReader(clock, site, nameField);
   const importCode = importCodes(key, site.id);
-  const labelOf = cached((label) => keptLabel(site, label), FEW);
+  const readLabel = cached((label) => keptLabel(site, label), FEW);
   const source = cached((referrer) => findSource(referrer, site), FEW);
   const sender = cached((ip) => {
     if (isIP(ip) === 0) return null;
@@ -51,25 +51,25 @@ export function hitReader(
     for (const [field, check] of CHECKS) {
       const value = hit[field];
       const fault = value ? check(value) : undefined;
-      if (fault !== undefined) throw lineRefusal(line, nameOf(field), `${fault}, not ${excerpt(value)}`);
+      if (fault !== undefined) throw lineRefusal(line, nameField(field), `${fault}, not ${excerpt(value)}`);
     }
     const { at, url, referrer, event, label, visitor: named, ip, agent, country, device, browser, os, engaged } = hit;
     const { day, second, isToday } = readMoment(at, line);
     const { path, tags } = readUrl(url, line);
     const from = ip ? sender(ip) : undefined;
-    if (from === null) throw lineRefusal(line, nameOf('ip'), `must be an IP address, not ${excerpt(ip)}`);
+    if (from === null) throw lineRefusal(line, nameField('ip'), `must be an IP address, not ${excerpt(ip)}`);
 
     let visitor: number;
     if (named) visitor = importCode(day, named);
     else if (!from || !agent) {
-      throw lineRefusal(line, nameOf('visitor'), 'is required where there are not both ip and agent');
+      throw lineRefusal(line, nameField('visitor'), 'is required where there are not both ip and agent');
     } else if (isToday) visitor = codeOf(day, site.id, from.address, agent);
     else visitor = importCode(day, from.key, agent);
 
     const known = agent ? readAgent(agent) : undefined;
     const words: Partial<Record<TextField, string>> = {
       page: path,
-      label: event && label ? labelOf(label) : '',
+      label: event && label ? readLabel(label) : '',
       source: referrer ? source(referrer) : '',
       utm_source: tags.source,
       utm_medium: tags.medium,
@@ -161,7 +161,7 @@ const FEW = { size: 5_000, longest: 1_000 };
 /** Gives the name of a field in the file, so that an error names a column that people see. */
 type NameOf = (field: Field) => string;
 
-function pageIn(typed: string, privatePaths: string): string | null {
+function readPagePath(typed: string, privatePaths: string): string | null {
   const url = URL.parse(typed);
   return url && /^https?:$/.test(url.protocol) ? keepPage(url, privatePaths) : null;
 }
@@ -170,31 +170,31 @@ function pageIn(typed: string, privatePaths: string): string | null {
  * Makes a reader of URLs, which gives the page and the campaign tags. Each has a cache of its own: links in mails and ads have long
  * queries, so pages repeat far more often than whole URLs.
  */
-function urlReader(nameOf: NameOf, privatePaths: string) {
-  const page = cached((url) => pageIn(url, privatePaths), MANY);
+function urlReader(nameField: NameOf, privatePaths: string) {
+  const page = cached((url) => readPagePath(url, privatePaths), MANY);
   const tags = cached((query) => readTags(new URL(query, 'http://page.invalid/')), FEW);
   return (url: string | undefined, line: number) => {
-    if (!url) throw lineRefusal(line, nameOf('url'), 'is required');
+    if (!url) throw lineRefusal(line, nameField('url'), 'is required');
     const pathEnd = url.search(/[?#]/);
     const path = page(pathEnd < 0 ? url : url.slice(0, pathEnd + 1));
     const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));
     if (path !== null) return { path, tags: found };
-    throw lineRefusal(line, nameOf('url'), `must be such as https://example.com/page, not ${excerpt(url)}`);
+    throw lineRefusal(line, nameField('url'), `must be such as https://example.com/page, not ${excerpt(url)}`);
   };
 }
 
-function momentReader(clock: Clock, site: SiteZone, nameOf: NameOf) {
+function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
   const { dateAt } = findZone(site.timeZone);
   return (at: string | undefined, line: number) => {
-    if (!at) throw lineRefusal(line, nameOf('at'), 'is required');
-    const moment = secondOf(at);
+    if (!at) throw lineRefusal(line, nameField('at'), 'is required');
+    const moment = parseSecond(at);
     const now = seconds(clock);
     if (moment >= 0 && moment <= now) {
       const day = dateAt(moment);
       return { day, second: moment - day * DAY, isToday: day === dayOfSite(site, now) };
     }
     const help = Number.isNaN(moment) ? 'a time such as 2026-01-05T10:00:00Z' : 'in the past, from 1970 on';
-    throw lineRefusal(line, nameOf('at'), `must be ${help}, not ${excerpt(at)}`);
+    throw lineRefusal(line, nameField('at'), `must be ${help}, not ${excerpt(at)}`);
   };
 }
 

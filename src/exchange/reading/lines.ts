@@ -15,7 +15,7 @@ export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
 
 /** Writes a value for an error message: quoted, cut, and without invisible characters (test/exchange/reading/lines.test.ts). */
 export function excerpt(value: unknown): string {
-  const characters = [...textOf(value).slice(0, 200)];
+  const characters = [...writeValue(value).slice(0, 200)];
   const start = characters.length > 62 ? [...characters.slice(0, 61), '…'] : characters;
   return start
     .join('')
@@ -68,7 +68,7 @@ export function lineSplitter(
 }
 
 /** Writes a value as JSON. A list that is nested too deeply makes JSON.stringify throw. */
-function textOf(value: unknown): string {
+function writeValue(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {

@@ -6,7 +6,7 @@ const AT =
 const OFFSET = /([+-])(\d\d):?(\d\d)?$/;
 
 /** Gives the first second of a day, counted from 1970. A day that does not exist, such as 2026-02-30, gives NaN. */
-const startOf = cached((day) => (isDay(day) ? Date.parse(`${day}T00:00:00Z`) / 1000 : Number.NaN), {
+const findDayStart = cached((day) => (isDay(day) ? Date.parse(`${day}T00:00:00Z`) / 1000 : Number.NaN), {
   size: 5_000,
 });
 
@@ -14,10 +14,10 @@ const startOf = cached((day) => (isDay(day) ? Date.parse(`${day}T00:00:00Z`) / 1
  * Parses a time such as 2026-01-05T10:00:00Z into seconds since 1970. Anything else gives NaN. An import parses a time on every line, so
  * digits are read by their position, which is faster than a regular expression with captures.
  */
-export function secondOf(at: string): number {
+export function parseSecond(at: string): number {
   if (!AT.test(at)) return Number.NaN;
   const two = (position: number): number => at.charCodeAt(position) * 10 + at.charCodeAt(position + 1) - 528;
-  const local = startOf(at.slice(0, 10)) + two(11) * HOUR + two(14) * MINUTE + (at[16] === ':' ? two(17) : 0);
+  const local = findDayStart(at.slice(0, 10)) + two(11) * HOUR + two(14) * MINUTE + (at[16] === ':' ? two(17) : 0);
   if (at.endsWith('Z')) return local;
   const [, sign, hours, minutes = 0] = OFFSET.exec(at) ?? [];
   const ahead = Number(hours) * HOUR + Number(minutes) * MINUTE;

@@ -11,13 +11,13 @@ import { type Block, block, copyRecord, dayAt, RECORD_BYTES } from './records.ts
 const BATCH = 8_192;
 
 /** Neighbouring records of one day in the file. The first has the index `from`. */
-type Part = { from: number; count: number };
+type Run = { from: number; count: number };
 
 /** Opens a file of records. At most `capacity` records are written at once. */
 export function recordFile(path: string, capacity: number) {
   const batch = Math.min(capacity, BATCH);
   const buffer = block(batch);
-  const parts = new Map<number, Part[]>();
+  const runs = new Map<number, Run[]>();
   let file: ReturnType<typeof hiddenFile> | undefined;
   let written = 0;
 
@@ -27,8 +27,8 @@ export function recordFile(path: string, capacity: number) {
       if (count === 0) return;
       file ??= hiddenFile(path);
       const order: number[] = [];
-      for (const { day, indexes } of sortedByDay(unsorted, count)) {
-        parts.set(day, [...(parts.get(day) ?? []), { from: written + order.length, count: indexes.length }]);
+      for (const { day, indexes } of sortByDay(unsorted, count)) {
+        runs.set(day, [...(runs.get(day) ?? []), { from: written + order.length, count: indexes.length }]);
         for (const index of indexes) order.push(index);
       }
       for (let start = 0; start < count; start += batch) {
@@ -38,10 +38,10 @@ export function recordFile(path: string, capacity: number) {
         written += records;
       }
     },
-    count: (day: number): number => (parts.get(day) ?? []).reduce((sum, { count }) => sum + count, 0),
+    count: (day: number): number => (runs.get(day) ?? []).reduce((sum, { count }) => sum + count, 0),
     /** Reads the records of a day in batches. Each batch overwrites the block of the one before. */
     *read(day: number): Generator<{ records: Block; count: number }> {
-      for (const { from, count } of parts.get(day) ?? []) {
+      for (const { from, count } of runs.get(day) ?? []) {
         for (let done = 0; done < count; done += batch) {
           const records = Math.min(batch, count - done);
           file?.read(buffer.bytes, records * RECORD_BYTES, (from + done) * RECORD_BYTES);
@@ -57,7 +57,7 @@ export function recordFile(path: string, capacity: number) {
 }
 
 /** Sorts the indexes of records by day. Records of one day keep their order. */
-function sortedByDay(records: Block, count: number): { day: number; indexes: number[] }[] {
+function sortByDay(records: Block, count: number): { day: number; indexes: number[] }[] {
   const days = new Map<number, number[]>();
   for (let i = 0; i < count; i++) {
     const day = dayAt(records, i);

@@ -18,19 +18,19 @@ export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
 const DATE = new Date(1980, 0, 1);
 
 /** Lists the files of a zip in the order of its directory. A file must be read before the next one is asked for. */
-export async function* filesIn(path: string): AsyncGenerator<ZippedFile> {
+export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   try {
     const zip = await openPromise(path);
     for await (const entry of zip.eachEntry()) {
-      yield { name: entry.fileName, bytes: () => bytesOf(zip, entry) };
+      yield { name: entry.fileName, bytes: () => unpack(zip, entry) };
     }
   } catch (error) {
-    throw refusalOf(path, error);
+    throw makeRefusal(path, error);
   }
 }
 
 /** Makes a zip of texts that are generated while the zip is written. */
-export function zipped(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
+export function makeZip(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
   const zip = new NewZip();
   const output = zip.outputStream as Readable;
   let source: Readable | undefined;
@@ -46,7 +46,7 @@ export function zipped(files: Iterable<{ name: string; text: Iterable<string> | 
   return output.once('close', () => source?.destroy());
 }
 
-function refusalOf(path: string, error: unknown): Refusal {
+function makeRefusal(path: string, error: unknown): Refusal {
   const { syscall, message } = error as NodeJS.ErrnoException;
   if (syscall) return new Refusal(`${path}: ${findReason(error)}`);
   return new Refusal(`${path}: it cannot be read as a zip (${message}); download it again`);
@@ -54,7 +54,7 @@ function refusalOf(path: string, error: unknown): Refusal {
 
 const damaged = (why: string): Refusal => new Refusal(`it is damaged (${why}); download the zip again`);
 
-async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   if (entry.isEncrypted()) {
     throw new Refusal('it is locked with a password; unpack the zip and pack it again without one');
   }

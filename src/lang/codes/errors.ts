@@ -1,6 +1,10 @@
+// The sentences of errors, in each language: why a request is refused, and what is wrong with a field.
+//
+// A key is a code of the API, and never changes its meaning. An error has a code of src/lib/errors.ts, or a closer
+// one as its message: "limit_reached" may say `most_views`. codes.ts joins the tables.
+
 import type { Language } from '../languages.ts';
 
-/** Why a request is refused: the codes of errors, what they may say in place of that, and the faults of fields. */
 // biome-ignore format: a table
 export const ERRORS = {
   bad_request: { en: 'This is not a valid HTTP request.', de: 'Das ist keine gültige HTTP-Anfrage.', fr: 'Ce n’est pas une requête HTTP valide.', es: 'Esto no es una petición HTTP válida.' },

@@ -1,6 +1,10 @@
+// The sentences of `daybook doctor`, in each language: what a check found, and the remedy.
+//
+// Backquotes mark text that people type, such as a flag. The dashboard shows it as code; the API and the terminal get
+// it without the marks (sentences.ts). codes.ts joins the tables.
+
 import type { Language } from '../languages.ts';
 
-/** What doctor finds, and what to do about it. */
 // biome-ignore format: a table
 export const FINDINGS = {
   clock_alone: { en: '{time:time}', de: '{time:time}', fr: '{time:time}', es: '{time:time}' },

@@ -1,6 +1,6 @@
 import type { Language } from '../languages.ts';
 
-/** What answers lack, or counted otherwise, and what came after a note. */
+/** The sentences of notices: what an answer lacks, what is excluded, and the effects after a note. */
 // biome-ignore format: a table
 export const NOTICES = {
   left_out: { en: 'Not in this answer, because only daily totals are kept of them: {days:days}.', de: 'Nicht enthalten, weil davon nur Tagessummen behalten sind: {days:days}.', fr: 'Absents ici, car il n’en reste que des totaux par jour : {days:days}.', es: 'No incluidos, porque de ellos solo se guardan totales por día: {days:days}.' },

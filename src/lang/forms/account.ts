@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** What the pages say on which people change how they sign in, and those that anybody may see. */
+/** The messages of pages on which people change their password, e-mail address and second factors, and of public pages. */
 // biome-ignore format: a table
 export const ACCOUNT = {
   'Change your password': { de: 'Passwort ändern', fr: 'Changer votre mot de passe', es: 'Cambia tu contraseña' },

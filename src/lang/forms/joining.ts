@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** What the pages say on which people join, and set a server up. */
+/** The messages of pages on which people accept an invitation or set a server up. */
 // biome-ignore format: a table
 export const JOINING = {
   'Set up this server': { de: 'Diesen Server einrichten', fr: 'Configurer ce serveur', es: 'Configurar este servidor' },

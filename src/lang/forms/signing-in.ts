@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** What the pages say on which people sign in, show who they are, and get back in. */
+/** The messages of pages on which people sign in, re-authenticate, or set a forgotten password again. */
 // biome-ignore format: a table
 export const SIGNING_IN = {
   'Sign in': { de: 'Anmelden', fr: 'Se connecter', es: 'Iniciar sesión' },

@@ -1,6 +1,8 @@
+// The messages of the alerts about traffic and silence, by their English text. src/mail/voice.ts joins the tables of
+// mails; a test compares the places of each message in all languages (test/lang/messages.test.ts).
+
 import type { Messages } from '../messages.ts';
 
-/** The alerts of traffic and of silence, with what may be set aside of a wave. */
 // biome-ignore format: a line for each message
 export const ALERTS = {
   '{domain}: far more visitors than usual': { de: '{domain}: weit mehr Besucher als sonst', fr: '{domain} : bien plus de visiteurs que d’habitude', es: '{domain}: muchos más visitantes de lo normal' },

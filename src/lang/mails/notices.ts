@@ -1,6 +1,8 @@
+// The messages of notices about changes of an account, by their English text. Lines are broken by hand at about 80
+// characters, because these mails have only a text form. src/mail/notice.ts sends them.
+
 import type { Messages } from '../messages.ts';
 
-/** Mails that tell people what was changed in their account; lines are broken by hand, as in people.ts. */
 export const NOTICES = {
   'Your daybook account was changed': {
     de: 'Dein Konto bei daybook wurde geändert',

@@ -1,6 +1,8 @@
+// The messages of mails to one person: invitations, codes and links, by their English text. Lines are broken by hand
+// at about 80 characters, so that they fit a telephone and a terminal. src/mail/post.ts sends them.
+
 import type { Messages } from '../messages.ts';
 
-/** Mails to people about their account and their place in a team; lines are broken by hand, so that they fit a telephone and a terminal. */
 export const PEOPLE = {
   'Your code for daybook': {
     de: 'Dein Code für daybook',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readGoogle } from '../../../src/exchange/products/google.ts';
-import { googleTables } from '../../../src/exchange/products/google-tables.ts';
+import { readGoogleTables } from '../../../src/exchange/products/google-tables.ts';
 import type { Sums } from '../../../src/exchange/products/plausible-import.ts';
 import { folder } from '../../support/helpers.ts';
 import { exploration, report, reportCsv } from './google.ts';
@@ -183,7 +183,7 @@ test('a small file that unpacks to more than fits in memory is refused, whatever
     ],
   ] as const) {
     writeFileSync(path, gzipSync(text));
-    await assert.rejects(googleTables(path, limits), { message });
+    await assert.rejects(readGoogleTables(path, limits), { message });
   }
 });
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { zipped } from '../../../src/exchange/reading/zip.ts';
+import { makeZip } from '../../../src/exchange/reading/zip.ts';
 import { folder } from '../../support/helpers.ts';
 import { readZip } from './zips.ts';
 
@@ -21,4 +21,4 @@ export function stage(t: TestContext) {
 }
 
 export const packed = (files: Record<string, string>): Promise<Buffer> =>
-  buffer(zipped(Object.entries(files).map(([name, text]) => ({ name, text: [text] }))));
+  buffer(makeZip(Object.entries(files).map(([name, text]) => ({ name, text: [text] }))));

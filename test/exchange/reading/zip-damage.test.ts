@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { filesIn } from '../../../src/exchange/reading/zip.ts';
+import { listZipped } from '../../../src/exchange/reading/zip.ts';
 import { Refusal } from '../../../src/lib/errors.ts';
 import { folder } from '../../support/helpers.ts';
 import { CENTRAL, packed, stage } from './packed.ts';
@@ -52,7 +52,7 @@ test('a file that grows beyond what the directory says is refused before more of
   writeFileSync(path, await saying(24, 70_000));
   let length = 0;
   const read = async () => {
-    for await (const { bytes } of filesIn(path)) for await (const chunk of bytes()) length += chunk.length;
+    for await (const { bytes } of listZipped(path)) for await (const chunk of bytes()) length += chunk.length;
   };
   await assert.rejects(read, { message: /^it is damaged \(.*\); download the zip again$/ });
   assert.ok(length <= 70_000);
@@ -68,7 +68,7 @@ test('what is locked or packed in an unknown way is refused with what to do, and
     await assert.rejects(read(await saying(place, value)), { message });
   }
   writeFileSync(path, await saying(8, 0x0809));
-  for await (const { name } of filesIn(path)) assert.equal(name, 'a.csv');
+  for await (const { name } of listZipped(path)) assert.equal(name, 'a.csv');
 });
 
 test('a zip that does not exist is an error', async (t) => {

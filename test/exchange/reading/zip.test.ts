@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ZipFile } from 'yazl';
-import { filesIn, zipped } from '../../../src/exchange/reading/zip.ts';
+import { listZipped, makeZip } from '../../../src/exchange/reading/zip.ts';
 import { anyText } from '../../support/text.ts';
 import { CENTRAL, packed, stage } from './packed.ts';
 import { readZip, writeZip } from './zips.ts';
@@ -116,7 +116,7 @@ test('neither a text that is written nor one that is read is ever in memory as a
   }
   await writeZip(path, [{ name: 'a.csv', text: text() }]);
   let length = 0;
-  for await (const { bytes } of filesIn(path)) {
+  for await (const { bytes } of listZipped(path)) {
     for await (const chunk of bytes()) {
       length += chunk.length;
       look();
@@ -141,7 +141,7 @@ test('what goes wrong with a text stops the zip, and the texts stop with whoever
       stopped.resolve();
     }
   }
-  for await (const _ of zipped([{ name: 'a.csv', text: endless() }])) break;
+  for await (const _ of makeZip([{ name: 'a.csv', text: endless() }])) break;
   await stopped.promise;
 });
 
