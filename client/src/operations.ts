@@ -906,7 +906,7 @@ export type Operations = {
     data: ExclusionPreview;
   };
 
-  /** Exclusions suggested for a day with unusually many visits, and what each would take. */
+  /** Exclusions suggested for a day with unusually many visits. */
   'GET /sites/{site}/exclusions/suggestions': {
     path: {
       site: string | number;
