@@ -15,7 +15,7 @@ import { makeDaysSchema, readDays } from './query.ts';
 
 /** What each word of the parameter `compare` means for a range. */
 const WORDS: Record<string, (range: Range) => Range> = {
-  findPrevious,
+  previous: findPrevious,
   year: ({ from, to }) => ({ from: goBackYear(from), to: goBackYear(to - 1) + 1 }),
   none: ({ from }) => ({ from, to: from }),
 };
