@@ -4,9 +4,7 @@ import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import type { Server } from '../../../src/api/server.ts';
 import { coded } from '../../../src/lang/coded.ts';
-import { dashboardTexts } from '../../../src/lang/dashboard.ts';
 import { FindingList, RequestDetails } from '../../../src/web/settings/server.tsx';
-import { setLanguage } from '../../../src/web/texts.ts';
 import { textIn } from '../components.tsx';
 
 const SERVER: Server = {
@@ -41,15 +39,14 @@ const items = (server: Server): string[] =>
 
 test('what needs attention comes first, each finding with what the server says of it and what to do', () => {
   assert.deepEqual(items(SERVER), [
-    'Check of all days Needs attention a day differs What to do: run daybook check at the terminal',
-    'Your request Needs attention it came through a proxy What to do: start the server with --trusted-proxies 127.0.0.1',
+    'Check of all days Needs attention a day differs What to do: run daybook check , which counts all of them; then restore an earlier copy, or import those days again',
+    'Your request Needs attention it came through a proxy What to do: let the proxy send X-Forwarded-For, and start the server with --trusted-proxies 127.0.0.1',
     'Version OK this is the newest',
     'unheard-of OK all is well',
   ]);
 });
 
 test('what is to be typed is marked as code', () => {
-  setLanguage('en', dashboardTexts('en'));
   const html = renderToString(<FindingList server={SERVER} />);
   assert.deepEqual(
     [...html.matchAll(/<code>([^<]*)<\/code>/g)].map(([, text]) => text),
