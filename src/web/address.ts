@@ -1,10 +1,18 @@
+// The URL of the dashboard says all that a page shows: which page, which range, which filters, which tabs. So a link can be
+// sent to others, and the back button works. This file reads and writes such URLs, and makes the API's parameters from them.
+//
+// Example: /sites/example.com?range=7d&country=DE is the page `site` with the view `{range: '7d', filters: {country: ['DE']},
+// more: {}}`. The API gets `range=7d&filters[country]=DE`.
+//
+// main.tsx renders the page of `useAddress`. Links and buttons call `navigate` and `changeView`.
+
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { CONDITIONS } from '../stats/dimensions.ts';
 import type { Query } from './api.ts';
 import { added } from './filters.ts';
 import { FILTER_KEYS, type FilterKey, type Filters, isTyped, partsOf, type View } from './view.ts';
 
-/** All that a page shows stands in its address, so that the address can be sent to others and the back button works. */
+/** A page of the dashboard, with what the path of its URL says. */
 export type Route =
   | { page: 'sites' }
   | { page: 'all-sites' }
@@ -15,10 +23,10 @@ export type Route =
 
 const DEFAULT_RANGE = '30d';
 
-/** The page of all sites together. */
+/** The path of the report of all sites together. */
 export const ALL_SITES = '/all-sites';
 
-/** Undefined for what no browser writes, such as %E0 alone. */
+/** Decodes a part of a path. Undefined for a text that no browser writes, such as %E0 alone. */
 function decoded(segment: string | undefined): string | undefined {
   try {
     return decodeURIComponent(segment ?? '');
@@ -27,7 +35,7 @@ function decoded(segment: string | undefined): string | undefined {
   }
 }
 
-/** Parts of the account that are found elsewhere now, or come first. */
+/** Parts of the account page under former names. The empty name stands for the first part. */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 
 export function routeOf(path: string, sharedDomain?: string): Route {
@@ -63,7 +71,10 @@ export function searchOf({ range, filters, more }: View): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
-/** The plain form of a filter has one value, and cannot stand beside another condition on the same name. */
+/**
+ * Makes a parameter of the API from a filter. The short form `filters[country]=DE` takes only one value, and no other
+ * condition on this name may stand beside it.
+ */
 function parameterOf(
   key: FilterKey,
   values: readonly string[],
@@ -79,7 +90,7 @@ function parameterOf(
   ];
 }
 
-/** The parameters of a report for this view. */
+/** The parameters of a report, as the API takes them. */
 export const reportQuery = ({ range, filters }: View): { range: string } & Query => ({
   range,
   ...Object.fromEntries(Object.entries(filters).map(([key, values]) => parameterOf(key as FilterKey, values, filters))),
@@ -87,24 +98,24 @@ export const reportQuery = ({ range, filters }: View): { range: string } & Query
 
 export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;
 
-/** A report of a site, or without one of all sites together. */
+/** The path of a report in the API. Without a domain it is the report of all sites together. */
 export const statsPath = (domain: string | undefined, report: string): string =>
   domain === undefined ? `/stats/${report}` : sitePath(domain, `/stats/${report}`);
 
 const listeners = new Set<() => void>();
 
-/** Goes to another address of the dashboard without loading the page. */
+/** Changes the URL and renders the new page, without loading it from the server. */
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to);
   else history.replaceState(null, '', to);
   for (const listener of listeners) listener();
 }
 
-/** The current address; the component is rendered again when it changes. */
+/** The current path and search of the URL. The component is rendered again when they change. */
 export function useAddress(): { path: string; search: string } {
   const current = () => ({ path: location.pathname, search: location.search });
   const [address, set] = useState(current);
-  // Not after it is drawn: a link may be followed before.
+  // A layout effect, because somebody may follow a link before an ordinary effect runs.
   useLayoutEffect(() => {
     const listener = () => set(current());
     listeners.add(listener);
@@ -117,6 +128,6 @@ export function useAddress(): { path: string; search: string } {
   return address;
 }
 
-/** Goes to another view of the same site. */
+/** Changes a part of the view, such as its range, and keeps the rest. */
 export const changeView = (change: Partial<View>, how: 'push' | 'replace' = 'push'): void =>
   navigate(location.pathname + searchOf({ ...viewOf(location.search), ...change }), how);

@@ -1,3 +1,11 @@
+// The dashboard calls the API through this file: `get` and `send` for one request, `useData` for data that a component shows.
+// Every failure is an `ApiError` with a sentence for people, except an aborted request. A change may need a recent password.
+// Then the API answers `proof_required`, the page asks for the password, and the request is sent once more. A 401 leads to
+// the sign-in page and back.
+//
+// Example: `useData<Overview>('/sites/example.com/stats/overview', { range: '7d' })` gives the data, the error and `isStale`.
+// The hook asks again whenever refresh.ts refreshes the page.
+
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { TextCode } from '../lang/coded.ts';
 import { boot } from './boot.ts';
@@ -15,17 +23,18 @@ type Answered = {
   field_codes?: Record<string, TextCode>;
 };
 
-/** An error as the API answers it, in the language of the page; status 0 means that no answer came. */
+/** An error of the API, in the language of the page. Status 0 means that no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** What is wrong by the name of the field that it is about, as a sentence and as data. */
+  /** What is wrong with each field: in `fields` as a sentence, in `fieldCodes` as a code with values. */
   readonly fields: Record<string, string>;
   readonly fieldCodes: Record<string, TextCode>;
 
   constructor(status: number, { code = '', message = '', message_code, fields = {}, field_codes = {} }: Answered) {
     const faults = Object.entries(fields).map(([name, english]) => [name, said(field_codes[name], english)] as const);
-    // The names of fields are those of the API, and nothing for people.
+    // The API's own message names fields by their technical names. If there are sentences about fields, they replace
+    // it.
     const own = faults.length === 0 ? said(message_code ?? { code, values: {} }, message) : said(INVALID, message);
     super([own, ...faults.map(([, sentence]) => sentence)].join(' '));
     this.status = status;
@@ -34,14 +43,23 @@ export class ApiError extends Error {
     this.fieldCodes = field_codes;
   }
 
-  /** The same request may well be answered later: the server is not there, starting again or busy. */
+  /** True if the request may succeed later: the server cannot be reached, is starting or is busy. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'not_json';
   }
 }
 
-/** Parameters by their names; of a list each value is one. */
+/** The parameters of a URL. A list becomes one parameter for each of its values. */
 export type Query = Record<string, string | readonly string[]>;
+
+export const get = <Data>(path: string, query?: Query, signal?: AbortSignal): Promise<Data> =>
+  call<Data>('GET', urlOf(path, query), undefined, signal);
+
+export const send = <Data = undefined>(
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Data> => call<Data>(method, urlOf(path), body);
 
 const urlOf = (path: string, query: Query = {}): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
@@ -49,19 +67,22 @@ const urlOf = (path: string, query: Query = {}): string => {
   return `/api/v1${path}${search && `?${search}`}`;
 };
 
-/** Signing out ends the session while requests are under way; a 401 for one of those must not redirect. */
+/** True once the browser leaves the page. Signing out ends the session, and a late 401 must not redirect then. */
 let isLeaving = false;
 addEventListener('beforeunload', () => {
   isLeaving = true;
 });
 
-/** What asks somebody who they are, and says whether they have shown it; the dialog of the page, once it is there. */
+/**
+ * Opens the dialog that asks for the password, and says whether it was right. The dialog component sets this
+ * function.
+ */
 let askForProof = async (): Promise<boolean> => false;
 export const setProof = (ask: () => Promise<boolean>): void => {
   askForProof = ask;
 };
 
-/** Goes on with what was asked once somebody has shown who they are. */
+/** Sends a request. If the API wants a recent password, asks for it and sends the request once more. */
 async function call<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   try {
     return await callOnce(method, url, body, signal);
@@ -73,14 +94,14 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
 
 const UNREACHABLE = 'The server cannot be reached. Is it running, and are you online?';
 
-/** What a proxy or a portal says in place of the server is no JSON, and nothing for people. */
+/** The error for an answer that is not JSON, such as the HTML page of a proxy. Its text is not shown to people. */
 const notJson = (status: number): ApiError =>
   new ApiError(status, {
     code: 'not_json',
     message: t('Something else answered in place of the server ({status}). It may be starting again.', { status }),
   });
 
-/** Whatever goes wrong is an ApiError, but for an AbortError. */
+/** Sends a request once. Throws an ApiError if anything goes wrong, and an AbortError if the request was aborted. */
 async function callOnce<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -92,7 +113,7 @@ async function callOnce<Data>(method: string, url: string, body?: unknown, signa
   };
   const response = await fetch(url, request).catch(lost);
   const text = await response.text().catch(lost);
-  // The session was ended elsewhere; signing in leads back to this page.
+  // The session has ended. The sign-in page leads back to this page.
   if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
@@ -110,32 +131,27 @@ function answerIn(text: string): { data?: unknown; error?: Answered } | undefine
   }
 }
 
-export const get = <Data>(path: string, query?: Query, signal?: AbortSignal): Promise<Data> =>
-  call<Data>('GET', urlOf(path, query), undefined, signal);
-
-export const send = <Data = undefined>(
-  method: 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-): Promise<Data> => call<Data>(method, urlOf(path), body);
-
-/** Shows who somebody is, by their password or a code. */
+/** Re-authenticates the user by their password or by a code of two-factor authentication. */
 export const prove = (body: { password: string } | { code: string }): Promise<unknown> =>
   callOnce('POST', '/prove', body);
 
 export type Loaded<Data> = {
   data: Data | undefined;
   error: ApiError | undefined;
-  /** The data is the answer to the previous request, because the new one is still under way. */
+  /** True while `data` is the answer to the previous URL, because the request for the new URL is still under way. */
   isStale: boolean;
   reload(): void;
 };
 
 /**
- * The answer to a GET request, which is sent again when path or query change. Without `pollSeconds` it is refreshed with
- * everything else on the page; with them by itself, and with 0 never. Until the new answer is there the previous one stays, so
- * that the page does not jump, and it stays as well where the same question is not answered again. Where another is not answered
- * there is only its error: test/browser/failed-parts.test.ts. Without a path nothing is requested.
+ * Loads the answer to a GET request, and loads it again when path or query change. Without a path nothing is
+ * requested.
+ *
+ * Without `pollSeconds` the data is refreshed together with the rest of the page. With a number of seconds it is
+ * refreshed on its own, and with 0 never.
+ *
+ * Old data stays until the new answer is there, so that the page does not jump. If a refresh fails for now, the data
+ * stays as well. If another URL fails, only its error is shown: test/browser/failed-parts.test.ts.
  */
 export function useData<Data>(path: string | undefined, query: Query = {}, pollSeconds?: number): Loaded<Data> {
   const url = path === undefined ? undefined : urlOf(path, query);
@@ -168,7 +184,7 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
           if (isGone()) return;
           if (error.isPassing) joined.failed(undefined);
           else joined.worked();
-          // The answer to another question would be taken for one to this.
+          // Data of another URL is dropped, because it would look like an answer to this one.
           set((last) => ({ url: address, error, ...(last.url === address && last.data ? { data: last.data } : {}) }));
         };
       }

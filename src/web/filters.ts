@@ -1,7 +1,9 @@
 import { t } from './texts.ts';
 import type { FilterKey, FilterName, Filters } from './view.ts';
 
-/** What the API takes as a value of these; of the other filters it takes any, the empty value for none. */
+/**
+ * The values that the API takes for these filters. Other filters take any value, and the empty one stands for "none".
+ */
 const FORMATS: Partial<Record<FilterName, RegExp>> = {
   page: /^\//,
   entry: /^\//,
@@ -16,10 +18,10 @@ export const isFilter = (name: FilterName, value: string): boolean => FORMATS[na
 export const hasValue = (filters: Filters, key: FilterKey, value: string): boolean =>
   filters[key]?.includes(value) ?? false;
 
-/** As many as the API takes, of a filter and of all. */
+/** The API's limits: values of one filter, and of all filters. */
 const [MOST_VALUES, MOST_IN_ALL] = [20, 50];
 
-/** Why a filter takes no more values. */
+/** The sentence for a filter that is full. Undefined if one more value fits. */
 export function whyFull(filters: Filters, key: FilterKey): string | undefined {
   if ((filters[key]?.length ?? 0) >= MOST_VALUES)
     return t('A filter takes {most} values at most.', { most: MOST_VALUES });
@@ -28,24 +30,27 @@ export function whyFull(filters: Filters, key: FilterKey): string | undefined {
     : undefined;
 }
 
-/** The filters with one more value. */
+/** Adds a value to a filter. */
 export const added = (filters: Filters, key: FilterKey, value: string): Filters =>
   hasValue(filters, key, value) ? filters : { ...filters, [key]: [...(filters[key] ?? []), value] };
 
-/** The filters without a value, and without the filter where it was the last. */
+/** Removes a value from a filter. A filter without values is removed as well. */
 export function removed(filters: Filters, key: FilterKey, value: string): Filters {
   const { [key]: before = [], ...others } = filters;
   const left = before.filter((one) => one !== value);
   return left.length > 0 ? { ...filters, [key]: left } : others;
 }
 
-/** The filters with the values of one in another. */
+/** Moves all values of one filter to another. */
 export function moved(filters: Filters, from: FilterKey, to: FilterKey): Filters {
   const { [from]: values = [], ...others } = filters;
   return values.reduce<Filters>((all, value) => added(all, to, value), others);
 }
 
-/** The filters without this value if it was set; else with it, in place of the others or beside them. */
+/**
+ * Removes the value if it is set. Otherwise sets it: beside the filter's other values if `isAnother`, or else in
+ * their place.
+ */
 export function toggled(filters: Filters, key: FilterKey, value: string, isAnother: boolean): Filters {
   if (hasValue(filters, key, value)) return removed(filters, key, value);
   if (isAnother && whyFull(filters, key)) return filters;
@@ -54,5 +59,8 @@ export function toggled(filters: Filters, key: FilterKey, value: string, isAnoth
 
 type Modifiers = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
-/** Whether a click asks for another value beside those before. With Shift, because no other key lets Enter press a button. */
+/**
+ * Whether a click selects another value beside those selected. Shift counts too, because Enter with Ctrl presses no
+ * button.
+ */
 export const isForAnother = ({ ctrlKey, metaKey, shiftKey }: Modifiers): boolean => ctrlKey || metaKey || shiftKey;

@@ -1,4 +1,6 @@
-/** Asks for a passkey where a form of the server says so, and sends the form with what it has signed. */
+// A form of the server asks for a passkey, and this script talks to the browser about it. The form has options in
+// `data-passkey`. On submit, the browser asks its user. The signed answer goes into the field `passkey`, and the form is
+// sent. Without scripts or passkeys, the form stays hidden, and the password works as before. src/forms makes the form.
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
@@ -9,18 +11,18 @@ const textOf = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** What the server writes into the form. */
+/** The options that the server writes into the form. */
 type PasskeyOptions = {
   challenge: string;
-  /** Of whom to make one; without it one is asked for. */
+  /** The user for a new passkey. Absent to sign in with one that exists. */
   user?: { id: string; name: string };
-  /** The ids of passkeys that they have already. */
+  /** The ids of the user's passkeys, so that no device gets a second one. */
   known?: string[];
 };
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 
-/** ES256, EdDSA and RS256, which all devices have between them. */
+/** ES256, EdDSA and RS256. Every device knows at least one of these algorithms. */
 const ALGORITHMS = [-7, -8, -257];
 
 async function made({ challenge, user, known = [] }: PasskeyOptions): Promise<Credential | null> {
@@ -57,7 +59,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   form.hidden = typeof PublicKeyCredential === 'undefined';
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // Whoever closes the window of the browser has said no; there is nothing to tell them.
+    // The user may close the browser's window. That is a "no", and needs no message.
     const credential = await made(options).catch(() => null);
     const field = form.elements.namedItem('passkey') as HTMLInputElement;
     if (!credential) return;

@@ -1,12 +1,17 @@
+// Values are stored as browsers and servers send them, such as /caf%C3%A9 or xn--bcher-kva.example. This file writes them as
+// people write them: /café, bücher.example. No text that is read here can pretend to be another: characters that cannot be
+// seen stay encoded.
+
 import type { DimensionName, NumberFilter } from '../stats/dimensions.ts';
 import { hostLabel } from './punycode.ts';
 
-/** Values as they are kept, written so that people can read them. */
-
-/** Signs that would not be seen; joiners belong to some scripts. */
+/** Characters that cannot be seen. Joiners are not among them, because some scripts need them. */
 const UNSEEN = /(?![\u200c\u200d])[\p{C}\p{Z}]/gu;
 
-/** The bytes of letters outside of ASCII; signs such as %2F mean something else than what they stand for. */
+/**
+ * Encoded bytes of characters outside of ASCII. Codes such as %2F stay, because they differ in meaning from the
+ * character itself.
+ */
 const LETTERS = /(?:%[89a-f][0-9a-f])+/gi;
 
 function decoded(letters: string): string {
@@ -17,13 +22,13 @@ function decoded(letters: string): string {
   }
 }
 
-/** A path without the percent signs of its letters; what is not encoded rightly stays. */
+/** Decodes the letters of a path. What is not encoded correctly stays as it is. */
 export const readablePath = (path: string): string => path.replace(LETTERS, decoded);
 
-/** A path as it is kept, of what somebody types. */
+/** Encodes a typed path as it is stored. */
 export const keptPath = (typed: string): string => typed.replace(/[^\0-~]+/gu, (letters) => encodeURI(letters));
 
-/** Apps say their names backwards. */
+/** Names of apps. The source of a visit from an app is its package name, which is a host name backwards. */
 export const APPS: Record<string, string> = {
   'com.anthropic.claude': 'Claude',
   'com.google.android.googlequicksearchbox': 'Google app',
@@ -45,7 +50,7 @@ export const APPS: Record<string, string> = {
   'org.telegram.messenger': 'Telegram',
 };
 
-/** The name of a known app, or a host with the letters of its language. */
+/** The name of a known app, or the host name in its own letters. */
 export const readableHost = (host: string): string =>
   Object.hasOwn(APPS, host) ? (APPS[host] ?? host) : host.split('.').map(hostLabel).join('.');
 

@@ -1,16 +1,28 @@
+// A page refreshes all its data at once, for example once a minute. Otherwise a share could belong to another total than the
+// one beside it. New data is shown only if every request succeeded. If one fails for now, all old data stays, and failed
+// requests are tried again after 5, 10, 20, 40 and then each 60 seconds.
+//
+// Each `useData` in api.ts joins with a function that asks again. Pages run the clock with `useClock`.
+
 import { useEffect, useState } from 'preact/hooks';
 
-/** Asks again, and gives what shows the answer. Rejects where none came and what is shown is to stay. */
+/**
+ * Sends a request again. The result is a function that shows the answer. Rejects if the request failed and old data
+ * should stay.
+ */
 export type Ask = () => Promise<() => void>;
 
-/** What asks with all others; or only by itself, but with them after an error. */
+/** Something on the page that requests data. A shared source is asked at each refresh, another only after it failed. */
 type Source = { ask: Ask; isShared: boolean };
 
-/** How soon what failed is asked for again: each time a little later, and at last once a minute. */
+/** The waits before failed requests are tried again. The last one repeats. */
 const RETRY_SECONDS = [5, 10, 20, 40, 60];
 
 const sources = new Set<Source>();
-/** Those whose last request failed, with the moment of what they still show; undefined where they show an error. */
+/**
+ * Sources whose last request failed. The value is the moment of the data that they still show, or undefined if they
+ * show an error.
+ */
 const failing = new Map<Source, number | undefined>();
 const listeners = new Set<() => void>();
 let tries = 0;
@@ -18,7 +30,21 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let underWay: Promise<void> | undefined;
 let refreshedAt = 0;
 
-/** The moment of the oldest thing on the page that could not be asked for again. */
+/**
+ * Requests all data of the page again and shows all answers at once. So figures and their shares always fit. If a
+ * request fails and its old data should stay, all old data stays.
+ */
+export function refresh(): Promise<void> {
+  refreshedAt = Date.now();
+  underWay ??= askAll().then((answers) => {
+    underWay = undefined;
+    const shows = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    if (shows.length === answers.length) for (const show of shows) show();
+  });
+  return underWay;
+}
+
+/** The moment of the oldest data on the page that could not be refreshed. */
 function notRefreshedSince(): number | undefined {
   const moments = [...failing.values()].filter((at) => at !== undefined);
   return moments.length === 0 ? undefined : Math.min(...moments);
@@ -46,7 +72,7 @@ export type Joined = {
   leave(): void;
 };
 
-/** Takes part in what refreshes the page. */
+/** Adds a source to the page's refreshes. */
 export function join(ask: Ask, isShared: boolean): Joined {
   const source = { ask, isShared };
   sources.add(source);
@@ -69,21 +95,7 @@ export function join(ask: Ask, isShared: boolean): Joined {
 const askAll = (): Promise<PromiseSettledResult<() => void>[]> =>
   Promise.allSettled([...sources].filter((one) => one.isShared || failing.has(one)).map(({ ask }) => ask()));
 
-/**
- * Asks for everything that the page shows, and shows it all at once, so that shares fit their figures. If something that is
- * shown does not come again, all stays as it was.
- */
-export function refresh(): Promise<void> {
-  refreshedAt = Date.now();
-  underWay ??= askAll().then((answers) => {
-    underWay = undefined;
-    const shows = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    if (shows.length === answers.length) for (const show of shows) show();
-  });
-  return underWay;
-}
-
-/** The one clock of a page: everything on it is asked for again every so many seconds, as long as somebody can see it. */
+/** Refreshes the page every so many seconds, as long as it is visible. With 0 it never does. */
 export function useClock(seconds: number): void {
   useEffect(() => {
     if (seconds === 0) return undefined;
@@ -104,7 +116,7 @@ export function useClock(seconds: number): void {
   }, [seconds]);
 }
 
-/** Since when something on the page could not be asked for again; undefined where all is of now. */
+/** The moment of the oldest data that could not be refreshed; undefined if all data is current. */
 export function useNotRefreshedSince(): number | undefined {
   const [since, set] = useState(notRefreshedSince);
   useEffect(() => {

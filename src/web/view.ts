@@ -13,7 +13,7 @@ export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, ...NUMBER_F
 export const isNumber = (name: FilterName): name is NumberFilter =>
   (NUMBER_FILTERS as readonly string[]).includes(name);
 
-/** What a filter says of its value. */
+/** Conditions of filters, in the words of the interface. */
 export const CONDITION_NAMES = {
   is: 'is',
   not: 'is not',
@@ -21,12 +21,12 @@ export const CONDITION_NAMES = {
   lacks: 'does not contain',
 } as const satisfies Record<Condition, string>;
 
-/** Conditions on a part of values, which is typed and not chosen. */
+/** True for conditions on a part of a text. Their value is typed and not chosen. */
 export const isTyped = (condition: Condition): boolean => condition === 'contains' || condition === 'lacks';
 
-/** A filter in the address: its name, with a condition that is not `is`. */
+/** The name of a filter in the URL, with its condition unless that is `is`. For example `page` or `page.not`. */
 export type FilterKey = FilterName | `${FilterName}.${Exclude<Condition, 'is'>}`;
-/** With several values a filter asks for one of them, or for none of them. */
+/** Filters with their values. Several values mean: one of them, or with `not` none of them. */
 export type Filters = Partial<Record<FilterKey, readonly string[]>>;
 
 export const keyOf = (name: FilterName, condition: Condition): FilterKey =>
@@ -37,7 +37,7 @@ export function partsOf(key: FilterKey): [name: FilterName, condition: Condition
   return [name, condition];
 }
 
-/** Values that are chosen from a list contain nothing. */
+/** The conditions that a filter can have. Values from a fixed list have no "contains". */
 export const conditionsOf = (name: FilterName): Condition[] =>
   isNumber(name) || isClosed(name) ? ['is', 'not'] : ['is', 'not', 'contains', 'lacks'];
 
@@ -45,5 +45,5 @@ export const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
   conditionsOf(name).map((condition) => keyOf(name, condition)),
 );
 
-/** What the page of a site shows. `more` holds which tabs are open and the like, by names of their own. */
+/** What the URL says about a report. `more` has other choices, such as open tabs, by their names in the URL. */
 export type View = { range: string; filters: Filters; more: Record<string, string> };

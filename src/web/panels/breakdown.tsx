@@ -1,3 +1,11 @@
+// A breakdown counts visitors by the values of a dimension, such as browsers. This file requests one for a table of a panel,
+// and makes a line of each row. A row's share is of all visitors of the report. If rows and total are of different days, no
+// share is shown.
+//
+// Example: 30 of 120 visitors use Firefox. The line says Firefox, 30 and 25 %. A click on it sets the filter on Firefox.
+//
+// tabbed-panel.tsx and other panels show `BreakdownRows`.
+
 import type { ComponentChildren } from 'preact';
 import type { Breakdown, Row } from '../../api/answers.ts';
 import { computeShare } from '../../lib/percent.ts';
@@ -15,8 +23,8 @@ import type { Line } from './rows.tsx';
 import { type NoticeCodes, noneIn, shownIn, type Table, textIn } from './tables.ts';
 
 /**
- * What a report is about, without a domain all sites together; `visitors` are all of them, once they are known, and `isPart` says
- * whether a filter left days out of them, where that is known.
+ * What a report is about. Without a domain it is about all sites together. `visitors` is the total, undefined while
+ * loading. `isPart` says whether a filter left days out of the total, undefined if that is not known.
  */
 export type ReportProps = {
   domain: string | undefined;
@@ -25,64 +33,16 @@ export type ReportProps = {
   isPart?: boolean | undefined;
 };
 
-/** The visitors of whom rows have their shares; undefined where rows are of other days than they. */
-export function wholeOf({ visitors, isPart }: ReportProps, notices: NoticeCodes): number | undefined {
-  const isOfOtherDays = isPart !== undefined && isPart !== isAnyLeftOut(notices);
-  return isOfOtherDays || isAnyUnknown(notices) ? undefined : visitors;
-}
-
-export type Selection = Pick<Line, 'isSelected' | 'isBeside' | 'onSelect'>;
-
-/** What lets a row be clicked: it sets the filter of its value, or takes it away. */
-export function selectionOf({ filter }: Table, { filters }: View, value: string): Selection {
-  if (!filter || !isFilter(filter, value)) return {};
-  const isSelected = hasValue(filters, filter, value);
-  return {
-    isSelected,
-    isBeside: !isSelected && filters[filter] !== undefined,
-    onSelect: (isAnother) => changeView({ filters: toggled(filters, filter, value, isAnother) }),
-  };
-}
-
-export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { value, visitors: count }: Row): Line {
-  const selection = selectionOf(table, view, value);
-  return {
-    key: value,
-    text: shownIn(table, value),
-    whole: textIn(table, value),
-    emblem: emblemOf(table.filter, value, shownIn(table, value)),
-    count,
-    // What is not selected is no part of these visitors.
-    share: visitors && !selection.isBeside ? computeShare(count, visitors) : undefined,
-    ...(table.isSites ? { to: sitePath(value, searchOf({ ...view, more: {} })) } : selection),
-    ...(table.isPage && domain !== undefined && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
-  };
-}
-
-/** What the rows of a table are asked with. Rows beside the selected ones stay, so that another can be selected. */
-export function breakdownQuery({ filter }: Table, view: View): ReturnType<typeof reportQuery> {
-  if (!filter) return reportQuery(view);
-  const { [filter]: _, ...filters } = view.filters;
-  return reportQuery({ ...view, filters });
-}
-
-export const useBreakdown = (domain: string | undefined, table: Table, view: View, event?: string) =>
-  useData<Breakdown>(statsPath(domain, `breakdown/${table.id}`), {
-    ...breakdownQuery(table, view),
-    ...(event === undefined ? {} : { event }),
-    limit: String(MOST_ROWS),
-  });
-
 type Props = ReportProps & {
   of: ReturnType<typeof useBreakdown>;
   table: Table;
   title: string;
   head?: ComponentChildren;
-  /** Opens all rows with all their figures. */
+  /** Opens the dialog that shows all rows with all their figures. */
   onDetails(): void;
 };
 
-/** The rows of a breakdown, each with its share of all visitors. */
+/** Shows the rows of a breakdown, each with its share of all visitors. */
 export function BreakdownRows({ of, table, title, head, onDetails, ...report }: Props) {
   return (
     <Answer of={of} lines={8}>
@@ -109,3 +69,54 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
     </Answer>
   );
 }
+
+/** The total of which rows show their shares. Undefined if rows and total are of different days. */
+export function wholeOf({ visitors, isPart }: ReportProps, notices: NoticeCodes): number | undefined {
+  const isOfOtherDays = isPart !== undefined && isPart !== isAnyLeftOut(notices);
+  return isOfOtherDays || isAnyUnknown(notices) ? undefined : visitors;
+}
+
+export type Selection = Pick<Line, 'isSelected' | 'isBeside' | 'onSelect'>;
+
+/** Makes a row clickable. A click sets the filter to the row's value, or removes the value from the filter. */
+export function selectionOf({ filter }: Table, { filters }: View, value: string): Selection {
+  if (!filter || !isFilter(filter, value)) return {};
+  const isSelected = hasValue(filters, filter, value);
+  return {
+    isSelected,
+    isBeside: !isSelected && filters[filter] !== undefined,
+    onSelect: (isAnother) => changeView({ filters: toggled(filters, filter, value, isAnother) }),
+  };
+}
+
+export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { value, visitors: count }: Row): Line {
+  const selection = selectionOf(table, view, value);
+  return {
+    key: value,
+    text: shownIn(table, value),
+    whole: textIn(table, value),
+    emblem: emblemOf(table.filter, value, shownIn(table, value)),
+    count,
+    // The total has only visitors of the selected rows, so other rows have no share.
+    share: visitors && !selection.isBeside ? computeShare(count, visitors) : undefined,
+    ...(table.isSites ? { to: sitePath(value, searchOf({ ...view, more: {} })) } : selection),
+    ...(table.isPage && domain !== undefined && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
+  };
+}
+
+/**
+ * The parameters for the rows of a table. Its own filter is left out, so that other values stay visible and can be
+ * selected.
+ */
+export function breakdownQuery({ filter }: Table, view: View): ReturnType<typeof reportQuery> {
+  if (!filter) return reportQuery(view);
+  const { [filter]: _, ...filters } = view.filters;
+  return reportQuery({ ...view, filters });
+}
+
+export const useBreakdown = (domain: string | undefined, table: Table, view: View, event?: string) =>
+  useData<Breakdown>(statsPath(domain, `breakdown/${table.id}`), {
+    ...breakdownQuery(table, view),
+    ...(event === undefined ? {} : { event }),
+    limit: String(MOST_ROWS),
+  });

@@ -1,3 +1,7 @@
+// A ranking shows the first ten lines of a panel, the largest count first. The other lines are in a dialog: all figures of a
+// breakdown if there is `onDetails`, or else the lines with a search. All lines can be downloaded as a CSV file.
+// breakdown.tsx, crawlers.tsx and assistants.tsx use it.
+
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
@@ -6,28 +10,64 @@ import { t } from '../texts.ts';
 import { type CsvFile, Download } from './download.tsx';
 import { type Line, Rows, type Unit } from './rows.tsx';
 
-/** Rows in the panel; the others are in a dialog. */
+/** The number of rows in the panel. A dialog shows the others. */
 const FIRST_ROWS = 10;
-/** As many as the API gives. */
+/** The number of rows that the API gives in one answer. */
 export const MOST_ROWS = 100;
 
 type Props = {
   title: string;
-  /** The heading of the first column: what a line is. */
+  /** The heading of the first column, such as "Country". */
   heading: string;
-  /** Stands in place of the heading, where something is chosen above the lines. */
+  /** A choice above the lines, in place of the heading. */
   head?: ComponentChildren;
-  /** The heading of the counts. */
+  /** What the lines count, such as visitors. */
   unit: Unit;
   hasShares?: boolean;
   lines: readonly Line[];
   file: CsvFile;
-  /** The title where there are no lines, and what to do about it. */
+  /** The title of a ranking without lines, and a hint what to do about it. */
   none: string;
   hint?: string | undefined;
-  /** Where there is more to see than the lines. */
+  /** Opens a dialog with more figures than the lines have. */
   onDetails?(): void;
 };
+
+/** Shows the first rows, a button for all of them, and a download. */
+export function Ranking(props: Props) {
+  const { title, heading, head = heading, unit, hasShares = false, lines, file, none, hint, onDetails } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      {lines.length === 0 && head !== heading ? <div>{head}</div> : null}
+      {lines.length === 0 ? (
+        <Empty title={none}>{hint ? <p>{hint}</p> : null}</Empty>
+      ) : (
+        <>
+          <Rows head={head} unit={unit} hasShares={hasShares} lines={lines.slice(0, FIRST_ROWS)} />
+          <footer class="panel-foot">
+            {onDetails ? (
+              <button type="button" class="plain" aria-label={t('Details of {title}', { title })} onClick={onDetails}>
+                {t('Details')}
+              </button>
+            ) : lines.length > FIRST_ROWS ? (
+              <button
+                type="button"
+                class="plain"
+                aria-label={t('More of {title}', { title })}
+                onClick={() => setOpen(true)}
+              >
+                {t('More')}
+              </button>
+            ) : null}
+            <Download file={file} title={title} />
+          </footer>
+        </>
+      )}
+      {isOpen ? <AllRows {...props} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
 
 function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose }: Props & { onClose(): void }) {
   const [search, setSearch] = useState('');
@@ -67,41 +107,5 @@ function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose
         <p class="soft small">{t('These are the first {count}.', { count: MOST_ROWS })}</p>
       ) : null}
     </Dialog>
-  );
-}
-
-/** The first rows; all of them in a dialog with a search, and as a CSV file. */
-export function Ranking(props: Props) {
-  const { title, heading, head = heading, unit, hasShares = false, lines, file, none, hint, onDetails } = props;
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div>
-      {lines.length === 0 && head !== heading ? <div>{head}</div> : null}
-      {lines.length === 0 ? (
-        <Empty title={none}>{hint ? <p>{hint}</p> : null}</Empty>
-      ) : (
-        <>
-          <Rows head={head} unit={unit} hasShares={hasShares} lines={lines.slice(0, FIRST_ROWS)} />
-          <footer class="panel-foot">
-            {onDetails ? (
-              <button type="button" class="plain" aria-label={t('Details of {title}', { title })} onClick={onDetails}>
-                {t('Details')}
-              </button>
-            ) : lines.length > FIRST_ROWS ? (
-              <button
-                type="button"
-                class="plain"
-                aria-label={t('More of {title}', { title })}
-                onClick={() => setOpen(true)}
-              >
-                {t('More')}
-              </button>
-            ) : null}
-            <Download file={file} title={title} />
-          </footer>
-        </>
-      )}
-      {isOpen ? <AllRows {...props} onClose={() => setOpen(false)} /> : null}
-    </div>
   );
 }

@@ -1,3 +1,11 @@
+// A table shows the rows of a breakdown, such as visitors by country. A panel has one or more tables, and shows one at a
+// time. Both follow from the dimensions of src/stats/dimensions.ts, so that a new dimension appears here by itself. This file
+// adds only what a browser needs: texts for empty values, hints, and ways to write values.
+//
+// Example: the panel `PLACES` has the table of countries. Its row `DE` is written "Germany".
+//
+// tabbed-panel.tsx shows a panel, details.tsx all rows of one table.
+
 import type { Overview } from '../../api/answers.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { type Breakdown, DIMENSIONS, type DimensionName } from '../../stats/dimensions.ts';
@@ -10,30 +18,30 @@ import type { FilterName } from '../view.ts';
 
 /** How the rows of a breakdown are shown. */
 export type Table = {
-  /** The breakdown of the API. */
+  /** The name of the breakdown in the API. */
   id: Breakdown | 'sites';
   label: DashboardMessage;
-  /** The heading of the first column: what a row is. */
+  /** The heading of the first column, such as "Country". */
   heading: DashboardMessage;
   /** The filter that a click on a row sets. */
   filter?: FilterName;
-  /** How the empty value is shown; Unknown unless said otherwise. */
+  /** The text for an empty value; "Unknown" if absent. */
   emptyValue?: DashboardMessage;
   textOf?(value: string): string;
-  /** Rows are pages of the site, which can be opened. */
+  /** Each row is a page of the site and has a link that opens it. */
   isPage?: true;
-  /** Rows are sites, which have pages of their own. */
+  /** Each row is a site and links to the site's report. */
   isSites?: true;
-  /** The title where there are no rows, and what to do about it. */
+  /** The title of a table without rows, and a hint what to do about it. */
   none: DashboardMessage;
   hint?: DashboardMessage;
 };
-/** The tables of a panel, of which one is open. */
+/** A panel with its tables. One table is shown at a time. */
 export type Tables = { id: string; title: DashboardMessage; tables: readonly [Table, ...Table[]] };
 
 const TAGS = 'Links you share can carry tags, such as ?utm_source=newsletter.';
 
-/** What a dimension has beside what all have. */
+/** Properties of a table that do not follow from its dimension. */
 const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   page: { isPage: true },
   entry: { isPage: true },
@@ -54,7 +62,7 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
 
 export type NoticeCodes = Overview['notice_codes'];
 
-/** The title where there are no rows: nobody came, or what is asked for is not known. */
+/** The title of a table without rows. Without data for some of the days, it cannot say that there were no visitors. */
 export const noneIn = ({ none }: Pick<Table, 'none'>, notices: NoticeCodes): DashboardMessage =>
   isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not known of these days' : none;
 
@@ -73,7 +81,7 @@ function tableOf(dimension: DimensionName): Table {
 
 const NAMES = Object.keys(DIMENSIONS) as DimensionName[];
 
-/** The tables of a panel: those of the dimensions that name it. */
+/** Makes a panel from the dimensions that name it. */
 const panel = (id: string, title: DashboardMessage): Tables => ({
   id,
   title,
@@ -88,11 +96,11 @@ export const EVENTS = panel('events', 'Events');
 
 const PANELS = [PAGES, SOURCES, PLACES, DEVICES, EVENTS];
 
-/** What a table is called outside of its panel. */
+/** The title of a table outside of its panel, such as "Places: Countries". */
 export const titleOf = ({ title, tables }: Tables, { label }: Table): string =>
   tables.length > 1 ? t('{panel}: {tab}', { panel: t(title), tab: t(label) }) : t(title);
 
-/** A table with its title by the breakdown that it shows. */
+/** Finds a table by the name of its breakdown. */
 export const findTable = (id: string | undefined): { table: Table; title: string } | undefined =>
   PANELS.flatMap((of) => of.tables.map((table) => ({ table, title: titleOf(of, table) }))).find(
     ({ table }) => table.id === id,
@@ -103,10 +111,10 @@ export const SITES: Tables = {
   tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: 'No visitors in these days' }],
 };
 
-/** A value whole, as files have it. */
+/** The full text of a value, as CSV files have it. */
 export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
   value === '' ? t(emptyValue) : textOf ? textOf(value) : value;
 
-/** A value for the eye. */
+/** The text of a value as the page shows it. For example, a path has no percent signs for letters outside of ASCII. */
 export const shownIn = (table: Table, value: string): string =>
   value !== '' && table.filter ? readable(table.filter, textIn(table, value)) : textIn(table, value);

@@ -1,3 +1,9 @@
+// The world map shows each country in a shade for its number of visitors. A click on a country sets the filter on it. The map
+// is one stop of the Tab key. Arrow keys move through the countries with visitors, the most visitors first.
+//
+// world.json has the shapes, made by scripts/world.mjs. shades.ts chooses the shades, and places.tsx shows the map beside the
+// list.
+
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Row } from '../../api/answers.ts';
@@ -9,7 +15,7 @@ import { largestPart } from './map-shapes.ts';
 import { boundsOf, shadeOf } from './shades.ts';
 import world from './world.json' with { type: 'json' };
 
-/** The part of the drawing of scripts/world.mjs in which there are countries. */
+/** The part of the drawing that has countries: left, top, width and height. */
 const VIEW_BOX = '70 -4 925 440';
 
 type Position = { code: string; left: number; top: number };
@@ -17,78 +23,9 @@ type Position = { code: string; left: number; top: number };
 const sentence = (code: string, visitors: number): string =>
   plural(visitors, '{country}: {count} visitor', '{country}: {count} visitors', { country: country(code) });
 
-/** Above the middle of a country's largest part, in percent of the map: France is not where the Atlantic is. */
-function positionOf(code: string, path: string): Position {
-  const { left, width, top } = largestPart(path);
-  const [x, y, mapWidth, mapHeight] = VIEW_BOX.split(' ').map(Number) as [number, number, number, number];
-  return { code, left: ((left + width / 2 - x) / mapWidth) * 100, top: ((top - y) / mapHeight) * 100 };
-}
-
-type CountryProps = Selection & {
-  code: string;
-  path: string;
-  visitors: number;
-  shade: number;
-  isTabStop: boolean;
-  onPoint(position: Position | undefined): void;
-};
-
-/** A country with visitors; the others are shapes only. */
-function Country({ code, path, visitors, shade, isTabStop, isSelected = false, onSelect, onPoint }: CountryProps) {
-  const enter = () => onPoint(positionOf(code, path));
-  const leave = () => onPoint(undefined);
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: within a drawing there are no buttons
-    <path
-      d={path}
-      data-code={code}
-      class={`world-map-shade is-${shade}`}
-      role="button"
-      aria-label={sentence(code, visitors)}
-      aria-pressed={isSelected}
-      tabIndex={isTabStop ? 0 : -1}
-      onClick={(event) => onSelect?.(isForAnother(event))}
-      onPointerEnter={enter}
-      onFocus={enter}
-      onPointerLeave={leave}
-      onBlur={leave}
-    />
-  );
-}
-
-function Legend({ bounds }: { bounds: readonly number[] }) {
-  return (
-    <ul class="world-map-legend" aria-hidden="true">
-      {bounds.map((bound) => (
-        <li key={bound}>
-          <span class={`world-map-shade is-${shadeOf(bound, bounds)}`} />
-          {number(bound)}+
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Tooltip({ code, left, top, visitors }: Position & { visitors: number }) {
-  return (
-    <span
-      class="world-map-tooltip"
-      aria-hidden="true"
-      // To the side on which there is room.
-      style={{ left: `${left}%`, top: `${top}%`, translate: `${-left}% -100%` }}
-    >
-      {sentence(code, visitors)}
-    </span>
-  );
-}
-
-/** The index that a key leads to. */
-const indexForKey = (key: string, index: number, last: number): number | undefined =>
-  ({ ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1, Home: 0, End: last })[key];
-
 type Props = { rows: readonly Row[]; selectionOf(code: string): Selection };
 
-/** The tab key stops once; arrow keys go through the countries with visitors, beginning with those that have most. */
+/** Shows the map. The Tab key stops on it once, and arrow keys move through the countries with visitors. */
 export function WorldMap({ rows, selectionOf }: Props) {
   const [pointed, setPointed] = useState<Position>();
   const [current, setCurrent] = useState('');
@@ -129,7 +66,7 @@ export function WorldMap({ rows, selectionOf }: Props) {
         </svg>
         {pointed && pointedVisitors !== undefined ? <Tooltip {...pointed} visitors={pointedVisitors} /> : null}
         <p class="world-map-credit">
-          {/* The licence of the country file asks for it. */}
+          {/* The licence of the country file requires this link. */}
           <a href="https://db-ip.com" target="_blank" rel="noreferrer">
             IP Geolocation by DB-IP
           </a>
@@ -139,3 +76,75 @@ export function WorldMap({ rows, selectionOf }: Props) {
     </>
   );
 }
+
+/**
+ * The place of the tooltip, in percent of the map. It is above the largest part of the country, because the middle of
+ * all parts of France would lie in the Atlantic.
+ */
+function positionOf(code: string, path: string): Position {
+  const { left, width, top } = largestPart(path);
+  const [x, y, mapWidth, mapHeight] = VIEW_BOX.split(' ').map(Number) as [number, number, number, number];
+  return { code, left: ((left + width / 2 - x) / mapWidth) * 100, top: ((top - y) / mapHeight) * 100 };
+}
+
+type CountryProps = Selection & {
+  code: string;
+  path: string;
+  visitors: number;
+  shade: number;
+  isTabStop: boolean;
+  onPoint(position: Position | undefined): void;
+};
+
+/** A country with visitors, which can be clicked. Other countries are only shapes. */
+function Country({ code, path, visitors, shade, isTabStop, isSelected = false, onSelect, onPoint }: CountryProps) {
+  const enter = () => onPoint(positionOf(code, path));
+  const leave = () => onPoint(undefined);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: within a drawing there are no buttons
+    <path
+      d={path}
+      data-code={code}
+      class={`world-map-shade is-${shade}`}
+      role="button"
+      aria-label={sentence(code, visitors)}
+      aria-pressed={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={(event) => onSelect?.(isForAnother(event))}
+      onPointerEnter={enter}
+      onFocus={enter}
+      onPointerLeave={leave}
+      onBlur={leave}
+    />
+  );
+}
+
+function Legend({ bounds }: { bounds: readonly number[] }) {
+  return (
+    <ul class="world-map-legend" aria-hidden="true">
+      {bounds.map((bound) => (
+        <li key={bound}>
+          <span class={`world-map-shade is-${shadeOf(bound, bounds)}`} />
+          {number(bound)}+
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Tooltip({ code, left, top, visitors }: Position & { visitors: number }) {
+  return (
+    <span
+      class="world-map-tooltip"
+      aria-hidden="true"
+      // Moves the tooltip to the side on which there is room.
+      style={{ left: `${left}%`, top: `${top}%`, translate: `${-left}% -100%` }}
+    >
+      {sentence(code, visitors)}
+    </span>
+  );
+}
+
+/** The index of the country to which a key moves the focus. */
+const indexForKey = (key: string, index: number, last: number): number | undefined =>
+  ({ ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1, Home: 0, End: last })[key];

@@ -1,3 +1,7 @@
+// A lazy component's code is a file of its own, which the browser fetches when the component is first shown. So the first
+// page is small. An update of the server renames such files, and an open page then asks for a file that is gone. One reload
+// of the page fetches the new names. If the file fails again, the page shows an error instead.
+
 import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { focusMain, hasMainFocus } from './focus.ts';
@@ -11,8 +15,9 @@ const PAGE = (
 );
 
 /**
- * An update renames files, and a reloaded page knows their new names. One reload for each file is enough to find out: a file that
- * is blocked would reload the page for ever. Where nothing can be remembered there is none.
+ * Whether to reload the page because this file could not be fetched. Each file has one reload in a session of the
+ * browser, because a blocked file would otherwise reload the page for ever. Without session storage there is no
+ * reload.
  */
 function mayReload(file: string): boolean {
   const mark = `daybook-reloaded ${file}`;
@@ -25,12 +30,12 @@ function mayReload(file: string): boolean {
   }
 }
 
-/** For what a page can do without: nothing is shown where its code cannot be fetched. */
+/** Options for a component that a page can do without. If its code cannot be fetched, nothing is shown. */
 export const NOTHING = { waiting: null, isOptional: true };
 
 type How = { waiting?: ComponentChild; isOptional?: boolean };
 
-/** What few people open; its code is fetched when it is first shown, and `waiting` is shown until then. */
+/** Makes a component whose code is fetched when it is first shown. Until then, `waiting` is shown. */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { waiting = PAGE, isOptional = false }: How = {},
@@ -42,7 +47,7 @@ export function lazy<Props extends object>(
     const hadFocus = useRef(false);
     useEffect(() => {
       if (Page) {
-        // What had the focus while its code was fetched is gone.
+        // The element that had the focus is gone now, with the placeholder.
         if (hadFocus.current) focusMain();
         return;
       }
@@ -52,7 +57,7 @@ export function lazy<Props extends object>(
           hadFocus.current = hasMainFocus();
           set(() => page);
         },
-        // Its text has the name of the file.
+        // The text of the function contains the name of the file that it imports.
         () => (!isOptional && mayReload(String(load)) ? location.reload() : fail(true)),
       );
     }, [Page]);

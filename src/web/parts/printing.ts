@@ -1,10 +1,18 @@
+// Printing needs the whole page, but panels load only when somebody scrolls to them. A browser that prints waits for nothing.
+// So this file loads all panels before a print, in two ways:
+//
+//     the page is idle   the panels load one after the other, in case somebody prints later
+//     Ctrl+P             all panels load at once, and the print begins when they are there, or after 10 s
+//
+// site.tsx takes over the key. in-view.ts and panel.tsx ask whether to load a panel.
+
 import { useEffect, useState } from 'preact/hooks';
 
-/** What is not there by then is left out of the paper. */
+/** The longest wait for panels. Those that are not loaded by then are missing on the paper. */
 const LONGEST_WAIT_MS = 10_000;
 const PREPARE = 'daybook-print';
 
-/** Whether the page is about to be printed, from then on: all of it is loaded, also what nobody has scrolled to. */
+/** Becomes true when a print begins, and stays true. Panels then load even if nobody has scrolled to them. */
 export function useIsPrinted(): boolean {
   const [isPrinted, set] = useState(false);
   useEffect(() => {
@@ -14,7 +22,7 @@ export function useIsPrinted(): boolean {
     addEventListener('beforeprint', print);
     addEventListener(PREPARE, print);
     paper.addEventListener('change', change);
-    // It may have begun before this was there to hear of it.
+    // The print may have begun before this component was there.
     change();
     return () => {
       removeEventListener('beforeprint', print);
@@ -25,15 +33,18 @@ export function useIsPrinted(): boolean {
   return isPrinted;
 }
 
-/** How often it is looked whether there is time for the rest. */
+/** How often to check whether the page is idle. */
 const LOOK_MS = 500;
 
-/** What waits until somebody scrolls to it is not loading. */
+/**
+ * True while visible parts of the page load. A panel with a skeleton waits for somebody to scroll to it, and is not
+ * loading.
+ */
 const isBusy = (): boolean => document.querySelector('.skeleton:not(.panel > .skeleton), [aria-busy="true"]') !== null;
 
 /**
- * Whether all that is seen of a view is there, so that there is time for the rest: one panel after the other, because each is busy
- * in its turn. Browsers that print wait for nothing, so that what was never asked for would be missing on paper.
+ * Becomes true when everything visible is loaded, so that a panel further down may load. One panel loads after the
+ * other, because each makes the page busy in its turn.
  */
 export function useIsTimeForRest(view: string): boolean {
   const [quietView, set] = useState<string>();
@@ -50,7 +61,7 @@ export function useIsTimeForRest(view: string): boolean {
 
 const isLoading = (): boolean => document.querySelector('.skeleton, [aria-busy="true"]') !== null;
 
-/** Loads everything, and prints when it is there. */
+/** Loads all panels, and opens the print dialog when they are there. */
 function printAll(): void {
   dispatchEvent(new Event(PREPARE));
   const end = Date.now() + LONGEST_WAIT_MS;
@@ -58,11 +69,11 @@ function printAll(): void {
     if (isLoading() && Date.now() < end) setTimeout(look, 50);
     else print();
   };
-  // After the panels were rendered, which then have skeletons.
+  // First lets the panels render. They show skeletons while they load.
   setTimeout(look, 50);
 }
 
-/** Browsers wait for nothing that a page loads before it is printed, so that the keys for it are taken over. */
+/** Takes over Ctrl+P, because a browser would print before the panels are loaded. */
 export function usePrintKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

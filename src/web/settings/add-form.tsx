@@ -1,3 +1,7 @@
+// A form of the settings adds one thing, such as a goal or a token, and is then empty for the next. The server checks the
+// input. Its answer names fields, and each `Input` shows the error of its own field. An error about no field stands below the
+// form. With `cancel`, the form changes a thing in its place in a list (item-list.tsx).
+
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
@@ -7,25 +11,25 @@ import { t } from '../texts.ts';
 const FormErrors = createContext<ApiError | undefined>(undefined);
 
 type Props = {
-  /** The text of the button, and the name of the form for screen readers. */
+  /** The text of the button. Screen readers hear it as the name of the form, too. */
   label: string;
-  /** Shown when something has been added. */
+  /** The text shown after something was added. */
   done: string;
   add(data: FormData): Promise<unknown>;
-  /** Gives up what was begun, where the form takes the place of something. */
+  /** Closes the form without a change. Present only if the form stands in the place of an item. */
   cancel?(): void;
   children: ComponentChildren;
 };
 
-/** A form that adds one thing and is then empty for the next; or one that changes a thing in its place. */
+/** Shows a form that adds a thing, or changes a thing in its place. */
 export function AddForm({ label, done, add, cancel, children }: Props) {
   const { isBusy, error, run } = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const [added, setAdded] = useState(0);
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
-  // Not after it is drawn: by then somebody may be typing in another field.
+  // A layout effect, because somebody may already type in another field when an ordinary effect runs.
   useLayoutEffect(() => {
-    // Unless the result has taken the focus.
+    // The result may have taken the focus, for example a new token. Then it keeps the focus.
     if (added > 0 && document.activeElement === document.body) focus('input, select');
   }, [added]);
   useLayoutEffect(() => focus('[aria-invalid]'), [error]);
@@ -41,7 +45,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
   return (
     <form ref={form} class="form" aria-label={label} onSubmit={onSubmit} noValidate>
       <FormErrors.Provider value={error}>
-        {/* The key empties the fields after each time. */}
+        {/* A new key makes new fields, which are empty. */}
         <div key={added} class="form">
           {children}
         </div>
@@ -67,7 +71,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
   );
 }
 
-/** The error of a field of the form around. */
+/** The error of a field, from the form that contains this component. */
 export const useFieldError = (name: string): string | undefined => useContext(FormErrors)?.fields[name];
 
 type InputProps = {
@@ -77,13 +81,13 @@ type InputProps = {
   type?: 'text' | 'email' | 'url' | 'date';
   placeholder?: string;
   defaultValue?: string;
-  /** The id of a datalist. */
+  /** The id of the `datalist` with suggestions. */
   list?: string;
   maxLength?: number;
   max?: string;
 };
 
-/** An input of the form around, with its label and its error. */
+/** An input with its label, and its error from the form that contains it. */
 export function Input({ name, label, help, ...attributes }: InputProps) {
   const error = useFieldError(name);
   return (

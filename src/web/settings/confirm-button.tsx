@@ -1,24 +1,27 @@
+// A confirm button is for an action that cannot be undone, such as removing a token. The first click asks for a confirmation
+// in the button's place, with a warning. The second click runs the action. Escape and "Keep" run nothing.
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { FormError, useSubmit } from '../parts/form.tsx';
 import { t } from '../texts.ts';
 
 type Props = {
-  /** The text of the button. */
+  /** The text of the button, such as "Remove". */
   verb: string;
-  /** What it is done to, for those who hear the button without what stands around it. */
+  /** The name of the thing. Screen readers hear it behind the verb. */
   name: string;
-  /** What happens if it is confirmed. */
+  /** The sentence that warns what the action does. */
   warning: string;
   action(): Promise<unknown>;
 };
 
-/** A button for what cannot be undone: it asks for a confirmation, in its own place. */
+/** Shows a button that asks for a confirmation before its action. */
 export function ConfirmButton({ verb, name, warning, action }: Props) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, error, run } = useSubmit();
   const wasAsking = useRef(false);
   const harmlessButton = useRef<HTMLButtonElement>(null);
-  // The focus goes to Keep, and later back to the first button, unless something else has it by then.
+  // The focus goes to "Keep". Later it returns to the first button, unless something else has it.
   useEffect(() => {
     if (isAsking || (wasAsking.current && document.activeElement === document.body)) harmlessButton.current?.focus();
     wasAsking.current = isAsking;

@@ -1,3 +1,6 @@
+// A list of the settings shows things such as goals or tokens. Each can be removed after a confirmation, and maybe changed in
+// its place. A removed item takes its button with it, so the focus goes to the list, and screen readers hear what happened.
+
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -7,23 +10,26 @@ import { Empty } from '../parts/empty.tsx';
 import { t } from '../texts.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 
-/** The path to delete, and the texts of the button for it. */
+/** The API's path of the item, for DELETE, and the texts of the button that removes it. */
 type Removal = { path: string; name: string; warning: string; verb?: string };
 
 type Props<Item> = {
   of: Loaded<Item[]>;
   label: string;
   empty: { title: string; next: string };
-  /** Undefined for what may not be removed. */
+  /** How to remove an item. Undefined if it may not be removed. */
   removal(item: Item): Removal | undefined;
-  /** What is said of an item that was removed. */
+  /** The sentence after an item was removed. */
   gone?: DashboardMessage;
-  /** A form in the place of an item, which is closed with what was done, if anything. Absent where nothing can be changed. */
+  /**
+   * Renders a form in the place of an item. `close` takes the sentence to say, if something was changed. Absent if
+   * items cannot be changed.
+   */
   change?: ((item: Item, close: (done?: string) => void) => ComponentChildren) | undefined;
   children(item: Item): ComponentChildren;
 };
 
-/** A list of things that can be removed, and maybe changed. */
+/** Shows a list of things that can be removed and maybe changed. */
 export function ItemList<Item extends { id: number }>({
   of,
   label,
@@ -39,7 +45,7 @@ export function ItemList<Item extends { id: number }>({
 
   const close = (done = '') => {
     setChanged(undefined);
-    // The focus would be lost with the form.
+    // The form goes away and would take the focus with it.
     list.current?.focus();
     setStatus(done);
     if (done) of.reload();
@@ -47,7 +53,7 @@ export function ItemList<Item extends { id: number }>({
 
   const remove = async ({ path, name }: Removal) => {
     await send('DELETE', path);
-    // The focus would be lost with the button.
+    // The button goes away and would take the focus with it.
     list.current?.focus();
     setStatus(t(gone, { name }));
     of.reload();

@@ -1,3 +1,10 @@
+// A target is what a goal or a step of a funnel waits for: a page with a path, or an event with a name. This file has its two
+// form fields, with suggestions from the last year, and reads them from a sent form.
+//
+// Example: somebody pastes https://example.com/thank-you. `targetIn` gives `{type: 'page', value: '/thank-you'}`.
+//
+// goals.tsx and step-fields.tsx use it.
+
 import { useState } from 'preact/hooks';
 import type { Breakdown } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
@@ -11,7 +18,7 @@ import { t } from '../texts.ts';
 import { Input } from './add-form.tsx';
 import { apiPath } from './site-part.ts';
 
-/** What a goal or a step of a funnel waits for. */
+/** A page or an event that a goal or a step of a funnel waits for. */
 export type Target = Pick<Goal, 'type' | 'value'>;
 
 const VALUES: Record<Target['type'], { label: DashboardMessage; example: string; breakdown: string; list: string }> = {
@@ -30,13 +37,13 @@ export function TargetText({ type, value }: Target) {
 }
 
 type FieldsProps = {
-  /** Where the target stands in the body of the request. */
+  /** The prefix of the field names, which is the target's place in the body of the request. */
   path?: string;
-  /** What it is so far. */
+  /** The target to change. Absent for a new one. */
   of?: Target | undefined;
 };
 
-/** The two fields of a target. */
+/** Shows the two fields of a target. */
 export function TargetFields({ path = '', of }: FieldsProps) {
   const [type, setType] = useState<Target['type']>(of?.type ?? 'page');
   const { label, example, list } = VALUES[type];
@@ -60,13 +67,13 @@ export function TargetFields({ path = '', of }: FieldsProps) {
   );
 }
 
-/** Reads the two fields. */
+/** Reads the target from a sent form. */
 export const targetIn = (data: FormData, path = ''): { type: string; value: string } => {
   const [type, value] = ['type', 'value'].map((name) => String(data.get(path + name)));
   return { type: type ?? '', value: type === 'page' ? pathIn(value ?? '') : (value ?? '').trim() };
 };
 
-/** The datalists of all target fields of a page: the pages and events of the last year. */
+/** Renders the suggestions for all target fields of a page: pages and events of the last year. */
 export function TargetLists({ site }: { site: Site }) {
   return (
     <>

@@ -1,11 +1,59 @@
+// The options of uPlot say how the chart is drawn: axes, lines, pointer, and what daybook adds to the plain chart. It adds
+// labels within the plot, hatching over points that are not complete, and a diamond for each note. The options are made once
+// for a chart. What may change is read from `content()` at each drawing, so a new range needs no new chart.
+//
+// chart-drawing.ts creates the chart with `optionsFor`.
+
 import type uPlot from 'uplot';
 import { drawCounts, drawPlaces, LABEL_STEPS } from './chart-labels.ts';
 import type { PointerHooks } from './chart-pointer.ts';
 import type { ChartContent } from './points.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
-/** The labels that uPlot would draw in margins; they are drawn within the plot. */
+/** The places and counts that uPlot would label in the margins. daybook draws these labels itself, within the plot. */
 type Steps = { places: readonly number[]; counts: readonly number[] };
+
+export function optionsFor(
+  colours: ThemeColours,
+  content: () => ChartContent,
+  hooks: PointerHooks,
+): Omit<uPlot.Options, 'width' | 'height'> {
+  const steps: Steps = { places: [], counts: [] };
+  return {
+    padding: [16, 0, 0, 0],
+    legend: { show: false },
+    scales: {
+      x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
+      // The scale reaches at least 4. Otherwise small counts would have steps such as 0.5.
+      y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
+    },
+    axes: axesFor(colours, content, steps),
+    series: seriesFor(colours),
+    cursor: {
+      y: false,
+      points: { size: 8, width: 2, fill: () => colours.of('card') },
+      // A small distance counts as a click. Otherwise uPlot takes a click between two pixels for a drag, and swallows
+      // it.
+      drag: { x: true, y: false, setScale: false, dist: 8, click: () => {} },
+      // Snaps the cursor to the nearest point.
+      move: (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]),
+    },
+    hooks: {
+      drawAxes: [
+        (plot) => drawHighlight(plot, content().highlighted, colours),
+        (plot) => {
+          for (const index of content().incomplete) drawHatched(plot, index, colours);
+        },
+      ],
+      draw: [
+        (plot) => drawCounts(plot, steps.counts, content().short, colours),
+        (plot) => drawPlaces(plot, steps.places, content().labels, colours),
+        (plot) => drawNotes(plot, content().noted, colours),
+      ],
+      ...hooks,
+    },
+  };
+}
 
 function axesFor(colours: ThemeColours, content: () => ChartContent, steps: Steps): uPlot.Axis[] {
   const bare = { ticks: { show: false }, gap: 0 };
@@ -35,7 +83,10 @@ function axesFor(colours: ThemeColours, content: () => ChartContent, steps: Step
   ];
 }
 
-/** In the order of `Lines`. What it is compared with is drawn last, over the filled areas, which would hide it. */
+/**
+ * Styles of the lines, in the order of the type `Lines`. The comparison is drawn last, because filled areas would
+ * hide it.
+ */
 function seriesFor(colours: ThemeColours): uPlot.Series[] {
   const line = { scale: 'y', points: { show: false } } as const;
   const now = { ...line, stroke: () => colours.of('accent'), width: 2 };
@@ -58,7 +109,7 @@ function drawHighlight(plot: uPlot, index: number | undefined, colours: ThemeCol
   ctx.fillRect(from, bbox.top, Math.min(to, bbox.left + bbox.width) - from, bbox.height);
 }
 
-/** Slanted lines over a point that is not complete. */
+/** Draws slanted lines over a point that is not complete. */
 function drawHatched(plot: uPlot, index: number, colours: ThemeColours): void {
   const { ctx, bbox } = plot;
   const { left, top, width, height } = bbox;
@@ -78,7 +129,9 @@ function drawHatched(plot: uPlot, index: number, colours: ThemeColours): void {
   ctx.restore();
 }
 
-/** A diamond on the axis for each point with notes, whole at the edges too. */
+/**
+ * Draws a diamond on the axis for each point with notes. At the edges it is moved inwards, so that all of it is seen.
+ */
 function drawNotes(plot: uPlot, noted: readonly number[], colours: ThemeColours): void {
   const { ctx, bbox } = plot;
   const size = 4 * devicePixelRatio;
@@ -93,45 +146,4 @@ function drawNotes(plot: uPlot, noted: readonly number[], colours: ThemeColours)
     ctx.lineTo(x - size, y);
     ctx.fill();
   }
-}
-
-export function optionsFor(
-  colours: ThemeColours,
-  content: () => ChartContent,
-  hooks: PointerHooks,
-): Omit<uPlot.Options, 'width' | 'height'> {
-  const steps: Steps = { places: [], counts: [] };
-  return {
-    padding: [16, 0, 0, 0],
-    legend: { show: false },
-    scales: {
-      x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
-      // At least up to 4, so that the steps between small counts are whole numbers.
-      y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
-    },
-    axes: axesFor(colours, content, steps),
-    series: seriesFor(colours),
-    cursor: {
-      y: false,
-      points: { size: 8, width: 2, fill: () => colours.of('card') },
-      // uPlot would take every click that is not in the middle of a pixel for a drag, and swallow it.
-      drag: { x: true, y: false, setScale: false, dist: 8, click: () => {} },
-      // The cursor jumps from point to point.
-      move: (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]),
-    },
-    hooks: {
-      drawAxes: [
-        (plot) => drawHighlight(plot, content().highlighted, colours),
-        (plot) => {
-          for (const index of content().incomplete) drawHatched(plot, index, colours);
-        },
-      ],
-      draw: [
-        (plot) => drawCounts(plot, steps.counts, content().short, colours),
-        (plot) => drawPlaces(plot, steps.places, content().labels, colours),
-        (plot) => drawNotes(plot, content().noted, colours),
-      ],
-      ...hooks,
-    },
-  };
 }

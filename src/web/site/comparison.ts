@@ -1,3 +1,11 @@
+// Figures and chart are compared with other days: the period before, a year before, or days that somebody chose. The URL has
+// the choice in `compare`. Without it, the period before is used. If the range ends today, the comparison ends at this time
+// of day, because half a day is not compared with a whole one.
+//
+// Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
+//
+// comparison-picker.tsx offers the choices. series.ts and the pages send the parameters of `compareQuery`.
+
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { spanText } from '../format.ts';
 import type { View } from '../view.ts';
@@ -7,14 +15,14 @@ import { customRange, previousOf, type Span, spanOf } from './range.ts';
 
 type Kind = {
   name: DashboardMessage;
-  /** As the API names it; without a name it gets the days. */
+  /** The API's name for this comparison. Without a name, the API gets the days. */
   word?: string;
   spanOf(span: Span): Span | undefined;
-  /** How the points of the chart are matched with those of these days. */
+  /** How the points of both periods are paired in the chart. */
   match: Match;
 };
 
-/** What figures and chart may be compared with, by its name in the address. */
+/** The kinds of comparison, by their name in the URL. */
 const KINDS: Record<string, Kind> = {
   '': { name: 'Period before', word: 'previous', spanOf: previousOf, match: 'end' },
   year: {
@@ -32,29 +40,29 @@ const KINDS: Record<string, Kind> = {
 };
 const USUAL = KINDS[''] as Kind;
 
-/** The choices for a range. */
+/** The choices for a range, each with the days that it would compare with. */
 export const comparisonsFor = (span: Span): { value: string; name: DashboardMessage; days: string }[] =>
   Object.entries(KINDS).map(([value, { name, spanOf }]) => {
     const compared = spanOf(span);
     return { value, name, days: compared ? spanText(compared) : '' };
   });
 
-/** Days of one's own stand in the address as they are. */
+/** Finds the kind of comparison that the URL asks for. Days that somebody chose stand in the URL themselves. */
 function kindOf({ more: { compare = '' } }: View): Kind {
   if (Object.hasOwn(KINDS, compare)) return KINDS[compare] ?? USUAL;
   const own = compare.includes('~') ? spanOf(compare, '') : undefined;
   return own ? { name: 'Days of your own', spanOf: () => own, match: 'start' } : USUAL;
 }
 
-/** The days that a range is compared with; undefined where it is with none. */
+/** The days that a range is compared with. Undefined for no comparison. */
 export const comparedSpan = (view: View, span: Span): Span | undefined => kindOf(view).spanOf(span);
 
 export const matchOf = (view: View): Match => kindOf(view).match;
 
-/** Whether a range runs on today: what it is compared with ends at the same time. */
+/** True if a range ends today. Then the comparison ends at this time of day, too. */
 export const isRunning = (span: Span | undefined, today: string): boolean => span?.to === today;
 
-/** The parameters that say it to the API. */
+/** The parameters of the API for the comparison. */
 export function compareQuery(view: View, today: string): { compare: string; compare_until?: 'now' } {
   const { word, spanOf: comparedOf } = kindOf(view);
   const span = spanOf(view.range, today);

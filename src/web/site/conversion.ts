@@ -1,10 +1,10 @@
-// The conversion rate: of all visitors, those who reached a goal. With a filter on goals it is about these goals, and the other
-// filters hold; without one it is about the main goal. Both numbers are figures that the API gives anyway, so that the rate is
-// compared with the days and the time of day of its neighbours:
+// The conversion rate is the share of visitors that reached a goal. With a filter on goals it is about these goals, and the
+// other filters apply too. Without such a filter it is about the site's main goal. Both numbers are figures of the API, so
+// days and time of day fit those of the other figures.
 //
-//   12 visitors under "Goal is Newsletter, Country is DE", 480 under "Country is DE": 2.5 %
+// Example: 12 visitors match "Goal is Newsletter, Country is DE", and 480 match "Country is DE". The rate is 2.5 %.
 //
-// The figures ask it here, and the chart in series.ts.
+// figure-list.tsx shows the rate, and series.ts draws it in the chart.
 
 import { useRef } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
@@ -21,7 +21,9 @@ import { leftOutOf, NO_VALUE } from './left-out.ts';
 import { spanOf } from './range.ts';
 import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
 
-/** Ids of goals as they stand in the address; null where there is none, undefined while the site is loading. */
+/**
+ * Ids of goals, as text like in the URL. Null if the site has no main goal, and undefined while the site is loading.
+ */
 export type RateGoals = readonly string[] | null | undefined;
 
 export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefined): RateGoals {
@@ -29,14 +31,14 @@ export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefin
   return mainGoal == null ? mainGoal : [String(mainGoal)];
 }
 
-/** Asks only for those who reached one of the goals. */
+/** The query for visitors that reached one of the goals. */
 export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
-/** True of every visit. Days of which only totals are kept are left out wherever there is a filter. */
+/** A filter that every visit passes. A query with any filter leaves out totals-only days. */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
-/** Asks for all visitors of the days that are in the answer about those who reached a goal. */
+/** The query for all visitors. If the other answer left out totals-only days, this query leaves them out too. */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;
   const isUnfiltered = Object.keys(filters).length === 0;
@@ -50,13 +52,13 @@ export const rateOf = (reached: { visitors: number }, everybody: { visitors: num
   computeShare(reached.visitors, everybody?.visitors ?? 0, 2);
 
 export type Conversion = {
-  /** Of which goal it is. */
+  /** The names of the goals, joined by "or". */
   goal: string;
   rate: string;
   trend: Trend | undefined;
 };
 
-/** What the card says, of two answers about the same days. */
+/** Makes the rate and its trend from two overviews of the same days. */
 export function conversionOf(
   { reached, everybody, goal }: { reached: Overview; everybody: Overview; goal: string },
   { view, today, when }: { view: View; today: string; when: string },
@@ -83,7 +85,7 @@ type Source = {
   when: string;
 };
 
-/** The conversion rate beside the figures of an overview; while another is loading the last one stays. */
+/** Loads the conversion rate for the list of figures. While a new rate is loading, the last one stays. */
 export function useConversion({ domain, view, today, goals: ids, overview, when }: Source): {
   conversion: Conversion | undefined;
   isStale: boolean;
@@ -101,7 +103,7 @@ export function useConversion({ domain, view, today, goals: ids, overview, when 
 
   const shown = useRef<Conversion>(undefined);
   const isStale = [reached, everybody, known].some((one) => one.isStale);
-  // Of a question that is not answered, the last rate would be of other days.
+  // After an error, the last rate could belong to other days.
   if ([reached, everybody, known].some(({ error }) => error)) shown.current = undefined;
   const names = (ids ?? []).flatMap((id) => known.data?.find((goal) => String(goal.id) === id)?.value ?? []);
   const isKnown = path !== undefined && names.length > 0;

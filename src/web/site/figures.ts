@@ -1,3 +1,11 @@
+// A figure is a number of the report's head, such as visitors or the bounce rate. The table `FIGURES` says for each how it is
+// named and written, and whether more of it is better. The chart can show any of them. Hours have only figures of hits,
+// because a visit may last longer than an hour.
+//
+// Example: bounce rate 62.5 is written "62.5%", its changes are in percentage points, and a lower one is better.
+//
+// figure-list.tsx shows the figures, and points.ts takes their values for the chart.
+
 import type { Figures } from '../../api/answers.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { duration, number, percent, short } from '../format.ts';
@@ -5,21 +13,21 @@ import type { View } from '../view.ts';
 
 type Figure = {
   name: DashboardMessage;
-  /** A value with what it is, of one and of more. */
+  /** The sentence for one and for several. */
   said: readonly [one: string, other: DashboardMessage];
   text(value: number): string;
-  /** On an axis. */
+  /** Writes a value in short for an axis. */
   short(value: number): string;
-  /** It is counted of whole visits, of which hours have none. */
+  /** Counted from whole visits, which hours do not have. */
   isOfVisits?: true;
-  /** Its changes are in percentage points. */
+  /** A rate, whose changes are in percentage points. */
   isRate?: true;
   isLessBetter?: true;
-  /** It grows during the day, so that an unfinished day has less than a whole one. */
+  /** Adds up during the day, so an unfinished day has less than a whole one. */
   isSum?: true;
 };
 
-/** Beside those of an overview there is the conversion rate, which needs a goal. */
+/** The figures of an overview, and the conversion rate. The latter needs a goal. */
 export type FigureName = keyof Figures | 'conversion_rate';
 
 const alike = (said: DashboardMessage) => [said, said] as const;
@@ -55,14 +63,14 @@ export const FIGURES: Record<FigureName, Figure> = {
 
 const NAMES = Object.keys(FIGURES) as FigureName[];
 
-/** The figures that a chart can show; of several sites together those that add up over them. */
+/** The figures that a chart can show. Several sites together have only those that add up over sites. */
 export const chartFigures = (isOneSite: boolean): FigureName[] =>
   NAMES.filter((name) => isOneSite || !FIGURES[name].isOfVisits);
 
-/** What the chart shows. */
+/** The figure that the URL asks for, or else visitors. */
 export const chartFigureOf = ({ more }: View, isOneSite = true): FigureName =>
   chartFigures(isOneSite).find((name) => name === more.show) ?? 'visitors';
 
-/** What a timeseries is asked for beside visitors and pageviews. */
+/** The extra parameter of a timeseries for this figure. Visitors and pageviews come without one. */
 export const metricsOf = (figure: FigureName): { metrics?: string } =>
   FIGURES[figure].isOfVisits && figure !== 'conversion_rate' ? { metrics: figure } : {};

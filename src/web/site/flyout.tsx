@@ -1,19 +1,20 @@
+// A flyout is a button that opens something below it, such as the range picker. It closes on Escape, on a click outside, and
+// when the focus moves outside. On opening, the focus goes to the element with the attribute `data-focus`. On Escape, it
+// returns to the button.
+
 import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 type Props = {
   label: ComponentChildren;
-  /** The name of what opens, for screen readers. */
+  /** The name of the opened part, for screen readers. */
   title: string;
   class: string;
   buttonClass: string;
   children(close: () => void): ComponentChildren;
 };
 
-/**
- * A button that opens something below it. Escape, a click outside or moving the focus outside closes it. On opening, the focus
- * goes to what has the attribute `data-focus`.
- */
+/** Shows a button, and what it opens. `children` gets a function that closes it. */
 export function Flyout({ label, title, class: name, buttonClass, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -22,14 +23,14 @@ export function Flyout({ label, title, class: name, buttonClass, children }: Pro
     setOpen(false);
     button.current?.focus();
   }, []);
-  // Not after it is drawn: Escape may be pressed before.
+  // A layout effect, because somebody may press Escape before an ordinary effect runs.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     root.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
     const onOutside = ({ target }: Event) => {
       if (!root.current?.contains(target as Node)) setOpen(false);
     };
-    // In the capture phase, so that Escape does nothing else on the page, wherever the focus is.
+    // Listens in the capture phase, wherever the focus is. So Escape does nothing else on the page.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

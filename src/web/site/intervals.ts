@@ -1,3 +1,9 @@
+// An interval is what a point of the chart covers: an hour, a day, a week or a month. The table `KINDS` says how each is
+// named, for which ranges it can be chosen, and which days a point has. The server uses days for up to 90 days and months
+// beyond, so `usualOf` does too. A single day is shown by its hours.
+//
+// Example: a range of 30 days can be shown by hours, days or weeks, but not by months, which need 32 days.
+
 import type { Timeseries } from '../../api/answers.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { day, dayShort, hour, hourShort, spanText } from '../format.ts';
@@ -6,22 +12,22 @@ import { dayAfter, daysIn, firstDayOf, lastDayOf } from './days.ts';
 import { chartFigureOf, FIGURES } from './figures.ts';
 import type { Span } from './range.ts';
 
-/** What a point of the chart stands for. */
+/** The time that a point of the chart covers. */
 export type Interval = Timeseries['interval'];
 
 type Kind = {
-  /** As it is chosen, and in the singular. */
+  /** The name in the choice of intervals, and the singular. */
   name: DashboardMessage;
   one: DashboardMessage;
-  /** What the chart is called, and a point of which not all is counted. */
+  /** The title of the chart, and the title of a point that is partial. */
   per: DashboardMessage;
   part: DashboardMessage;
-  /** Of how many days ranges may be that are shown by it. */
+  /** The shortest and the longest range that can be shown by this interval, in days. */
   least: number;
   most: number;
-  /** By how many points two labels may stand apart. */
+  /** The distances that labels may have, in points. */
   labelSteps: number[];
-  /** The days that a point has by its date. */
+  /** The days that a point covers, by its date. */
   daysOf(date: string): Span;
   titleOf(date: string): string;
   labelOf(date: string): string;
@@ -64,25 +70,25 @@ export const KINDS: Record<Interval, Kind> = {
 
 const INTERVALS = Object.keys(KINDS) as Interval[];
 
-/** Hours are those of one zone, and all sites together have none. */
+/** The intervals to choose from. Sites may have several time zones, so all sites together have no hours. */
 export const intervalsOf = (isOneSite: boolean): Interval[] =>
   INTERVALS.filter((interval) => isOneSite || interval !== 'hour');
 
-/** What the points of a range may be; hours have no figures of whole visits. */
+/** The intervals that fit a range. Hours have no figures of whole visits, such as the bounce rate. */
 export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): Interval[] {
   const days = daysIn(from, to);
   const hasHours = isOneSite && !FIGURES[chartFigureOf(view)].isOfVisits;
   return intervalsOf(hasHours).filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
 }
 
-/** The server takes days up to this range, and months beyond. One day alone is shown by its hours. */
+/** The server uses days for ranges up to this length, and months beyond. */
 const MAX_DAY_POINTS = 90;
 function usualOf(days: number, intervals: readonly Interval[]): Interval {
   if (days === 1 && intervals.includes('hour')) return 'hour';
   return days > MAX_DAY_POINTS ? 'month' : 'day';
 }
 
-/** What the points are: as it was chosen, if the range allows it. */
+/** The interval that the URL asks for if the range allows it, and otherwise the usual one. */
 export function intervalOf(view: View, span: Span, isOneSite = true): Interval {
   const intervals = intervalsFor(view, span, isOneSite);
   const usual = usualOf(daysIn(span.from, span.to), intervals);

@@ -1,3 +1,12 @@
+// The chart of visitors has a point for each hour, day, week or month. This file makes these points from the answers
+// of the API. A point has a value only if its time has begun and at least one of its days was counted. Otherwise its
+// value is null.
+//
+// Example: the range is 2026-03-10 to 2026-03-20, shown by weeks. The first point is the week of Monday 9 March. Its
+// span is 10 to 15 March, and `isPartial` is true, because 9 March lies outside of the range.
+//
+// `useSeries` in series.ts calls `pointsOf`. plot.tsx gives the result of `linesOf` to uPlot.
+
 import type { Point as ReportPoint, Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';
 import { HOUR } from '../../lib/time.ts';
@@ -8,54 +17,93 @@ import { type LeftOut, leftOutOf } from './left-out.ts';
 import { type Match, matchedPoints } from './matches.ts';
 import type { Span } from './range.ts';
 
-/** The days that are counted in a point, whether its week or month has more that are over, and whether they could not be counted. */
+/**
+ * The days of a point that were counted. `isPartial` is true if the range cuts past days off the point's week or
+ * month. `leftOut` says how many of the counted days have no value.
+ */
 type Counted = { span: Span; isPartial: boolean; leftOut: LeftOut };
 
-/** Of it all days may be left out: then it has no value. */
+/** The point of the comparison period. Its value is null if none of its days has one. */
 type PreviousPoint = Counted & { date: string; value: number | null };
 
 /** An hour, a day, a week or a month of the chart. */
 export type Point = Counted & {
   interval: Interval;
   date: string;
-  /** Null in the future, and where all days are left out. */
+  /** Null if the point lies in the future, or if none of its days has a value. */
   value: number | null;
-  /** The point of the period before that it is compared with. */
+  /** The point of the comparison period that stands at this place of the chart. */
   previous: PreviousPoint | null;
-  /** It is running. */
+  /** The hour, day, week or month has begun and is not over. */
   isUnfinished: boolean;
-  /** Hits were missed in it. */
+  /** The server missed hits during this time, for example in an outage. */
   isIncomplete: boolean;
   notes: Note[];
 };
 
-/** The days that the chart shows: one day alone makes no line, so that it is shown as the last of two weeks. */
+/**
+ * The days that the chart shows. One day alone makes no line, so the chart shows the two weeks that end with this
+ * day.
+ */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
 
-/** What the chart draws: a timeseries, whose points may have a rate that is made of two. */
+/** A timeseries of the API. For the conversion rate, each point also has a rate, which is made from two timeseries. */
 export type ChartSeries = Omit<Timeseries, 'points'> & { points: (ReportPoint & { conversion_rate?: number })[] };
 
 type Source = {
   series: ChartSeries;
-  /** The days of the series. */
+  /** The range of days that the series covers. */
   range: Span;
-  /** What it is compared with, and how the points of both are matched. */
+  /** The series of the comparison period. `match` says how the points of both series are paired. */
   previous?: { series: ChartSeries; range: Span; match: Match } | undefined;
   figure: FigureName;
   notes: Note[];
   today: string;
-  /** In milliseconds. */
+  /** The time now, in milliseconds since 1970. */
   now: number;
 };
 
-/** Whether a point is over, running or still to come. */
+/** Makes the points of the chart. Each has the point of the comparison period that belongs beside it. */
+export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
+  const { interval, points } = series;
+  const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];
+  const compared = (point: ChartSeries['points'][number] | undefined): PreviousPoint | null => {
+    if (!point || !previous) return null;
+    const counted = countedIn(previous.series, point, previous.range, { figure, today });
+    return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : (point[figure] ?? null) };
+  };
+  let dayBefore = '';
+  return points.map((point, i) => {
+    const counted = countedIn(series, point, range, { figure, today });
+    const { span, leftOut } = counted;
+    const { isFuture, isUnfinished } = stateOf(interval, point.date, span, { today, now });
+    // Notes belong to days. If the points are hours, only the first hour of a day shows them.
+    const isContinued = interval === 'hour' && span.from === dayBefore;
+    dayBefore = span.from;
+    return {
+      ...counted,
+      interval,
+      date: point.date,
+      value: isFuture || leftOut === 'all' ? null : (point[figure] ?? null),
+      previous: compared(matched[i]),
+      isUnfinished,
+      isIncomplete: point.complete === false && !isFuture,
+      notes: isContinued ? [] : notes.filter(({ date }) => date >= span.from && date <= span.to),
+    };
+  });
+}
+
+/** Whether a point lies in the future, and whether it has begun but is not over. */
 function stateOf(interval: Interval, date: string, { from, to }: Span, { today, now }: Pick<Source, 'today' | 'now'>) {
   if (interval !== 'hour') return { isFuture: from > today, isUnfinished: from <= today && to >= today };
   const begin = Date.parse(date);
   return { isFuture: begin > now, isUnfinished: begin <= now && now < begin + HOUR * 1000 };
 }
 
-/** A range may begin or end within a week or a month, of which days to come are not counted. An hour has the day that it is of. */
+/**
+ * Finds the days of a point that were counted. A range may begin or end within a week, and days to come are not
+ * counted. A point of hours has the day to which its hour belongs.
+ */
 function countedIn(
   { interval, left_out: leftOut }: ChartSeries,
   point: ChartSeries['points'][number],
@@ -72,40 +120,10 @@ function countedIn(
   };
 }
 
-/** The points of the chart, each with the one that it is compared with. */
-export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
-  const { interval, points } = series;
-  const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];
-  const compared = (point: ChartSeries['points'][number] | undefined): PreviousPoint | null => {
-    if (!point || !previous) return null;
-    const counted = countedIn(previous.series, point, previous.range, { figure, today });
-    return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : (point[figure] ?? null) };
-  };
-  let dayBefore = '';
-  return points.map((point, i) => {
-    const counted = countedIn(series, point, range, { figure, today });
-    const { span, leftOut } = counted;
-    const { isFuture, isUnfinished } = stateOf(interval, point.date, span, { today, now });
-    // Of a day in hours, the first has its notes.
-    const isContinued = interval === 'hour' && span.from === dayBefore;
-    dayBefore = span.from;
-    return {
-      ...counted,
-      interval,
-      date: point.date,
-      value: isFuture || leftOut === 'all' ? null : (point[figure] ?? null),
-      previous: compared(matched[i]),
-      isUnfinished,
-      isIncomplete: point.complete === false && !isFuture,
-      notes: isContinued ? [] : notes.filter(({ date }) => date >= span.from && date <= span.to),
-    };
-  });
-}
-
 type Values = (number | null)[];
 /**
- * What uPlot draws: the places of the points, their values to be filled, and of both periods the line between whole points and
- * that from and to points that are only a part.
+ * The columns of data that uPlot draws. Whole points and partial points have lines of their own: a solid one and a
+ * dashed one. A point is partial if it is still running, or if the range cuts days off it.
  */
 export type Lines = [
   places: number[],
@@ -116,30 +134,34 @@ export type Lines = [
   previousParts: Values,
 ];
 
-/** What a chart shows, from left to right. */
+/** All that uPlot needs to draw a chart. */
 export type ChartContent = {
   lines: Lines;
   labels: string[];
-  /** A value on its axis. */
+  /** Writes a value in short for the vertical axis, such as 1.2K. */
   short(value: number): string;
-  /** By how many points two labels may stand apart. */
+  /** The distances that labels may have, in points. For example, 7 puts one label a week on a chart of days. */
   labelSteps: number[];
-  /** The points that have notes. */
+  /** The indexes of the points that have notes. */
   noted: number[];
-  /** The points in which hits were missed, or days could not be counted. */
+  /** The indexes of the points in which hits were missed, or of which some days have no value. */
   incomplete: number[];
-  /** The point that is the range, where more is drawn around it. */
+  /** The index of the selected day, if the chart also draws the days before it. */
   highlighted: number | undefined;
 };
 
 type Drawn = { value: number | null; isPart: boolean };
 
-/** The lines meet at whole points beside parts. */
+/**
+ * Splits values into a line of whole points and a line of partial points. The partial line includes the whole points
+ * beside partial ones, so that the two lines meet.
+ */
 const wholeAndParts = (drawn: Drawn[]): [whole: Values, parts: Values] => [
   drawn.map(({ value, isPart }) => (isPart ? null : value)),
   drawn.map(({ value, isPart }, i) => (isPart || drawn[i - 1]?.isPart || drawn[i + 1]?.isPart ? value : null)),
 ];
 
+/** Arranges the points in the columns that uPlot draws. */
 export function linesOf(points: Point[]): Lines {
   return [
     points.map((_, i) => i),
@@ -153,7 +175,7 @@ export function linesOf(points: Point[]): Lines {
   ];
 }
 
-/** The days from one point to another, in any order. */
+/** The days from one point to another. The points may be given in any order. */
 export function spanBetweenPoints(points: Point[], one: number, other: number): Span | undefined {
   const [first, last] = [points[Math.min(one, other)], points[Math.max(one, other)]];
   return first && last && { from: first.span.from, to: last.span.to };

@@ -1,3 +1,9 @@
+// A range is the days that a report is about. Its text stands in the URL: a name that ends today, such as `30d`, or two days
+// such as `2026-03-01~2026-03-31`. The server reads such texts alike (src/api), and refuses a range of more than two years. A
+// range with a name moves on with the days, so `rangeOf` prefers the name.
+//
+// Example: on 10 March 2026, `7d` is 4 to 10 March. One step back gives 25 February to 3 March.
+
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import {
   dayAfter,
@@ -13,10 +19,10 @@ import {
   sameDayAfter,
 } from './days.ts';
 
-/** From one day to another; both belong to it. */
+/** The days from one to another. Both belong to the span. */
 export type Span = { from: string; to: string };
 
-/** The first day of each range that has a name; all of them end today. */
+/** Computes the first day of each range that has a name. All of them end today. */
 const NAMED: Record<string, (today: string) => string> = {
   today: (today) => today,
   '7d': (today) => dayAfter(today, -6),
@@ -26,9 +32,7 @@ const NAMED: Record<string, (today: string) => string> = {
 
 const OLDEST = '1970-01-01';
 
-export const customRange = ({ from, to }: Span): string => `${from}~${to}`;
-
-/** The days of a range, as the server understands it; undefined for a range that it would refuse. */
+/** The days of a range, as the server understands its text. Undefined for a text that the server would refuse. */
 export function spanOf(range: string, today: string): Span | undefined {
   const firstDay = Object.hasOwn(NAMED, range) ? NAMED[range] : undefined;
   if (firstDay) return { from: firstDay(today), to: today };
@@ -36,11 +40,13 @@ export function spanOf(range: string, today: string): Span | undefined {
   return more.length === 0 && isDay(from) && isDay(to) && isShort({ from, to }) ? { from, to } : undefined;
 }
 
-/** The range of these days, by its name where it has one, so that it moves on with the days. */
+export const customRange = ({ from, to }: Span): string => `${from}~${to}`;
+
+/** The text of a range for these days. If a name fits, it is the name. */
 export const rangeOf = (span: Span, today: string): string =>
   (span.to === today && Object.keys(NAMED).find((name) => NAMED[name]?.(today) === span.from)) || customRange(span);
 
-/** Two years after 29 February is 1 March. */
+/** Adds two years to a day. Two years after 29 February is 1 March. */
 const twoYearsAfter = (day: string): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year + 2, month - 1, date)).toISOString().slice(0, 10);
@@ -48,10 +54,10 @@ const twoYearsAfter = (day: string): string => {
 
 const isShort = ({ from, to }: Span): boolean => from <= to && from >= '1000' && to < twoYearsAfter(from);
 
-/** As many days as can be requested at once, or one less. */
+/** The longest range that the server takes and that ends on this day, or one day less. */
 export const longestUpTo = (to: string): Span => ({ from: dayAfter(sameDayAfter(to, -24), 1), to });
 
-/** The days from one to the other, in any order, up to today. */
+/** The days between two days that were picked in any order. Days after today are cut off. */
 export const spanBetween = (one: string, other: string, today: string): Span => ({
   from: earlier(one, other),
   to: earlier(later(one, other), today),
@@ -59,13 +65,16 @@ export const spanBetween = (one: string, other: string, today: string): Span => 
 
 export const isAllowed = (span: Span, today: string): boolean => isShort(span) && span.to <= today;
 
-/** The same number of days, just before. */
+/** The span of equal length that ends just before this one. */
 export const previousOf = ({ from, to }: Span): Span => ({
   from: dayAfter(from, -daysIn(from, to)),
   to: dayAfter(from, -1),
 });
 
-/** Whole months are stepped by months: from March to February, not to the 31 days before March. */
+/**
+ * Whether a range has whole months. Such a range is stepped by months: from March to February, not to the 31 days
+ * before March.
+ */
 function isMonths(range: string, { from, to }: Span, today: string): boolean {
   if (range === '12m') return true;
   if (Object.hasOwn(NAMED, range) || from !== firstDayOf(monthOf(from))) return false;
@@ -89,17 +98,19 @@ function stepForward(range: string, span: Span, today: string): Span {
   return { from: dayAfter(to, 1 - days), to };
 }
 
-/** The range of the same length just before or after; undefined where there is none. */
+/**
+ * The range one step back or forward, of equal length. Undefined if it would lie in the future or begin before 1970.
+ */
 export function steppedRange(range: string, today: string, direction: -1 | 1): string | undefined {
   const span = spanOf(range, today);
   if (!span || (direction === 1 && span.to >= today)) return undefined;
   const next = (direction === 1 ? stepForward : stepBack)(range, span, today);
-  // Two years with a leap day in them are longer than two without.
+  // Two years that include a leap day are longer than two without, and could be refused.
   if (!isShort(next)) next.from = dayAfter(next.from);
   return next.from < OLDEST ? undefined : rangeOf(next, today);
 }
 
-/** Ranges that are offered by name, but stand in the address as days. */
+/** Ranges that the picker offers by name. The URL has their days, so that a link always shows the same ones. */
 export function presets(today: string): { name: DashboardMessage; span: Span }[] {
   const month = monthOf(today);
   const year = today.slice(0, 4);

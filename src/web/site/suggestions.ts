@@ -5,10 +5,10 @@ import { hostIn, pathIn } from '../parts/pasted.ts';
 import type { FilterName } from '../view.ts';
 import { filterValueText } from './filter-names.ts';
 
-/** A value of a filter; its visitors are not known of goals and of what was typed. */
+/** A value that the filter form suggests. Goals and typed text have no number of visitors. */
 export type Suggestion = { value: string; text: string; visitors?: number };
 
-/** Filters that take what was typed, because the values that are suggested may not be all there are. */
+/** Filters that accept typed text, because the suggested values may not be all values. */
 const TYPED: readonly FilterName[] = [
   'page',
   'entry',
@@ -24,10 +24,10 @@ const PATHS: readonly FilterName[] = ['page', 'entry', 'exit'];
 
 const MOST = 50;
 
-/** Few visits have more pages than people would pick from a list. */
+/** Suggested numbers of pageviews in a visit. People can type a larger number. */
 export const COUNTS: readonly Suggestion[] = ['1', '2', '3', '4', '5'].map((value) => ({ value, text: value }));
 
-/** What a filter may be about of a whole address, where one was pasted. */
+/** The text to look for. Of a pasted URL, it is the path or the host that the filter is about. */
 function told(filter: FilterName, typed: string): string {
   if (PATHS.includes(filter)) return pathIn(typed);
   const isAddress = filter === 'source' && /^\s*https?:\/\//i.test(typed);
@@ -40,11 +40,14 @@ export const rowsToSuggestions = (filter: FilterName, rows: Row[]): Suggestion[]
 export const goalsToSuggestions = (goals: readonly Goal[]): Suggestion[] =>
   goals.map(({ id, value }) => ({ value: String(id), text: value }));
 
-/** Suggestions that contain what was typed, first those that begin with it, and at the end what was typed itself. */
+/**
+ * The suggestions that contain the typed text, those that begin with it first. The typed text itself comes last, if
+ * the filter accepts it.
+ */
 export function suggestionsFor(filter: FilterName, all: readonly Suggestion[], typed: string): Suggestion[] {
   const text = told(filter, typed);
   const wanted = text.toLowerCase();
-  // What is kept is found too, as it was copied from elsewhere.
+  // The stored value is searched too, because somebody may paste it from elsewhere.
   const place = ({ text, value }: Suggestion) =>
     text.toLowerCase().startsWith(wanted) ? 0 : `${text} ${value}`.toLowerCase().indexOf(wanted);
   const matches = all.filter((one) => place(one) >= 0);
@@ -55,6 +58,6 @@ export function suggestionsFor(filter: FilterName, all: readonly Suggestion[], t
   return [...sorted.slice(0, MOST), ...(isNew ? [{ value: own, text: own }] : [])];
 }
 
-/** What was typed, as a part of values. */
+/** The typed text, as the only suggestion. For conditions such as "contains", whose value is a part of a text. */
 export const partIn = (typed: string): Suggestion[] =>
   typed.trim() === '' ? [] : [{ value: typed.trim(), text: typed.trim() }];

@@ -1,6 +1,9 @@
 import { dayAfter, firstDayOf, lastDayOf, sameDayAfter, weekdayOf } from './days.ts';
 
-/** The weeks of a month, always six, so that all months are of one height; days of other months are undefined. */
+/**
+ * The days of a month in rows of a week. There are always six rows, so that all months have one height. Days of other
+ * months are undefined.
+ */
 export function weeksOf(month: string, firstWeekday: number): (string | undefined)[][] {
   const first = firstDayOf(month);
   const start = dayAfter(first, -((weekdayOf(first) - firstWeekday + 7) % 7));
@@ -12,12 +15,12 @@ export function weeksOf(month: string, firstWeekday: number): (string | undefine
   );
 }
 
-/** Any seven days that begin with the first weekday, for the names of the weekdays. */
+/** Seven days that begin with the first weekday. The calendar takes the names of the weekdays from them. */
 export const weekOf = (firstWeekday: number): string[] =>
   // 4 January 1970 was a Sunday.
   Array.from({ length: 7 }, (_, i) => dayAfter('1970-01-04', firstWeekday + i));
 
-/** The day that a key leads to. */
+/** The day to which a key moves the focus in the calendar. */
 export function dayForKey(key: string, day: string, firstWeekday: number, isShift = false): string | undefined {
   const placeInWeek = (weekdayOf(day) - firstWeekday + 7) % 7;
   const moves: Record<string, () => string> = {
@@ -34,10 +37,10 @@ export function dayForKey(key: string, day: string, firstWeekday: number, isShif
 }
 
 type WeekInfo = { firstDay: number };
-/** Not every browser has it, and some have it under its old name. */
+/** Some browsers have week information under an older name, and some have none. */
 type Locale = Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo };
 
-/** The first day of the week where a language is spoken, 0 for Sunday; Monday if the browser does not know. */
+/** The first day of the week for a language, 0 for Sunday. Monday if the browser does not know. */
 export function firstWeekdayOf(language: string): number {
   const locale: Locale = new Intl.Locale(language);
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;

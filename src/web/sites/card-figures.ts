@@ -1,3 +1,11 @@
+// A card of the site list shows the visitors of the last 30 days and a line of them. This takes two requests for each site.
+// At most four sites are requested at a time. At the API's limit of requests, the hook waits 10 s and goes on. Results
+// outlive the list, so that they are shown at once when it is opened again.
+//
+// Example: 100 sites need 200 requests, which go out over some minutes, in the order of the list.
+//
+// site-list.tsx and sum-card.tsx use this file.
+
 import { useEffect, useState } from 'preact/hooks';
 import type { Overview, Point, Timeseries } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
@@ -5,7 +13,7 @@ import { sitePath } from '../address.ts';
 import { ApiError, get } from '../api.ts';
 import { join } from '../refresh.ts';
 
-/** What a card shows of the last 30 days. */
+/** The figures of a card, for the last 30 days. */
 export type CardFigures = { visitors: number; change: number | null; points: Point[] };
 type Result = CardFigures | ApiError;
 type Listed = Pick<Site, 'domain'>;
@@ -14,65 +22,11 @@ const DAYS = 30;
 const MOST_REQUESTS = 4;
 const RETRY_MS = 10_000;
 
-/** What is asked about the sum of a card, and about its line. */
+/** The parameters for the number and for the line of a card. */
 export const SUM_QUERY = { range: `${DAYS}d`, compare_until: 'now' };
 export const LINE_QUERY = { range: `${DAYS}d`, interval: 'day' };
 
-/** Days of all sites may be of several zones, and then there is one more of them. */
-export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
-  ...{ visitors, change: change?.visitors ?? null },
-  points: points.slice(-DAYS),
-});
-
-async function fetchFigures({ domain }: Listed): Promise<CardFigures> {
-  const [sum, line] = await Promise.all([
-    get<Overview>(sitePath(domain, '/stats/overview'), SUM_QUERY),
-    get<Timeseries>(sitePath(domain, '/stats/timeseries'), LINE_QUERY),
-  ]);
-  return figuresIn(sum, line);
-}
-
-/** With hundreds of sites the limit of requests a minute is reached; the others are requested again later. */
-async function figuresOf(site: Listed): Promise<Result> {
-  for (;;) {
-    try {
-      return await fetchFigures(site);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 429) return error as ApiError;
-      await new Promise((done) => setTimeout(done, RETRY_MS));
-    }
-  }
-}
-
-/** Asked again together with the rest of the page; of more sites the requests a minute would reach their limit. */
-const MOST_REFRESHED = 40;
-
-/** The figures of a site, or why there are none; rejects where there may be some in a moment. */
-async function refreshed(domain: string): Promise<Result> {
-  try {
-    return await fetchFigures({ domain });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.isPassing) throw error;
-    return error;
-  }
-}
-
-/** The same of some sites, a few at a time. */
-async function refreshedAll(domains: readonly string[]): Promise<Map<string, Result>> {
-  const found = new Map<string, Result>();
-  const waiting = [...domains];
-  const work = async (): Promise<void> => {
-    for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift())
-      found.set(domain, await refreshed(domain));
-  };
-  await Promise.all(Array.from({ length: MOST_REQUESTS }, work));
-  return found;
-}
-
-/** Results outlive the page with the list, so that they are there at once when it is opened again. */
-const cache = new Map<string, Result>();
-
-/** The figures of these sites as they arrive, requested a few at a time. */
+/** Gives the figures of these sites as they arrive. A few sites are requested at a time. */
 export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Result> {
   const [figures, set] = useState<ReadonlyMap<string, Result>>(() => new Map(cache));
   const [requested] = useState(() => new Set<string>());
@@ -109,3 +63,57 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
   }, [requested]);
   return figures;
 }
+
+/** Takes the last 30 points. Sites in several time zones together may have a 31st day. */
+export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
+  ...{ visitors, change: change?.visitors ?? null },
+  points: points.slice(-DAYS),
+});
+
+async function fetchFigures({ domain }: Listed): Promise<CardFigures> {
+  const [sum, line] = await Promise.all([
+    get<Overview>(sitePath(domain, '/stats/overview'), SUM_QUERY),
+    get<Timeseries>(sitePath(domain, '/stats/timeseries'), LINE_QUERY),
+  ]);
+  return figuresIn(sum, line);
+}
+
+/** Requests the figures of a site. At the API's limit of requests a minute, waits and tries again. */
+async function figuresOf(site: Listed): Promise<Result> {
+  for (;;) {
+    try {
+      return await fetchFigures(site);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) return error as ApiError;
+      await new Promise((done) => setTimeout(done, RETRY_MS));
+    }
+  }
+}
+
+/** With more sites than this, none is refreshed. The requests would reach the API's limit each minute. */
+const MOST_REFRESHED = 40;
+
+/** Requests the figures of a site again. Rejects if a later try may succeed, and else gives the error as the result. */
+async function refreshed(domain: string): Promise<Result> {
+  try {
+    return await fetchFigures({ domain });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.isPassing) throw error;
+    return error;
+  }
+}
+
+/** Requests the figures of several sites again, a few at a time. */
+async function refreshedAll(domains: readonly string[]): Promise<Map<string, Result>> {
+  const found = new Map<string, Result>();
+  const waiting = [...domains];
+  const work = async (): Promise<void> => {
+    for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift())
+      found.set(domain, await refreshed(domain));
+  };
+  await Promise.all(Array.from({ length: MOST_REQUESTS }, work));
+  return found;
+}
+
+/** Results stay here when the list is closed, and are shown at once when it is opened again. */
+const cache = new Map<string, Result>();

@@ -1,3 +1,9 @@
+// The site list shows a card for each site, grouped by the account that owns it. Cards can be sorted by visitors, by change
+// or by name. Sorting by a figure needs the figures of all sites. So cards stay blank for up to 0.6 s, and move at most once
+// after that. With more than 40 sites, the usual order is by name, and figures load only for cards in view.
+//
+// pages/sites.tsx shows `SiteList`.
+
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import type { Team } from '../../api/team.ts';
@@ -7,11 +13,11 @@ import { t } from '../texts.ts';
 import { useCardFigures } from './card-figures.ts';
 import { SiteCard } from './site-card.tsx';
 
-/** With this many sites there is a search. */
+/** The number of sites from which on there is a search field. */
 const SEARCH_FROM = 5;
-/** Sorting by figures takes a request for each site. */
+/** With more sites than this, the usual order is by name. Sorting by figures takes requests for every site. */
 const SORTED_BY_FIGURES_UP_TO = 40;
-/** For this long the cards stay blank, so that they need not change places when the figures arrive. */
+/** How long cards stay blank. They need not change places if the figures arrive in this time. */
 const PATIENCE_MS = 600;
 const BY = { visitors: 'By visitors', change: 'By change', name: 'By name' } as const;
 const ORDERS = Object.keys(BY) as (keyof typeof BY)[];
@@ -48,7 +54,7 @@ function Tools({ sites, order, search, onSearch }: ToolsProps) {
   );
 }
 
-/** Whether it is too early to show cards that may still change their places. */
+/** True during the first moments, in which cards are blank because they may still change places. */
 function useIsEarly(): boolean {
   const [isEarly, set] = useState(true);
   useEffect(() => {
@@ -58,22 +64,12 @@ function useIsEarly(): boolean {
   return isEarly;
 }
 
-/** The name of the group of whoever looks. */
+/** The name of the group with the user's own sites. */
 const OWN = 'Yours';
 
 export type Group = { accountId: number; name: string; sites: Site[] };
 
-/** Sites by the account that they belong to, the own first; without a name where all are of one. */
-export function groupsOf(sites: readonly Site[], teams: Team['teams']): Group[] {
-  const byAccount = [...Map.groupBy(sites, ({ account_id }) => account_id)];
-  const nameOf = (accountId: number, [site]: readonly Site[]): string =>
-    site?.role === 'owner' ? OWN : (teams.find(({ account_id }) => account_id === accountId)?.owner ?? '');
-  return byAccount
-    .map(([accountId, own]) => ({ accountId, name: byAccount.length > 1 ? nameOf(accountId, own) : '', sites: own }))
-    .toSorted((one, other) => Number(other.name === OWN) - Number(one.name === OWN));
-}
-
-/** A card for each site, by account, sorted by a figure or by name, with a search where there are many. */
+/** Shows a card for each site, by account, with a choice of order and a search. */
 export function SiteList({ sites }: { sites: readonly Site[] }) {
   const address = useAddress();
   const [search, setSearch] = useState('');
@@ -89,13 +85,13 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
     [],
   );
 
-  /** What is not known comes last. */
+  /** The figure to sort by. A site whose figure is not known comes last. */
   const rankOf = ({ domain }: Site): number => {
     const result = figures.get(domain);
     if (result === undefined || result instanceof ApiError || !figureName) return Number.MIN_SAFE_INTEGER;
     return result[figureName] ?? Number.MIN_SAFE_INTEGER;
   };
-  // Once, when all figures are there, and not again with each of them.
+  // Sorts once all figures are there, and not again with each of them.
   const isSorted = figureName !== undefined && sites.every(({ domain }) => figures.has(domain));
   const shown = sites
     .filter(({ domain }) => domain.includes(search.trim().toLowerCase()))
@@ -122,4 +118,14 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
       {shown.length === 0 ? <p class="soft">{t('No site is called that.')}</p> : null}
     </>
   );
+}
+
+/** Groups sites by the account that owns them, the user's own first. With one account, the group has no name. */
+export function groupsOf(sites: readonly Site[], teams: Team['teams']): Group[] {
+  const byAccount = [...Map.groupBy(sites, ({ account_id }) => account_id)];
+  const nameOf = (accountId: number, [site]: readonly Site[]): string =>
+    site?.role === 'owner' ? OWN : (teams.find(({ account_id }) => account_id === accountId)?.owner ?? '');
+  return byAccount
+    .map(([accountId, own]) => ({ accountId, name: byAccount.length > 1 ? nameOf(accountId, own) : '', sites: own }))
+    .toSorted((one, other) => Number(other.name === OWN) - Number(one.name === OWN));
 }
