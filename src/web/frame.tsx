@@ -1,3 +1,7 @@
+// The frame stands around every page: the name, the navigation, and dialogs that any page may need. Behind a share link it
+// has no navigation, because such a visitor sees one site only. After a change of the page, the focus goes to the new
+// content. main.tsx renders each page within `Frame`.
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { routeOf, useAddress } from './address.ts';
@@ -10,26 +14,7 @@ import { Proof } from './parts/proof.tsx';
 import { ThemeButton } from './parts/theme.tsx';
 import { t } from './texts.ts';
 
-/** Moves the focus to a new page. */
-function useFocusOnChange(page: string): void {
-  const before = useRef(page);
-  useEffect(() => {
-    if (before.current === page) return;
-    before.current = page;
-    focusMain();
-  }, [page]);
-}
-
-const Brand = () => (
-  <>
-    <svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden="true">
-      <path d="M2 12.5h4V18H2zM8 8h4v10H8zM14 2h4v16h-4z" />
-    </svg>
-    daybook
-  </>
-);
-
-/** What stands around every page; without navigation behind a share link, which shows one site only. */
+/** Shows a page within the header and the footer. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useAddress();
   const route = routeOf(path);
@@ -72,3 +57,22 @@ export function Frame({ children }: { children: ComponentChildren }) {
     </>
   );
 }
+
+/** Moves the focus to the content when the page changes. */
+function useFocusOnChange(page: string): void {
+  const before = useRef(page);
+  useEffect(() => {
+    if (before.current === page) return;
+    before.current = page;
+    focusMain();
+  }, [page]);
+}
+
+const Brand = () => (
+  <>
+    <svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden="true">
+      <path d="M2 12.5h4V18H2zM8 8h4v10H8zM14 2h4v16h-4z" />
+    </svg>
+    daybook
+  </>
+);

@@ -1,6 +1,7 @@
-/** The letters of an ASCII name such as xn--bcher-kva, by RFC 3492, whose names and numbers these are. */
+/** Parameters of Punycode, with the names and values of RFC 3492. Punycode writes bücher as xn--bcher-kva. */
 const [BASE, TMIN, TMAX, SKEW, DAMP, FIRST_BIAS, FIRST_POINT] = [36, 1, 26, 38, 700, 72, 128];
 
+/** Adapts the bias after each character, as RFC 3492 describes. */
 function adapted(delta: number, points: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? DAMP : 2));
   rest += Math.floor(rest / points);
@@ -9,7 +10,7 @@ function adapted(delta: number, points: number, isFirst: boolean): number {
   return k + Math.floor(((BASE - TMIN + 1) * rest) / (rest + SKEW));
 }
 
-/** Throws where a text is none of Punycode. */
+/** Decodes Punycode without its prefix. Throws if the text is not Punycode. */
 function decoded(text: string): string {
   const end = Math.max(0, text.lastIndexOf('-'));
   const points = [...text.slice(0, end)].map((letter) => letter.charCodeAt(0));
@@ -19,7 +20,7 @@ function decoded(text: string): string {
     const before = i;
     for (let [weight, k] = [1, BASE]; ; k += BASE) {
       const digit = Number.parseInt(next.value ?? '', BASE);
-      // Letters are 0 to 25 and digits 26 to 35, the other way round than parseInt has them.
+      // Punycode counts letters as 0 to 25 and digits as 26 to 35. `parseInt` has digits first.
       const value = digit < 10 ? digit + 26 : digit - 10;
       const threshold = Math.min(TMAX, Math.max(TMIN, k - bias));
       i += value * weight;
@@ -35,10 +36,10 @@ function decoded(text: string): string {
   return String.fromCodePoint(...points);
 }
 
-/** Latin letters beside those of scripts that look alike pretend to be another name. */
+/** True for Latin letters beside Cyrillic or Greek ones, which look alike. Such a name pretends to be another. */
 const isMixed = (text: string): boolean => /\p{sc=Latin}/u.test(text) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(text);
 
-/** A part of a host name as its owner writes it; what is wrong or pretends to be another stays. */
+/** Writes a label of a host name in its own letters. A label that is wrong or pretends to be another stays as it is. */
 export function hostLabel(label: string): string {
   if (!label.startsWith('xn--')) return label;
   try {

@@ -1,3 +1,11 @@
+// An exclusion has conditions on visits, such as "Source is spam.example". This file makes them of the form's lines, and
+// writes them as sentences. Lines about one field with one operator are joined by "or".
+//
+// Example: the lines `source is a.example` and `source is b.example` become `{source: {is: ['a.example', 'b.example']}}`,
+// which is written "Source is a.example or b.example".
+//
+// condition-fields.tsx has the form, exclusions.tsx the list.
+
 import type { Exclusion } from '../../api/exclusions.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { CONDITIONS, type Condition, type Operator } from '../../stats/dimensions.ts';
@@ -8,10 +16,10 @@ import { type FilterName, isNumber, isTyped } from '../view.ts';
 
 type Applied = Exclusion['filters'];
 
-/** A line of the form: what is compared, how, and with which value. */
+/** A line of the form: a field, how it is compared, and a value. */
 export type Line = { name: FilterName; condition: Condition; value: string };
 
-/** Where an address may be pasted. */
+/** Fields in which people may paste a URL. The function takes the path or the host from it. */
 const PASTED: Partial<Record<FilterName, (typed: string) => string>> = {
   page: pathIn,
   entry: pathIn,
@@ -33,7 +41,7 @@ const PART_SENTENCES: Record<Operator, DashboardMessage> = {
 
 const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, name);
 
-/** The filters of a body; lines on the same thing in the same way are joined by "or". */
+/** Makes the filters of a request from the lines of the form. */
 export function filtersOf(lines: readonly Line[]): Record<string, Record<string, (string | number)[]>> {
   const filters: Record<string, Record<string, (string | number)[]>> = {};
   for (const { name, condition, value } of lines) {
@@ -45,7 +53,10 @@ export function filtersOf(lines: readonly Line[]): Record<string, Record<string,
   return filters;
 }
 
-/** Source is spam.example or ads.example; what a pattern is like is said without the stars that stand for anything around it. */
+/**
+ * Writes a condition, such as "Source is spam.example or ads.example". The stars around a part of a text are left
+ * out.
+ */
 function sentence(name: FilterName, operator: string, values: readonly (string | number)[]): string {
   const isPart = values.every((value) => /^\*[^*]+\*$/.test(String(value)));
   const texts = values.map((value) => filterValueText(name, isPart ? String(value).slice(1, -1) : String(value)));
@@ -57,7 +68,7 @@ function sentence(name: FilterName, operator: string, values: readonly (string |
   return t((isPart ? PART_SENTENCES : SENTENCES)[operator], said);
 }
 
-/** Filters as people say them, each condition a text. */
+/** Writes each condition as a sentence. */
 export const conditionTexts = (filters: Applied): string[] =>
   Object.entries(filters).flatMap(([name, filter]) =>
     typeof filter === 'object'

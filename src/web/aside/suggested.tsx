@@ -1,3 +1,10 @@
+// A day with unusual traffic gets a mark in the chart. A click on the mark opens a suggestion: visits that look alike, and
+// what excluding them would change. Nothing is excluded unless somebody confirms it. A dismissed day is dismissed for all
+// users of the site. A day with a note is never marked.
+//
+// Example: 900 visits of one day come from spam.example, where usually there are 3. The suggestion excludes this source on
+// this day. chart.tsx shows `Suggested` over the chart.
+
 import { useState } from 'preact/hooks';
 import type { Draft } from '../../api/suggestions.ts';
 import { coded } from '../../lang/coded.ts';
@@ -17,10 +24,7 @@ import { standingOut } from './standing-out.ts';
 
 type Props = { domain: string; span: Span; points: readonly Point[]; figure: FigureName };
 
-/**
- * A mark in the chart on a day that stands out, which opens what may be set aside of it. Nothing happens unless somebody says so.
- * A day is dismissed for everybody, and one with a note is never asked about.
- */
+/** Shows a mark over a day with unusual traffic, and the suggestion that it opens. */
 export function Suggested({ domain, span, points, figure }: Props) {
   const { root, place } = usePlotPlace();
   const [isOpen, setOpen] = useState(false);
@@ -55,7 +59,7 @@ export function Suggested({ domain, span, points, figure }: Props) {
               const { from, to, filters, visits, usual } = draft;
               const note = said(coded('suggested', { visits, usual }), draft.note);
               await send('POST', path, { from, to, filters, note });
-              // Every figure of the page is another now.
+              // All figures of the page have changed.
               location.reload();
             }}
             dismiss={async () => {
@@ -117,7 +121,7 @@ export function SuggestedDraft({ draft, points, figure, setAside, dismiss }: Dra
 
 const [WIDTH, HEIGHT] = [300, 48];
 
-/** The visitors of the days around, with those that would go. */
+/** Draws a bar for each day's visitors, and marks those that the exclusion would take. */
 function SuggestedBars({ draft: { from, visitors }, points }: Pick<DraftProps, 'draft' | 'points'>) {
   const days = points.filter(({ interval }) => interval === 'day');
   if (!days.some(({ date }) => date === from)) return null;

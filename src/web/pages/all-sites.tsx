@@ -1,3 +1,7 @@
+// The page of all sites adds up the sites of the signed-in user. Each site counts days in its own time zone. The page has the
+// same parts as the page of a site, but only reports that add up over sites: no goals, funnels, notes or pages. main.tsx
+// shows `AllSitesPage` for the route `all-sites`.
+
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
 import { reportQuery, statsPath, useAddress, viewOf } from '../address.ts';
@@ -19,10 +23,13 @@ import { useToday } from '../site/today.ts';
 import { useShortcuts } from '../site/use-shortcuts.ts';
 import { t } from '../texts.ts';
 
-/** How often everything is requested again for a range that includes today: as many sites are asked as there are. */
+/**
+ * How often all data is refreshed, if the range includes today. Half as often as for one site, because a request
+ * reads all sites.
+ */
 const POLL_SECONDS = 120;
 
-/** All sites of whoever is signed in, added up; sites of other zones have days of their own. */
+/** Shows the report of all the user's sites together. */
 export function AllSitesPage() {
   const { search } = useAddress();
   const view = viewOf(search);

@@ -1,3 +1,7 @@
+// The settings of a site have parts, such as goals and sharing. Each part has a URL of its own:
+// /sites/example.com/settings/goals. A viewer sees all parts but can change nothing, so each part gets `mayChange`. main.tsx
+// shows `SettingsPage` for the route `settings`.
+
 import type { Site } from '../../api/sites.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { sitePath } from '../address.ts';
@@ -35,7 +39,7 @@ const NAMES: Record<keyof typeof PARTS, DashboardMessage> = {
   deletion: 'Deletion',
 };
 
-/** The settings of a site. */
+/** Shows one part of a site's settings, with tabs for the others. */
 export function SettingsPage({ domain, part }: { domain: string; part: string }) {
   const site = useData<Site>(sitePath(domain));
   if (!Object.hasOwn(PARTS, part)) return <NotFoundPage />;

@@ -1,3 +1,9 @@
+// The page of a site shows its reports: a header with range and filters, figures with a chart, and panels. A share link leads
+// to this page too, without settings. If a range includes today, everything is refreshed each minute. A site that never had a
+// visitor shows how to install the script instead.
+//
+// main.tsx shows `SitePage` for the route `site`.
+
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
@@ -24,15 +30,15 @@ import { useShortcuts } from '../site/use-shortcuts.ts';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 
-/** Of a site on which nothing was counted yet. */
+/** Shown for a site without any visitor so far. */
 const Welcome = lazy(async () => (await import('../site/welcome.tsx')).Welcome, { waiting: <Skeleton lines={8} /> });
 
-/** How often everything is requested again for a range that includes today. */
+/** How often all data is refreshed, if the range includes today. */
 const POLL_SECONDS = 60;
-/** A goal that was removed, or a range that does not exist: to try again would not help. */
+/** Status codes for a URL that cannot be shown: a removed goal, or an invalid range. A retry would not help. */
 const INVALID = [404, 422];
 
-/** The reports of one site. */
+/** Shows the reports of a site. */
 export function SitePage({ domain }: { domain: string }) {
   const { search } = useAddress();
   const view = viewOf(search);
@@ -72,7 +78,7 @@ function Reports({ domain, view, today, site }: Props) {
   useClock((span?.to ?? '') >= today ? POLL_SECONDS : 0);
   const overview = useData<Overview>(path, { ...reportQuery(view), ...compareQuery(view, today) });
   const hasNoVisitors = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
-  // Whether there were ever visitors, or at least in the longest range that can be requested.
+  // Asks for the longest range, to find out whether the site ever had visitors.
   const longest = useData<Overview>(site && hasNoVisitors ? path : undefined, {
     range: customRange(longestUpTo(today)),
   });

@@ -1,3 +1,7 @@
+// The first page of the dashboard lists the user's sites. With two or more, a card above the list adds them up. Without any,
+// the page shows a form that adds the first one. All figures are refreshed each minute. main.tsx shows `SitesPage` for the
+// route `sites`.
+
 import { useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import { useData } from '../api.ts';
@@ -12,30 +16,9 @@ import { t } from '../texts.ts';
 
 const AddSite = lazy(async () => (await import('../sites/add-site.tsx')).AddSite, { waiting: <Skeleton lines={4} /> });
 
-function FirstSite() {
-  return (
-    <section class="card sites-first">
-      <h2>{t('Add your first site')}</h2>
-      <p class="soft">
-        {t(
-          'Next you get one line of HTML for its pages. From then on their visitors are counted, without cookies and without anything that tells who they are.',
-        )}
-      </p>
-      <AddSite />
-    </section>
-  );
-}
-
-const Sites = ({ sites }: { sites: readonly Site[] }) => (
-  <>
-    {sites.length > 1 && <SumCard />}
-    <SiteList sites={sites} />
-  </>
-);
-
 const REFRESH_SECONDS = 60;
 
-/** All sites of whoever is signed in. */
+/** Shows the sites of the signed-in user. */
 export function SitesPage() {
   useClock(REFRESH_SECONDS);
   const sites = useData<Site[]>('/sites');
@@ -65,3 +48,24 @@ export function SitesPage() {
     </main>
   );
 }
+
+function FirstSite() {
+  return (
+    <section class="card sites-first">
+      <h2>{t('Add your first site')}</h2>
+      <p class="soft">
+        {t(
+          'Next you get one line of HTML for its pages. From then on their visitors are counted, without cookies and without anything that tells who they are.',
+        )}
+      </p>
+      <AddSite />
+    </section>
+  );
+}
+
+const Sites = ({ sites }: { sites: readonly Site[] }) => (
+  <>
+    {sites.length > 1 && <SumCard />}
+    <SiteList sites={sites} />
+  </>
+);

@@ -1,3 +1,11 @@
+// AI crawlers request pages to train models, for a search index, or because a person asked. This file makes the lines of
+// their panel: by crawler, by operator or by purpose. Only the lines by crawler can be selected, which narrows the list of
+// pages.
+//
+// Example: 120 requests are summed up as "120 requests: 80 to train models, 40 for a search index."
+//
+// crawlers.tsx shows the panel.
+
 import type { Bots, Crawler } from '../../api/answers.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import type { Cell } from '../../lib/csv.ts';
@@ -11,7 +19,7 @@ export const GROUPS = [
   { id: 'purpose', label: 'Purpose' },
 ] as const;
 
-/** What an AI crawler reads pages for: its name, that behind a crawler, and its part of the sentence above the list. */
+/** The purposes of AI crawlers. `note` stands behind a crawler's name, `phrase` in the sentence above the list. */
 const PURPOSES: Record<string, Record<'name' | 'note' | 'phrase', DashboardMessage>> = {
   training: { name: 'Training', note: 'training', phrase: '{count} to train models' },
   search: { name: 'Search', note: 'search', phrase: '{count} for a search index' },
@@ -23,7 +31,7 @@ const purposeName = (purpose: string, as: 'name' | 'note' = 'name'): string => {
   return known ? t(known[as]) : purpose;
 };
 
-/** The requests of each operator or for each purpose, most first. */
+/** Sums requests by operator or by purpose, most first. */
 function grouped(crawlers: readonly Crawler[], by: 'operator' | 'purpose'): { name: string; requests: number }[] {
   const sums = new Map<string, number>();
   for (const crawler of crawlers) sums.set(crawler[by], (sums.get(crawler[by]) ?? 0) + crawler.requests);
@@ -40,7 +48,7 @@ export function summary({ total, crawlers }: Bots): string {
   return plural(total, '{count} request: {purposes}.', '{count} requests: {purposes}.', { purposes: parts.join(', ') });
 }
 
-/** Only the group of crawlers has lines to select: it narrows the list of pages to those of one crawler. */
+/** The lines of the panel. Only lines by crawler can be selected: one narrows the list of pages to its own. */
 export function crawlerLines(
   { crawlers }: Bots,
   group: string,

@@ -1,3 +1,7 @@
+// The table of the details dialog has a row for each value, with visitors, share and more figures. A click on the head of a
+// column sorts by it, the largest first. The server sorts, so the URL changes and new rows are requested. A click on a row
+// sets the filter and closes the dialog. details.tsx shows it.
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Row } from '../../api/answers.ts';
@@ -9,7 +13,7 @@ import type { Column } from './columns.ts';
 import { type Line, Name } from './rows.tsx';
 import type { Table } from './tables.ts';
 
-/** Without a metric rows are sorted by their visitors. */
+/** The metric to sort by. Undefined means visitors. */
 export type Sort = Metric | undefined;
 
 type Props = ReportProps & {
@@ -18,39 +22,13 @@ type Props = ReportProps & {
   rows: readonly Row[];
   sort: Sort;
   onSort(by: Sort): void;
-  /** A row was clicked, and no other is to be chosen beside it. */
+  /** Called after a click on a row. A click with Ctrl or Shift does not call it, because another row may follow. */
   onChoice(): void;
 };
 
 type HeadProps = { by: Sort; sort: Sort; onSort(by: Sort): void; children: ComponentChildren };
 
-function Head({ by, sort, onSort, children }: HeadProps) {
-  const cell = useRef<HTMLTableCellElement>(null);
-  const isSorted = by === sort;
-  useEffect(() => {
-    // On a narrow screen it may be to the right of what is seen.
-    if (isSorted) cell.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isSorted]);
-  return (
-    <th ref={cell} scope="col" class="number" aria-sort={isSorted ? 'descending' : undefined}>
-      <button type="button" class="details-table-sort" onClick={() => onSort(by)}>
-        {children}
-      </button>
-    </th>
-  );
-}
-
-const choosing = ({ onSelect, ...line }: Line, onChoice: () => void): Line => ({
-  ...line,
-  ...(onSelect && {
-    onSelect(isAnother) {
-      onSelect(isAnother);
-      if (!isAnother) onChoice();
-    },
-  }),
-});
-
-/** Rows with their figures; a click on the head of a column sorts by it, the largest first. */
+/** Shows rows with their figures. */
 export function DetailsTable({ table, columns, rows, sort, onSort, onChoice, ...report }: Props) {
   return (
     <table class="details-table">
@@ -92,3 +70,29 @@ export function DetailsTable({ table, columns, rows, sort, onSort, onChoice, ...
     </table>
   );
 }
+
+function Head({ by, sort, onSort, children }: HeadProps) {
+  const cell = useRef<HTMLTableCellElement>(null);
+  const isSorted = by === sort;
+  useEffect(() => {
+    // On a narrow screen, this column may be out of sight.
+    if (isSorted) cell.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isSorted]);
+  return (
+    <th ref={cell} scope="col" class="number" aria-sort={isSorted ? 'descending' : undefined}>
+      <button type="button" class="details-table-sort" onClick={() => onSort(by)}>
+        {children}
+      </button>
+    </th>
+  );
+}
+
+const choosing = ({ onSelect, ...line }: Line, onChoice: () => void): Line => ({
+  ...line,
+  ...(onSelect && {
+    onSelect(isAnother) {
+      onSelect(isAnother);
+      if (!isAnother) onChoice();
+    },
+  }),
+});

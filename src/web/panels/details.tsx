@@ -1,3 +1,10 @@
+// Details are all rows of a table with all their figures, in a dialog. They can be sorted by a figure, searched, and
+// downloaded as a CSV file. The URL says which table is open and how it is sorted. The server sorts and searches, because it
+// may have 100,000 rows of which the page has only the first hundred. Country names exist only in the browser, so they are
+// searched here.
+//
+// panels.tsx opens `Details`.
+
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../api/answers.ts';
@@ -25,7 +32,7 @@ import { noneIn, shownIn, type Table, textIn } from './tables.ts';
 
 const LONGEST_SEARCH = 1_024;
 
-/** Rows of all sites together have no more figures than their panel shows. */
+/** Properties of the dialog. All sites together have no details, so there is always a domain. */
 type Props = ReportProps & {
   domain: string;
   table: Table;
@@ -34,86 +41,7 @@ type Props = ReportProps & {
   event?: string | undefined;
 };
 
-/** The goal whose conversions are shown: the one that was chosen, the main goal, or the first. */
-function useGoal(path: string | undefined, mainGoal: number | null | undefined) {
-  const [chosen, choose] = useState<number>();
-  const { data = [], error, isStale } = useData<Goal[]>(path);
-  const goal = [chosen, mainGoal].map((id) => data.find((one) => one.id === id)).find(Boolean) ?? data[0];
-  return { goals: data, goal, choose, isReady: path === undefined || error !== undefined || !isStale };
-}
-
-type Asked = {
-  table: Table;
-  view: View;
-  event: string | undefined;
-  columns: readonly Column[];
-  goal: Goal | undefined;
-};
-
-/** What the server searches are values; names that are made of them here are searched here. */
-const isSearchedHere = ({ textOf }: Table): boolean => textOf !== undefined;
-
-function queryOf({ table, view, event, columns, goal }: Asked, sort: Sort, search: string): Query {
-  return {
-    ...breakdownQuery(table, view),
-    ...(event === undefined ? {} : { event }),
-    metrics: columns.map(({ metric }) => metric).join(),
-    ...(goal && { goal: String(goal.id) }),
-    ...(sort && { sort }),
-    ...(search && !isSearchedHere(table) ? { search: table.isPage ? keptPath(search) : search } : {}),
-  };
-}
-
-const fileRows = (table: Table, columns: readonly Column[], rows: readonly Row[]) => [
-  [table.heading, 'Visitors', ...columns.map(({ name }) => name)],
-  ...rows.map((row) => [textIn(table, row.value), row.visitors, ...columns.map(({ metric }) => row[metric] ?? '')]),
-];
-
-type ChoiceProps = { goals: readonly Goal[]; goal: Goal; onChoose(id: number): void };
-
-function GoalChoice({ goals, goal, onChoose }: ChoiceProps) {
-  return (
-    <label class="details-goal">
-      <span class="soft small">{t('Conversions of')}</span>
-      <select value={goal.id} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
-        {goals.map(({ id, value }) => (
-          <option key={id} value={id}>
-            {value}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-type MoreProps = { of: PagedRows; list: RefObject<HTMLElement | null> };
-
-const rowsText = (count: number, hasMore: boolean): string =>
-  hasMore
-    ? plural(count, '{count} row, and there are more', '{count} rows, and there are more')
-    : plural(count, '{count} row', '{count} rows');
-
-function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {
-  useEffect(() => {
-    // The focus would be lost with the button, which goes when the last rows come.
-    if (!hasMore && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
-  }, [hasMore, list]);
-  return (
-    <footer class="details-foot">
-      <span class="soft small" role="status">
-        {rows.length > 0 ? rowsText(rows.length, hasMore) : ''}
-      </span>
-      {hasMore ? (
-        <button type="button" aria-busy={more.isBusy} onClick={addMore}>
-          {t('More')}
-        </button>
-      ) : null}
-      <FormError error={more.error} />
-    </footer>
-  );
-}
-
-/** All rows of a table with all figures that they have, in a dialog: sorted, searched, and as a CSV file. */
+/** Shows all rows of a table with all their figures. */
 export function Details({ table, title, site, event, ...report }: Props) {
   const { domain, view } = report;
   const [typed, setTyped] = useState('');
@@ -177,5 +105,87 @@ export function Details({ table, title, site, event, ...report }: Props) {
         <More of={paged} list={list} />
       </div>
     </Dialog>
+  );
+}
+
+/** The goal whose conversions are shown: the chosen one, or else the main goal, or else the first. */
+function useGoal(path: string | undefined, mainGoal: number | null | undefined) {
+  const [chosen, choose] = useState<number>();
+  const { data = [], error, isStale } = useData<Goal[]>(path);
+  const goal = [chosen, mainGoal].map((id) => data.find((one) => one.id === id)).find(Boolean) ?? data[0];
+  return { goals: data, goal, choose, isReady: path === undefined || error !== undefined || !isStale };
+}
+
+type Asked = {
+  table: Table;
+  view: View;
+  event: string | undefined;
+  columns: readonly Column[];
+  goal: Goal | undefined;
+};
+
+/**
+ * True if the page searches the rows. The server searches stored values, and does not know names that the page makes,
+ * such as "Germany" for DE.
+ */
+const isSearchedHere = ({ textOf }: Table): boolean => textOf !== undefined;
+
+function queryOf({ table, view, event, columns, goal }: Asked, sort: Sort, search: string): Query {
+  return {
+    ...breakdownQuery(table, view),
+    ...(event === undefined ? {} : { event }),
+    metrics: columns.map(({ metric }) => metric).join(),
+    ...(goal && { goal: String(goal.id) }),
+    ...(sort && { sort }),
+    ...(search && !isSearchedHere(table) ? { search: table.isPage ? keptPath(search) : search } : {}),
+  };
+}
+
+const fileRows = (table: Table, columns: readonly Column[], rows: readonly Row[]) => [
+  [table.heading, 'Visitors', ...columns.map(({ name }) => name)],
+  ...rows.map((row) => [textIn(table, row.value), row.visitors, ...columns.map(({ metric }) => row[metric] ?? '')]),
+];
+
+type ChoiceProps = { goals: readonly Goal[]; goal: Goal; onChoose(id: number): void };
+
+function GoalChoice({ goals, goal, onChoose }: ChoiceProps) {
+  return (
+    <label class="details-goal">
+      <span class="soft small">{t('Conversions of')}</span>
+      <select value={goal.id} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
+        {goals.map(({ id, value }) => (
+          <option key={id} value={id}>
+            {value}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type MoreProps = { of: PagedRows; list: RefObject<HTMLElement | null> };
+
+const rowsText = (count: number, hasMore: boolean): string =>
+  hasMore
+    ? plural(count, '{count} row, and there are more', '{count} rows, and there are more')
+    : plural(count, '{count} row', '{count} rows');
+
+function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {
+  useEffect(() => {
+    // After the last rows the button goes away. The focus moves to the list, because it would be lost.
+    if (!hasMore && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }, [hasMore, list]);
+  return (
+    <footer class="details-foot">
+      <span class="soft small" role="status">
+        {rows.length > 0 ? rowsText(rows.length, hasMore) : ''}
+      </span>
+      {hasMore ? (
+        <button type="button" aria-busy={more.isBusy} onClick={addMore}>
+          {t('More')}
+        </button>
+      ) : null}
+      <FormError error={more.error} />
+    </footer>
   );
 }

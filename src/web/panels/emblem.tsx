@@ -1,10 +1,16 @@
+// An emblem is the small picture before a row: the flag of a country, or the logo of a browser, a system or a source. Until
+// the picture is loaded, a sign of one or two letters stands there. Names without a picture keep the letters. Screen readers
+// skip emblems, because the name follows.
+//
+// Example: Firefox has its logo, and an unknown browser "Foo" an F in a colour that follows from its name.
+
 import type { FilterName } from '../view.ts';
 import { type Kind, useDrawing } from './drawings.ts';
 
-/** A drawing, and until it is there or where there is none a sign of one or two letters in a colour of its own. */
+/** An emblem: letters with a hue, and the kind and name of the picture that replaces them. */
 export type EmblemOf = { letters: string; hue?: number; kind?: Kind; name?: string };
 
-/** Colours that people know; of all other names they follow from the letters. */
+/** Hues that people know. The hue of any other name follows from its letters. */
 const HUES: Record<string, number> = {
   Chrome: 150,
   Firefox: 50,
@@ -33,11 +39,11 @@ const EMBLEMS: Partial<Record<FilterName, (value: string, text: string) => Emble
   source: named,
 };
 
-/** The emblem of a row, where rows of its kind have any. */
+/** Finds the emblem of a row. Undefined for filters whose rows have none. */
 export const emblemOf = (name: FilterName | undefined, value: string, text: string): EmblemOf | undefined =>
   name && EMBLEMS[name]?.(value, text);
 
-/** Not a text of the page, because the name behind it says the same. */
+/** Shows an emblem. Its letters are not text of the page, because the name follows it. */
 export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
   const drawing = useDrawing(kind, name);
   if (drawing !== undefined && kind === 'flag') {

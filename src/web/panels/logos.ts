@@ -2,7 +2,7 @@ import logos from './logos.json' with { type: 'json' };
 
 const ALL: Record<string, string> = logos;
 
-/** Whose logo stands for something of another name. */
+/** Logos for names that differ from the logo's own name. */
 const OTHERS: Record<string, string> = {
   'Firefox Focus': 'firefox',
   Gmail: 'google',
@@ -19,18 +19,21 @@ const OTHERS: Record<string, string> = {
   'youtu.be': 'youtube',
 };
 
-/** Parts of names below which others register theirs, such as google.co.uk. */
+/** Second-level domains that belong to a registry, such as co in google.co.uk. */
 const SHARED = /^(?:ac|co|com|edu|gov|net|org)$/;
 
-/** The part of a host that its owner registered: whoever has google.spam.example is not Google. */
+/** The SVG path of a logo, 24 by 24, for the name of a browser, a system, an app or a host. */
+export function drawingOf(text: string): string | undefined {
+  const name = OTHERS[text] ?? (text.includes('.') ? ownerOf(text) : text.toLowerCase());
+  return Object.hasOwn(ALL, name) ? ALL[name] : undefined;
+}
+
+/**
+ * The part of a host name that its owner registered. So google.spam.example gets the logo of spam, and never
+ * Google's.
+ */
 function ownerOf(host: string): string {
   const parts = host.split('.');
   const isShared = parts.length > 2 && SHARED.test(parts.at(-2) ?? '');
   return parts.at(isShared ? -3 : -2) ?? host;
-}
-
-/** The path, 24 by 24, of the logo of a browser, a system, an app or a host. */
-export function drawingOf(text: string): string | undefined {
-  const name = OTHERS[text] ?? (text.includes('.') ? ownerOf(text) : text.toLowerCase());
-  return Object.hasOwn(ALL, name) ? ALL[name] : undefined;
 }

@@ -5,7 +5,7 @@ import { useSubmit } from '../parts/form.tsx';
 import { MOST_ROWS } from './ranking.tsx';
 
 export type PagedRows = {
-  /** The first rows, and whatever else the answer says. */
+  /** The answer with the first rows. */
   first: Loaded<Breakdown>;
   rows: readonly Row[];
   hasMore: boolean;
@@ -13,28 +13,13 @@ export type PagedRows = {
   addMore(): void;
 };
 
-/** The API goes no further. */
+/** The largest offset that the API takes. */
 const LAST_OFFSET = 100_000;
 
-const pageAt = async (path: string, query: Query, offset: number): Promise<Row[]> =>
-  (await get<Breakdown>(path, { ...query, limit: String(MOST_ROWS), offset: String(offset) })).rows;
-
-/** These rows and all behind them, for a file. */
-export async function allRows(path: string, query: Query, before: readonly Row[]): Promise<readonly Row[]> {
-  const rows = [...before];
-  let isFull = rows.length > 0 && rows.length % MOST_ROWS === 0;
-  while (isFull && rows.length <= LAST_OFFSET) {
-    const next = await pageAt(path, query, rows.length);
-    rows.push(...next);
-    isFull = next.length === MOST_ROWS;
-  }
-  return rows;
-}
-
-/** The rows of a breakdown, as many as one request gives, and on demand those behind them. */
+/** Loads the first rows of a breakdown, and more rows on demand. */
 export function usePagedRows(path: string | undefined, query: Query): PagedRows {
   const first = useData<Breakdown>(path, { ...query, limit: String(MOST_ROWS) }, 0);
-  // They belong to one answer, and go with it.
+  // Further rows belong to one first answer. They are dropped when another first answer comes.
   const [further, setFurther] = useState<{ of: Breakdown; pages: readonly Row[][] }>();
   const more = useSubmit();
   const { data } = first;
@@ -48,4 +33,19 @@ export function usePagedRows(path: string | undefined, query: Query): PagedRows 
     });
   };
   return { first, rows, hasMore: pages.at(-1)?.length === MOST_ROWS, more, addMore };
+}
+
+const pageAt = async (path: string, query: Query, offset: number): Promise<Row[]> =>
+  (await get<Breakdown>(path, { ...query, limit: String(MOST_ROWS), offset: String(offset) })).rows;
+
+/** All rows for a CSV file: those that are loaded, and those that follow. */
+export async function allRows(path: string, query: Query, before: readonly Row[]): Promise<readonly Row[]> {
+  const rows = [...before];
+  let isFull = rows.length > 0 && rows.length % MOST_ROWS === 0;
+  while (isFull && rows.length <= LAST_OFFSET) {
+    const next = await pageAt(path, query, rows.length);
+    rows.push(...next);
+    isFull = next.length === MOST_ROWS;
+  }
+  return rows;
 }

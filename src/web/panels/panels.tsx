@@ -13,15 +13,15 @@ const Details = lazy(async () => (await import('./details.tsx')).Details, { wait
 type Props = {
   domain: string;
   view: View;
-  /** Undefined behind a share link and while it is loading. */
+  /** Undefined behind a share link, and while it is loading. */
   site: Site | undefined;
-  /** All visitors, of which rows show their share. */
+  /** The total of visitors. Rows show their share of it. */
   visitors: number | undefined;
-  /** Whether a filter left days out of them. */
+  /** Whether a filter left totals-only days out of the total. */
   isPart?: boolean | undefined;
 };
 
-/** Everything below the chart. */
+/** Shows all panels below the chart. */
 export function Panels({ domain, view, site, visitors, isPart }: Props) {
   const report = { domain, view, visitors, isPart };
   const opened = findTable(openTableId(view));

@@ -5,12 +5,13 @@ import { focusBack } from './focus.ts';
 
 type Props = { title: string; onClose(): void; children: ComponentChildren; isWide?: boolean };
 
-/** A modal window, closed by Escape, its button or a click outside. The browser keeps the focus in it. */
+/** Shows a modal window. Escape, its button and a click outside close it. The browser keeps the focus in it. */
 export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const currentOnClose = useRef(onClose);
   currentOnClose.current = onClose;
-  // Selecting text from inside to outside ends in a click outside as well, which must not close it.
+  // The element on which the pointer was pressed. Selecting text from inside to outside also ends in a click outside,
+  // which must not close the window.
   const pressed = useRef<EventTarget | null>(null);
   useEffect(() => {
     const dialog = element.current;
@@ -21,7 +22,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
     return () => {
       dialog?.removeEventListener('close', listener);
       dialog?.close();
-      // The browser does so only where the dialog is still on the page.
+      // The browser returns the focus only if the dialog is still on the page, which it may not be.
       focusBack(before);
     };
   }, []);

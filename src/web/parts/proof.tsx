@@ -1,3 +1,7 @@
+// Some changes need the password again, so that nobody else makes them with an open browser. The API answers such a change
+// with `proof_required`. Then api.ts calls the function that this file sets, a dialog asks for the password or a code, and
+// api.ts sends the change once more. If somebody closes the dialog, the change fails. frame.tsx has the dialog on every page.
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { prove, setProof } from '../api.ts';
 import { boot } from '../boot.ts';
@@ -5,7 +9,7 @@ import { t } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Field, FormError, useSubmit } from './form.tsx';
 
-/** Asks who it is where the server wants to know once more, before what was begun goes on. */
+/** Asks for the password when the API wants it again. */
 export function Proof() {
   const [isOpen, setOpen] = useState(false);
   const settle = useRef((_isProven: boolean) => {});
@@ -13,7 +17,7 @@ export function Proof() {
     setProof(
       () =>
         new Promise((resolve) => {
-          // Of two at once the first is given up.
+          // If two requests ask at once, the first one fails.
           settle.current(false);
           settle.current = resolve;
           setOpen(true);

@@ -3,8 +3,8 @@ import { useSubmit } from '../parts/form.tsx';
 import { t } from '../texts.ts';
 
 /**
- * A value that is saved as soon as it is chosen. While it is being saved the chosen value is shown, then "Saved" for a moment;
- * if it could not be saved, the previous value is shown again, with the error.
+ * Saves a value as soon as somebody chooses it. The chosen value is shown at once, and "Saved" for two seconds after
+ * that. If saving fails, the previous value returns, with the error.
  */
 export function useAutosave<Value>(current: Value, save: (value: Value) => Promise<unknown>) {
   const { isBusy, error, run } = useSubmit();
@@ -22,7 +22,7 @@ export function useAutosave<Value>(current: Value, save: (value: Value) => Promi
     error: error?.message,
     status: isBusy ? '…' : isSaved ? t('Saved') : '',
     async set(value: Value) {
-      // The browser has changed the control already; to render again changes it back.
+      // The browser has already changed the control. Rendering again changes it back.
       if (isBusy) return choose((before) => before && { ...before });
       choose({ value });
       setSaved(false);

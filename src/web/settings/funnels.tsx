@@ -1,3 +1,10 @@
+// A funnel is two to eight steps that visitors take in order, within one day. Its report shows at which step they leave.
+// Funnels can be added, changed and removed here. Removing one deletes no visits.
+//
+// Example: prices, order and thanks are the pages of a purchase.
+//
+// pages/settings.tsx shows `FunnelsPart`.
+
 import type { Funnel } from '../../api/funnels.ts';
 import { send, useData } from '../api.ts';
 import { t } from '../texts.ts';
@@ -8,7 +15,7 @@ import { apiPath, type PartProps } from './site-part.ts';
 import { StepFields, stepsIn } from './step-fields.tsx';
 import { TargetLists, TargetText } from './target.tsx';
 
-/** The funnels of a site. */
+/** Shows the funnels of a site and a form for a new one. */
 export function FunnelsPart({ site, mayChange }: PartProps) {
   const funnels = useData<Funnel[]>(apiPath(site, '/funnels'));
   const removal = ({ id, name }: Funnel) =>

@@ -1,3 +1,7 @@
+// The general settings of a site are a list of blocks. Blocks with a file of their own are imported. The small ones are here:
+// mails, AI crawlers and the main goal. Each switch is saved as soon as it is pressed. pages/settings.tsx shows
+// `GeneralPart`.
+
 import type { Goal } from '../../api/goals.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../api.ts';
@@ -42,7 +46,7 @@ const CRAWLERS: Setting<'track_crawlers'> = {
   help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
 };
 
-/** The snippet, whether it works, the time zone, mails, AI crawlers, the main goal, what is private, and the domain. */
+/** Shows the general settings of a site. */
 export function GeneralPart(props: PartProps) {
   return (
     <>

@@ -1,3 +1,6 @@
+// The goals of a site are pages or events that its owner hopes for, such as an order. They can be added, changed and removed
+// here. A goal counts past visits too, because it is only a question about stored hits. pages/settings.tsx shows `GoalsPart`.
+
 import type { Goal } from '../../api/goals.ts';
 import { send, useData } from '../api.ts';
 import { t } from '../texts.ts';
@@ -7,7 +10,7 @@ import { ItemList } from './item-list.tsx';
 import { apiPath, type PartProps } from './site-part.ts';
 import { TargetFields, TargetLists, TargetText, targetIn, targetName } from './target.tsx';
 
-/** The goals of a site. */
+/** Shows the goals of a site and a form for a new one. */
 export function GoalsPart({ site, reload, mayChange }: PartProps) {
   const goals = useData<Goal[]>(apiPath(site, '/goals'));
   const removal = (goal: Goal) =>
@@ -38,7 +41,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
           ...goals,
           reload() {
             goals.reload();
-            // The main goal may have been removed with it.
+            // The removed goal may have been the site's main goal, so the site is loaded again.
             reload();
           },
         }}

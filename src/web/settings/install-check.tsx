@@ -1,3 +1,6 @@
+// The check says whether hits of a site arrive. A site without hits waits for the first one and asks every 3 s. When it
+// comes, a lamp goes on. If nothing comes, advice follows (nothing-arrives.tsx). general.tsx shows `InstallCheck`.
+
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops, Overview, Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
@@ -9,11 +12,11 @@ import { DroppedToday } from './dropped-today.tsx';
 import { NothingArrives } from './nothing-arrives.tsx';
 import { apiPath } from './site-part.ts';
 
-/** With two requests each time it takes a third of the requests that are allowed in a minute. */
+/** How often to ask. With two requests each time, this takes a third of the API's limit of requests a minute. */
 const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;
 
-/** Whether hits arrive. For a site that has none yet it waits for the first. */
+/** Shows whether hits of a site arrive. */
 export function InstallCheck({ site }: { site: Site }) {
   const month = useData<Overview>(apiPath(site, '/stats/overview'));
   return (

@@ -1,3 +1,10 @@
+// A note marks an event on the chart, such as a release. Its effect compares two weeks after the note with two weeks before.
+// The server's sentence says whether the difference could be chance. It never says what caused the difference.
+//
+// Example: "Before: 700 on 14 days. After: 910 on as many, of the same weekdays."
+//
+// notes.tsx shows `NoteEffect` below each note.
+
 import { useState } from 'preact/hooks';
 import type { Effect } from '../../api/effects.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -14,7 +21,7 @@ const METRICS: Record<Metric, DashboardMessage> = {
 };
 type Metric = 'visitors' | 'pageviews' | 'conversions';
 
-/** What came after a note, once somebody asks. */
+/** Shows the effect of a note when somebody opens it. */
 export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const [metric, setMetric] = useState<Metric>('visitors');
@@ -45,7 +52,7 @@ export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }
   );
 }
 
-/** The sentence is the server's: it says what can be told from chance, and never what caused it. */
+/** Shows the effect as a sentence of the server, with the two sums below it. */
 export function EffectText({ effect: { before, after, sentence, sentence_code: code } }: { effect: Effect }) {
   return (
     <>

@@ -1,3 +1,7 @@
+// A note says what happened on a day, such as a release or a newsletter. Everybody who sees the site sees its notes on the
+// chart. Notes can be added and removed here, and each shows what came after it (note-effect.tsx). pages/settings.tsx shows
+// `NotesPart`.
+
 import type { Note } from '../../api/notes.ts';
 import { send, useData } from '../api.ts';
 import { day } from '../format.ts';
@@ -9,7 +13,7 @@ import { ItemList } from './item-list.tsx';
 import { NoteEffect } from './note-effect.tsx';
 import { apiPath, type PartProps } from './site-part.ts';
 
-/** The notes of a site, the newest first. */
+/** Shows the notes of a site, the newest first, and a form for a new one. */
 export function NotesPart({ site, mayChange }: PartProps) {
   const notes = useData<Note[]>(apiPath(site, '/notes'));
   const today = todayIn(site.time_zone);

@@ -1,3 +1,7 @@
+// This text helps if no hit of a site is counted. It shows the last request that the server saw with this site's snippet, and
+// why the request was dropped. Then it shows today's dropped hits, and general advice. install-check.tsx and welcome.tsx show
+// `NothingArrives`.
+
 import type { Drops } from '../../api/answers.ts';
 import type { Arrivals } from '../../api/arrivals.ts';
 import type { Site } from '../../api/sites.ts';
@@ -11,7 +15,7 @@ import { apiPath, scriptOf } from './site-part.ts';
 
 type Props = { site: Site; drops: Drops['drops']; pollSeconds: number };
 
-/** What the server saw of a site that nothing is counted for, and what else may be wrong. */
+/** Shows what the server saw of a site, and what else may be wrong. */
 export function NothingArrives({ site, drops, pollSeconds }: Props) {
   const { data } = useData<Arrivals>(apiPath(site, '/arrivals'), {}, pollSeconds);
   return (

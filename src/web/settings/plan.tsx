@@ -1,3 +1,7 @@
+// An account may have a plan with limits: events in a month, sites, team members, tokens. Without a plan, reports are not
+// answered, but hits still count. On a server without plans, the account page leaves this part out. pages/account.tsx shows
+// `PlanPart`.
+
 import type { Account } from '../../api/account.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { computeShare } from '../../lib/percent.ts';
@@ -15,7 +19,7 @@ const LIMITS: { name: keyof Account['limits']; label: DashboardMessage }[] = [
   { name: 'funnels_per_site', label: 'Funnels for each site' },
 ];
 
-/** The plan of the account, and how much of it is used. */
+/** Shows the plan of the account, and how much of it is used. */
 export function PlanPart() {
   const account = useData<Account>('/account');
   return (

@@ -1,3 +1,11 @@
+// Some paths contain something private, such as the number of a customer. A site may have patterns for such segments, and the
+// server stores `:id` in their place. The form shows what typed patterns would do to the pages of the last 30 days. What is
+// stored already does not change.
+//
+// Example: with the pattern users/*, /users/4711/orders is stored as /users/:id/orders.
+//
+// general.tsx shows `PrivatePaths`.
+
 import { useEffect, useState } from 'preact/hooks';
 import type { PrivatePaths as Preview } from '../../api/private-paths.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -14,20 +22,10 @@ const ABOUT: DashboardMessage =
 const HELP: DashboardMessage =
   'One pattern a line. users/* hides what follows users, wherever that is; /users/* only at the beginning. In place of * you can write {number}, {uuid} or {token}, a long random text.';
 
-/** So long after the last key, patterns are tried. */
+/** The pause after the last key before patterns are tried, in milliseconds. */
 const PAUSE_MS = 400;
 
-/** The text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
-/** The patterns of private segments, and what they would do to the pages of the last 30 days. */
+/** Shows the form for patterns, and their effect on the pages of the last 30 days. */
 export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   const kept = site.private_paths.join('\n');
   const [typed, type] = useState(kept);
@@ -82,7 +80,17 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   );
 }
 
-/** What is kept already stays; the preview says what the same pages would become. */
+/** The text, once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** Shows what the patterns would make of the pages of the last 30 days. Stored pages stay as they are. */
 export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }: { of: Preview }) {
   return (
     <div class="private-paths-preview" aria-live="polite">

@@ -1,3 +1,6 @@
+// The owner of a site can give it another domain. The form first says what follows, because the old snippet stops counting
+// hits. After that, the page shows the settings under the new URL, with the new snippet. general.tsx shows `Rename`.
+
 import { useState } from 'preact/hooks';
 import { navigate, sitePath } from '../address.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
@@ -6,7 +9,7 @@ import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { changeSite, type PartProps } from './site-part.ts';
 
-/** Gives the site another domain, after it has been said what follows from that. Only the owner has this. */
+/** Shows the form that changes the domain of a site. Only the owner sees it. */
 export function Rename({ site }: Pick<PartProps, 'site'>) {
   const [typed, type] = useState(site.domain);
   const { isBusy, error, run } = useSubmit();
@@ -21,7 +24,7 @@ export function Rename({ site }: Pick<PartProps, 'site'>) {
     void run(async () => {
       const renamed = await changeSite(site, { domain });
       navigate(sitePath(renamed.domain, '/settings/general'), 'replace');
-      // To the new snippet.
+      // The new snippet is at the top of the page.
       scrollTo(0, 0);
     });
   };

@@ -1,3 +1,7 @@
+// The server page shows the findings of `daybook doctor` to the owner of the server, and how the owner's own request arrived.
+// A finding is fine or needs attention. Those that need attention come first. A finding that this page does not know keeps
+// its name from the API, because the server may be newer than the page. pages/account.tsx shows `ServerPart`.
+
 import { useState } from 'preact/hooks';
 import type { Arrival, Finding, Server } from '../../api/server.ts';
 import type { TextCode } from '../../lang/coded.ts';
@@ -8,7 +12,7 @@ import { said } from '../said.ts';
 import { plural, t } from '../texts.ts';
 import { Block } from './block.tsx';
 
-/** The findings of the server by their names in the API, as people call them. */
+/** Titles of findings, by their names in the API. */
 const NAMES: Record<string, DashboardMessage> = {
   request: 'Your request',
   version: 'Version',
@@ -34,7 +38,51 @@ const STATUSES: Record<'fine' | 'bad', { text: DashboardMessage; icon: string }>
   bad: { text: 'Needs attention', icon: 'M10 3 18 17H2zM10 8.5v4M10 14.5v.01' },
 };
 
-/** What needs attention comes first. */
+/** Shows the findings, with a button that asks again. */
+export function ServerPart() {
+  const server = useData<Server>('/server');
+  const { data, error, reload } = server;
+  // Each answer is a new object. While the data is still the replaced object, the new answer is under way.
+  const [replaced, setReplaced] = useState<Server>();
+  const isBusy = replaced !== undefined && replaced === data && !error;
+  const refresh = () => {
+    if (isBusy) return;
+    setReplaced(data);
+    reload();
+  };
+  const heading = headingOf(data);
+  return (
+    <>
+      <Block title={heading} about={t('What daybook doctor says at the terminal, and how your request came.')}>
+        <div class="form-actions server-refresh">
+          <button type="button" onClick={refresh} aria-disabled={isBusy}>
+            {isBusy ? t('Looking …') : t('Refresh')}
+          </button>
+        </div>
+        <div class={isBusy ? 'server-findings is-stale' : 'server-findings'} aria-busy={isBusy}>
+          <Answer of={server} lines={12}>
+            {(answer) => <FindingList server={answer} />}
+          </Answer>
+        </div>
+        <p class="unseen" role="status">
+          {isBusy ? t('Looking again') : replaced && heading}
+        </p>
+      </Block>
+      {error ? null : (
+        <Block
+          title={t('How your request came')}
+          about={t('Visitors are told apart by their addresses, so a proxy in front has to pass them on.')}
+        >
+          <Answer of={server} lines={4}>
+            {({ request }) => <RequestDetails request={request} />}
+          </Answer>
+        </Block>
+      )}
+    </>
+  );
+}
+
+/** All findings, with the request as one of them. Those that need attention come first. */
 const findingsIn = ({ findings, request }: Server): Finding[] =>
   [...findings, { ...request, name: 'request' }].sort((one, other) => Number(one.fine) - Number(other.fine));
 
@@ -45,7 +93,7 @@ function headingOf(data: Server | undefined): string {
   return plural(bad, 'Server: {count} thing needs attention', 'Server: {count} things need attention');
 }
 
-/** Backquotes in a sentence of a code mark what is to be typed: a flag with its value, or a command. */
+/** Shows a sentence. Its backquotes mark what people type: a flag with its value, or a command. */
 const TextWithCode = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );
@@ -91,7 +139,10 @@ const REQUEST_ROWS: [label: DashboardMessage, text: (request: Arrival) => string
   ['X-Forwarded-For believed', ({ believed }) => (believed ? t('yes') : t('no'))],
 ];
 
-/** How the request for this page arrived: it shows whether a proxy in front passes on the address, and is believed. */
+/**
+ * Shows how the request for this page arrived: whether a proxy passes on the visitor's IP address, and whether the
+ * server believes it.
+ */
 export function RequestDetails({ request }: { request: Arrival }) {
   const { headers } = request;
   return (
@@ -114,49 +165,5 @@ export function RequestDetails({ request }: { request: Arrival }) {
         ))}
       </div>
     </dl>
-  );
-}
-
-/** The findings of `daybook doctor`, for the owner of the server. */
-export function ServerPart() {
-  const server = useData<Server>('/server');
-  const { data, error, reload } = server;
-  // A new answer is a new object, so that while the old one is there the new one is still under way.
-  const [replaced, setReplaced] = useState<Server>();
-  const isBusy = replaced !== undefined && replaced === data && !error;
-  const refresh = () => {
-    if (isBusy) return;
-    setReplaced(data);
-    reload();
-  };
-  const heading = headingOf(data);
-  return (
-    <>
-      <Block title={heading} about={t('What daybook doctor says at the terminal, and how your request came.')}>
-        <div class="form-actions server-refresh">
-          <button type="button" onClick={refresh} aria-disabled={isBusy}>
-            {isBusy ? t('Looking …') : t('Refresh')}
-          </button>
-        </div>
-        <div class={isBusy ? 'server-findings is-stale' : 'server-findings'} aria-busy={isBusy}>
-          <Answer of={server} lines={12}>
-            {(answer) => <FindingList server={answer} />}
-          </Answer>
-        </div>
-        <p class="unseen" role="status">
-          {isBusy ? t('Looking again') : replaced && heading}
-        </p>
-      </Block>
-      {error ? null : (
-        <Block
-          title={t('How your request came')}
-          about={t('Visitors are told apart by their addresses, so a proxy in front has to pass them on.')}
-        >
-          <Answer of={server} lines={4}>
-            {({ request }) => <RequestDetails request={request} />}
-          </Answer>
-        </Block>
-      )}
-    </>
   );
 }

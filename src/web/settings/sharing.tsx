@@ -1,3 +1,7 @@
+// A site can be shared in two ways. A share link shows its reports to anyone that has the link, also in a frame on other
+// sites. The live counter shows the number of visitors now to everybody. Both are off at first, and a new share link makes
+// the old one useless. pages/settings.tsx shows `SharingPart`.
+
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { Copy } from '../parts/copy.tsx';
 import { t } from '../texts.ts';
@@ -7,7 +11,7 @@ import { Embeds } from './embeds.tsx';
 import { changeSite, type PartProps, scriptOf } from './site-part.ts';
 import { Switch } from './switch.tsx';
 
-/** The share link, where it may be embedded, and the public live counter. */
+/** Shows the share link, the sites that may embed it, and the live counter. */
 export function SharingPart(props: PartProps) {
   return (
     <>

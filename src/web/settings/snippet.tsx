@@ -1,3 +1,7 @@
+// The snippet is the line of HTML that a site pastes into its pages. It loads the tracking script (src/web/day.ts).
+// Checkboxes add attributes to it, such as `data-outbound`. They change only the shown text, and nothing is saved on the
+// server. general.tsx shows `Snippet`.
+
 import { useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -42,7 +46,7 @@ const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [
 const withAttributes = (snippet: string, names: readonly string[]): string =>
   snippet.replace('></script>', `${names.map((name) => ` ${name}`).join('')}></script>`);
 
-/** The snippet, with attributes for what else it counts, and where to put it. */
+/** Shows the snippet with the chosen attributes, and where to paste it. */
 export function Snippet({ site }: { site: Site }) {
   const [chosen, choose] = useState<readonly string[]>([]);
   const { origin, path } = scriptOf(site);

@@ -1,3 +1,10 @@
+// A funnel has two to eight steps. This file has the form fields for them: steps can be added, removed and moved. The inputs
+// keep what is typed. The state has only a key for each step, in their order.
+//
+// Example: moving step 3 up changes the keys 0, 1, 2 to 0, 2, 1, and its inputs move along.
+//
+// funnels.tsx shows `StepFields` and reads the form with `stepsIn`.
+
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../texts.ts';
 import { useFieldError } from './add-form.tsx';
@@ -7,19 +14,13 @@ const [FEWEST, MOST] = [2, 8];
 
 const pathOf = (index: number): string => `steps.${index}.`;
 
-/** Reads the steps of a form, in their order. */
-export function stepsIn(data: FormData): { type: string; value: string }[] {
-  const count = Array.from({ length: MOST }, (_, i) => i).filter((i) => data.has(`${pathOf(i)}type`)).length;
-  return Array.from({ length: count }, (_, i) => targetIn(data, pathOf(i)));
-}
-
-/** The steps of a funnel. What is typed stays in the fields; the state is only which steps there are, in which order. */
+/** Shows the fields of all steps. The state has a key for each step, and the inputs keep what is typed. */
 export function StepFields({ of = [] }: { of?: readonly Target[] }) {
   const [keys, setKeys] = useState(() => [...(of.length > 0 ? of : [0, 1]).keys()]);
   const list = useRef<HTMLOListElement>(null);
   const error = useFieldError('steps');
 
-  /** In the next frame, because to move an element takes the focus away from it. */
+  /** Moves the focus in the next frame, because moving an element takes its focus away. */
   const focus = (index: number, selector: string) =>
     requestAnimationFrame(() => list.current?.children[index]?.querySelector<HTMLElement>(selector)?.focus());
   const move = (from: number, by: 1 | -1) => {
@@ -68,6 +69,12 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
       </button>
     </fieldset>
   );
+}
+
+/** Reads the steps from a sent form, in their order. */
+export function stepsIn(data: FormData): { type: string; value: string }[] {
+  const count = Array.from({ length: MOST }, (_, i) => i).filter((i) => data.has(`${pathOf(i)}type`)).length;
+  return Array.from({ length: count }, (_, i) => targetIn(data, pathOf(i)));
 }
 
 type MoveProps = { by: 1 | -1; index: number; isLast: boolean; move(from: number, by: 1 | -1): void };

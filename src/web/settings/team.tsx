@@ -1,3 +1,7 @@
+// A team is the people that may see the sites of an account. A viewer looks, a manager also changes settings. Somebody is
+// invited by e-mail address, with a link that works once and is shown only once. The page also lists teams of other accounts
+// to which the user belongs. pages/account.tsx shows `TeamPart`.
+
 import { useState } from 'preact/hooks';
 import type { InvitedMember, Member, Team } from '../../api/team.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -26,7 +30,7 @@ const RoleOptions = () =>
     </option>
   ));
 
-/** Who sees the sites of this account, and the teams of others that this account belongs to. */
+/** Shows the members of this account's team, and the other teams to which the user belongs. */
 export function TeamPart() {
   const team = useData<Team>('/team');
   const [invited, setInvited] = useState<InvitedMember>();

@@ -19,7 +19,10 @@ export function AddFilter({ domain, view }: Props) {
   );
 }
 
-/** The beginning of a filter's sentence, which opens what changes it. */
+/**
+ * Shows the beginning of a filter's sentence, such as "Country is". A click on it opens the form that changes the
+ * filter.
+ */
 export function ChangeFilter({ domain, view, of }: Props & { of: FilterKey }) {
   const head = headOf(of);
   return (

@@ -1,6 +1,6 @@
 import { lazy } from '../parts/lazy.tsx';
 
-/** The calendar, which is only seen once something is opened. */
+/** The calendar. Its code is loaded when somebody opens a picker. */
 export const AnyDays = lazy(async () => (await import('./calendar.tsx')).Calendar, {
   waiting: <div class="calendar" />,
 });

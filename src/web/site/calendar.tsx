@@ -1,3 +1,9 @@
+// The calendar picks a range with two clicks: the first and the last day, in any order. It shows one month at a time. Arrow
+// keys move the focus from day to day, and to other months at the edges. Days before 1970 and days to come cannot be picked.
+// With the first day chosen, days beyond two years cannot be picked either.
+//
+// The range picker and the comparison picker load it when it is opened (any-days.tsx).
+
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -10,30 +16,9 @@ import { dayForKey, firstWeekdayOf, weekOf, weeksOf } from './weeks.ts';
 const OLDEST = '1970-01-01';
 const FIRST_WEEKDAY = firstWeekdayOf(navigator.language);
 
-/** The day with the focus; keys move it, and after a key the focus itself goes there. */
-function useFocusedDay(first: string, today: string) {
-  const [focused, setFocused] = useState(earlier(first, today));
-  const table = useRef<HTMLTableElement>(null);
-  const isMovedByKey = useRef(true);
-  // Before the next key, which would otherwise go to a day of another month that is not there any more.
-  useLayoutEffect(() => {
-    if (isMovedByKey.current) table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-    isMovedByKey.current = false;
-  });
-  const focus = (date: string) => setFocused(later(OLDEST, earlier(date, today)));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = dayForKey(event.key, focused, FIRST_WEEKDAY, event.shiftKey);
-    if (next === undefined) return;
-    event.preventDefault();
-    isMovedByKey.current = true;
-    focus(next);
-  };
-  return { table, focused, focus, onKeyDown };
-}
-
 type Props = { span: Span | undefined; today: string; onPick(span: Span): void };
 
-/** Picks a range with two clicks, on its first and its last day, in any order. */
+/** Shows a month and picks a range with two clicks. */
 export function Calendar({ span, today, onPick }: Props) {
   const { table, focused, focus, onKeyDown } = useFocusedDay(span?.to ?? today, today);
   const [start, setStart] = useState<string>();
@@ -65,6 +50,27 @@ export function Calendar({ span, today, onPick }: Props) {
       </p>
     </div>
   );
+}
+
+/** The day that can have the focus. A key moves it, and the focus follows. A pointer moves it without the focus. */
+function useFocusedDay(first: string, today: string) {
+  const [focused, setFocused] = useState(earlier(first, today));
+  const table = useRef<HTMLTableElement>(null);
+  const isMovedByKey = useRef(true);
+  // A layout effect, so that it runs before the next key. That key would go to a day that is no longer shown.
+  useLayoutEffect(() => {
+    if (isMovedByKey.current) table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    isMovedByKey.current = false;
+  });
+  const focus = (date: string) => setFocused(later(OLDEST, earlier(date, today)));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = dayForKey(event.key, focused, FIRST_WEEKDAY, event.shiftKey);
+    if (next === undefined) return;
+    event.preventDefault();
+    isMovedByKey.current = true;
+    focus(next);
+  };
+  return { table, focused, focus, onKeyDown };
 }
 
 type HeaderProps = { month: string; today: string; onTurn(months: number): void };

@@ -21,12 +21,12 @@ const EMPTY: ChartContent = {
   highlighted: undefined,
 };
 
-/** As wide as it may be on A4 and on Letter; the style sheet makes it fit exactly. */
+/** The width of the chart on paper, in pixels, for A4 and Letter. The style sheet then fits it exactly. */
 const PAPER_WIDTH = 700;
 
 const OUTSIDE = { left: -10, top: -10 };
 
-/** A chart on a canvas in this element, as large as it. */
+/** Draws a chart into an element, as large as the element. */
 export function drawingIn(root: HTMLElement, listener: PointerListener): Drawing {
   let content = EMPTY;
   const pointer = trackPointer(listener);
@@ -35,7 +35,7 @@ export function drawingIn(root: HTMLElement, listener: PointerListener): Drawing
   pointer.attachTo(plot);
   const fit = () => plot.setSize({ width: root.clientWidth, height: root.clientHeight });
   const resize = new ResizeObserver(fit);
-  // Browsers lay the page out for paper after this, and draw nothing of it again.
+  // The size must change before browsers lay the page out for paper. They do not draw the canvas again after that.
   const fitPaper = () => plot.setSize({ width: PAPER_WIDTH, height: root.clientHeight });
   addEventListener('beforeprint', fitPaper);
   addEventListener('afterprint', fit);

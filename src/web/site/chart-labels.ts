@@ -2,15 +2,15 @@ import type uPlot from 'uplot';
 import type { ThemeColours } from './theme-colours.ts';
 
 const SIZE = 12;
-/** What labels need beside them, in pixels of the page. */
+/** The space beside labels, in CSS pixels. */
 const GAP = 8;
 
-/** 1, 2, 5, 10, 20, 50 and so on: whole numbers only. */
+/** Steps between counts on the axis: 1, 2, 5, 10, 20, 50 and so on. They are whole numbers only. */
 const COUNT_STEPS = Array.from({ length: 9 }, (_, zeros) => [1, 2, 5].map((step) => step * 10 ** zeros)).flat();
 
 export const LABEL_STEPS = { x: { space: 100 }, y: { space: 48, incrs: COUNT_STEPS } } as const;
 
-/** Begins a text in this colour, whose size is that of the page however fine the canvas is. */
+/** Sets font and colours for labels. A canvas may have more pixels than the page, so sizes are multiplied. */
 function begun(ctx: CanvasRenderingContext2D, colours: ThemeColours): void {
   ctx.font = `${SIZE * devicePixelRatio}px system-ui, sans-serif`;
   ctx.fillStyle = colours.of('soft');
@@ -19,7 +19,10 @@ function begun(ctx: CanvasRenderingContext2D, colours: ThemeColours): void {
   ctx.lineJoin = 'round';
 }
 
-/** Counts stand on their lines within the plot, so that it reaches to the edges; the lines of the chart leave them readable. */
+/**
+ * Draws the counts on their lines, within the plot, which so reaches to the edges. A text has an outline, so that it
+ * stays readable on the chart's lines.
+ */
 export function drawCounts(
   { ctx, bbox, valToPos }: uPlot,
   counts: readonly number[],
@@ -38,7 +41,7 @@ export function drawCounts(
   ctx.restore();
 }
 
-/** Labels below their points; those at the ends stay within the canvas. */
+/** Draws labels below their points. The first and the last are moved inwards, so that all of them is seen. */
 export function drawPlaces(
   { ctx, bbox, valToPos }: uPlot,
   places: readonly number[],

@@ -1,7 +1,10 @@
 import type uPlot from 'uplot';
 
 export type PointerListener = {
-  /** The point under the pointer and its place in pixels from the left; undefined outside the chart. */
+  /**
+   * Called with the point under the pointer and its distance from the left, in pixels. Undefined outside of the
+   * chart.
+   */
   onMove(index: number | undefined, left: number): void;
   onOpen(index: number): void;
   onSelect(first: number, last: number): void;
@@ -11,7 +14,10 @@ export type PointerHooks = Pick<uPlot.Hooks.Arrays, 'setCursor' | 'setSelect'>;
 
 type Pointer = { hooks: PointerHooks; attachTo(plot: uPlot): void; forget(): void };
 
-/** A click opens a point and a drag selects from point to point. A finger opens a point with its second tap there. */
+/**
+ * Follows the pointer over a chart. A click opens a point, and a drag selects several. A finger opens a point with a
+ * second tap on it.
+ */
 export function trackPointer(listener: PointerListener): Pointer {
   let index: number | undefined;
   let wasDragged = false;
@@ -38,7 +44,7 @@ export function trackPointer(listener: PointerListener): Pointer {
     hooks: { setCursor: [onCursor], setSelect: [onSelection] },
     attachTo(plot) {
       const { over } = plot;
-      // A mouse does not move the focus here, where the arrow keys would mean something else.
+      // A mouse click does not move the focus to the chart, where arrow keys would have another meaning.
       over.addEventListener('mousedown', (event) => event.preventDefault());
       over.addEventListener('pointerdown', ({ pointerType }) => {
         wasDragged = false;

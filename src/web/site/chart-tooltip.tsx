@@ -6,7 +6,7 @@ import type { Point } from './points.ts';
 
 const MOST_NOTES = 3;
 
-/** What a click leads to; who cannot write is not led to a day without notes. */
+/** The sentence that says what a click does. Without the right to write notes, a day without notes has no click. */
 function clickText({ interval, notes }: Point, canWrite: boolean): DashboardMessage | undefined {
   if (interval === 'week' || interval === 'month') return 'Click for its days';
   if (notes.length > 0) return 'Click for its notes';
@@ -15,14 +15,14 @@ function clickText({ interval, notes }: Point, canWrite: boolean): DashboardMess
 
 type Props = { canWrite: boolean; point: Point; figure: FigureName; left: number; isOnRight: boolean };
 
-/** All about the point under the pointer. Screen readers hear it as the value of the slider. */
+/** Shows all about the point under the pointer. Screen readers hear it as the value of the slider. */
 export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props) {
   const { previous, notes, value } = point;
   const click = clickText(point, canWrite);
   return (
     <div
       class={isOnRight ? 'chart-tooltip is-on-right' : 'chart-tooltip'}
-      // It ends within the chart, on whichever side of the point it is.
+      // Keeps the tooltip within the chart, on either side of the point.
       style={{
         left: `${left}px`,
         maxInlineSize: `min(18rem, ${isOnRight ? `${left}px` : `100% - ${left}px`} - 1rem)`,

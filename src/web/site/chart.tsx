@@ -1,3 +1,7 @@
+// The chart shows a figure by hour, day, week or month, as a drawing or as a table. A click on a day opens its notes. A click
+// on a week or a month shows its days. Marks above the chart say where visits are excluded, or where traffic is unusual.
+// summary.tsx shows `Chart`.
+
 import { useState } from 'preact/hooks';
 import { changeView } from '../address.ts';
 import { boot } from '../boot.ts';
@@ -21,7 +25,7 @@ const ChartMarks = lazy(async () => (await import('../aside/chart-marks.tsx')).C
 
 type Props = { domain: string | undefined; view: View; today: string; series: Series; canWrite: boolean };
 
-/** A figure by hour, day, week or month, as a drawing or as a table, and the notes of the day that is clicked. */
+/** Shows the chart of the current figure. */
 export function Chart({ domain, view, today, series, canWrite }: Props) {
   const { current, points, notes, isStale, interval, onlyDay } = series;
   const [openDay, setOpenDay] = useState<string>();

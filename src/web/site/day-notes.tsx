@@ -1,3 +1,6 @@
+// A click on a day of the chart opens this dialog. It has the day's notes, a form for a new one, and how the day was counted.
+// Only managers and the owner of the site see the form. chart.tsx shows `DayNotes`.
+
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Note } from '../../api/notes.ts';
@@ -22,7 +25,7 @@ type Props = {
   onClose(): void;
 };
 
-/** The notes of a day; who may change the site can add and remove them. */
+/** Shows the notes of a day. With `canWrite`, notes can be added and removed. */
 export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, onClose }: Props) {
   const removal = useSubmit();
   const path = sitePath(domain, '/notes');

@@ -1,4 +1,4 @@
-/** Days in UTC as texts such as 2026-03-10, and months as 2026-03; compared as texts they are in the order of time. */
+/** Days are texts such as 2026-03-10, and months such as 2026-03. Compared as texts, they are in the order of time. */
 
 import { DAY_MS } from '../../lib/time.ts';
 
@@ -16,7 +16,7 @@ export function monthAfter(month: string, months = 1): string {
   return textOf(Date.UTC(year, number - 1 + months, 1)).slice(0, 7);
 }
 
-/** The same day so many months later, or the last day of that month if it is shorter. */
+/** The day with this number, so many months later. If that month is shorter, it is its last day. */
 export function sameDayAfter(day: string, months: number): string {
   const month = monthAfter(monthOf(day), months);
   return earlier(`${month}${day.slice(7)}`, lastDayOf(month));
@@ -29,7 +29,7 @@ export function monthsIn(from: string, to: string): number {
   return last - first + 1;
 }
 
-/** 0 for Sunday. */
+/** The weekday, 0 for Sunday. */
 export const weekdayOf = (day: string): number => new Date(timeOf(day)).getUTCDay();
 
 export const earlier = (one: string, other: string): string => (one < other ? one : other);

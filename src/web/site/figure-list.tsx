@@ -1,3 +1,11 @@
+// The figures of a report stand above its chart: visitors, pageviews, visits and so on. Each has a trend against the
+// comparison period. A figure that the chart can show is a button that puts it there. A trend is left out if one of the
+// periods lacks days.
+//
+// Example: 1,200 visitors after 1,000 are shown as "1,200 ↑ 20%".
+//
+// summary.tsx shows `FigureList`.
+
 import type { ComponentChildren } from 'preact';
 import type { Figures, Overview } from '../../api/answers.ts';
 import { pointsBetween } from '../../lib/percent.ts';
@@ -20,22 +28,17 @@ const NAMES = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== '
 const VISITOR_HELP =
   'A visitor is counted once a day. Nobody is recognised on another day, so who comes on three days is counted three times.';
 
-function changeIn(now: Overview, previous: Figures, name: keyof Figures): number | null {
-  if (FIGURES[name].isRate) return pointsBetween(now[name], previous[name], previous.visits === 0);
-  return now.change?.[name] ?? null;
-}
-
 type Props = {
   view: View;
   today: string;
   overview: Loaded<Overview>;
   isOneSite?: boolean;
   rate?: { conversion: Conversion | undefined; isStale: boolean };
-  /** The days of the previous period. */
+  /** The days of the comparison period, as text. */
   when: string;
 };
 
-/** The figures of the period with their trends. Those that the chart can show are buttons. */
+/** Shows the figures of the range with their trends. */
 export function FigureList({ view, today, overview, isOneSite = true, rate, when }: Props) {
   const { data, error, isStale } = overview;
   if (error) return <Answer of={overview}>{() => null}</Answer>;
@@ -85,9 +88,14 @@ export function FigureList({ view, today, overview, isOneSite = true, rate, when
   );
 }
 
+function changeIn(now: Overview, previous: Figures, name: keyof Figures): number | null {
+  if (FIGURES[name].isRate) return pointsBetween(now[name], previous[name], previous.visits === 0);
+  return now.change?.[name] ?? null;
+}
+
 type ButtonProps = { name: FigureName; view: View; isOneSite: boolean; children: ComponentChildren };
 
-/** Puts a figure into the chart. */
+/** A button that shows a figure in the chart. */
 function FigureButton({ name, view, isOneSite, children }: ButtonProps) {
   const show = name === 'visitors' ? '' : name;
   return (

@@ -1,3 +1,10 @@
+// The filter bar shows the filters of a report as sentences, and a button that adds one. A click on the beginning of a
+// sentence changes its filter. Each value has a button that removes it.
+//
+// Example: "Country is Germany or France" has one button for Germany and one for France.
+//
+// site-header.tsx and pages/all-sites.tsx show `FilterBar`.
+
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Goal } from '../../api/goals.ts';
@@ -17,33 +24,7 @@ type SentenceProps = Props & {
   onRemove(value: string): void;
 };
 
-/** Country is Germany or France: its beginning changes it, and each value has a button that removes it. */
-function Sentence({ of, values, onRemove, ...report }: SentenceProps) {
-  const head = headOf(of);
-  return (
-    <li class="filter-bar-filter">
-      <ChangeFilter of={of} {...report} />
-      {values.map(({ value, text }, i) => (
-        <span key={value} class="filter-bar-value">
-          {' '}
-          <span>
-            {i > 0 ? `${t('or')} ` : ''}
-            <b title={value}>{text}</b>
-          </span>
-          <button
-            type="button"
-            aria-label={t('Remove the filter {filter}', { filter: `${head} ${text}` })}
-            onClick={() => onRemove(value)}
-          >
-            ×
-          </button>
-        </span>
-      ))}
-    </li>
-  );
-}
-
-/** The filters, each with buttons that remove its values, and a way to add more. */
+/** Shows all filters, and a button that adds one. */
 export function FilterBar({ domain, view, children }: Props) {
   const { filters } = view;
   const keys = FILTER_KEYS.filter((key) => filters[key] !== undefined);
@@ -53,7 +34,7 @@ export function FilterBar({ domain, view, children }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const change = (next: Filters) => {
     changeView({ filters: next });
-    // The focus would be lost with the button that was pressed.
+    // The pressed button goes away and would take the focus with it.
     bar.current?.querySelector<HTMLElement>(':scope > .add-filter > button')?.focus();
   };
   const textsOf = (key: (typeof keys)[number]) =>
@@ -83,5 +64,33 @@ export function FilterBar({ domain, view, children }: Props) {
       )}
       {children}
     </div>
+  );
+}
+
+/**
+ * Shows a filter as a sentence, such as "Country is Germany or France". A click on its beginning changes the filter.
+ */
+function Sentence({ of, values, onRemove, ...report }: SentenceProps) {
+  const head = headOf(of);
+  return (
+    <li class="filter-bar-filter">
+      <ChangeFilter of={of} {...report} />
+      {values.map(({ value, text }, i) => (
+        <span key={value} class="filter-bar-value">
+          {' '}
+          <span>
+            {i > 0 ? `${t('or')} ` : ''}
+            <b title={value}>{text}</b>
+          </span>
+          <button
+            type="button"
+            aria-label={t('Remove the filter {filter}', { filter: `${head} ${text}` })}
+            onClick={() => onRemove(value)}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+    </li>
   );
 }

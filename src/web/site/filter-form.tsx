@@ -1,3 +1,7 @@
+// The form adds a filter or changes one. It asks for a field, a condition and a value, such as "Country", "is" and "Germany".
+// Values are suggested from the current report without this filter. Another value of a filter is joined by "or".
+// add-filter.tsx opens the form.
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Breakdown } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
@@ -24,7 +28,7 @@ import { ValueSearch } from './value-search.tsx';
 
 type Props = { domain: string | undefined; view: View };
 type FormProps = Props & {
-  /** The filter that is changed; without it one is added. */
+  /** The filter to change. Absent for a new filter. */
   of?: FilterKey | undefined;
   onClose(): void;
 };
@@ -38,25 +42,7 @@ type ChoiceProps<Name extends string> = {
   isFirst?: boolean;
 };
 
-function Choice<Name extends string>({ label, chosen, names, textOf, onChoose, isFirst = false }: ChoiceProps<Name>) {
-  const select = useRef<HTMLSelectElement>(null);
-  useEffect(() => {
-    if (isFirst) select.current?.focus();
-  }, [isFirst]);
-  return (
-    <Field label={label}>
-      <select ref={select} value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value as Name)}>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {textOf(name)}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
-}
-
-/** Chooses what a filter is about, what it says, and a value, one more of which is joined by "or". */
+/** Shows the fields for a filter: what it is about, its condition and its value. */
 export function FilterForm({ domain, view, of, onClose }: FormProps) {
   const { filters } = view;
   const names: readonly FilterName[] = domain === undefined ? VISIT_TEXT_FIELDS : FILTERS;
@@ -113,7 +99,25 @@ export function FilterForm({ domain, view, of, onClose }: FormProps) {
   );
 }
 
-/** The values of this period under the other filters; undefined while they are loading. */
+function Choice<Name extends string>({ label, chosen, names, textOf, onChoose, isFirst = false }: ChoiceProps<Name>) {
+  const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (isFirst) select.current?.focus();
+  }, [isFirst]);
+  return (
+    <Field label={label}>
+      <select ref={select} value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value as Name)}>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {textOf(name)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** The values of this range under the other filters. Undefined while they are loading. */
 function useSuggestions(name: FilterName, domain: string | undefined, view: View): readonly Suggestion[] | undefined {
   const { [name]: _, ...filters } = view.filters;
   const { breakdown } = FILTER_NAMES[name];

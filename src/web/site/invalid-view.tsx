@@ -4,7 +4,7 @@ import { Empty } from '../parts/empty.tsx';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 
-/** What is wrong with the address, in the words of the page and not of the API. */
+/** Says what is wrong with the URL, in words for people. */
 function reasonOf({ status, message, fields, fieldCodes }: ApiError, { filters }: View): string {
   if (status === 404 && (filters.goal ?? filters['goal.not']) !== undefined)
     return t('The goal that the visits are filtered by does not exist any more.');
@@ -18,7 +18,7 @@ function reasonOf({ status, message, fields, fieldCodes }: ApiError, { filters }
 
 type Props = { view: View; error: ApiError };
 
-/** Shown when the address has a range or filter that the API refuses: mistyped, or about a goal that was removed. */
+/** Shows that the API refuses the range or the filters of the URL. They may be mistyped, or a goal was removed. */
 export function InvalidView({ view, error }: Props) {
   return (
     <div class="card" role="alert">

@@ -7,7 +7,10 @@ import { spanOf } from './range.ts';
 
 type Props = { domain: string | undefined; view: View; today: string };
 
-/** Above the chart: what its points are, what it is compared with, and whether it is a table. Nothing of it moves with the range. */
+/**
+ * Shows controls above the chart: its interval, the comparison, and whether it is a table. They stay in place when
+ * the range changes.
+ */
 export function Legend({ domain, view, today }: Props) {
   const { more, range } = view;
   const span = spanOf(range, today);

@@ -1,3 +1,7 @@
+// This dialog shows what current visitors of a site look at: visitors by minute, and the most frequent pages, sources,
+// countries and events. It shows only sums, so that nobody can be followed. The data is refreshed every 5 s. site-header.tsx
+// opens `LiveNow` from the number of visitors now.
+
 import type { Live } from '../../api/answers.ts';
 import { sitePath } from '../address.ts';
 import { type Query, useData } from '../api.ts';
@@ -17,7 +21,32 @@ const [BAR, GAP, HEIGHT] = [8, 2, 64];
 const visitorsText = (count: number): string => plural(count, '{count} visitor', '{count} visitors');
 const at = (minute: Live['minutes'][number]): string => timeOfDay(Date.parse(minute.at));
 
-/** The visitors of each minute as bars, and as a sentence for screen readers. */
+/** Shows what current visitors look at, as sums only. */
+export function LiveNow({ domain, filters, onClose }: Props) {
+  const live = useData<Live>(sitePath(domain, '/stats/live'), filters, POLL_SECONDS);
+  return (
+    <Dialog title={t('Now on {domain}', { domain })} onClose={onClose} isWide>
+      <Answer of={live} lines={12}>
+        {(data) => (
+          <div class="live-now">
+            <p>
+              <span class="strong">{visitorsText(data.visitors)}</span>{' '}
+              <span class="soft">{t('in the last five minutes; below, the last thirty')}</span>
+            </p>
+            <Minutes minutes={data.minutes} />
+            <div class="live-now-lists">
+              {(Object.keys(LISTS) as ListName[]).map((name) => (
+                <List key={name} name={name} rows={data[name]} />
+              ))}
+            </div>
+          </div>
+        )}
+      </Answer>
+    </Dialog>
+  );
+}
+
+/** Draws the visitors of each minute as bars, and says them in a sentence for screen readers. */
 export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
   const busiest = minutes.reduce((top, one) => (one.visitors > (top?.visitors ?? 0) ? one : top), minutes[0]);
   const most = Math.max(busiest?.visitors ?? 0, 1);
@@ -89,28 +118,3 @@ function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
 }
 
 type Props = { domain: string; filters: Query; onClose(): void };
-
-/** What those who are there look at. Only sums are known of them, so that nobody can be followed. */
-export function LiveNow({ domain, filters, onClose }: Props) {
-  const live = useData<Live>(sitePath(domain, '/stats/live'), filters, POLL_SECONDS);
-  return (
-    <Dialog title={t('Now on {domain}', { domain })} onClose={onClose} isWide>
-      <Answer of={live} lines={12}>
-        {(data) => (
-          <div class="live-now">
-            <p>
-              <span class="strong">{visitorsText(data.visitors)}</span>{' '}
-              <span class="soft">{t('in the last five minutes; below, the last thirty')}</span>
-            </p>
-            <Minutes minutes={data.minutes} />
-            <div class="live-now-lists">
-              {(Object.keys(LISTS) as ListName[]).map((name) => (
-                <List key={name} name={name} rows={data[name]} />
-              ))}
-            </div>
-          </div>
-        )}
-      </Answer>
-    </Dialog>
-  );
-}

@@ -1,16 +1,22 @@
 import { dayAfter, monthAfter } from './days.ts';
 import type { Interval } from './intervals.ts';
 
-/** How points are matched with those that they are compared with: by their place from the start or from the end, or as far apart in the calendar as years are. */
+/**
+ * How points of two periods are paired: by their place from the start, by their place from the end, or by the
+ * calendar, a year apart.
+ */
 export type Match = 'start' | 'end' | 'year';
 
-/** The week or the month of the year before. */
+/** The date of the week or the month a year earlier. */
 const yearBefore: Partial<Record<Interval, (date: string) => string>> = {
   week: (monday) => dayAfter(monday, -364),
   month: (month) => monthAfter(month, -12),
 };
 
-/** Ranges of as many days may have one week or month more than another: then the last are matched, which end both. */
+/**
+ * Finds the partner of each point in the other period. Two ranges of 30 days may touch five and six weeks. Then the
+ * last weeks are paired, because both end their range.
+ */
 export function matchedPoints<Matched extends { date: string }>(
   interval: Interval,
   points: readonly { date: string }[],

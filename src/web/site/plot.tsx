@@ -1,3 +1,8 @@
+// The plot is the chart as a drawing, with a tooltip at the point under the pointer. uPlot draws on a canvas, which screen
+// readers cannot read. So the plot is also a slider, whose value says all about a point. Arrow keys move through the points.
+//
+// chart.tsx shows `Plot`, or the points as a table instead.
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Drawing, drawingIn } from './chart-drawing.ts';
 import type { PointerListener } from './chart-pointer.ts';
@@ -9,55 +14,6 @@ import type { ChartContent } from './points.ts';
 import { linesOf, type Point } from './points.ts';
 import { onThemeChange } from './theme-colours.ts';
 
-const contentOf = (points: Point[], figure: FigureName, onlyDay: string | undefined): ChartContent => ({
-  short: FIGURES[figure].short,
-  lines: linesOf(points),
-  labels: points.map(({ interval, date }) => KINDS[interval].labelOf(date)),
-  labelSteps: KINDS[points[0]?.interval ?? 'day'].labelSteps,
-  noted: points.flatMap(({ notes }, i) => (notes.length > 0 ? [i] : [])),
-  incomplete: points.flatMap(({ isIncomplete, leftOut }, i) => (isIncomplete || leftOut !== 'none' ? [i] : [])),
-  highlighted: onlyDay === undefined ? undefined : points.findIndex(({ date }) => date === onlyDay),
-});
-
-type Drawn = { points: Point[]; figure: FigureName; onlyDay: string | undefined };
-
-/** Draws the points into the element that `root` is put on. */
-function useDrawing({ points, figure, onlyDay }: Drawn, listener: PointerListener) {
-  const root = useRef<HTMLDivElement>(null);
-  const drawing = useRef<Drawing>(undefined);
-  const currentListener = useRef(listener);
-  currentListener.current = listener;
-  useEffect(() => {
-    if (!root.current) return undefined;
-    const current = drawingIn(root.current, {
-      onMove: (...where) => currentListener.current.onMove(...where),
-      onOpen: (index) => currentListener.current.onOpen(index),
-      onSelect: (...ends) => currentListener.current.onSelect(...ends),
-    });
-    drawing.current = current;
-    const stopListening = onThemeChange(current.recolour);
-    return () => {
-      stopListening();
-      current.dispose();
-    };
-  }, []);
-  useEffect(() => drawing.current?.show(contentOf(points, figure, onlyDay)), [points, figure, onlyDay]);
-  return { root, moveTo: (index: number | undefined) => drawing.current?.moveTo(index) };
-}
-
-/** The index that a key leads to; it may be beyond the ends. */
-const indexForKey = (key: string, index: number, last: number): number | undefined =>
-  ({
-    ArrowLeft: index - 1,
-    ArrowDown: index - 1,
-    ArrowRight: index + 1,
-    ArrowUp: index + 1,
-    PageDown: index - 7,
-    PageUp: index + 7,
-    Home: 0,
-    End: last,
-  })[key];
-
 type Props = {
   points: Point[];
   figure: FigureName;
@@ -68,7 +24,7 @@ type Props = {
   onSelect(first: number, last: number): void;
 };
 
-/** The drawn chart; for screen readers it is a slider over its points. */
+/** Shows the chart. Screen readers see a slider over its points. */
 export function Plot({ points, figure, onlyDay, name, canWrite, onOpen, onSelect }: Props) {
   const [pointed, setPointed] = useState<{ index: number; left: number }>();
   const { root, moveTo } = useDrawing(
@@ -120,3 +76,52 @@ export function Plot({ points, figure, onlyDay, name, canWrite, onOpen, onSelect
     </div>
   );
 }
+
+const contentOf = (points: Point[], figure: FigureName, onlyDay: string | undefined): ChartContent => ({
+  short: FIGURES[figure].short,
+  lines: linesOf(points),
+  labels: points.map(({ interval, date }) => KINDS[interval].labelOf(date)),
+  labelSteps: KINDS[points[0]?.interval ?? 'day'].labelSteps,
+  noted: points.flatMap(({ notes }, i) => (notes.length > 0 ? [i] : [])),
+  incomplete: points.flatMap(({ isIncomplete, leftOut }, i) => (isIncomplete || leftOut !== 'none' ? [i] : [])),
+  highlighted: onlyDay === undefined ? undefined : points.findIndex(({ date }) => date === onlyDay),
+});
+
+type Drawn = { points: Point[]; figure: FigureName; onlyDay: string | undefined };
+
+/** Draws the points into the element to which `root` is attached. */
+function useDrawing({ points, figure, onlyDay }: Drawn, listener: PointerListener) {
+  const root = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Drawing>(undefined);
+  const currentListener = useRef(listener);
+  currentListener.current = listener;
+  useEffect(() => {
+    if (!root.current) return undefined;
+    const current = drawingIn(root.current, {
+      onMove: (...where) => currentListener.current.onMove(...where),
+      onOpen: (index) => currentListener.current.onOpen(index),
+      onSelect: (...ends) => currentListener.current.onSelect(...ends),
+    });
+    drawing.current = current;
+    const stopListening = onThemeChange(current.recolour);
+    return () => {
+      stopListening();
+      current.dispose();
+    };
+  }, []);
+  useEffect(() => drawing.current?.show(contentOf(points, figure, onlyDay)), [points, figure, onlyDay]);
+  return { root, moveTo: (index: number | undefined) => drawing.current?.moveTo(index) };
+}
+
+/** The index of the point to which a key moves. It may lie beyond the ends. */
+const indexForKey = (key: string, index: number, last: number): number | undefined =>
+  ({
+    ArrowLeft: index - 1,
+    ArrowDown: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index + 1,
+    PageDown: index - 7,
+    PageUp: index + 7,
+    Home: 0,
+    End: last,
+  })[key];

@@ -1,3 +1,7 @@
+// The table shows the points of the chart as rows, the latest first. With a comparison, each row also has the value and the
+// date of the other period. A click on a day or an hour opens its notes, as in the drawing. chart.tsx shows `PointTable` in
+// place of the plot.
+
 import { t } from '../texts.ts';
 import { FIGURES, type FigureName } from './figures.ts';
 import { KINDS } from './intervals.ts';
@@ -6,7 +10,7 @@ import type { Point } from './points.ts';
 
 type Props = { points: Point[]; figure: FigureName; name: string; onOpen(index: number): void };
 
-/** The chart as a table, the latest point first. */
+/** Shows the points of the chart as a table, the latest first. */
 export function PointTable({ points, figure, name, onOpen }: Props) {
   const isCompared = points.some(({ previous }) => previous);
   return (

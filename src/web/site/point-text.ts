@@ -7,7 +7,10 @@ import type { Point } from './points.ts';
 
 type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
 
-/** A day with its weekday, a week, a month, or those days of it that are counted. */
+/**
+ * The title of a point: its hour, day, week or month. If the range cuts it, the title has only the days that were
+ * counted.
+ */
 function titleOf({ interval, date, span, isPartial }: Titled): string {
   const { part, daysOf, titleOf } = KINDS[interval];
   const { from, to } = daysOf(date);
@@ -24,21 +27,21 @@ export function countText({ value, leftOut }: Point, figure: FigureName): string
   return t(leftOut === 'all' || leftOut === 'unknown' ? LEFT_OUT[leftOut] : 'still to come');
 }
 
-/** A value, or a dash for none. */
+/** Writes a value, or a dash if there is none. */
 export const valueText = (value: number | null | undefined, figure: FigureName): string =>
   value == null ? '–' : FIGURES[figure].text(value);
 
-/** When the point was that it is compared with. */
+/** The title of the point's partner in the comparison period. */
 export const previousTitle = ({ interval, previous }: Point): string =>
   previous ? titleOf({ interval, ...previous }) : '';
 
-/** What a point lacks: hits that were missed, or days that could not be counted. */
+/** Sentences about what a point lacks: missed hits, or days that could not be counted. */
 export const lacksOf = ({ isIncomplete, leftOut }: Point): string[] => [
   ...(isIncomplete ? [t('not complete: hits were missed')] : []),
   ...(leftOut === 'some' ? [t(LEFT_OUT.some)] : []),
 ];
 
-/** All about a point in one sentence, for screen readers. */
+/** Says all about a point in one sentence, for screen readers. */
 export const pointSentence = (point: Point, figure: FigureName): string =>
   [
     `${pointTitle(point)}: ${countText(point, figure)}`,

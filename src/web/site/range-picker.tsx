@@ -1,3 +1,7 @@
+// The range picker chooses the days of a report: a named range, the one before or after, or any days from a calendar. It only
+// changes the URL. "All time" needs a request first, because the first day with visitors is known only to the server.
+// site-header.tsx and pages/all-sites.tsx show `RangePicker`.
+
 import type { Receipts } from '../../api/receipts.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { changeView, sitePath } from '../address.ts';
@@ -17,16 +21,7 @@ const PERIODS: { range: string; name: DashboardMessage; key: string }[] = [
 
 type Props = { domain: string | undefined; range: string; today: string };
 
-/** From the first day with visitors on, as far as a range may reach; a site without any has its longest range. */
-async function allTime(domain: string | undefined, today: string): Promise<Span> {
-  const longest = longestUpTo(today);
-  if (domain === undefined) return longest;
-  const receipts = get<Receipts>(sitePath(domain, '/stats/days'), { range: customRange(longest) });
-  const from = (await receipts.catch(() => undefined))?.days[0]?.date ?? longest.from;
-  return { ...longest, from };
-}
-
-/** Chooses the days of the page: a period by name, the one before or after, or any days from a calendar. */
+/** Shows the buttons that choose the days of the page. */
 export function RangePicker({ domain, range, today }: Props) {
   const span = spanOf(range, today);
   return (
@@ -63,6 +58,18 @@ export function RangePicker({ domain, range, today }: Props) {
   );
 }
 
+/**
+ * The span from the first day with visitors until today, at most as long as a range may be. Without visitors it is
+ * the longest range.
+ */
+async function allTime(domain: string | undefined, today: string): Promise<Span> {
+  const longest = longestUpTo(today);
+  if (domain === undefined) return longest;
+  const receipts = get<Receipts>(sitePath(domain, '/stats/days'), { range: customRange(longest) });
+  const from = (await receipts.catch(() => undefined))?.days[0]?.date ?? longest.from;
+  return { ...longest, from };
+}
+
 function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direction: -1 | 1 }) {
   const next = steppedRange(range, today, direction);
   return (
@@ -71,7 +78,7 @@ function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direc
       class="range-picker-button is-step"
       aria-label={t(direction < 0 ? 'The period before' : 'The period after')}
       aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
-      // Not `disabled`, which would take the focus from whoever presses it up to the last period.
+      // `disabled` would take the focus away when somebody steps to the last range.
       aria-disabled={next === undefined}
       onClick={() => next !== undefined && changeView({ range: next })}
     >

@@ -1,3 +1,10 @@
+// A saved view is a name for a range with filters and tabs. Everybody who sees the site can open it. Managers add and remove
+// them. A view is stored as the text behind ? in the URL of its page.
+//
+// Example: "Campaign in Germany" is `range=12m&utm_campaign=spring&country=DE`.
+//
+// site-header.tsx shows `SavedViews`.
+
 import { useRef, useState } from 'preact/hooks';
 import type { SavedView } from '../../api/views.ts';
 import { searchOf, sitePath } from '../address.ts';
@@ -11,7 +18,7 @@ import { Flyout } from './flyout.tsx';
 
 type Props = { domain: string; view: View; mayChange: boolean };
 
-/** The saved views of a site, and a way to save this one. */
+/** Shows the saved views of a site, and a form that saves the current one. */
 export function SavedViews(props: Props) {
   return (
     <Flyout label={t('Saved views')} title={t('Saved views')} class="saved-views" buttonClass="filter-bar-button">
@@ -20,7 +27,7 @@ export function SavedViews(props: Props) {
   );
 }
 
-/** What stands behind ? in the address of a view; whatever opens over the page is no part of it. */
+/** The text behind ? in the URL of a view. Without `live`, because a dialog over the page is not part of the view. */
 const queryOf = ({ more: { live: _, ...more }, ...view }: View): string => searchOf({ ...view, more }).slice(1);
 
 function Views({ domain, view, mayChange }: Props) {
@@ -41,7 +48,7 @@ function Views({ domain, view, mayChange }: Props) {
   const remove = (id: number) =>
     run(async () => {
       await send('DELETE', `${path}/${id}`);
-      // The focus would be lost with the button.
+      // The button goes away and would take the focus with it.
       field.current?.focus();
       views.reload();
     });

@@ -1,3 +1,11 @@
+// The series is all that the chart shows: the points of the range, those of the comparison period, and notes. It needs up to
+// five answers of the API, because a conversion rate is made of two timeseries. While some are missing, the points of the
+// last view stay, so that the chart changes once.
+//
+// Example: the conversion rate of a week with a comparison takes four timeseries and the notes.
+//
+// summary.tsx calls `useSeries`, and chart.tsx draws its points.
+
 import { useMemo, useRef } from 'preact/hooks';
 import type { Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';
@@ -18,42 +26,17 @@ export type Series = {
   current: Loaded<ChartSeries>;
   previous: Loaded<ChartSeries>;
   notes: Loaded<Note[]>;
-  /** Undefined at first; later the points of the last view until all answers for the new one are there. */
+  /**
+   * Undefined until the first answers are there. Later, old points stay until all answers for the new view are there.
+   */
   points: Point[] | undefined;
   isStale: boolean;
   interval: Interval;
-  /** The day, where the range is one day, which is drawn as the last of others if it is not drawn by its hours. */
+  /** The day, if the range is one day and not shown by hours. The chart draws it as the last of two weeks. */
   onlyDay: string | undefined;
 };
 
-const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
-
-/** Of days of one's own, the hours may be more than there are now, and more than the API gives at once. */
-function drawnBefore(compared: Span | undefined, span: Span, interval: Interval): Span | undefined {
-  if (!compared || interval !== 'hour') return compared;
-  return { ...compared, to: earlier(compared.to, dayAfter(compared.from, daysIn(span.from, span.to) - 1)) };
-}
-
-type Asked = { path: string | undefined; view: View; more: Query; goals: RateGoals };
-
-/** A timeseries as the API gives it; of a conversion rate it is made of two. Without goals nothing is asked. */
-function useChartSeries({ path, view, more, goals }: Asked, isRate: boolean): Loaded<ChartSeries> {
-  const ratePath = isRate && goals ? path : undefined;
-  const reached = useData<Timeseries>(ratePath, { ...reachedQuery(view, goals ?? []), ...more });
-  const everybody = isRate ? everybodyQuery(view, reached.data) : reportQuery(view);
-  const all = useData<Timeseries>(isRate ? ratePath : path, { ...everybody, ...more });
-  const [data, others] = [reached.data, all.data?.points];
-  const rated = useMemo(
-    () =>
-      data &&
-      others && { ...data, points: data.points.map((one, i) => ({ ...one, conversion_rate: rateOf(one, others[i]) })) },
-    [data, others],
-  );
-  if (!isRate) return all;
-  return { ...reached, data: rated, error: reached.error ?? all.error, isStale: reached.isStale || all.isStale };
-}
-
-/** The points of the chart, from up to five answers. */
+/** Loads the points of the chart. */
 export function useSeries({ domain, view, today, goals }: Source): Series {
   const span = spanOf(view.range, today);
   const interval = span ? intervalOf(view, span, domain !== undefined) : 'day';
@@ -106,4 +89,34 @@ export function useSeries({ domain, view, today, goals }: Source): Series {
   });
   if (points) shown.current = { points, onlyDay, interval };
   return { current, previous, notes, isStale: !isReady, ...shown.current };
+}
+
+const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
+
+/**
+ * Cuts the comparison to the length of the range if it is shown by hours. Chosen days may have more hours than the
+ * range, or than the API gives at once.
+ */
+function drawnBefore(compared: Span | undefined, span: Span, interval: Interval): Span | undefined {
+  if (!compared || interval !== 'hour') return compared;
+  return { ...compared, to: earlier(compared.to, dayAfter(compared.from, daysIn(span.from, span.to) - 1)) };
+}
+
+type Asked = { path: string | undefined; view: View; more: Query; goals: RateGoals };
+
+/** Loads a timeseries. The conversion rate is made of two. Without goals no rate is loaded. */
+function useChartSeries({ path, view, more, goals }: Asked, isRate: boolean): Loaded<ChartSeries> {
+  const ratePath = isRate && goals ? path : undefined;
+  const reached = useData<Timeseries>(ratePath, { ...reachedQuery(view, goals ?? []), ...more });
+  const everybody = isRate ? everybodyQuery(view, reached.data) : reportQuery(view);
+  const all = useData<Timeseries>(isRate ? ratePath : path, { ...everybody, ...more });
+  const [data, others] = [reached.data, all.data?.points];
+  const rated = useMemo(
+    () =>
+      data &&
+      others && { ...data, points: data.points.map((one, i) => ({ ...one, conversion_rate: rateOf(one, others[i]) })) },
+    [data, others],
+  );
+  if (!isRate) return all;
+  return { ...reached, data: rated, error: reached.error ?? all.error, isStale: reached.isStale || all.isStale };
 }

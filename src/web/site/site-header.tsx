@@ -1,3 +1,7 @@
+// The header of a report has the name of the site, its visitors now, the range and the filters. It stays in sight on large
+// windows. Days of a site begin and end in its own time zone, which stands beside the name. pages/site.tsx shows
+// `SiteHeader`. pages/all-sites.tsx shows only `VisitorsNow`.
+
 import type { Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import { changeView, reportQuery, sitePath, statsPath } from '../address.ts';
@@ -14,7 +18,7 @@ import { SavedViews } from './saved-views.tsx';
 
 type Props = { domain: string; view: View; today: string; site: Site | undefined };
 
-/** The name of the site, and what is shown of it: days and filters. */
+/** Shows the header of a site's report. */
 export function SiteHeader({ domain, view, today, site }: Props) {
   return (
     <header class="site-header">
@@ -38,7 +42,7 @@ export function SiteHeader({ domain, view, today, site }: Props) {
   );
 }
 
-/** By whose clocks the days of the site begin and end. */
+/** Shows the time zone in which the days of the site begin and end. */
 const SiteZone = ({ zone }: { zone: string | undefined }) => (
   <span class="site-header-zone" title={t('The days of this site begin and end in this time zone')}>
     {zone?.replaceAll('_', ' ')}
@@ -47,7 +51,7 @@ const SiteZone = ({ zone }: { zone: string | undefined }) => (
 
 const LiveNow = lazy(async () => (await import('./live-now.tsx')).LiveNow, { waiting: null });
 
-/** How many are there now; of one site it opens what they see. */
+/** Shows the number of visitors now. For one site, a click opens what they look at. */
 export function VisitorsNow({ domain, view }: { domain: string | undefined; view: View }) {
   const { range: _, ...filters } = reportQuery(view);
   const { data } = useData<Realtime>(statsPath(domain, 'realtime'), filters, 10);

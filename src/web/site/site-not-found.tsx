@@ -2,7 +2,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Link } from '../parts/link.tsx';
 import { t } from '../texts.ts';
 
-/** Says the same of a site that does not exist and of one that is not theirs to see. */
+/** Shown if a site does not exist, and also if the user may not see it. So nobody learns which sites exist. */
 export function SiteNotFound({ domain }: { domain: string }) {
   return (
     <main id="main">

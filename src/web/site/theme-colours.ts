@@ -1,4 +1,4 @@
-/** The colours of style/tokens.css as they are now: canvases know no variables. */
+/** The current colours of style/tokens.css. A canvas cannot use CSS variables, so they are read for each drawing. */
 export type ThemeColours = { of(name: string): string; faded(name: string, percent: number): string };
 
 export function themeColours(element: HTMLElement): ThemeColours {
@@ -6,7 +6,10 @@ export function themeColours(element: HTMLElement): ThemeColours {
   return { of, faded: (name, percent) => `color-mix(in srgb, ${of(name)} ${percent}%, transparent)` };
 }
 
-/** Calls whenever the colours change: with the system's theme, with the one that is chosen here, and for printing. */
+/**
+ * Calls a function whenever the colours change: with the theme of the system, with the chosen theme, and for
+ * printing.
+ */
 export function onThemeChange(call: () => void): () => void {
   const media = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query));
   const chosen = new MutationObserver(call);

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { DAY, formatDay } from '../../lib/time.ts';
 import { findZone } from '../../lib/zone.ts';
 
-/** The date in a zone now. */
+/** The current date in a time zone. */
 export const todayIn = (timeZone: string): string => formatDay(findZone(timeZone).dateAt(Date.now() / 1000) * DAY);
 
-/** Today in the zone of a site; it changes at midnight while the page is open. */
+/** The current date in the time zone of a site. It changes at midnight while the page is open. */
 export function useToday(timeZone: string): string {
   const [, look] = useState(0);
   useEffect(() => {

@@ -3,7 +3,10 @@ import { t } from '../texts.ts';
 
 export type Trend = { sign: '↑' | '↓' | '=' | '–' | ''; text: string; kind: '' | 'good' | 'bad'; sentence: string };
 
-/** Days of which only totals are kept cannot be filtered, so that they would look like days on which nobody came. */
+/**
+ * The trend if one of the periods has totals-only days. Under a filter, such days would look like days without
+ * visitors.
+ */
 export const notCompared = (): Trend => ({
   sign: '–',
   text: '',
@@ -11,16 +14,16 @@ export const notCompared = (): Trend => ({
   sentence: t('Not compared, because only daily totals are kept of some of the days.'),
 });
 
-/** An import did not have the figure, of this period or of the one before. */
+/** The trend if an import lacks the figure in one of the periods. */
 export const notKnown = (): Trend => ({
   ...notCompared(),
   sentence: t('Not compared, because an import did not have this figure.'),
 });
 
-/** A change in percent, or of a rate in percentage points. */
+/** A change in percent. For a rate it is in percentage points. */
 type Change = { change: number | null; isRate?: boolean; isLessBetter?: boolean };
 
-/** How a figure changed since the period before: a sign with how much, and a sentence. */
+/** Makes the trend of a figure: a sign, the change, and a sentence for it. */
 export function trendOf(
   { change, isRate = false, isLessBetter = false }: Change,
   previous: string,
@@ -49,7 +52,7 @@ export function trendOf(
   };
 }
 
-/** A change from or to days in which hits were missed is a guess, and neither good nor bad. */
+/** The trend if hits were missed in one of the periods. The change is only a guess, so it is neither good nor bad. */
 export const trendOfPart = (trend: Trend): Trend => ({
   ...trend,
   text: trend.text && `≈ ${trend.text}`,

@@ -4,7 +4,10 @@ import { changeForKey } from './shortcuts.ts';
 
 const KEY = 'daybook-keys';
 
-/** Speech input types letters that nobody meant as shortcuts, so that they can be turned off. Storage may be forbidden. */
+/**
+ * Whether keyboard shortcuts are on. Speech input types letters, so people can turn them off. Storage may be
+ * forbidden.
+ */
 export function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off';
@@ -20,7 +23,7 @@ export function setShortcutsOn(isOn: boolean): void {
   } catch {}
 }
 
-/** Where keys are typed as text, and where arrow keys have a meaning of their own. */
+/** Elements in which keys are text, and elements in which arrow keys have a meaning of their own. */
 const TYPING = 'input, select, textarea, [contenteditable], dialog, [role="dialog"]';
 const ARROWS = '[role="slider"], [role="tablist"], [role="grid"], [role="listbox"], [role="menu"]';
 
@@ -30,7 +33,7 @@ function isShortcut({ key, target, defaultPrevented, ctrlKey, metaKey, altKey, s
   return !target.closest(TYPING) && !(key.startsWith('Arrow') && target.closest(ARROWS));
 }
 
-/** Listens to the shortcuts of the page of a site. */
+/** Listens to keyboard shortcuts on the page of a site. */
 export function useShortcuts(today: string, onHelp: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,3 +1,9 @@
+// The value search is a text field with a list of matching values below it, for filters. Arrow keys move through the list,
+// while the focus stays in the field. Enter picks a value. With a condition such as "contains", the only value is the typed
+// text.
+//
+// suggestions.ts finds the values, and filter-form.tsx shows the field.
+
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { compact } from '../format.ts';
 import { Cut } from '../parts/cut.tsx';
@@ -10,12 +16,12 @@ import { partIn, type Suggestion, suggestionsFor } from './suggestions.ts';
 type Props = {
   name: FilterName;
   suggestions: Suggestion[] | undefined;
-  /** What is typed is a part of the values, and none is suggested. */
+  /** True for conditions such as "contains". Then the typed text itself is picked, and no value is suggested. */
   isPart?: boolean;
   onPick(value: string): void;
 };
 
-/** A text field with a list of matching values, through which the arrow keys move. */
+/** Shows a text field and a list of matching values. */
 export function ValueSearch({ name, suggestions, isPart = false, onPick }: Props) {
   const [typed, setTyped] = useState('');
   const [index, setIndex] = useState(0);

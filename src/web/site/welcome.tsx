@@ -16,7 +16,7 @@ const NothingArrives = lazy(async () => (await import('../settings/nothing-arriv
 
 type Props = { site: Site; onVisit(): void };
 
-/** Shown for a site without visits: the snippet, and whether it works already. */
+/** Shows the snippet for a site without visits, and whether hits arrive. */
 export function Welcome({ site, onVisit }: Props) {
   const { domain, snippet } = site;
   return (

@@ -1,3 +1,10 @@
+// The form adds a site to an account. A user may be a manager of other accounts, and then chooses one. A pasted URL becomes a
+// domain without www. After that, the settings of the new site open, which show its snippet.
+//
+// Example: https://www.example.com/shop becomes example.com.
+//
+// pages/sites.tsx shows `AddSite`.
+
 import { useState } from 'preact/hooks';
 import type { Account } from '../../api/account.ts';
 import type { Site } from '../../api/sites.ts';
@@ -10,7 +17,16 @@ import { t } from '../texts.ts';
 
 const FIELDS = ['domain', 'account_id', 'time_zone'];
 
-/** The domain in an address that somebody pasted, without www, because subdomains are counted with their domain. */
+/** Shows the form for a new site. The new site's snippet follows. */
+export function AddSite() {
+  const account = useData<Account>('/account');
+  const team = useData<Team>('/team');
+  const owners = account.data && team.data ? ownersFor(account.data, team.data) : undefined;
+  if (owners?.length !== 0) return <NewSite owners={owners ?? []} />;
+  return <p>{t('Your plan includes no sites of your own. Whoever runs this server can give you another.')}</p>;
+}
+
+/** Takes the domain from a pasted URL, without www. Hits of subdomains count for their domain. */
 const domainIn = (typed: string): string =>
   typed
     .trim()
@@ -20,20 +36,11 @@ const domainIn = (typed: string): string =>
 
 type Owner = { id: number; name: string };
 
-/** The accounts in which somebody may add a site, their own first unless its plan is without any. */
+/** The accounts to which the user may add a site. The user's own comes first, unless its plan allows no sites. */
 export function ownersFor({ id, email, limits }: Account, { teams }: Team): Owner[] {
   const own = limits.sites === 0 ? [] : [{ id, name: t('Yours ({email})', { email }) }];
   const managed = teams.filter(({ role }) => role === 'manager');
   return [...own, ...managed.map(({ account_id, owner }) => ({ id: account_id, name: owner }))];
-}
-
-/** The form for a new site; it leads on to the snippet. */
-export function AddSite() {
-  const account = useData<Account>('/account');
-  const team = useData<Team>('/team');
-  const owners = account.data && team.data ? ownersFor(account.data, team.data) : undefined;
-  if (owners?.length !== 0) return <NewSite owners={owners ?? []} />;
-  return <p>{t('Your plan includes no sites of your own. Whoever runs this server can give you another.')}</p>;
 }
 
 function NewSite({ owners }: { owners: readonly Owner[] }) {

@@ -1,3 +1,7 @@
+// A card of the site list shows a site with its visitors of the last 30 days, and how many are there now. It requests nothing
+// until it is in view or near it. The whole card is a link to the site's report. site-list.tsx shows `SiteCard`. sum-card.tsx
+// shows `Visitors` for all sites together.
+
 import { useEffect } from 'preact/hooks';
 import type { Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
@@ -11,52 +15,10 @@ import type { CardFigures } from './card-figures.ts';
 import { Sparkline } from './sparkline.tsx';
 
 const POLL_SECONDS = 15;
-/** Pixels outside the window within which a card is already loaded. */
+/** How far outside of the window a card begins to load, in pixels. */
 const AHEAD = 200;
 
-function Change({ value }: { value: number | null }) {
-  if (value === null) return null;
-  return (
-    <span class={`site-card-change ${value > 0 ? 'good' : value < 0 ? 'bad' : 'soft'}`}>
-      {change(value)}
-      <span class="unseen"> {t('on the 30 days before, up to the same time')}</span>
-    </span>
-  );
-}
-
-function NoVisitors({ site: { domain, role } }: { site: Site }) {
-  return (
-    <p class="soft site-card-nothing">
-      {t('Nothing counted lately.')}
-      {role === 'viewer' ? null : (
-        <Link href={sitePath(domain, '/settings/general')} class="site-card-check">
-          {t('Check the snippet')}
-        </Link>
-      )}
-    </p>
-  );
-}
-
-/** The visitors of 30 days, their change and their line. */
-export function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
-  return (
-    <>
-      <p class="site-card-count">
-        <span class="site-card-visitors" title={number(visitors)}>
-          {compact(visitors)}
-        </span>{' '}
-        <span class="soft">{plural(visitors, 'visitor', 'visitors')}</span> <Change value={change} />
-      </p>
-      <Sparkline points={points} />
-    </>
-  );
-}
-
-const ROLES = { viewer: 'You are a viewer here', manager: 'You are a manager here' } as const;
-
-type Props = { site: Site; figures: CardFigures | ApiError | undefined; onInView(domain: string): void };
-
-/** A site with its visitors of the last 30 days. It requests nothing before it comes into view. */
+/** Shows a site. `onInView` is called when the card comes into view, so that its figures are requested. */
 export function SiteCard({ site, figures, onInView }: Props) {
   const { domain, role } = site;
   const [element, isInView] = useInView<HTMLLIElement>(AHEAD);
@@ -88,3 +50,45 @@ export function SiteCard({ site, figures, onInView }: Props) {
     </li>
   );
 }
+
+function Change({ value }: { value: number | null }) {
+  if (value === null) return null;
+  return (
+    <span class={`site-card-change ${value > 0 ? 'good' : value < 0 ? 'bad' : 'soft'}`}>
+      {change(value)}
+      <span class="unseen"> {t('on the 30 days before, up to the same time')}</span>
+    </span>
+  );
+}
+
+function NoVisitors({ site: { domain, role } }: { site: Site }) {
+  return (
+    <p class="soft site-card-nothing">
+      {t('Nothing counted lately.')}
+      {role === 'viewer' ? null : (
+        <Link href={sitePath(domain, '/settings/general')} class="site-card-check">
+          {t('Check the snippet')}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** Shows the visitors of 30 days, their change, and a line of them. */
+export function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
+  return (
+    <>
+      <p class="site-card-count">
+        <span class="site-card-visitors" title={number(visitors)}>
+          {compact(visitors)}
+        </span>{' '}
+        <span class="soft">{plural(visitors, 'visitor', 'visitors')}</span> <Change value={change} />
+      </p>
+      <Sparkline points={points} />
+    </>
+  );
+}
+
+const ROLES = { viewer: 'You are a viewer here', manager: 'You are a manager here' } as const;
+
+type Props = { site: Site; figures: CardFigures | ApiError | undefined; onInView(domain: string): void };

@@ -4,7 +4,10 @@ import { t } from '../texts.ts';
 
 const [WIDTH, HEIGHT] = [120, 36];
 
-/** The visitors of 30 days as a line, and as a sentence for screen readers. The last is today, which is not over: it is grey. */
+/**
+ * Draws the visitors of 30 days as a line, and says them in a sentence for screen readers. The last point is today,
+ * which is not over. So it is grey.
+ */
 export function Sparkline({ points }: { points: readonly Point[] }) {
   const over = points.slice(0, -1);
   const none = { date: '', visitors: 0 };
