@@ -1,4 +1,7 @@
-/** The messages of the dashboard in a language, made by the bundle from src/lang/dashboard.ts. */
+/**
+ * The texts of the dashboard in one language. The bundle (src/embedded/bundle.ts) makes this module from
+ * src/lang/dashboard.ts.
+ */
 declare module 'texts:*' {
   export const texts: import('../lang/messages.ts').Texts;
 }

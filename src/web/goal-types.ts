@@ -1,5 +1,5 @@
 import type { Goal } from '../api/goals.ts';
 import type { DashboardMessage } from '../lang/dashboard.ts';
 
-/** How people call the two types of goals and of steps of a funnel. */
+/** Names of the two types of goals and of steps of a funnel. */
 export const GOAL_TYPES: Record<Goal['type'], DashboardMessage> = { page: 'Page', event: 'Event' };

@@ -8,7 +8,10 @@ type Name = Named['tab' | 'name'] | Extract<Named, { emptyValue: string }>['empt
 type Names<Missing extends never> = Record<'tab' | 'name', DashboardMessage> &
   Record<Missing, never> & { emptyValue?: DashboardMessage };
 
-/** The table of dimensions with names that are messages. The type error here names a message that DASHBOARD lacks. */
+/**
+ * The table of dimensions. Its type checks that DASHBOARD has each of their names. A type error here shows the
+ * missing name.
+ */
 export const NAMED_DIMENSIONS = DIMENSIONS as unknown as {
   [Key in DimensionName]: Omit<Table[Key], keyof Names<never>> & Names<Exclude<Name, DashboardMessage>>;
 };

@@ -1,6 +1,8 @@
+// Texts of the dashboard about exclusions, about suggested exclusions, and about how a day was counted. The English text is
+// the key. src/lang/dashboard.ts joins the tables.
+
 import type { Messages } from '../messages.ts';
 
-/** What is set aside, what may be, and how a day was counted. */
 // biome-ignore format: a line for each message
 export const ASIDE = {
   'Set them aside': { de: 'Beiseitelegen', fr: 'Mettre de côté', es: 'Apartar' },

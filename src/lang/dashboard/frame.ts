@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** What stands around every page. */
+/** Texts of the frame around every page. */
 // biome-ignore format: a line for each message
 export const FRAME = {
   Account: { de: 'Konto', fr: 'Compte', es: 'Cuenta' },

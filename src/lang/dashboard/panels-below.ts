@@ -1,6 +1,8 @@
+// Texts of the lower panels of a report: goals, funnels, AI crawlers and dropped hits. The English text is the key.
+// src/lang/dashboard.ts joins the tables.
+
 import type { Messages } from '../messages.ts';
 
-/** The panels of goals, funnels, AI crawlers and of what was not counted. */
 // biome-ignore format: a line for each message
 export const PANELS_BELOW = {
   Goals: { de: 'Ziele', fr: 'Objectifs', es: 'Objetivos' },

@@ -1,6 +1,8 @@
+// Texts of the panels below the chart: names of panels, tables and empty values. The English text is the key. A dimension
+// needs its names here, and named-dimensions.ts gives a type error if one is missing. src/lang/dashboard.ts joins the tables.
+
 import type { Messages } from '../messages.ts';
 
-/** The panels below the chart, with their rows and what is left out of them. */
 // biome-ignore format: a line for each message
 export const PANELS = {
   Pages: { de: 'Seiten', fr: 'Pages', es: 'Páginas' },

@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** What pages have in common: their parts and names, dialogs, errors and the copying of texts. */
+/** Texts that several pages share: names of parts, dialogs, errors, copying. */
 // biome-ignore format: a line for each message
 export const PARTS = {
   You: { de: 'Du', fr: 'Vous', es: 'Tú' },

@@ -1,6 +1,8 @@
+// Texts of the account's settings: e-mail address and password, sessions, team, tokens and plan. The English text is the key.
+// src/lang/dashboard.ts joins the tables.
+
 import type { Messages } from '../messages.ts';
 
-/** Somebody's account: e-mail and password, sessions, team, tokens and plan. */
 // biome-ignore format: a line for each message
 export const ACCOUNT_SETTINGS = {
   'E-mail': { de: 'E-Mail', fr: 'E-mail', es: 'Correo' },

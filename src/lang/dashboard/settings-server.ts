@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** How the server is, for its owner. */
+/** Texts of the server page, which only the owner of the server sees. */
 // biome-ignore format: a line for each message
 export const SERVER_SETTINGS = {
   Server: { de: 'Server', fr: 'Serveur', es: 'Servidor' },

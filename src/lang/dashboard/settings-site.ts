@@ -1,6 +1,8 @@
+// Texts of a site's settings: mails, goals, funnels, notes, sharing, domain and deletion. The English text is the key.
+// src/lang/dashboard.ts joins the tables.
+
 import type { Messages } from '../messages.ts';
 
-/** The settings of a site: its mails, goals, funnels, notes, sharing, domain and deletion. */
 // biome-ignore format: a line for each message
 export const SITE_SETTINGS = {
   'Weekly report': { de: 'Wochenbericht', fr: 'Rapport hebdomadaire', es: 'Informe semanal' },

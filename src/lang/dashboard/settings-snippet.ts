@@ -1,6 +1,8 @@
+// Texts about the snippet, about the check whether hits arrive, and about private parts of paths. The English text is the
+// key. src/lang/dashboard.ts joins the tables.
+
 import type { Messages } from '../messages.ts';
 
-/** The snippet, whether it works, and what of addresses is private. */
 // biome-ignore format: a line for each message
 export const SNIPPET = {
   Snippet: { de: 'Snippet', fr: 'Extrait de code', es: 'Fragmento' },

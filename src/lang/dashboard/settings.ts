@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** The settings of sites, of people and of the server. */
+/** Texts that all settings share. */
 // biome-ignore format: a line for each message
 export const SETTINGS = {
   '{verb} {name}': { de: '{name}: {verb}', fr: '{verb} {name}', es: '{verb} {name}' },

@@ -1,6 +1,8 @@
+// Texts of what opens over the reports of a site: filters, notes, current visitors, saved views, keyboard help. The table
+// also has what is shown if there is no report. The English text is the key. src/lang/dashboard.ts joins the tables.
+
 import type { Messages } from '../messages.ts';
 
-/** What opens over the reports of a site: filters, notes, what happens now, saved views, keys; and what stands in their place. */
 // biome-ignore format: a line for each message
 export const SITE_PARTS = {
   '{name} {condition}': { de: '{name} {condition}', fr: '{name} {condition}', es: '{name} {condition}' },

@@ -1,6 +1,7 @@
+// Texts of a site's reports: header, figures and chart. The English text is the key. src/lang/dashboard.ts joins the tables.
+
 import type { Messages } from '../messages.ts';
 
-/** The reports of a site: its header, figures and chart. */
 // biome-ignore format: a line for each message
 export const SITE = {
   Settings: { de: 'Einstellungen', fr: 'Réglages', es: 'Ajustes' },

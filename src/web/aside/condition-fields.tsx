@@ -1,3 +1,10 @@
+// The form of an exclusion has one to five lines: a field, how it is compared, and a value. Lines about one field
+// with one operator are joined by "or", and all others by "and". A goal cannot be a condition.
+//
+// Example: "Source is spam.example" and "Page contains /wp-login".
+//
+// new-exclusion.tsx shows `ConditionFields` and reads the form with `linesIn`.
+
 import { useId, useState } from 'preact/hooks';
 import type { Breakdown } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
@@ -10,21 +17,11 @@ import { t } from '../texts.ts';
 import { CONDITION_NAMES, conditionsOf, FILTERS, type FilterName } from '../view.ts';
 import type { Line } from './conditions.ts';
 
-/** A goal is what is hoped for, and no mark of what is to be set aside. */
+/** Fields for conditions. A goal is left out, because visits that reach one are wanted. */
 const NAMES: readonly FilterName[] = FILTERS.filter((name) => name !== 'goal');
 const MOST = 5;
 
-/** Reads the lines of a form, in their order. */
-export const linesIn = (data: FormData): Line[] => {
-  const [names, conditions, values] = ['name', 'condition', 'value'].map((field) => data.getAll(field).map(String));
-  return (names ?? []).map((name, i) => ({
-    name: name as FilterName,
-    condition: conditions?.[i] as Condition,
-    value: values?.[i] ?? '',
-  }));
-};
-
-/** What visits must have in common to be set aside. */
+/** Shows the fields for the conditions of an exclusion. */
 export function ConditionFields({ site, of, onChange }: { site: Site; of: readonly Line[]; onChange(): void }) {
   const [lines, setLines] = useState(() => of.map((line, key) => ({ ...line, key })));
   const set = (next: typeof lines) => {
@@ -56,6 +53,16 @@ export function ConditionFields({ site, of, onChange }: { site: Site; of: readon
     </fieldset>
   );
 }
+
+/** Reads the lines from a sent form, in their order. */
+export const linesIn = (data: FormData): Line[] => {
+  const [names, conditions, values] = ['name', 'condition', 'value'].map((field) => data.getAll(field).map(String));
+  return (names ?? []).map((name, i) => ({
+    name: name as FilterName,
+    condition: conditions?.[i] as Condition,
+    value: values?.[i] ?? '',
+  }));
+};
 
 function LineFields({ site, of }: { site: Site; of: Line }) {
   const [name, setName] = useState(of.name);

@@ -6,12 +6,12 @@ import { plural, t } from '../texts.ts';
 
 const [WIDTH, HEIGHT] = [600, 96];
 
-/** Beyond so many days only those with visits are drawn. */
+/** With more days than this, only days with visits are drawn. */
 const MOST_DAYS = 370;
 
 type Days = Pick<Preview['days'][number], 'date' | 'visits'>[];
 
-/** All days from one to another, those without visits too. */
+/** Fills in the days without visits. */
 function filled(days: Days, { from, to }: Span): Days {
   const count = from <= to ? daysIn(from, to) : 0;
   if (count > MOST_DAYS) return days;
@@ -22,7 +22,7 @@ function filled(days: Days, { from, to }: Span): Days {
   }));
 }
 
-/** The visits that an exclusion would take, a bar for each day. */
+/** Draws the visits that an exclusion would take out, a bar for each day. */
 export function DayBars({ days: found, span }: { days: Days; span: Span }) {
   const days = filled(found, span);
   const [first, last] = [days[0], days.at(-1)];

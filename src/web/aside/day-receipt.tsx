@@ -1,3 +1,10 @@
+// A receipt says how a day was counted: whether it is open or sealed, what was dropped or excluded and why, and whether hits
+// were missed. So people can explain a figure that surprises them. It takes three requests, for this one day.
+//
+// Example: "Not counted: 12 hits. Bots: 9, Excluded: 3."
+//
+// day-notes.tsx shows `DayReceipt`.
+
 import type { Drops } from '../../api/answers.ts';
 import type { Outages } from '../../api/outages.ts';
 import type { Receipts } from '../../api/receipts.ts';
@@ -26,7 +33,7 @@ const REASONS: Record<Outages['outages'][number]['reason'], DashboardMessage> = 
 
 type Props = { domain: string; date: string };
 
-/** How a day was counted: its state, what was left out and why, and whether anything is missing. */
+/** Shows how a day was counted. */
 export function DayReceipt({ domain, date }: Props) {
   const range = { range: customRange({ from: date, to: date }) };
   const receipts = useData<Receipts>(sitePath(domain, '/stats/days'), range);

@@ -1,3 +1,7 @@
+// An exclusion takes visits out of all reports by conditions, such as a wave of bots. Nothing is deleted, so an exclusion can
+// be undone. The list shows the exclusions of a site, with the number of visits that each takes out. pages/settings.tsx shows
+// `ExclusionsPart`.
+
 import type { Exclusion } from '../../api/exclusions.ts';
 import { useData } from '../api.ts';
 import { day, spanText } from '../format.ts';
@@ -11,7 +15,7 @@ import { NewExclusion } from './new-exclusion.tsx';
 const daysText = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): string =>
   to === null ? t('From {day} on', { day: day(from) }) : from === to ? day(from) : spanText({ from, to });
 
-/** What is set aside of a site, and a form that sets more aside. */
+/** Shows the exclusions of a site, and a form for a new one. */
 export function ExclusionsPart({ site, mayChange }: PartProps) {
   const exclusions = useData<Exclusion[]>(apiPath(site, '/exclusions'));
   const removal = (one: Exclusion) =>

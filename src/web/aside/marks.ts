@@ -5,7 +5,7 @@ import type { Point } from '../site/points.ts';
 import { plural } from '../texts.ts';
 import { conditionTexts } from './conditions.ts';
 
-/** Points beside each other of which visits are set aside, and what is said of them. */
+/** Neighbouring points of the chart in which visits are excluded. `text` says how many, and by which conditions. */
 export type Mark = { first: number; last: number; visits: number; text: string };
 
 type Days = Receipts['days'];

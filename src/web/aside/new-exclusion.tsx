@@ -1,3 +1,7 @@
+// The form adds an exclusion in two steps. First the server previews how many visits of each day match the conditions. Then
+// the button for it appears. A change of any field drops the preview, so nobody confirms figures of other conditions. Filters
+// in the URL fill the form, because a report may link here. exclusions.tsx shows `NewExclusion`.
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Preview } from '../../api/exclusions.ts';
 import type { Site } from '../../api/sites.ts';
@@ -19,27 +23,13 @@ import { DayBars } from './day-bars.tsx';
 
 const FIELDS = ['from', 'to', 'note'];
 
-/** The conditions of the address: a view with filters can be sent here. */
-const linesOf = (search: string): Line[] =>
-  Object.entries(viewOf(search).filters).flatMap(([key, values]) => {
-    const [name, condition] = partsOf(key as FilterKey);
-    return name === 'goal' ? [] : values.map((value) => ({ name, condition, value }));
-  });
-
-const bodyIn = (form: HTMLFormElement) => {
-  const data = new FormData(form);
-  const text = (name: string) => String(data.get(name)).trim();
-  const selection = { from: text('from'), to: text('to') || null, filters: filtersOf(linesIn(data)) };
-  return { selection, note: text('note') };
-};
-
-/** What would be set aside is seen before it is: first the preview, then the button for it. */
+/** Shows the form, the preview, and after that the button that adds the exclusion. */
 export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
   const form = useRef<HTMLFormElement>(null);
   const [preview, setPreview] = useState<Preview & { span: Span }>();
   const [done, setDone] = useState({ times: 0, words: '' });
   const { isBusy, error, run } = useSubmit();
-  // What would go stands above the button, which may be pushed out of the window with the focus on it.
+  // The preview appears above the button and may push it out of sight, although it has the focus.
   useEffect(() => {
     if (preview && form.current?.contains(document.activeElement)) {
       document.activeElement?.scrollIntoView({ block: 'nearest' });
@@ -91,6 +81,20 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
     </Block>
   );
 }
+
+/** Makes lines of the form from the filters in the URL. */
+const linesOf = (search: string): Line[] =>
+  Object.entries(viewOf(search).filters).flatMap(([key, values]) => {
+    const [name, condition] = partsOf(key as FilterKey);
+    return name === 'goal' ? [] : values.map((value) => ({ name, condition, value }));
+  });
+
+const bodyIn = (form: HTMLFormElement) => {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name)).trim();
+  const selection = { from: text('from'), to: text('to') || null, filters: filtersOf(linesIn(data)) };
+  return { selection, note: text('note') };
+};
 
 type FieldsProps = { site: Site; errors: Record<string, string>; onChange(): void };
 

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** In percent of the width of what is around the chart, so that it holds on paper too, and in pixels from below. */
+/**
+ * The place of the plot within its container. Left and width are in percent, so that they hold on paper too. Bottom
+ * is in pixels.
+ */
 type Place = { left: number; width: number; bottom: number };
 
-/** Where the chart beside an element draws its points, which changes with the window. */
+/** Finds the place in which the chart draws its points. It changes with the size of the window. */
 export function usePlotPlace(): { root: { current: HTMLDivElement | null }; place: Place | undefined } {
   const root = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place>();
@@ -29,6 +32,6 @@ export function usePlotPlace(): { root: { current: HTMLDivElement | null }; plac
   return { root, place };
 }
 
-/** From left to right, how far a point is from the edge. */
+/** The distance of a point from the left edge of the container, in percent. */
 export const placeOfPoint = ({ left, width }: Place, index: number, points: readonly unknown[]): number =>
   left + (index * width) / Math.max(1, points.length - 1);

@@ -1,12 +1,17 @@
 import type { Point } from '../site/points.ts';
 import type { Span } from '../site/range.ts';
 
-/** Below it a day is not worth a question; the server measures exactly, by weekday. */
+/**
+ * A day is a candidate only with more than this many times the median. The server then measures exactly, by weekday.
+ */
 const TIMES = 2;
 
 const middleOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** The one day that a range is of, or that has far more than the others; the server is asked about that day only. A note says why there are so many. */
+/**
+ * Finds the day about which to ask the server for unusual traffic. A range of one day gives that day, a longer one
+ * its largest day. Days with a note are left out, because the note explains the traffic.
+ */
 export function standingOut({ from, to }: Span, points: readonly Point[]): string | undefined {
   const noted = new Set(points.flatMap(({ notes }) => notes.map(({ date }) => date)));
   if (from === to) return noted.has(from) ? undefined : from;

@@ -30,7 +30,7 @@ const NAMES: Record<string, DashboardMessage> = boot.server ? { ...OF_EVERYBODY,
 
 const pathOf = (key: string): string => (key === 'server' ? '/server' : `/account/${key}`);
 
-/** The settings of whoever is signed in, and for the owner of the server those of the server. */
+/** Shows the settings of the signed-in user. The owner of the server also sees the server's part. */
 export function AccountPage({ part }: { part: string }) {
   if (!Object.hasOwn(NAMES, part)) return <NotFoundPage />;
   const Part = PARTS[part as keyof typeof PARTS];

@@ -5,7 +5,7 @@ import { duration, number, percent } from '../format.ts';
 import { FIGURES } from '../site/figures.ts';
 import type { Table } from './tables.ts';
 
-/** A figure of rows beside their visitors. */
+/** A figure that rows have beside their visitors. */
 export type Column = { metric: Metric; name: DashboardMessage; textOf(row: Row): string };
 
 const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): string }> = {
@@ -24,7 +24,7 @@ const has = ({ id }: Table, metric: Metric): boolean => id !== 'sites' && findFi
 export const hasConversions = (table: Table): boolean =>
   METRIC_NAMES.some((metric) => needsGoal(metric) && has(table, metric));
 
-/** The figures that a table has by the server's own table of them; conversions only where there is a goal. */
+/** The columns of a table, as the server's table of metrics says. Conversions need a goal. */
 export const columnsOf = (table: Table, hasGoal: boolean): Column[] =>
   METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).map((metric) => {
     const { name, text } = NAMES[metric];

@@ -38,7 +38,7 @@ function grouped(crawlers: readonly Crawler[], by: 'operator' | 'purpose'): { na
   return [...sums].map(([name, requests]) => ({ name, requests })).sort((a, b) => b.requests - a.requests);
 }
 
-/** 120 requests: 80 to train models, 40 for a search index. */
+/** Writes the sentence above the list. */
 export function summary({ total, crawlers }: Bots): string {
   const parts = grouped(crawlers, 'purpose').map(({ name, requests }) => {
     const count = number(requests);

@@ -1,3 +1,9 @@
+// This panel shows what AI crawlers requested: a list of crawlers, and the pages that they read most. Beside them are the
+// visitors that AI assistants sent. A click on a crawler narrows the list of pages to those of that crawler. Filters do not
+// apply to crawlers.
+//
+// crawlers.ts makes the lines, and lower-panels.tsx shows `CrawlersPanel`.
+
 import type { Bots } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import { changeView, sitePath } from '../address.ts';
@@ -20,6 +26,15 @@ const ID = 'crawlers';
 const NONE = 'No requests from AI crawlers in these days';
 
 type ListProps = { domain: string; view: View; bots: Bots };
+
+/** Shows what AI crawlers read, and the visitors that AI assistants sent. */
+export function CrawlersPanel(props: Props) {
+  return (
+    <Panel id="bots" title={t('AI crawlers and assistants')} view={props.view} class="is-wide">
+      {(view) => <Body {...props} view={view} />}
+    </Panel>
+  );
+}
 
 function CrawlerList({ domain, view, bots }: ListProps) {
   const { crawler = '', [ID]: group } = view.more;
@@ -104,14 +119,5 @@ function Body({ domain, view, site }: Props) {
         <Assistants domain={domain} view={view} />
       </div>
     </div>
-  );
-}
-
-/** What AI crawlers read of the site, beside the visitors that AI assistants send to it. */
-export function CrawlersPanel(props: Props) {
-  return (
-    <Panel id="bots" title={t('AI crawlers and assistants')} view={props.view} class="is-wide">
-      {(view) => <Body {...props} view={view} />}
-    </Panel>
   );
 }

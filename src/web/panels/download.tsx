@@ -5,7 +5,7 @@ import { useSubmit } from '../parts/form.tsx';
 import { t } from '../texts.ts';
 import { csvOf } from './csv.ts';
 
-/** Browsers read the file after the click; until then its address must stay valid. */
+/** Browsers read the file only after the click. Its URL must stay valid until then. */
 const REVOKE_AFTER_MS = 60_000;
 
 function save(name: string, text: string): void {
@@ -16,10 +16,10 @@ function save(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }
 
-/** The zone of the site that a page is about. */
+/** The time zone of the site that a page is about. */
 export const SiteTimeZone = createContext('UTC');
 
-/** The rows are made only when somebody asks for them. */
+/** The rows of a file. They are made only when somebody downloads it. */
 type Rows = readonly (readonly Cell[])[];
 export type CsvFile = { name(timeZone: string): string; rows(): Rows | Promise<Rows> };
 

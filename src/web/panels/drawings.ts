@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 type Drawings = { drawingOf(name: string): string | undefined };
 
-/** Loaded once something is shown that may have one. */
+/** Files of drawings. Each is loaded when the first emblem of its kind is shown. */
 const KINDS = {
   flag: (): Promise<Drawings> => import('./flags.ts'),
   logo: (): Promise<Drawings> => import('./logos.ts'),
@@ -16,7 +16,7 @@ async function load(kind: Kind): Promise<void> {
   loaded[kind] = await KINDS[kind]();
 }
 
-/** A drawing, once those of its kind are there; undefined where there is none. */
+/** The drawing of a name, once its file is loaded. Undefined if there is none. */
 export function useDrawing(kind: Kind | undefined, name: string): string | undefined {
   const [, seeAgain] = useState(0);
   useEffect(() => {

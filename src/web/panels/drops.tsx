@@ -1,3 +1,6 @@
+// The server drops some hits with a reason, such as bots. This panel shows their number by reason, so that the
+// figures can be explained. If the server answers 404, the panel hides itself. lower-panels.tsx shows `DropsPanel`.
+
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops } from '../../api/answers.ts';
 import { sitePath } from '../address.ts';
@@ -62,7 +65,7 @@ function Body({ domain, view, onNotFound }: Props & { onNotFound(): void }) {
   );
 }
 
-/** Hits that were not counted, and why, so that the figures can be explained. */
+/** Shows the dropped hits by reason. */
 export function DropsPanel({ domain, view }: Props) {
   const [isHidden, setHidden] = useState(false);
   if (isHidden) return null;

@@ -1,10 +1,48 @@
+// A funnel is drawn as a bar for each step. A bar is as long as the step's share of the first step. Between two bars, a paler
+// part shows the visitors that did not go on.
+//
+// Example: 200, 120 and 30 visitors give bars of 100 %, 60 % and 15 %.
+//
+// funnels.tsx shows `FunnelSteps`.
+
 import type { FunnelStep } from '../../api/answers.ts';
 import { number, percent } from '../format.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
 import { withParts } from '../parts/with-parts.ts';
 import { plural, t } from '../texts.ts';
 
-/** How many visitors did not go on from one step to the next, drawn as what is missing from its bar. */
+/** Shows the steps of a funnel. */
+export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
+  const last = steps.at(-1);
+  return (
+    <div class="funnel-steps">
+      {last && steps[0]?.visitors ? (
+        <p>
+          {withParts(
+            plural(
+              steps[0].visitors,
+              '{share} of {count} visitor went all the way.',
+              '{share} of {count} visitors went all the way.',
+            ),
+            { share: <strong>{percent(last.share_of_first)}</strong> },
+          )}
+        </p>
+      ) : (
+        <p>{t('Nobody took the first step in these days.')}</p>
+      )}
+      <ol>
+        {steps.map((step, i) => (
+          <li key={i}>
+            <Loss from={steps[i - 1]} to={step} />
+            <Step of={step} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Shows how many visitors did not go on to the next step, as the part that its bar lacks. */
 function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
   if (!from?.visitors) return null;
   const lost = from.visitors - to.visitors;
@@ -38,37 +76,6 @@ function Step({ of: { type, value, visitors, share_of_first } }: { of: FunnelSte
         <span class="unseen"> {plural(visitors, 'visitor', 'visitors')}</span>
       </span>
       <span class="funnel-steps-share">{percent(share_of_first)}</span>
-    </div>
-  );
-}
-
-/** The steps of a funnel; the bar of each is its part of the first. */
-export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
-  const last = steps.at(-1);
-  return (
-    <div class="funnel-steps">
-      {last && steps[0]?.visitors ? (
-        <p>
-          {withParts(
-            plural(
-              steps[0].visitors,
-              '{share} of {count} visitor went all the way.',
-              '{share} of {count} visitors went all the way.',
-            ),
-            { share: <strong>{percent(last.share_of_first)}</strong> },
-          )}
-        </p>
-      ) : (
-        <p>{t('Nobody took the first step in these days.')}</p>
-      )}
-      <ol>
-        {steps.map((step, i) => (
-          <li key={i}>
-            <Loss from={steps[i - 1]} to={step} />
-            <Step of={step} />
-          </li>
-        ))}
-      </ol>
     </div>
   );
 }

@@ -1,3 +1,10 @@
+// This panel shows the goals of a site with their visitors, conversions and rate. A click on a goal sets the filter on it.
+// The bar behind a goal is as long as its visitors in proportion to the largest number of visitors.
+//
+// Example: 12 of 480 visitors reached a goal 15 times. The line says 12, 15 and 2.5 %.
+//
+// lower-panels.tsx shows `GoalsPanel`.
+
 import type { GoalRow, Goals } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
@@ -55,7 +62,7 @@ function GoalLine({ goal, view, isMain, most }: LineProps) {
 
 type TableProps = { goals: readonly GoalRow[]; view: View; mainGoal: number | null | undefined };
 
-/** Goals with their figures; the bar behind each is its part of the most visitors, as in the other panels. */
+/** Shows goals with their figures, each with a bar. */
 export function GoalTable({ goals, view, mainGoal }: TableProps) {
   const most = Math.max(1, ...goals.map(({ visitors }) => visitors ?? 0));
   return (

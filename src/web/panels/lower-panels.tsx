@@ -8,7 +8,7 @@ import { GoalsPanel } from './goals.tsx';
 
 type Props = { domain: string; view: View; site: Site | undefined };
 
-/** What is far below the window at first, so that its code comes after what is seen. */
+/** Shows the panels far below the window. Their code is loaded after what is in view. */
 export function LowerPanels(report: Props) {
   return (
     <>

@@ -1,6 +1,8 @@
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** The box around a part such as 514 69l1 1 4 0z: a point, and steps from each to the next. */
+/**
+ * The box around a part of a path such as 514 69l1 1 4 0z. It has a first point, and then steps from point to point.
+ */
 function boxOf(part: string): Box {
   const [first = 0, second = 0, ...steps] = (part.match(/-?[\d.]+/g) ?? []).map(Number);
   const points = [{ x: first, y: second }];
@@ -14,7 +16,7 @@ function boxOf(part: string): Box {
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** The box around the largest of the parts that a country is drawn of. */
+/** The box around the largest part of a country. A country may be drawn of several parts. */
 export function largestPart(path: string): Box {
   const boxes = path.split('M').slice(1).map(boxOf);
   return boxes.reduce((most, box) => (box.width * box.height > most.width * most.height ? box : most));

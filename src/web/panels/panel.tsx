@@ -7,12 +7,15 @@ import { useIsTimeForRest } from '../parts/printing.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
 import type { View } from '../view.ts';
 
-/** Pixels below the window within which a panel is already loaded. */
+/** How far below the window a panel begins to load, in pixels. */
 const AHEAD = 400;
 
 type Props = { id: string; title: string; view: View; class?: string; children(view: View): ComponentChildren };
 
-/** While it is far from the window it loads only after all that is near; its children get the view of then. */
+/**
+ * Shows a panel. Near the window it loads at once, and further down when the page is idle. Later changes of the view
+ * reach it only then, too.
+ */
 export function Panel({ id, title, view, class: name = '', children }: Props) {
   const [element, isInView] = useInView<HTMLElement>(AHEAD);
   const lastView = useRef<View | undefined>(undefined);

@@ -9,12 +9,12 @@ import type { WorldMap } from './world-map.tsx';
 
 type MapComponent = typeof WorldMap;
 
-/** The map is as large as the rest of the panels' code, so that it is fetched when it comes into view. */
+/** Loads the map when it comes into view. Its code is as large as that of all other panels. */
 function useMap(isInView: boolean): MapComponent | undefined {
   const [loaded, set] = useState<{ map: MapComponent }>();
   useEffect(() => {
     if (!isInView) return;
-    // Without the map there is still the list.
+    // If the map cannot be loaded, the list of countries remains.
     import('./world-map.tsx').then(({ WorldMap }) => set({ map: WorldMap })).catch(() => undefined);
   }, [isInView]);
   return loaded?.map;

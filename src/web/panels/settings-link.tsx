@@ -5,7 +5,7 @@ import { Link } from '../parts/link.tsx';
 
 type Props = { site: Site | undefined; part: string; children: ComponentChildren };
 
-/** A link to a part of the settings, for those who may change them. */
+/** Shows a link to a part of the settings. Viewers do not get it, because they cannot change settings. */
 export function SettingsLink({ site, part, children }: Props) {
   if (!site || site.role === 'viewer') return null;
   return (

@@ -17,7 +17,7 @@ function Rows({ table, title, ...report }: ReportProps & { table: Table; title: 
   return <BreakdownRows of={rows} table={table} title={title} {...report} onDetails={open} />;
 }
 
-/** A panel with one or several tables; which of several is open stands in the address. */
+/** Shows a panel with one or several tables. The URL says which table is open. */
 export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
   const { id, title, tables } = of;
   const isAlone = tables.length === 1;

@@ -7,7 +7,10 @@ import { Skeleton } from './skeleton.tsx';
 
 type Props<Data> = { of: Loaded<Data>; lines?: number; children(data: Data): ComponentChildren };
 
-/** An answer with its notices; a skeleton until it is there, or its error with a button that tries again for all of the page. */
+/**
+ * Shows an answer with its notices. Before the answer, it shows grey bars. After an error, it shows a button that
+ * refreshes the page's data.
+ */
 export function Answer<Data extends object>({ of, lines, children }: Props<Data>) {
   const { data, error, isStale } = of;
   if (error) {

@@ -5,7 +5,10 @@ const SAID = { copied: 'Copied', selected: 'It is selected: press Ctrl+C, or ⌘
 
 type State = '' | keyof typeof SAID;
 
-/** Over plain http browsers have no clipboard but on localhost; an older way may work there, and a hand does. */
+/**
+ * Copies a text. Over plain http, browsers have a clipboard only on localhost. There an older way may work, and
+ * otherwise the text is selected.
+ */
 async function copyFrom(element: HTMLElement, text: string): Promise<State> {
   try {
     await navigator.clipboard.writeText(text);
@@ -16,7 +19,9 @@ async function copyFrom(element: HTMLElement, text: string): Promise<State> {
   }
 }
 
-/** A text with a button that copies it, or selects it and says how to copy it. */
+/**
+ * Shows a text with a button that copies it. If that fails, the text is selected, and a sentence says how to copy it.
+ */
 export function Copy({ text, label }: { text: string; label: string }) {
   const [state, set] = useState<State>('');
   const isByHand = state === 'selected';

@@ -1,10 +1,16 @@
-/** Shorter texts fit nearly everywhere. */
+/** Texts up to this length are never cut. */
 const LONG = 24;
-/** Its last signs stay to be seen; the letters of these scripts are joined, or run from right to left. */
+/**
+ * Splits a text so that its last ten characters stay visible. Texts in some scripts are not split, because their
+ * letters are joined or run from right to left.
+ */
 const TAIL = /^(.+?)([^\p{M}\u200d].{9})$/su;
 const WHOLE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai}]/u;
 
-/** A text that, where it is too long for its place, is cut in its middle: the end of a path tells pages apart. */
+/**
+ * Shows a text. If it is too long for its place, its middle is cut, because pages often differ only at the end of
+ * their path.
+ */
 export function Cut({ text }: { text: string }) {
   const [, head, tail] = (text.length > LONG && !WHOLE.test(text) && TAIL.exec(text)) || [];
   if (tail === undefined) return <>{text}</>;

@@ -1,6 +1,6 @@
 const ID = 'main';
 
-/** Moves the focus to the content of the page, so that screen readers go on at its beginning, as after a load. */
+/** Moves the focus to the content of the page. Screen readers go on at its beginning, as after a load. */
 export function focusMain(): void {
   const main = document.getElementById(ID);
   if (!main) return;
@@ -8,7 +8,10 @@ export function focusMain(): void {
   main.focus({ preventScroll: true });
 }
 
-/** Moves the focus back to where it was before something opened, or to the content of the page, unless it is elsewhere by now. */
+/**
+ * Moves the focus back to where it was before something opened, or else to the content of the page. If something has
+ * the focus, it keeps it.
+ */
 export function focusBack(before: Element | null): void {
   if (document.activeElement !== document.body) return;
   if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();

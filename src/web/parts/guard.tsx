@@ -2,7 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { t } from '../texts.ts';
 
-/** In place of a part that failed. All that a page shows stands in its address, so that a reload tries everything again. */
+/**
+ * Shown in place of a part that failed. A reload tries everything again, because the URL says all that the page
+ * shows.
+ */
 export function Failed() {
   return (
     <div class="message" role="alert">
@@ -14,13 +17,13 @@ export function Failed() {
   );
 }
 
-/** Of children that fail, only they are missing: without it an error ends the drawing of the whole page. */
+/** Catches an error of its children. Only they are replaced, and the rest of the page stays. */
 export function Guard({ children, failed = <Failed /> }: { children: ComponentChildren; failed?: ComponentChildren }) {
   const [error] = useErrorBoundary((error) => console.warn(error));
   return <>{error === undefined ? children : failed}</>;
 }
 
-/** In place of a whole page that failed. */
+/** Shown in place of a whole page that failed. */
 export const FAILED_PAGE = (
   <main id="main">
     <Failed />

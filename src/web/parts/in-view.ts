@@ -2,7 +2,10 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useIsPrinted } from './printing.ts';
 
-/** Whether an element is in the window, at most so many pixels outside, or printed: nothing is requested for what nobody sees. */
+/**
+ * Whether an element is in the window, at most so many pixels outside, or printed. Nothing is requested for what is
+ * out of sight.
+ */
 export function useInView<Kind extends Element>(margin: number): [RefObject<Kind | null>, boolean] {
   const element = useRef<Kind>(null);
   const [isInView, set] = useState(false);

@@ -1,13 +1,13 @@
 import type { Overview } from '../../api/answers.ts';
 import { said } from '../said.ts';
 
-/** The answers of reports have them, where something is left out. */
+/** The notices of a report's answer, which say what the answer lacks. */
 type Noticed = Pick<Overview, 'notices' | 'notice_codes'>;
 
 const sentencesIn = ({ notices = [], notice_codes: codes = [] }: Noticed): string[] =>
   notices.map((english, i) => said(codes[i], english));
 
-/** What the server says that its answers leave out, each sentence once. */
+/** Shows the notices of several answers, each sentence once. */
 export function Notices({ of }: { of: readonly (object | undefined)[] }) {
   const sentences = [...new Set(of.flatMap((answer) => sentencesIn((answer ?? {}) as Noticed)))];
   if (sentences.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Grey bars in place of content that is still loading, about as tall as it will be. */
+/** Shows grey bars in place of content that is still loading, about as tall as the content. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div class="skeleton" aria-hidden="true">

@@ -7,7 +7,7 @@ type Props = { of: string; label: string; tabs: readonly Tab[]; selected: string
 export const tabPanelId = (of: string) => `panel-${of}-body`;
 export const tabId = (of: string, id: string) => `panel-${of}-${id}`;
 
-/** The tab key stops once at all of them; arrow keys go from tab to tab. */
+/** Shows tabs. The Tab key stops on them once, and arrow keys move from tab to tab. */
 export function Tabs({ of, label, tabs, selected, onSelect }: Props) {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const index = tabs.findIndex(({ id }) => id === selected);

@@ -14,7 +14,7 @@ const ICONS: Record<Theme, string> = {
   dark: 'M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z',
 };
 
-/** Browsers may forbid storage; then the choice lasts as long as the page. */
+/** The stored theme. If a browser forbids storage, the choice lasts only as long as the page. */
 function storedTheme(): Theme {
   try {
     return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'system';
@@ -34,10 +34,10 @@ function applyTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-// As soon as the script runs, so that the page is not first shown in another theme.
+// Runs with the script, so that the page is never shown in the wrong theme first.
 applyTheme(storedTheme());
 
-/** Switches from theme to theme: that of the system, light, dark. */
+/** A button that switches to the next theme: system, light, dark. */
 export function ThemeButton() {
   const [theme, set] = useState(storedTheme);
   const next = () => {

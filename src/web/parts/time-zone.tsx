@@ -1,16 +1,16 @@
 import { currentName } from '../../lib/zone-names.ts';
 
-/** The zone of the browser. */
+/** The time zone of the browser. */
 export const ownZone = (): string => currentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** Every zone that the browser knows, by its name of today. */
+/** All time zones that the browser knows, by their current names. */
 export const knownZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)];
 
 const named = (zone: string): string => zone.replaceAll('_', ' ');
 
 type Props = { value: string; isDisabled?: boolean; onChange(timeZone: string): void };
 
-/** Every zone that the browser knows, and the one that is chosen. */
+/** A select with all time zones that the browser knows, and the chosen one. */
 export function TimeZoneSelect({ value, isDisabled = false, onChange }: Props) {
   const zones = new Set([...knownZones(), value]);
   return (

@@ -9,7 +9,7 @@ import { Block } from './block.tsx';
 
 const PATH = '/account/language';
 
-/** The page is loaded again, because all of it is said in another language then. */
+/** Stores the language of the user, and loads the page again in it. */
 const choose = async (language: Language | null): Promise<void> => {
   await send('PATCH', PATH, { language });
   location.reload();
@@ -37,7 +37,7 @@ function Choice({ language }: AccountLanguage) {
   );
 }
 
-/** In which language the dashboard speaks to somebody. */
+/** Shows the choice of the dashboard's language. */
 export function LanguageChoice() {
   return (
     <Block

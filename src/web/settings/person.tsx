@@ -3,7 +3,10 @@ import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { LanguageChoice } from './language.tsx';
 
-/** Who somebody is here, and how they are let in. The forms are pages without scripts, so that no script ever sees a password or a secret. */
+/**
+ * Shows e-mail address and ways to sign in, with links to forms. The forms have no scripts, so no script ever sees a
+ * password or a secret.
+ */
 export function PersonPart() {
   return (
     <>

@@ -1,5 +1,6 @@
-// The owner of a site can give it another domain. The form first says what follows, because the old snippet stops counting
-// hits. After that, the page shows the settings under the new URL, with the new snippet. general.tsx shows `Rename`.
+// The owner of a site can give it another domain. The form first says what follows: reports get a new URL, and pages need the
+// new snippet. Pages with the old one are counted for 30 days more. After that, the settings open under the new URL.
+// general.tsx shows `Rename`.
 
 import { useState } from 'preact/hooks';
 import { navigate, sitePath } from '../address.ts';

@@ -7,14 +7,14 @@ import { Block } from './block.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { ItemList } from './item-list.tsx';
 
-/** The browsers in which somebody is signed in to this account. */
+/** Shows the browsers in which the user is signed in, and ends these sessions. */
 export function SessionsPart() {
   const sessions = useData<Session[]>('/sessions');
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
   const list = useRef<HTMLDivElement>(null);
   const endOthers = async () => {
     await Promise.all(others.map(({ id }) => send('DELETE', `/sessions/${id}`))).finally(sessions.reload);
-    // The focus would be lost with the button.
+    // The button goes away and would take the focus with it.
     list.current?.focus();
   };
   return (

@@ -3,7 +3,7 @@ import { useAutosave } from './autosave.ts';
 
 type Props = { label: string; help: string; isOn: boolean; isDisabled: boolean; save(isOn: boolean): Promise<unknown> };
 
-/** A switch that is saved as soon as it is pressed. */
+/** A switch that is saved as soon as somebody presses it. */
 export function Switch({ label, help, isOn, isDisabled, save }: Props) {
   const { value, error, status, set } = useAutosave(isOn, save);
   return (

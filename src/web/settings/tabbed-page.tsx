@@ -6,16 +6,16 @@ import { t } from '../texts.ts';
 
 type Props = {
   title: string;
-  /** Stands beside the title. */
+  /** Content beside the title. */
   about: ComponentChildren;
-  /** The names of the parts by their segment in the address. */
+  /** The names of the parts, by the last segment of their URL. */
   names: Record<string, DashboardMessage>;
   part: string;
   pathOf(part: string): string;
   children: ComponentChildren;
 };
 
-/** A page in parts, each with an address of its own. */
+/** A page in parts, each with a URL of its own. */
 export function TabbedPage({ title, about, names, part, pathOf, children }: Props) {
   useEffect(() => {
     const name = names[part];
