@@ -1,7 +1,7 @@
 // The dashboard calls the API through this file: `get` and `send` for one request, `useData` for data that a component shows.
 // Every failure is an `ApiError` with a sentence for people, except an aborted request. A change may need a recent password.
-// Then the API answers `proof_required`, the page asks for the password, and the request is sent once more. A 401 leads to
-// the sign-in page and back.
+// Then the API answers `proof_required`, the page asks for the password, and the request is sent once more. A 401 leads to the
+// sign-in page and back.
 //
 // Example: `useData<Overview>('/sites/example.com/stats/overview', { range: '7d' })` gives the data, the error and `isStale`.
 // The hook asks again whenever refresh.ts refreshes the page.

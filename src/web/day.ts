@@ -1,7 +1,7 @@
 // The tracking script sends a message when a page is first visible, when its path changes, and on events. Sites embed this
-// file as /day.js. The script uses no cookies, and no error of it ever reaches the page. The script has at most 1,100 bytes
-// of brotli. The order of the functions and the regexes within expressions save 40 of these bytes, so neither is changed for
-// looks. build.mjs minifies the file.
+// file as /day.js. The script uses no cookies, and no error of it ever reaches the page. The script has at most 1,100 bytes of
+// brotli. The order of the functions saves some of these bytes, and so do regexes within expressions: 40 together.
+// build.mjs minifies the file.
 //
 // Example: somebody stays on /a for 12 s and then opens /b. The script sends `{site, url: '…/a', engaged: 12000}`, and then
 // `{site, url: '…/b', referrer: '…/a'}`.
@@ -183,7 +183,7 @@ function cut(text: unknown, most: number): string | undefined {
     .join('');
 }
 
-// A page in a frame of its own site counts as a part of the page around it, so nothing runs there.
+// A page in a frame of its own site is a part of the page around it. So nothing runs there.
 if (script && !daybook.on && !frameElement) {
   daybook.on = true;
   addEventListener('visibilitychange', measure);

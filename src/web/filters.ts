@@ -1,3 +1,10 @@
+// A filter has a name, a condition and values, such as `country: ['DE', 'FR']`. The functions here check and change the
+// filters of a view. They never change an object, and give a new one.
+//
+// Example: `toggled({country: ['DE']}, 'country', 'FR', true)` is `{country: ['DE', 'FR']}`.
+//
+// Rows of panels and the filter form call them.
+
 import { t } from './texts.ts';
 import type { FilterKey, FilterName, Filters } from './view.ts';
 

@@ -1,6 +1,6 @@
-// The frame stands around every page: the name, the navigation, and dialogs that any page may need. Behind a share link it
-// has no navigation, because such a visitor sees one site only. After a change of the page, the focus goes to the new
-// content. main.tsx renders each page within `Frame`.
+// The frame stands around every page: the name, the navigation, and dialogs that any page may need. Behind a share link it has
+// no navigation, because such a visitor sees one site only. After a change of the page, the focus goes to the new content.
+// main.tsx renders each page within `Frame`.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

@@ -1,6 +1,7 @@
 // A form of the server asks for a passkey, and this script talks to the browser about it. The form has options in
-// `data-passkey`. On submit, the browser asks its user. The signed answer goes into the field `passkey`, and the form is
-// sent. Without scripts or passkeys, the form stays hidden, and the password works as before. src/forms makes the form.
+// `data-passkey`. On submit, the browser asks its user. The signed answer goes into the field `passkey`, and the form is sent.
+// Without scripts or passkeys, the form stays hidden, and the password works as before.
+// src/forms makes the form.
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

@@ -1,6 +1,6 @@
 // A page refreshes all its data at once, for example once a minute. Otherwise a share could belong to another total than the
-// one beside it. New data is shown only if every request succeeded. If one fails for now, all old data stays, and failed
-// requests are tried again after 5, 10, 20, 40 and then each 60 seconds.
+// one beside it. New data is shown only if every request succeeded. If one fails for now, all old data stays. Failed requests
+// are tried again after 5, 10, 20 and 40 s, then every 60 s.
 //
 // Each `useData` in api.ts joins with a function that asks again. Pages run the clock with `useClock`.
 

@@ -1,5 +1,6 @@
 // Texts of the dashboard about exclusions, about suggested exclusions, and about how a day was counted. The English text is
-// the key. src/lang/dashboard.ts joins the tables.
+// the key.
+// src/lang/dashboard.ts joins the tables.
 
 import type { Messages } from '../messages.ts';
 

@@ -1,5 +1,6 @@
 // Texts of the panels below the chart: names of panels, tables and empty values. The English text is the key. A dimension
-// needs its names here, and named-dimensions.ts gives a type error if one is missing. src/lang/dashboard.ts joins the tables.
+// needs its names here, and named-dimensions.ts gives a type error if one is missing.
+// src/lang/dashboard.ts joins the tables.
 
 import type { Messages } from '../messages.ts';
 

@@ -1,5 +1,5 @@
-// Texts about the snippet, about the check whether hits arrive, and about private parts of paths. The English text is the
-// key. src/lang/dashboard.ts joins the tables.
+// Texts about the snippet, about the check whether hits arrive, and about private parts of paths. The English text is the key.
+// src/lang/dashboard.ts joins the tables.
 
 import type { Messages } from '../messages.ts';
 

@@ -1,5 +1,6 @@
-// Texts of what opens over the reports of a site: filters, notes, current visitors, saved views, keyboard help. The table
-// also has what is shown if there is no report. The English text is the key. src/lang/dashboard.ts joins the tables.
+// Texts of what opens over the reports of a site: filters, notes, current visitors, saved views, keyboard help. The table also
+// has what is shown if there is no report. The English text is the key.
+// src/lang/dashboard.ts joins the tables.
 
 import type { Messages } from '../messages.ts';
 

@@ -1,4 +1,5 @@
-// Texts of a site's reports: header, figures and chart. The English text is the key. src/lang/dashboard.ts joins the tables.
+// Texts of a site's reports: header, figures and chart. The English text is the key.
+// src/lang/dashboard.ts joins the tables.
 
 import type { Messages } from '../messages.ts';
 

@@ -1,5 +1,5 @@
-// The form of an exclusion has one to five lines: a field, how it is compared, and a value. Lines about one field
-// with one operator are joined by "or", and all others by "and". A goal cannot be a condition.
+// The form of an exclusion has one to five lines: a field, how it is compared, and a value. Lines about one field with one
+// operator are joined by "or", and all others by "and". A goal cannot be a condition.
 //
 // Example: "Source is spam.example" and "Page contains /wp-login".
 //

@@ -1,8 +1,8 @@
 // An exclusion has conditions on visits, such as "Source is spam.example". This file makes them of the form's lines, and
 // writes them as sentences. Lines about one field with one operator are joined by "or".
 //
-// Example: the lines `source is a.example` and `source is b.example` become `{source: {is: ['a.example', 'b.example']}}`,
-// which is written "Source is a.example or b.example".
+// Example: the lines `source is a.example` and `source is b.example` become `{source: {is: ['a.example', 'b.example']}}`, and
+// the text "Source is a.example or b.example".
 //
 // condition-fields.tsx has the form, exclusions.tsx the list.
 

@@ -1,5 +1,5 @@
-// A receipt says how a day was counted: whether it is open or sealed, what was dropped or excluded and why, and whether hits
-// were missed. So people can explain a figure that surprises them. It takes three requests, for this one day.
+// A receipt says how a day was counted. The day is open or sealed, hits were dropped or excluded for some reason, and hits may
+// have been missed. So people can explain a figure that surprises them. The receipt takes three requests, for this one day.
 //
 // Example: "Not counted: 12 hits. Bots: 9, Excluded: 3."
 //

@@ -1,6 +1,6 @@
 // An exclusion takes visits out of all reports by conditions, such as a wave of bots. Nothing is deleted, so an exclusion can
-// be undone. The list shows the exclusions of a site, with the number of visits that each takes out. pages/settings.tsx shows
-// `ExclusionsPart`.
+// be undone. The list shows the exclusions of a site, with the number of visits that each takes out.
+// pages/settings.tsx shows `ExclusionsPart`.
 
 import type { Exclusion } from '../../api/exclusions.ts';
 import { useData } from '../api.ts';

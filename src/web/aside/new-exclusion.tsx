@@ -1,6 +1,7 @@
 // The form adds an exclusion in two steps. First the server previews how many visits of each day match the conditions. Then
 // the button for it appears. A change of any field drops the preview, so nobody confirms figures of other conditions. Filters
-// in the URL fill the form, because a report may link here. exclusions.tsx shows `NewExclusion`.
+// in the URL fill the form, because a report may link here.
+// exclusions.tsx shows `NewExclusion`.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Preview } from '../../api/exclusions.ts';

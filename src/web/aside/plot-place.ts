@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
  */
 type Place = { left: number; width: number; bottom: number };
 
-/** Finds the place in which the chart draws its points. It changes with the size of the window. */
+/** Finds the place in which the chart draws its points. The place changes with the size of the window. */
 export function usePlotPlace(): { root: { current: HTMLDivElement | null }; place: Place | undefined } {
   const root = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place>();

@@ -3,7 +3,8 @@
 // users of the site. A day with a note is never marked.
 //
 // Example: 900 visits of one day come from spam.example, where usually there are 3. The suggestion excludes this source on
-// this day. chart.tsx shows `Suggested` over the chart.
+// this day.
+// chart.tsx shows `Suggested` over the chart.
 
 import { useState } from 'preact/hooks';
 import type { Draft } from '../../api/suggestions.ts';

@@ -1,6 +1,6 @@
 // The page of all sites adds up the sites of the signed-in user. Each site counts days in its own time zone. The page has the
-// same parts as the page of a site, but only reports that add up over sites: no goals, funnels, notes or pages. main.tsx
-// shows `AllSitesPage` for the route `all-sites`.
+// same parts as the page of a site, but only reports that add up over sites: no goals, funnels, notes or pages.
+// main.tsx shows `AllSitesPage` for the route `all-sites`.
 
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';

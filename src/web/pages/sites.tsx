@@ -1,6 +1,6 @@
 // The first page of the dashboard lists the user's sites. With two or more, a card above the list adds them up. Without any,
-// the page shows a form that adds the first one. All figures are refreshed each minute. main.tsx shows `SitesPage` for the
-// route `sites`.
+// the page shows a form that adds the first one. All figures are refreshed each minute.
+// main.tsx shows `SitesPage` for the route `sites`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';

@@ -1,6 +1,5 @@
-// AI crawlers request pages to train models, for a search index, or because a person asked. This file makes the lines of
-// their panel: by crawler, by operator or by purpose. Only the lines by crawler can be selected, which narrows the list of
-// pages.
+// AI crawlers request pages to train models, for a search index, or because a person asked. This file makes the lines of their
+// panel: by crawler, by operator or by purpose. Only the lines by crawler can be selected, which narrows the list of pages.
 //
 // Example: 120 requests are summed up as "120 requests: 80 to train models, 40 for a search index."
 //

@@ -1,6 +1,7 @@
 // The table of the details dialog has a row for each value, with visitors, share and more figures. A click on the head of a
 // column sorts by it, the largest first. The server sorts, so the URL changes and new rows are requested. A click on a row
-// sets the filter and closes the dialog. details.tsx shows it.
+// sets the filter and closes the dialog.
+// details.tsx shows it.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

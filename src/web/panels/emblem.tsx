@@ -1,6 +1,6 @@
-// An emblem is the small picture before a row: the flag of a country, or the logo of a browser, a system or a source. Until
-// the picture is loaded, a sign of one or two letters stands there. Names without a picture keep the letters. Screen readers
-// skip emblems, because the name follows.
+// An emblem is the small picture before a row: a flag, or the logo of a browser, a system or a source. Until the picture is
+// loaded, a sign of one or two letters stands there. Names without a picture keep the letters. Screen readers skip emblems,
+// because the name follows.
 //
 // Example: Firefox has its logo, and an unknown browser "Foo" an F in a colour that follows from its name.
 

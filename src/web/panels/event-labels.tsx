@@ -39,7 +39,10 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
   return <BreakdownRows key={event} of={labels} head={head} {...props} onDetails={open} />;
 }
 
-/** The labels of one event: of the one that is chosen, filtered by, or has most visitors. */
+/**
+ * Shows the labels of one event. This is the chosen event, or else the filtered one, or else the one with most
+ * visitors.
+ */
 export function EventLabels(props: Props) {
   const events = useBreakdown(props.domain, NAMES, props.view);
   if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;

@@ -1,6 +1,6 @@
-// This panel shows the report of one funnel of the site. A select chooses the funnel, and the URL keeps the choice. If the
-// first step has no visitors because days are left out, the panel says so and draws no empty steps. lower-panels.tsx shows
-// `FunnelsPanel`.
+// This panel shows the report of one funnel of the site. A select chooses the funnel, and the URL keeps the choice. If days
+// are left out and no visitors remain, the panel says so and draws no steps.
+// lower-panels.tsx shows `FunnelsPanel`.
 
 import type { FunnelStep, Funnel as Report } from '../../api/answers.ts';
 import type { Funnel } from '../../api/funnels.ts';

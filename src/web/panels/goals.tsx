@@ -1,5 +1,5 @@
-// This panel shows the goals of a site with their visitors, conversions and rate. A click on a goal sets the filter on it.
-// The bar behind a goal is as long as its visitors in proportion to the largest number of visitors.
+// This panel shows the goals of a site with their visitors, conversions and rate. A click on a goal sets the filter on it. The
+// bar behind a goal is as long as its visitors in proportion to the largest number of visitors.
 //
 // Example: 12 of 480 visitors reached a goal 15 times. The line says 12, 15 and 2.5 %.
 //

@@ -22,7 +22,7 @@ const OTHERS: Record<string, string> = {
 /** Second-level domains that belong to a registry, such as co in google.co.uk. */
 const SHARED = /^(?:ac|co|com|edu|gov|net|org)$/;
 
-/** The SVG path of a logo, 24 by 24, for the name of a browser, a system, an app or a host. */
+/** The SVG path of a logo, 24 by 24. The text names a browser, a system, an app or a host. */
 export function drawingOf(text: string): string | undefined {
   const name = OTHERS[text] ?? (text.includes('.') ? ownerOf(text) : text.toLowerCase());
   return Object.hasOwn(ALL, name) ? ALL[name] : undefined;

@@ -1,7 +1,8 @@
 export type Box = { left: number; top: number; width: number; height: number };
 
 /**
- * The box around a part of a path such as 514 69l1 1 4 0z. It has a first point, and then steps from point to point.
+ * The box around a part of a path such as 514 69l1 1 4 0z. The part has a first point, and then steps from point to
+ * point.
  */
 function boxOf(part: string): Box {
   const [first = 0, second = 0, ...steps] = (part.match(/-?[\d.]+/g) ?? []).map(Number);

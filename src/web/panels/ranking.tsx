@@ -1,6 +1,6 @@
-// A ranking shows the first ten lines of a panel, the largest count first. The other lines are in a dialog: all figures of a
-// breakdown if there is `onDetails`, or else the lines with a search. All lines can be downloaded as a CSV file.
-// breakdown.tsx, crawlers.tsx and assistants.tsx use it.
+// A ranking shows the first ten lines of a panel, the largest count first. The other lines are in a dialog with a search.
+// `onDetails` opens a dialog with more figures in its place. All lines can be downloaded as a CSV file. breakdown.tsx,
+// crawlers.tsx and assistants.tsx use it.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,7 +1,8 @@
 // Rows are the lines of a panel: a name, a count, and behind them a bar that shows the count. The longest bar belongs to the
-// largest count. A click on a line sets a filter; with Ctrl, Cmd or Shift it adds the value to the filter.
+// largest count. A click on a line sets a filter. With Ctrl, Cmd or Shift, the click adds the value to the filter.
 //
-// ranking.tsx shows `Rows` in panels and dialogs. details-table.tsx shows only `Name`, in a table with more figures.
+// ranking.tsx shows `Rows` in panels and dialogs.
+// details-table.tsx shows only `Name`, in a table with more figures.
 
 import type { ComponentChildren } from 'preact';
 import { isForAnother } from '../filters.ts';

@@ -1,6 +1,6 @@
-// A table shows the rows of a breakdown, such as visitors by country. A panel has one or more tables, and shows one at a
-// time. Both follow from the dimensions of src/stats/dimensions.ts, so that a new dimension appears here by itself. This file
-// adds only what a browser needs: texts for empty values, hints, and ways to write values.
+// A table shows the rows of a breakdown, such as visitors by country. A panel has one or more tables, and shows one at a time.
+// Both follow from the dimensions of src/stats/dimensions.ts, so that a new dimension appears here by itself. This file adds
+// only what a browser needs: texts for empty values, hints, and ways to write values.
 //
 // Example: the panel `PLACES` has the table of countries. Its row `DE` is written "Germany".
 //
@@ -16,7 +16,7 @@ import { readable } from '../readable.ts';
 import { t } from '../texts.ts';
 import type { FilterName } from '../view.ts';
 
-/** How the rows of a breakdown are shown. */
+/** Says how the rows of a breakdown are shown. */
 export type Table = {
   /** The name of the breakdown in the API. */
   id: Breakdown | 'sites';

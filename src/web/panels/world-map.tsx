@@ -1,8 +1,8 @@
 // The world map shows each country in a shade for its number of visitors. A click on a country sets the filter on it. The map
 // is one stop of the Tab key. Arrow keys move through the countries with visitors, the most visitors first.
 //
-// world.json has the shapes, made by scripts/world.mjs. shades.ts chooses the shades, and places.tsx shows the map beside the
-// list.
+// world.json has the shapes, made by scripts/world.mjs.
+// shades.ts chooses the shades, and places.tsx shows the map beside the list.
 
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -78,8 +78,8 @@ export function WorldMap({ rows, selectionOf }: Props) {
 }
 
 /**
- * The place of the tooltip, in percent of the map. It is above the largest part of the country, because the middle of
- * all parts of France would lie in the Atlantic.
+ * The place of the tooltip, in percent of the map. The tooltip is above the largest part of the country. The middle
+ * of all parts of France would lie in the Atlantic.
  */
 function positionOf(code: string, path: string): Position {
   const { left, width, top } = largestPart(path);

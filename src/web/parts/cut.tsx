@@ -8,8 +8,8 @@ const TAIL = /^(.+?)([^\p{M}\u200d].{9})$/su;
 const WHOLE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai}]/u;
 
 /**
- * Shows a text. If it is too long for its place, its middle is cut, because pages often differ only at the end of
- * their path.
+ * Shows a text. If the text is too long for its place, its middle is cut. Pages often differ only at the end of their
+ * path.
  */
 export function Cut({ text }: { text: string }) {
   const [, head, tail] = (text.length > LONG && !WHOLE.test(text) && TAIL.exec(text)) || [];

@@ -1,6 +1,6 @@
-// A lazy component's code is a file of its own, which the browser fetches when the component is first shown. So the first
-// page is small. An update of the server renames such files, and an open page then asks for a file that is gone. One reload
-// of the page fetches the new names. If the file fails again, the page shows an error instead.
+// A lazy component's code is a file of its own, which the browser fetches when the component is first shown. So the first page
+// is small. An update of the server renames such files, and an open page then asks for a file that is gone. One reload of the
+// page fetches the new names. If the file fails again, the page shows an error instead.
 
 import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -15,9 +15,8 @@ const PAGE = (
 );
 
 /**
- * Whether to reload the page because this file could not be fetched. Each file has one reload in a session of the
- * browser, because a blocked file would otherwise reload the page for ever. Without session storage there is no
- * reload.
+ * Whether to reload the page because this file could not be fetched. A file causes at most one reload in a session of
+ * the browser. Otherwise a blocked file would reload the page for ever. Without session storage there is no reload.
  */
 function mayReload(file: string): boolean {
   const mark = `daybook-reloaded ${file}`;

@@ -4,11 +4,12 @@
 //     the page is idle   the panels load one after the other, in case somebody prints later
 //     Ctrl+P             all panels load at once, and the print begins when they are there, or after 10 s
 //
-// site.tsx takes over the key. in-view.ts and panel.tsx ask whether to load a panel.
+// site.tsx takes over the key.
+// in-view.ts and panel.tsx ask whether to load a panel.
 
 import { useEffect, useState } from 'preact/hooks';
 
-/** The longest wait for panels. Those that are not loaded by then are missing on the paper. */
+/** The longest wait for panels. Panels that are not loaded by then are missing on the paper. */
 const LONGEST_WAIT_MS = 10_000;
 const PREPARE = 'daybook-print';
 

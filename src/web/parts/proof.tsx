@@ -1,6 +1,7 @@
 // Some changes need the password again, so that nobody else makes them with an open browser. The API answers such a change
-// with `proof_required`. Then api.ts calls the function that this file sets, a dialog asks for the password or a code, and
-// api.ts sends the change once more. If somebody closes the dialog, the change fails. frame.tsx has the dialog on every page.
+// with `proof_required`. Then api.ts calls the function that this file sets. A dialog asks for the password or a code, and
+// api.ts sends the change once more. If somebody closes the dialog, the change fails.
+// frame.tsx has the dialog on every page.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { prove, setProof } from '../api.ts';

@@ -1,6 +1,6 @@
-// A form of the settings adds one thing, such as a goal or a token, and is then empty for the next. The server checks the
-// input. Its answer names fields, and each `Input` shows the error of its own field. An error about no field stands below the
-// form. With `cancel`, the form changes a thing in its place in a list (item-list.tsx).
+// A form of the settings adds one thing, such as a goal, and is then empty for the next. The server checks the input. Its
+// answer names fields, and each `Input` shows the error of its own field. An error about no field stands below the form. With
+// `cancel`, the form changes a thing in its place in a list (item-list.tsx).
 
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';

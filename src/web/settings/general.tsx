@@ -1,6 +1,6 @@
 // The general settings of a site are a list of blocks. Blocks with a file of their own are imported. The small ones are here:
-// mails, AI crawlers and the main goal. Each switch is saved as soon as it is pressed. pages/settings.tsx shows
-// `GeneralPart`.
+// mails, AI crawlers and the main goal. Each switch is saved as soon as it is pressed.
+// pages/settings.tsx shows `GeneralPart`.
 
 import type { Goal } from '../../api/goals.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';

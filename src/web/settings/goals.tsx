@@ -1,5 +1,6 @@
 // The goals of a site are pages or events that its owner hopes for, such as an order. They can be added, changed and removed
-// here. A goal is only a question about stored hits, so it counts past visits too. pages/settings.tsx shows `GoalsPart`.
+// here. A goal is only a question about stored hits, so it counts past visits too.
+// pages/settings.tsx shows `GoalsPart`.
 
 import type { Goal } from '../../api/goals.ts';
 import { send, useData } from '../api.ts';

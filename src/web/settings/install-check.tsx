@@ -1,6 +1,6 @@
 // The check says whether hits of a site arrive. A site without hits waits for the first one and asks every 3 s. A lamp before
-// the text blinks during this time. Advice for a site whose hits do not arrive follows (nothing-arrives.tsx). general.tsx
-// shows `InstallCheck`.
+// the text blinks during this time. Advice for a site whose hits do not arrive follows (nothing-arrives.tsx).
+// general.tsx shows `InstallCheck`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops, Overview, Realtime } from '../../api/answers.ts';

@@ -1,5 +1,5 @@
 // A note marks an event on the chart, such as a release. Its effect compares two weeks after the note with two weeks before.
-// The server's sentence says whether the difference could be chance. It never says what caused the difference.
+// The server's sentence says whether the difference could be chance. The sentence never says what caused the difference.
 //
 // Example: "Before: 700 on 14 days. After: 910 on as many, of the same weekdays."
 //

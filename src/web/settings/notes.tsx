@@ -1,6 +1,6 @@
-// A note says what happened on a day, such as a release or a newsletter. Everybody who sees the site sees its notes on the
-// chart. Notes can be added and removed here, and each shows what came after it (note-effect.tsx). pages/settings.tsx shows
-// `NotesPart`.
+// A note says what happened on a day, such as a release or a newsletter. All users of the site see its notes on the chart.
+// Notes can be added and removed here, and each shows what came after it (note-effect.tsx).
+// pages/settings.tsx shows `NotesPart`.
 
 import type { Note } from '../../api/notes.ts';
 import { send, useData } from '../api.ts';

@@ -1,6 +1,6 @@
-// This text helps if no hit of a site is counted. It shows the last request that the server saw with this site's snippet, and
-// why the request was dropped. Then it shows today's dropped hits, and general advice. install-check.tsx and welcome.tsx show
-// `NothingArrives`.
+// This text helps if no hit of a site is counted. First come the last request with this site's snippet, and why the server
+// dropped it. Today's dropped hits and general advice follow.
+// install-check.tsx and welcome.tsx show `NothingArrives`.
 
 import type { Drops } from '../../api/answers.ts';
 import type { Arrivals } from '../../api/arrivals.ts';

@@ -1,5 +1,6 @@
 // An account may have a plan with limits: events in a month, sites, team members, tokens. Without a plan, reports are not
-// answered, but hits still count. A limit of null means that there is none. pages/account.tsx shows `PlanPart`.
+// answered, but hits still count. A limit of null means that there is none.
+// pages/account.tsx shows `PlanPart`.
 
 import type { Account } from '../../api/account.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';

@@ -1,6 +1,7 @@
-// The server page shows the findings of `daybook doctor` to the owner of the server, and how the owner's own request arrived.
-// A finding is fine or needs attention. Those that need attention come first. A finding that this page does not know keeps
-// its name from the API, because the server may be newer than the page. pages/account.tsx shows `ServerPart`.
+// The server page shows the findings of `daybook doctor` to the owner of the server. The page also shows how the owner's
+// request arrived. A finding is fine or needs attention. What needs attention comes first. The server may be newer than the
+// page, so an unknown finding keeps its name from the API.
+// pages/account.tsx shows `ServerPart`.
 
 import { useState } from 'preact/hooks';
 import type { Arrival, Finding, Server } from '../../api/server.ts';
@@ -82,7 +83,7 @@ export function ServerPart() {
   );
 }
 
-/** All findings, with the request as one of them. Those that need attention come first. */
+/** All findings, with the request as one of them. What needs attention comes first. */
 const findingsIn = ({ findings, request }: Server): Finding[] =>
   [...findings, { ...request, name: 'request' }].sort((one, other) => Number(one.fine) - Number(other.fine));
 
@@ -140,7 +141,7 @@ const REQUEST_ROWS: [label: DashboardMessage, text: (request: Arrival) => string
 ];
 
 /**
- * Shows how the request for this page arrived: whether a proxy passes on the visitor's IP address, and whether the
+ * Shows how the request for this page arrived. People see whether a proxy passes on IP addresses, and whether the
  * server believes it.
  */
 export function RequestDetails({ request }: { request: Arrival }) {

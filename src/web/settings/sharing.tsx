@@ -1,6 +1,7 @@
 // A site can be shared in two ways. A share link shows its reports to anyone that has the link, also in a frame on other
-// sites. The live counter shows the number of visitors now to everybody. Both are off at first, and a new share link makes
-// the old one useless. pages/settings.tsx shows `SharingPart`.
+// sites. The live counter shows the number of visitors now to everybody. Both are off at first, and a new share link makes the
+// old one useless.
+// pages/settings.tsx shows `SharingPart`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { Copy } from '../parts/copy.tsx';

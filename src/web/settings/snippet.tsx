@@ -1,6 +1,7 @@
-// The snippet is the line of HTML that a site pastes into its pages. It loads the tracking script (src/web/day.ts).
+// The snippet is the line of HTML that a site pastes into its pages. The line loads the tracking script (src/web/day.ts).
 // Checkboxes add attributes to it, such as `data-outbound`. They change only the shown text, and nothing is saved on the
-// server. general.tsx shows `Snippet`.
+// server.
+// general.tsx shows `Snippet`.
 
 import { useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';

@@ -1,5 +1,5 @@
-// A target is what a goal or a step of a funnel waits for: a page with a path, or an event with a name. This file has its two
-// form fields, with suggestions from the last year, and reads them from a sent form.
+// A target is what a goal or a step of a funnel waits for: a page or an event. This file has its two form fields, with
+// suggestions from the last year, and reads them from a sent form.
 //
 // Example: somebody pastes https://example.com/thank-you. `targetIn` gives `{type: 'page', value: '/thank-you'}`.
 //

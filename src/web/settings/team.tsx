@@ -1,6 +1,7 @@
 // A team is the people that may see the sites of an account. A viewer looks, a manager also changes settings. Somebody is
 // invited by e-mail address, with a link that works once and is shown only once. The page also lists teams of other accounts
-// to which the user belongs. pages/account.tsx shows `TeamPart`.
+// to which the user belongs.
+// pages/account.tsx shows `TeamPart`.
 
 import { useState } from 'preact/hooks';
 import type { InvitedMember, Member, Team } from '../../api/team.ts';

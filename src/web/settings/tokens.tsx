@@ -1,5 +1,6 @@
 // An access token lets a program use the API in the name of its owner, within the token's abilities. The server stores only a
-// hash of it. So a new token is shown once, right after it was made. pages/account.tsx shows `TokensPart`.
+// hash of it. So a new token is shown once, right after it was made.
+// pages/account.tsx shows `TokensPart`.
 
 import { useState } from 'preact/hooks';
 import type { Ability } from '../../api/input.ts';

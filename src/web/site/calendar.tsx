@@ -1,4 +1,4 @@
-// The calendar picks a range with two clicks: the first and the last day, in any order. It shows one month at a time. Arrow
+// The calendar picks a range with two clicks: the first and the last day, in any order. One month is shown at a time. Arrow
 // keys move the focus from day to day, and to other months at the edges. Days before 1970 and days to come cannot be picked.
 // With the first day chosen, days beyond two years cannot be picked either.
 //

@@ -1,3 +1,7 @@
+// The labels of the chart are drawn within the plot, so that the plot reaches to the edges of its card. Counts stand on their
+// lines at the left, and dates stand below their points.
+// chart-options.ts calls both functions at each drawing.
+
 import type uPlot from 'uplot';
 import type { ThemeColours } from './theme-colours.ts';
 

@@ -1,4 +1,4 @@
-// The options of uPlot say how the chart is drawn: axes, lines, pointer, and what daybook adds to the plain chart. It adds
+// The options of uPlot say how the chart is drawn: axes, lines, pointer, and what daybook adds to the plain chart. These are
 // labels within the plot, hatching over points that are not complete, and a diamond for each note. The options are made once
 // for a chart. What may change is read from `content()` at each drawing, so a new range needs no new chart.
 //

@@ -1,3 +1,7 @@
+// The pointer of the chart opens a point by a click, and selects several points by a drag. A finger first shows a point, and
+// opens it with a second tap on it. All places are indexes of points, never pixels.
+// chart-drawing.ts attaches the pointer to uPlot.
+
 import type uPlot from 'uplot';
 
 export type PointerListener = {

@@ -1,10 +1,11 @@
 // Figures and chart are compared with other days: the period before, a year before, or days that somebody chose. The URL has
-// the choice in `compare`. Without it, the period before is used. If the range ends today, the comparison ends at this time
-// of day, because half a day is not compared with a whole one.
+// the choice in `compare`. Without it, the period before is used. If the range ends today, the comparison ends at this time of
+// day. Half a day is never compared with a whole one.
 //
 // Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
 //
-// comparison-picker.tsx offers the choices. series.ts and the pages send the parameters of `compareQuery`.
+// comparison-picker.tsx offers the choices.
+// series.ts and the pages send the parameters of `compareQuery`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { spanText } from '../format.ts';

@@ -1,5 +1,6 @@
-// A click on a day of the chart opens this dialog. It has the day's notes, a form for a new one, and how the day was counted.
-// Only managers and the owner of the site see the form. chart.tsx shows `DayNotes`.
+// A click on a day of the chart opens this dialog. The dialog has the day's notes, a form for a new one, and how the day was
+// counted. Only managers and the owner of the site see the form.
+// chart.tsx shows `DayNotes`.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';

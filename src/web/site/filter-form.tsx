@@ -1,5 +1,5 @@
-// The form adds a filter or changes one. It asks for a field, a condition and a value, such as "Country", "is" and "Germany".
-// Values are suggested from the current report without this filter. Another value of a filter is joined by "or".
+// The form adds a filter or changes one. The fields are what it is about, a condition and a value, such as "Country", "is" and
+// "Germany". Values are suggested from the current report without this filter. Another value of a filter is joined by "or".
 // add-filter.tsx opens the form.
 
 import { useEffect, useRef, useState } from 'preact/hooks';

@@ -2,7 +2,7 @@
 // named, for which ranges it can be chosen, and which days a point has. The server uses days for up to 90 days and months
 // beyond, so `usualOf` does too. A single day is shown by its hours.
 //
-// Example: a range of 30 days can be shown by hours, days or weeks, but not by months, which need 32 days.
+// Example: a range of 30 days can be shown by hours, days or weeks. Months need at least 32 days.
 
 import type { Timeseries } from '../../api/answers.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';

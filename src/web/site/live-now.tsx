@@ -1,6 +1,6 @@
-// This dialog shows what current visitors of a site look at: visitors by minute, and the most frequent pages, sources,
-// countries and events. It shows only sums, so that nobody can be followed. The data is refreshed every 5 s. site-header.tsx
-// opens `LiveNow` from the number of visitors now.
+// This dialog shows what current visitors of a site do: visitors by minute, and frequent pages, sources, countries and events.
+// All figures are sums, so that nobody can be followed. The data is refreshed every 5 s.
+// site-header.tsx opens `LiveNow` from the number of visitors now.
 
 import type { Live } from '../../api/answers.ts';
 import { sitePath } from '../address.ts';

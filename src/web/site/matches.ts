@@ -2,8 +2,8 @@ import { dayAfter, monthAfter } from './days.ts';
 import type { Interval } from './intervals.ts';
 
 /**
- * How points of two periods are paired: by their place from the start, by their place from the end, or by the
- * calendar, a year apart.
+ * How points of two periods are paired: from the start, from the end, or by the calendar. By the calendar they are a
+ * year apart.
  */
 export type Match = 'start' | 'end' | 'year';
 

@@ -113,7 +113,7 @@ function useDrawing({ points, figure, onlyDay }: Drawn, listener: PointerListene
   return { root, moveTo: (index: number | undefined) => drawing.current?.moveTo(index) };
 }
 
-/** The index of the point to which a key moves. It may lie beyond the ends. */
+/** The index of the point to which a key moves. The index may lie beyond the ends. */
 const indexForKey = (key: string, index: number, last: number): number | undefined =>
   ({
     ArrowLeft: index - 1,

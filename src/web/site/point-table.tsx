@@ -1,6 +1,6 @@
 // The table shows the points of the chart as rows, the latest first. With a comparison, each row also has the value of the
-// other period. A click on a day or an hour opens its notes, as in the drawing. chart.tsx shows `PointTable` in place of the
-// plot.
+// other period. A click on a day or an hour opens its notes, as in the drawing.
+// chart.tsx shows `PointTable` in place of the plot.
 
 import { t } from '../texts.ts';
 import { FIGURES, type FigureName } from './figures.ts';

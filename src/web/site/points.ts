@@ -1,11 +1,11 @@
-// The chart of visitors has a point for each hour, day, week or month. This file makes these points from the answers
-// of the API. A point has a value only if its time has begun and at least one of its days was counted. Otherwise its
-// value is null.
+// The chart of visitors has a point for each hour, day, week or month. This file makes these points from the answers of the
+// API. A point has a value only if its time has begun and at least one of its days was counted. Otherwise its value is null.
 //
-// Example: the range is 2026-03-10 to 2026-03-20, shown by weeks. The first point is the week of Monday 9 March. Its
-// span is 10 to 15 March, and `isPartial` is true, because 9 March lies outside of the range.
+// Example: the range is 2026-03-10 to 2026-03-20, shown by weeks. The first point is the week of Monday 9 March. Its span is
+// 10 to 15 March, and `isPartial` is true, because 9 March lies outside of the range.
 //
-// `useSeries` in series.ts calls `pointsOf`. plot.tsx gives the result of `linesOf` to uPlot.
+// `useSeries` in series.ts calls `pointsOf`.
+// plot.tsx gives the result of `linesOf` to uPlot.
 
 import type { Point as ReportPoint, Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';

@@ -1,5 +1,5 @@
-// The range picker chooses the days of a report: a named range, the one before or after, or any days from a calendar. It only
-// changes the URL. "All time" needs a request first, because the first day with visitors is known only to the server.
+// The range picker chooses the days of a report: by name, one step before or after, or from a calendar. A choice only changes
+// the URL. "All time" needs a request first, because the first day with visitors is known only to the server.
 // site-header.tsx and pages/all-sites.tsx show `RangePicker`.
 
 import type { Receipts } from '../../api/receipts.ts';

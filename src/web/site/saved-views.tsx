@@ -1,5 +1,5 @@
-// A saved view is a name for a range with filters and tabs. Everybody who sees the site can open it. Managers add and remove
-// them. A view is stored as the text behind ? in the URL of its page.
+// A saved view is a name for a range with filters and tabs. All users of the site can open it. Managers add and remove them. A
+// view is stored as the text behind ? in the URL of its page.
 //
 // Example: "Campaign in Germany" is `range=12m&utm_campaign=spring&country=DE`.
 //

@@ -1,6 +1,6 @@
-// The series is all that the chart shows: the points of the range, those of the comparison period, and notes. It needs up to
-// five answers of the API, because a conversion rate is made of two timeseries. While some are missing, the points of the
-// last view stay, so that the chart changes once.
+// The series is all that the chart shows: the points of the range, those of the comparison period, and notes. Up to five
+// answers of the API are needed, because a conversion rate is made of two timeseries. While some are missing, the points of
+// the last view stay, so that the chart changes once.
 //
 // Example: the conversion rate of a week with a comparison takes four timeseries and the notes.
 //

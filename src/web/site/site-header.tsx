@@ -1,6 +1,6 @@
-// The header of a report has the name of the site, its visitors now, the range and the filters. It stays in sight on large
-// windows. Days of a site begin and end in its own time zone, which stands beside the name. pages/site.tsx shows
-// `SiteHeader`. pages/all-sites.tsx shows only `VisitorsNow`.
+// The header of a report has the name of the site, its visitors now, the range and the filters. On large windows the header
+// stays in sight. Days of a site begin and end in its own time zone, which stands beside the name.
+// pages/site.tsx shows `SiteHeader`. pages/all-sites.tsx shows only `VisitorsNow`.
 
 import type { Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';

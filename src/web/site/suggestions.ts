@@ -1,3 +1,11 @@
+// The filter form suggests values while somebody types. Values that begin with the text come first, then those that contain
+// it. The typed text is offered too, if the filter accepts any text. A pasted URL becomes the path or the host that the filter
+// needs.
+//
+// Example: for the filter Page, "https://example.com/price" finds /prices and offers /price.
+//
+// value-search.tsx shows the suggestions.
+
 import type { Row } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
 import { isFilter } from '../filters.ts';
@@ -27,19 +35,6 @@ const MOST = 50;
 /** Suggested numbers of pageviews in a visit. People can type a larger number. */
 export const COUNTS: readonly Suggestion[] = ['1', '2', '3', '4', '5'].map((value) => ({ value, text: value }));
 
-/** The text to look for. Of a pasted URL, it is the path or the host that the filter is about. */
-function told(filter: FilterName, typed: string): string {
-  if (PATHS.includes(filter)) return pathIn(typed);
-  const isAddress = filter === 'source' && /^\s*https?:\/\//i.test(typed);
-  return isAddress ? hostIn(typed).replace(/^www\./, '') : typed.trim();
-}
-
-export const rowsToSuggestions = (filter: FilterName, rows: Row[]): Suggestion[] =>
-  rows.map(({ value, visitors }) => ({ value, text: filterValueText(filter, value), visitors }));
-
-export const goalsToSuggestions = (goals: readonly Goal[]): Suggestion[] =>
-  goals.map(({ id, value }) => ({ value: String(id), text: value }));
-
 /**
  * The suggestions that contain the typed text, those that begin with it first. The typed text itself comes last, if
  * the filter accepts it.
@@ -57,6 +52,19 @@ export function suggestionsFor(filter: FilterName, all: readonly Suggestion[], t
     wanted !== '' && TYPED.includes(filter) && isFilter(filter, own) && !all.some(({ value }) => value === own);
   return [...sorted.slice(0, MOST), ...(isNew ? [{ value: own, text: own }] : [])];
 }
+
+/** The text to look for. Of a pasted URL, it is the path or the host that the filter is about. */
+function told(filter: FilterName, typed: string): string {
+  if (PATHS.includes(filter)) return pathIn(typed);
+  const isAddress = filter === 'source' && /^\s*https?:\/\//i.test(typed);
+  return isAddress ? hostIn(typed).replace(/^www\./, '') : typed.trim();
+}
+
+export const rowsToSuggestions = (filter: FilterName, rows: Row[]): Suggestion[] =>
+  rows.map(({ value, visitors }) => ({ value, text: filterValueText(filter, value), visitors }));
+
+export const goalsToSuggestions = (goals: readonly Goal[]): Suggestion[] =>
+  goals.map(({ id, value }) => ({ value: String(id), text: value }));
 
 /** The typed text, as the only suggestion. For conditions such as "contains", whose value is a part of a text. */
 export const partIn = (typed: string): Suggestion[] =>

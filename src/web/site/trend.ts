@@ -1,24 +1,14 @@
+// A trend says how a figure changed since the comparison period: a sign, a text and a sentence for screen readers. A change is
+// good or bad only if both periods are complete.
+//
+// Example: 1,200 visitors after 1,000 give ↑, "20%" and "Up 20% from 1,000 (3 – 9 Mar 2026).".
+//
+// figure-list.tsx and conversion.ts make trends.
+
 import { percent, points } from '../format.ts';
 import { t } from '../texts.ts';
 
 export type Trend = { sign: '↑' | '↓' | '=' | '–' | ''; text: string; kind: '' | 'good' | 'bad'; sentence: string };
-
-/**
- * The trend if one of the periods has totals-only days. Under a filter, such days would look like days without
- * visitors.
- */
-export const notCompared = (): Trend => ({
-  sign: '–',
-  text: '',
-  kind: '',
-  sentence: t('Not compared, because only daily totals are kept of some of the days.'),
-});
-
-/** The trend if an import lacks the figure in one of the periods. */
-export const notKnown = (): Trend => ({
-  ...notCompared(),
-  sentence: t('Not compared, because an import did not have this figure.'),
-});
 
 /** A change in percent. For a rate it is in percentage points. */
 type Change = { change: number | null; isRate?: boolean; isLessBetter?: boolean };
@@ -51,6 +41,23 @@ export function trendOf(
     }),
   };
 }
+
+/**
+ * The trend if one of the periods has totals-only days. Under a filter, such days would look like days without
+ * visitors.
+ */
+export const notCompared = (): Trend => ({
+  sign: '–',
+  text: '',
+  kind: '',
+  sentence: t('Not compared, because only daily totals are kept of some of the days.'),
+});
+
+/** The trend if an import lacks the figure in one of the periods. */
+export const notKnown = (): Trend => ({
+  ...notCompared(),
+  sentence: t('Not compared, because an import did not have this figure.'),
+});
 
 /** The trend if hits were missed in one of the periods. The change is only a guess, so it is neither good nor bad. */
 export const trendOfPart = (trend: Trend): Trend => ({

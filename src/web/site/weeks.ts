@@ -17,7 +17,7 @@ export function weeksOf(month: string, firstWeekday: number): (string | undefine
 
 /** Seven days that begin with the first weekday. The calendar takes the names of the weekdays from them. */
 export const weekOf = (firstWeekday: number): string[] =>
-  // 4 January 1970 was a Sunday.
+  // 4 January 1970 was a Sunday, which is weekday 0.
   Array.from({ length: 7 }, (_, i) => dayAfter('1970-01-04', firstWeekday + i));
 
 /** The day to which a key moves the focus in the calendar. */

@@ -1,6 +1,6 @@
-// A card of the site list shows the visitors of the last 30 days and a line of them. This takes two requests for each site.
-// At most four sites are requested at a time. At the API's limit of requests, the hook waits 10 s and goes on. Results
-// outlive the list, so that they are shown at once when it is opened again.
+// A card of the site list shows the visitors of the last 30 days and a line of them. This takes two requests for each site. At
+// most four sites are requested at a time. At the API's limit of requests, the hook waits 10 s and goes on. Results outlive
+// the list, so that they are shown at once when it is opened again.
 //
 // Example: 100 sites need 200 requests, which go out over some minutes, in the order of the list.
 //

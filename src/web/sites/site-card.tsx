@@ -1,6 +1,6 @@
-// A card of the site list shows a site with its visitors of the last 30 days, and how many are there now. It requests nothing
-// until it is in view or near it. The whole card is a link to the site's report. site-list.tsx shows `SiteCard`. sum-card.tsx
-// shows `Visitors` for all sites together.
+// A card of the site list shows a site's visitors of the last 30 days, and how many are there now. The card requests nothing
+// until it is in view or near it. The whole card is a link to the site's report.
+// site-list.tsx shows `SiteCard`. sum-card.tsx shows `Visitors` for all sites together.
 
 import { useEffect } from 'preact/hooks';
 import type { Realtime } from '../../api/answers.ts';

@@ -1,5 +1,5 @@
-// The site list shows a card for each site, grouped by the account that owns it. Cards can be sorted by visitors, by change
-// or by name. Sorting by a figure needs the figures of all sites. So cards stay blank for up to 0.6 s, and move at most once
+// The site list shows a card for each site, grouped by the account that owns it. Cards can be sorted by visitors, by change or
+// by name. Sorting by a figure needs the figures of all sites. So cards stay blank for up to 0.6 s, and move at most once
 // after that. With more than 40 sites, the usual order is by name, and figures load only for cards in view.
 //
 // pages/sites.tsx shows `SiteList`.
