@@ -26,15 +26,6 @@ const DEFAULT_RANGE = '30d';
 /** The path of the report of all sites together. */
 export const ALL_SITES = '/all-sites';
 
-/** Decodes a part of a path. Undefined for a text that no browser writes, such as %E0 alone. */
-function decoded(segment: string | undefined): string | undefined {
-  try {
-    return decodeURIComponent(segment ?? '');
-  } catch {
-    return undefined;
-  }
-}
-
 /** Parts of the account page under former names. The empty name stands for the first part. */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 
@@ -49,6 +40,15 @@ export function routeOf(path: string, sharedDomain?: string): Route {
   if (domain && !third) return { page: 'site', domain };
   if (domain && third === 'settings') return { page: 'settings', domain, part: fourth || 'general' };
   return { page: 'not-found' };
+}
+
+/** Decodes a part of a path. Undefined for a text that no browser writes, such as %E0 alone. */
+function decoded(segment: string | undefined): string | undefined {
+  try {
+    return decodeURIComponent(segment ?? '');
+  } catch {
+    return undefined;
+  }
 }
 
 const isKey = (name: string): name is FilterKey => (FILTER_KEYS as readonly string[]).includes(name);

@@ -1,6 +1,17 @@
 /** Parameters of Punycode, with the names and values of RFC 3492. Punycode writes bücher as xn--bcher-kva. */
 const [BASE, TMIN, TMAX, SKEW, DAMP, FIRST_BIAS, FIRST_POINT] = [36, 1, 26, 38, 700, 72, 128];
 
+/** Writes a label of a host name in its own letters. A label that is wrong or pretends to be another stays as it is. */
+export function hostLabel(label: string): string {
+  if (!label.startsWith('xn--')) return label;
+  try {
+    const text = decoded(label.slice(4));
+    return !isMixed(text) && new URL(`http://${text}`).hostname === label ? text : label;
+  } catch {
+    return label;
+  }
+}
+
 /** Adapts the bias after each character, as RFC 3492 describes. */
 function adapted(delta: number, points: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? DAMP : 2));
@@ -38,14 +49,3 @@ function decoded(text: string): string {
 
 /** True for Latin letters beside Cyrillic or Greek ones, which look alike. Such a name pretends to be another. */
 const isMixed = (text: string): boolean => /\p{sc=Latin}/u.test(text) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(text);
-
-/** Writes a label of a host name in its own letters. A label that is wrong or pretends to be another stays as it is. */
-export function hostLabel(label: string): string {
-  if (!label.startsWith('xn--')) return label;
-  try {
-    const text = decoded(label.slice(4));
-    return !isMixed(text) && new URL(`http://${text}`).hostname === label ? text : label;
-  } catch {
-    return label;
-  }
-}

@@ -39,8 +39,6 @@ const PART_SENTENCES: Record<Operator, DashboardMessage> = {
   unlike: '{name} does not contain {values}',
 };
 
-const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, name);
-
 /** Makes the filters of a request from the lines of the form. */
 export function filtersOf(lines: readonly Line[]): Record<string, Record<string, (string | number)[]>> {
   const filters: Record<string, Record<string, (string | number)[]>> = {};
@@ -52,6 +50,8 @@ export function filtersOf(lines: readonly Line[]): Record<string, Record<string,
   }
   return filters;
 }
+
+const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, name);
 
 /**
  * Writes a condition, such as "Source is spam.example or ads.example". The stars around a part of a text are left

@@ -11,17 +11,6 @@ const MOST_DAYS = 370;
 
 type Days = Pick<Preview['days'][number], 'date' | 'visits'>[];
 
-/** Fills in the days without visits. */
-function filled(days: Days, { from, to }: Span): Days {
-  const count = from <= to ? daysIn(from, to) : 0;
-  if (count > MOST_DAYS) return days;
-  const visits = new Map(days.map((one) => [one.date, one.visits]));
-  return Array.from({ length: count }, (_, i) => dayAfter(from, i)).map((date) => ({
-    date,
-    visits: visits.get(date) ?? 0,
-  }));
-}
-
 /** Draws the visits that an exclusion would take out, a bar for each day. */
 export function DayBars({ days: found, span }: { days: Days; span: Span }) {
   const days = filled(found, span);
@@ -56,4 +45,15 @@ export function DayBars({ days: found, span }: { days: Days; span: Span }) {
       </figcaption>
     </figure>
   );
+}
+
+/** Fills in the days without visits. */
+function filled(days: Days, { from, to }: Span): Days {
+  const count = from <= to ? daysIn(from, to) : 0;
+  if (count > MOST_DAYS) return days;
+  const visits = new Map(days.map((one) => [one.date, one.visits]));
+  return Array.from({ length: count }, (_, i) => dayAfter(from, i)).map((date) => ({
+    date,
+    visits: visits.get(date) ?? 0,
+  }));
 }

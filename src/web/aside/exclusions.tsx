@@ -12,9 +12,6 @@ import { plural, t } from '../texts.ts';
 import { conditionTexts } from './conditions.ts';
 import { NewExclusion } from './new-exclusion.tsx';
 
-const daysText = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): string =>
-  to === null ? t('From {day} on', { day: day(from) }) : from === to ? day(from) : spanText({ from, to });
-
 /** Shows the exclusions of a site, and a form for a new one. */
 export function ExclusionsPart({ site, mayChange }: PartProps) {
   const exclusions = useData<Exclusion[]>(apiPath(site, '/exclusions'));
@@ -53,6 +50,9 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
     </>
   );
 }
+
+const daysText = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): string =>
+  to === null ? t('From {day} on', { day: day(from) }) : from === to ? day(from) : spanText({ from, to });
 
 function ExclusionText({ filters, note, visits, ...days }: Exclusion) {
   return (

@@ -10,9 +10,6 @@ export type Mark = { first: number; last: number; visits: number; text: string }
 
 type Days = Receipts['days'];
 
-const visitsIn = (days: Days, { span: { from, to } }: Point): number =>
-  days.reduce((sum, { date, excluded_visits }) => (date >= from && date <= to ? sum + excluded_visits : sum), 0);
-
 export function marksOf(points: readonly Point[], days: Days, exclusions: readonly Exclusion[]): Mark[] {
   const marks: Mark[] = [];
   points.forEach((point, i) => {
@@ -37,3 +34,6 @@ export function marksOf(points: readonly Point[], days: Days, exclusions: readon
     };
   });
 }
+
+const visitsIn = (days: Days, { span: { from, to } }: Point): number =>
+  days.reduce((sum, { date, excluded_visits }) => (date >= from && date <= to ? sum + excluded_visits : sum), 0);

@@ -6,8 +6,6 @@ import type { Span } from '../site/range.ts';
  */
 const TIMES = 2;
 
-const middleOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
 /**
  * Finds the day about which to ask the server for unusual traffic. A range of one day gives that day, a longer one
  * its largest day. Days with a note are left out, because the note explains the traffic.
@@ -24,3 +22,5 @@ export function standingOut({ from, to }: Span, points: readonly Point[]): strin
   const usual = middleOf(days.map(({ value }) => value));
   return top.value > usual * TIMES ? top.date : undefined;
 }
+
+const middleOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -19,11 +19,6 @@ const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): strin
   conversion_rate: { name: 'Conversion rate', text: percent },
 };
 
-const has = ({ id }: Table, metric: Metric): boolean => id !== 'sites' && findFigure(id, metric) !== undefined;
-
-export const hasConversions = (table: Table): boolean =>
-  METRIC_NAMES.some((metric) => needsGoal(metric) && has(table, metric));
-
 /** The columns of a table, as the server's table of metrics says. Conversions need a goal. */
 export const columnsOf = (table: Table, hasGoal: boolean): Column[] =>
   METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).map((metric) => {
@@ -37,3 +32,8 @@ export const columnsOf = (table: Table, hasGoal: boolean): Column[] =>
       },
     };
   });
+
+const has = ({ id }: Table, metric: Metric): boolean => id !== 'sites' && findFigure(id, metric) !== undefined;
+
+export const hasConversions = (table: Table): boolean =>
+  METRIC_NAMES.some((metric) => needsGoal(metric) && has(table, metric));

@@ -25,18 +25,6 @@ const PURPOSES: Record<string, Record<'name' | 'note' | 'phrase', DashboardMessa
   user: { name: 'For a person', note: 'for a person', phrase: '{count} because a person asked' },
   other: { name: 'Other', note: 'other', phrase: '{count} for something else' },
 };
-const purposeName = (purpose: string, as: 'name' | 'note' = 'name'): string => {
-  const known = PURPOSES[purpose];
-  return known ? t(known[as]) : purpose;
-};
-
-/** Sums requests by operator or by purpose, most first. */
-function grouped(crawlers: readonly Crawler[], by: 'operator' | 'purpose'): { name: string; requests: number }[] {
-  const sums = new Map<string, number>();
-  for (const crawler of crawlers) sums.set(crawler[by], (sums.get(crawler[by]) ?? 0) + crawler.requests);
-  return [...sums].map(([name, requests]) => ({ name, requests })).sort((a, b) => b.requests - a.requests);
-}
-
 /** Writes the sentence above the list. */
 export function summary({ total, crawlers }: Bots): string {
   const parts = grouped(crawlers, 'purpose').map(({ name, requests }) => {
@@ -69,6 +57,18 @@ export function crawlerLines(
     isSelected: crawler === selected,
     onSelect: () => select(crawler === selected ? '' : crawler),
   }));
+}
+
+const purposeName = (purpose: string, as: 'name' | 'note' = 'name'): string => {
+  const known = PURPOSES[purpose];
+  return known ? t(known[as]) : purpose;
+};
+
+/** Sums requests by operator or by purpose, most first. */
+function grouped(crawlers: readonly Crawler[], by: 'operator' | 'purpose'): { name: string; requests: number }[] {
+  const sums = new Map<string, number>();
+  for (const crawler of crawlers) sums.set(crawler[by], (sums.get(crawler[by]) ?? 0) + crawler.requests);
+  return [...sums].map(([name, requests]) => ({ name, requests })).sort((a, b) => b.requests - a.requests);
 }
 
 export const crawlerRows = ({ crawlers }: Bots): Cell[][] => [

@@ -172,7 +172,7 @@ const rowsText = (count: number, hasMore: boolean): string =>
 
 function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {
   useEffect(() => {
-    // After the last rows the button goes away. The focus moves to the list, because it would be lost.
+    // After the last rows, the button goes away and would take the focus with it. The list gets the focus.
     if (!hasMore && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [hasMore, list]);
   return (

@@ -8,19 +8,12 @@ import { csvOf } from './csv.ts';
 /** Browsers read the file only after the click. Its URL must stay valid until then. */
 const REVOKE_AFTER_MS = 60_000;
 
-function save(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
-}
-
 /** The time zone of the site that a page is about. */
 export const SiteTimeZone = createContext('UTC');
 
 /** The rows of a file. They are made only when somebody downloads it. */
 type Rows = readonly (readonly Cell[])[];
+
 export type CsvFile = { name(timeZone: string): string; rows(): Rows | Promise<Rows> };
 
 export function Download({ file, title }: { file: CsvFile; title: string }) {
@@ -37,4 +30,12 @@ export function Download({ file, title }: { file: CsvFile; title: string }) {
       {saving.error ? t('CSV: try again') : 'CSV'}
     </button>
   );
+}
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }

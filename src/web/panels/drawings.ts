@@ -12,10 +12,6 @@ export type Kind = keyof typeof KINDS;
 const loading: Partial<Record<Kind, Promise<void>>> = {};
 const loaded: Partial<Record<Kind, Drawings>> = {};
 
-async function load(kind: Kind): Promise<void> {
-  loaded[kind] = await KINDS[kind]();
-}
-
 /** The drawing of a name, once its file is loaded. Undefined if there is none. */
 export function useDrawing(kind: Kind | undefined, name: string): string | undefined {
   const [, seeAgain] = useState(0);
@@ -32,4 +28,8 @@ export function useDrawing(kind: Kind | undefined, name: string): string | undef
     };
   }, [kind]);
   return kind && loaded[kind]?.drawingOf(name);
+}
+
+async function load(kind: Kind): Promise<void> {
+  loaded[kind] = await KINDS[kind]();
 }

@@ -10,6 +10,29 @@ import { type Kind, useDrawing } from './drawings.ts';
 /** An emblem: letters with a hue, and the kind and name of the picture that replaces them. */
 export type EmblemOf = { letters: string; hue?: number; kind?: Kind; name?: string };
 
+/** Shows an emblem. Its letters are not text of the page, because the name follows it. */
+export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
+  const drawing = useDrawing(kind, name);
+  if (drawing !== undefined && kind === 'flag') {
+    const src = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+    return <img class="emblem is-flag" src={src} alt="" width="22" height="16" />;
+  }
+  return (
+    <span
+      class={hue === undefined ? 'emblem is-plain' : 'emblem'}
+      data-letters={drawing === undefined ? letters || '–' : ''}
+      aria-hidden="true"
+      {...(hue === undefined ? {} : { style: { '--hue': hue } })}
+    >
+      {drawing === undefined ? null : (
+        <svg viewBox="0 0 24 24" width="12" height="12" fill="currentColor" aria-hidden="true">
+          <path d={drawing} />
+        </svg>
+      )}
+    </span>
+  );
+}
+
 /** Hues that people know. The hue of any other name follows from its letters. */
 const HUES: Record<string, number> = {
   Chrome: 150,
@@ -42,26 +65,3 @@ const EMBLEMS: Partial<Record<FilterName, (value: string, text: string) => Emble
 /** Finds the emblem of a row. Undefined for filters whose rows have none. */
 export const emblemOf = (name: FilterName | undefined, value: string, text: string): EmblemOf | undefined =>
   name && EMBLEMS[name]?.(value, text);
-
-/** Shows an emblem. Its letters are not text of the page, because the name follows it. */
-export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
-  const drawing = useDrawing(kind, name);
-  if (drawing !== undefined && kind === 'flag') {
-    const src = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
-    return <img class="emblem is-flag" src={src} alt="" width="22" height="16" />;
-  }
-  return (
-    <span
-      class={hue === undefined ? 'emblem is-plain' : 'emblem'}
-      data-letters={drawing === undefined ? letters || '–' : ''}
-      aria-hidden="true"
-      {...(hue === undefined ? {} : { style: { '--hue': hue } })}
-    >
-      {drawing === undefined ? null : (
-        <svg viewBox="0 0 24 24" width="12" height="12" fill="currentColor" aria-hidden="true">
-          <path d={drawing} />
-        </svg>
-      )}
-    </span>
-  );
-}

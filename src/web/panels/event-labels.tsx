@@ -13,6 +13,24 @@ type Props = ReportProps & { table: Table; title: string };
 export const LABELS_OF = 'labels';
 const [NAMES] = EVENTS.tables;
 
+/**
+ * Shows the labels of one event. This is the chosen event, or else the filtered one, or else the one with most
+ * visitors.
+ */
+export function EventLabels(props: Props) {
+  const events = useBreakdown(props.domain, NAMES, props.view);
+  if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;
+  return (
+    <Answer of={events} lines={8}>
+      {({ notice_codes: notices }) => {
+        const { none, hint } = props.table;
+        const title = noneIn(props.table, notices);
+        return <Empty title={t(title)}>{hint && title === none && <p>{t(hint)}</p>}</Empty>;
+      }}
+    </Answer>
+  );
+}
+
 function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] }) {
   const { domain, view, table } = props;
   const event = view.more[LABELS_OF] ?? view.filters.event?.[0] ?? events[0]?.value ?? '';
@@ -37,22 +55,4 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
   );
   const open = () => openDetails(view, table, { [LABELS_OF]: event });
   return <BreakdownRows key={event} of={labels} head={head} {...props} onDetails={open} />;
-}
-
-/**
- * Shows the labels of one event. This is the chosen event, or else the filtered one, or else the one with most
- * visitors.
- */
-export function EventLabels(props: Props) {
-  const events = useBreakdown(props.domain, NAMES, props.view);
-  if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;
-  return (
-    <Answer of={events} lines={8}>
-      {({ notice_codes: notices }) => {
-        const { none, hint } = props.table;
-        const title = noneIn(props.table, notices);
-        return <Empty title={t(title)}>{hint && title === none && <p>{t(hint)}</p>}</Empty>;
-      }}
-    </Answer>
-  );
 }

@@ -22,6 +22,14 @@ type Props = { domain: string; view: View; site: Site | undefined };
 
 const KEY = 'funnel';
 
+export function FunnelsPanel(props: Props) {
+  return (
+    <Panel id="funnels" title={t('Funnels')} view={props.view}>
+      {(view) => <Body {...props} view={view} />}
+    </Panel>
+  );
+}
+
 const csvRows = (steps: readonly FunnelStep[]) => [
   ['Step', 'Type', 'Value', 'Visitors', 'Percent of the step before', 'Percent of the first step'],
   ...steps.map(({ type, value, visitors, share_of_previous, share_of_first }, i) => [
@@ -104,13 +112,5 @@ function Body({ domain, view, site }: Props) {
         }
       </Answer>
     </div>
-  );
-}
-
-export function FunnelsPanel(props: Props) {
-  return (
-    <Panel id="funnels" title={t('Funnels')} view={props.view}>
-      {(view) => <Body {...props} view={view} />}
-    </Panel>
   );
 }

@@ -23,6 +23,14 @@ import { SettingsLink } from './settings-link.tsx';
 
 type Props = { domain: string; view: View; site: Site | undefined };
 
+export function GoalsPanel(props: Props) {
+  return (
+    <Panel id="goals" title={t('Goals')} view={props.view}>
+      {(view) => <Body {...props} view={view} />}
+    </Panel>
+  );
+}
+
 type LineProps = { goal: GoalRow; view: View; isMain: boolean; most: number };
 
 function GoalLine({ goal, view, isMain, most }: LineProps) {
@@ -124,13 +132,5 @@ function Body({ domain, view, site }: Props) {
         }
       </Answer>
     </div>
-  );
-}
-
-export function GoalsPanel(props: Props) {
-  return (
-    <Panel id="goals" title={t('Goals')} view={props.view}>
-      {(view) => <Body {...props} view={view} />}
-    </Panel>
   );
 }

@@ -1,5 +1,11 @@
 export type Box = { left: number; top: number; width: number; height: number };
 
+/** The box around the largest part of a country. A country may be drawn of several parts. */
+export function largestPart(path: string): Box {
+  const boxes = path.split('M').slice(1).map(boxOf);
+  return boxes.reduce((most, box) => (box.width * box.height > most.width * most.height ? box : most));
+}
+
 /**
  * The box around a part of a path such as 514 69l1 1 4 0z. The part has a first point, and then steps from point to
  * point.
@@ -15,10 +21,4 @@ function boxOf(part: string): Box {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
-}
-
-/** The box around the largest part of a country. A country may be drawn of several parts. */
-export function largestPart(path: string): Box {
-  const boxes = path.split('M').slice(1).map(boxOf);
-  return boxes.reduce((most, box) => (box.width * box.height > most.width * most.height ? box : most));
 }

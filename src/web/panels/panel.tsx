@@ -13,8 +13,7 @@ const AHEAD = 400;
 type Props = { id: string; title: string; view: View; class?: string; children(view: View): ComponentChildren };
 
 /**
- * Shows a panel. Near the window it loads at once, and further down when the page is idle. Later changes of the view
- * reach it only then, too.
+ * Shows a panel. Near the window it loads at once. Further down it waits until the page is idle, also for a new view.
  */
 export function Panel({ id, title, view, class: name = '', children }: Props) {
   const [element, isInView] = useInView<HTMLElement>(AHEAD);

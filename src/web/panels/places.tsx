@@ -9,6 +9,14 @@ import type { WorldMap } from './world-map.tsx';
 
 type MapComponent = typeof WorldMap;
 
+export function PlacesPanel(report: ReportProps) {
+  return (
+    <Panel id={PLACES.id} title={t(PLACES.title)} view={report.view} class="is-wide is-map">
+      {(view) => <Body {...report} view={view} />}
+    </Panel>
+  );
+}
+
 /** Loads the map when it comes into view. Its code is as large as that of all other panels. */
 function useMap(isInView: boolean): MapComponent | undefined {
   const [loaded, set] = useState<{ map: MapComponent }>();
@@ -44,13 +52,5 @@ function Body(report: ReportProps) {
         onDetails={() => openDetails(report.view, COUNTRIES)}
       />
     </div>
-  );
-}
-
-export function PlacesPanel(report: ReportProps) {
-  return (
-    <Panel id={PLACES.id} title={t(PLACES.title)} view={report.view} class="is-wide is-map">
-      {(view) => <Body {...report} view={view} />}
-    </Panel>
   );
 }

@@ -1,11 +1,5 @@
 const SHADES = 5;
 
-/** Rounds to one digit, which reads better in a legend. For example, 347 becomes 300. */
-function roundNumber(value: number): number {
-  const unit = 10 ** Math.floor(Math.log10(value));
-  return Math.round(value / unit) * unit;
-}
-
 /**
  * The smallest count of each shade, for up to five shades. Each is a multiple of the one before, because few
  * countries have most of the visitors.
@@ -19,4 +13,10 @@ export function boundsOf(most: number): number[] {
 export function shadeOf(value: number, bounds: readonly number[]): number {
   const reached = bounds.filter((bound) => bound <= value).length;
   return reached === 0 ? 0 : SHADES - bounds.length + reached;
+}
+
+/** Rounds to one digit, which reads better in a legend. For example, 347 becomes 300. */
+function roundNumber(value: number): number {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return Math.round(value / unit) * unit;
 }

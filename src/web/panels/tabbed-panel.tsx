@@ -8,15 +8,6 @@ import { EventLabels } from './event-labels.tsx';
 import { Panel } from './panel.tsx';
 import { type Table, type Tables, titleOf } from './tables.ts';
 
-const openTable = ({ id, tables }: Tables, { more }: View): Table =>
-  tables.find((table) => table.id === more[id]) ?? tables[0];
-
-function Rows({ table, title, ...report }: ReportProps & { table: Table; title: string }) {
-  const rows = useBreakdown(report.domain, table, report.view);
-  const open = () => openDetails(report.view, table);
-  return <BreakdownRows of={rows} table={table} title={title} {...report} onDetails={open} />;
-}
-
 /** Shows a panel with one or several tables. The URL says which table is open. */
 export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
   const { id, title, tables } = of;
@@ -52,4 +43,13 @@ export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
       }}
     </Panel>
   );
+}
+
+const openTable = ({ id, tables }: Tables, { more }: View): Table =>
+  tables.find((table) => table.id === more[id]) ?? tables[0];
+
+function Rows({ table, title, ...report }: ReportProps & { table: Table; title: string }) {
+  const rows = useBreakdown(report.domain, table, report.view);
+  const open = () => openDetails(report.view, table);
+  return <BreakdownRows of={rows} table={table} title={title} {...report} onDetails={open} />;
 }

@@ -20,9 +20,6 @@ const VIEW_BOX = '70 -4 925 440';
 
 type Position = { code: string; left: number; top: number };
 
-const sentence = (code: string, visitors: number): string =>
-  plural(visitors, '{country}: {count} visitor', '{country}: {count} visitors', { country: country(code) });
-
 type Props = { rows: readonly Row[]; selectionOf(code: string): Selection };
 
 /** Shows the map. The Tab key stops on it once, and arrow keys move through the countries with visitors. */
@@ -76,6 +73,9 @@ export function WorldMap({ rows, selectionOf }: Props) {
     </>
   );
 }
+
+const sentence = (code: string, visitors: number): string =>
+  plural(visitors, '{country}: {count} visitor', '{country}: {count} visitors', { country: country(code) });
 
 /**
  * The place of the tooltip, in percent of the map. The tooltip is above the largest part of the country. The middle

@@ -6,20 +6,6 @@ const SAID = { copied: 'Copied', selected: 'It is selected: press Ctrl+C, or ⌘
 type State = '' | keyof typeof SAID;
 
 /**
- * Copies a text. Over plain http, browsers have a clipboard only on localhost. There an older way may work, and
- * otherwise the text is selected.
- */
-async function copyFrom(element: HTMLElement, text: string): Promise<State> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return 'copied';
-  } catch {
-    getSelection()?.selectAllChildren(element);
-    return document.execCommand('copy') ? 'copied' : 'selected';
-  }
-}
-
-/**
  * Shows a text with a button that copies it. If that fails, the text is selected, and a sentence says how to copy it.
  */
 export function Copy({ text, label }: { text: string; label: string }) {
@@ -47,4 +33,18 @@ export function Copy({ text, label }: { text: string; label: string }) {
       </p>
     </div>
   );
+}
+
+/**
+ * Copies a text. Over plain http, browsers have a clipboard only on localhost. There an older way may work, and
+ * otherwise the text is selected.
+ */
+async function copyFrom(element: HTMLElement, text: string): Promise<State> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'copied';
+  } catch {
+    getSelection()?.selectAllChildren(element);
+    return document.execCommand('copy') ? 'copied' : 'selected';
+  }
 }

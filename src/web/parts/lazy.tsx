@@ -14,21 +14,6 @@ const PAGE = (
   </main>
 );
 
-/**
- * Whether to reload the page because this file could not be fetched. A file causes at most one reload in a session of
- * the browser. Otherwise a blocked file would reload the page for ever. Without session storage there is no reload.
- */
-function mayReload(file: string): boolean {
-  const mark = `daybook-reloaded ${file}`;
-  try {
-    if (sessionStorage.getItem(mark)) return false;
-    sessionStorage.setItem(mark, 'yes');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Options for a component that a page can do without. If its code cannot be fetched, nothing is shown. */
 export const NOTHING = { waiting: null, isOptional: true };
 
@@ -63,4 +48,19 @@ export function lazy<Props extends object>(
     if (isFailed) return isOptional ? null : waiting === PAGE ? FAILED_PAGE : <Failed />;
     return Page ? <Page {...props} /> : waiting;
   };
+}
+
+/**
+ * Whether to reload the page because this file could not be fetched. A file causes at most one reload in a session of
+ * the browser. Otherwise a blocked file would reload the page for ever. Without session storage there is no reload.
+ */
+function mayReload(file: string): boolean {
+  const mark = `daybook-reloaded ${file}`;
+  try {
+    if (sessionStorage.getItem(mark)) return false;
+    sessionStorage.setItem(mark, 'yes');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -4,9 +4,6 @@ import { said } from '../said.ts';
 /** The notices of a report's answer, which say what the answer lacks. */
 type Noticed = Pick<Overview, 'notices' | 'notice_codes'>;
 
-const sentencesIn = ({ notices = [], notice_codes: codes = [] }: Noticed): string[] =>
-  notices.map((english, i) => said(codes[i], english));
-
 /** Shows the notices of several answers, each sentence once. */
 export function Notices({ of }: { of: readonly (object | undefined)[] }) {
   const sentences = [...new Set(of.flatMap((answer) => sentencesIn((answer ?? {}) as Noticed)))];
@@ -19,3 +16,6 @@ export function Notices({ of }: { of: readonly (object | undefined)[] }) {
     </div>
   );
 }
+
+const sentencesIn = ({ notices = [], notice_codes: codes = [] }: Noticed): string[] =>
+  notices.map((english, i) => said(codes[i], english));

@@ -13,7 +13,10 @@ import { DroppedToday } from './dropped-today.tsx';
 import { NothingArrives } from './nothing-arrives.tsx';
 import { apiPath } from './site-part.ts';
 
-/** How often to ask. With two requests each time, this takes a third of the API's limit of requests a minute. */
+/**
+ * The seconds between two checks. With two requests each time, this takes a third of the API's limit of requests a
+ * minute.
+ */
 const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;
 

@@ -9,6 +9,22 @@ import { Block } from './block.tsx';
 
 const PATH = '/account/language';
 
+/** Shows the choice of the dashboard's language. */
+export function LanguageChoice() {
+  return (
+    <Block
+      title={t('Language')}
+      about={t(
+        'Of this dashboard and its pages and, where you choose one, of mails to you. Where you sign in, the browser chooses.',
+      )}
+    >
+      <Answer of={useData<AccountLanguage>(PATH)} lines={2}>
+        {(chosen) => <Choice {...chosen} />}
+      </Answer>
+    </Block>
+  );
+}
+
 /** Stores the language of the user, and loads the page again in it. */
 const choose = async (language: Language | null): Promise<void> => {
   await send('PATCH', PATH, { language });
@@ -34,21 +50,5 @@ function Choice({ language }: AccountLanguage) {
         {status}
       </span>
     </div>
-  );
-}
-
-/** Shows the choice of the dashboard's language. */
-export function LanguageChoice() {
-  return (
-    <Block
-      title={t('Language')}
-      about={t(
-        'Of this dashboard and its pages and, where you choose one, of mails to you. Where you sign in, the browser chooses.',
-      )}
-    >
-      <Answer of={useData<AccountLanguage>(PATH)} lines={2}>
-        {(chosen) => <Choice {...chosen} />}
-      </Answer>
-    </Block>
   );
 }

@@ -44,9 +44,6 @@ const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [
   },
 ];
 
-const withAttributes = (snippet: string, names: readonly string[]): string =>
-  snippet.replace('></script>', `${names.map((name) => ` ${name}`).join('')}></script>`);
-
 /** Shows the snippet with the chosen attributes, and where to paste it. */
 export function Snippet({ site }: { site: Site }) {
   const [chosen, choose] = useState<readonly string[]>([]);
@@ -103,3 +100,6 @@ export function Snippet({ site }: { site: Site }) {
     </Block>
   );
 }
+
+const withAttributes = (snippet: string, names: readonly string[]): string =>
+  snippet.replace('></script>', `${names.map((name) => ` ${name}`).join('')}></script>`);

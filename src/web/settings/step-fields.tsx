@@ -12,8 +12,6 @@ import { type Target, TargetFields, targetIn } from './target.tsx';
 
 const [FEWEST, MOST] = [2, 8];
 
-const pathOf = (index: number): string => `steps.${index}.`;
-
 /** Shows the fields of all steps. The state has a key for each step, and the inputs keep what is typed. */
 export function StepFields({ of = [] }: { of?: readonly Target[] }) {
   const [keys, setKeys] = useState(() => [...(of.length > 0 ? of : [0, 1]).keys()]);
@@ -70,6 +68,8 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
     </fieldset>
   );
 }
+
+const pathOf = (index: number): string => `steps.${index}.`;
 
 /** Reads the steps from a sent form, in their order. */
 export function stepsIn(data: FormData): { type: string; value: string }[] {

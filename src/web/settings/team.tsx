@@ -22,14 +22,8 @@ import { ItemList } from './item-list.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 type MemberRole = Member['role'];
-const ROLES: Record<MemberRole, DashboardMessage> = { viewer: 'Viewer', manager: 'Manager' };
 
-const RoleOptions = () =>
-  Object.entries(ROLES).map(([role, name]) => (
-    <option key={role} value={role}>
-      {t(name)}
-    </option>
-  ));
+const ROLES: Record<MemberRole, DashboardMessage> = { viewer: 'Viewer', manager: 'Manager' };
 
 /** Shows the members of this account's team, and the other teams to which the user belongs. */
 export function TeamPart() {
@@ -47,6 +41,13 @@ export function TeamPart() {
     </>
   );
 }
+
+const RoleOptions = () =>
+  Object.entries(ROLES).map(([role, name]) => (
+    <option key={role} value={role}>
+      {t(name)}
+    </option>
+  ));
 
 type InviteProps = {
   invited: InvitedMember | undefined;

@@ -14,15 +14,6 @@ const COUNT_STEPS = Array.from({ length: 9 }, (_, zeros) => [1, 2, 5].map((step)
 
 export const LABEL_STEPS = { x: { space: 100 }, y: { space: 48, incrs: COUNT_STEPS } } as const;
 
-/** Sets font and colours for labels. A canvas may have more pixels than the page, so sizes are multiplied. */
-function begun(ctx: CanvasRenderingContext2D, colours: ThemeColours): void {
-  ctx.font = `${SIZE * devicePixelRatio}px system-ui, sans-serif`;
-  ctx.fillStyle = colours.of('soft');
-  ctx.strokeStyle = colours.of('card');
-  ctx.lineWidth = 3 * devicePixelRatio;
-  ctx.lineJoin = 'round';
-}
-
 /**
  * Draws the counts on their lines, within the plot, which so reaches to the edges. A text has an outline, so that it
  * stays readable on the chart's lines.
@@ -64,4 +55,13 @@ export function drawPlaces(
     ctx.fillText(label, x, bbox.top + bbox.height + gap);
   }
   ctx.restore();
+}
+
+/** Sets font and colours for labels. A canvas may have more pixels than the page, so sizes are multiplied. */
+function begun(ctx: CanvasRenderingContext2D, colours: ThemeColours): void {
+  ctx.font = `${SIZE * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.fillStyle = colours.of('soft');
+  ctx.strokeStyle = colours.of('card');
+  ctx.lineWidth = 3 * devicePixelRatio;
+  ctx.lineJoin = 'round';
 }

@@ -6,13 +6,6 @@ import type { Point } from './points.ts';
 
 const MOST_NOTES = 3;
 
-/** The sentence that says what a click does. Without the right to write notes, a day without notes has no click. */
-function clickText({ interval, notes }: Point, canWrite: boolean): DashboardMessage | undefined {
-  if (interval === 'week' || interval === 'month') return 'Click for its days';
-  if (notes.length > 0) return 'Click for its notes';
-  return canWrite ? 'Click to add a note' : undefined;
-}
-
 type Props = { canWrite: boolean; point: Point; figure: FigureName; left: number; isOnRight: boolean };
 
 /** Shows all about the point under the pointer. Screen readers hear it as the value of the slider. */
@@ -50,4 +43,11 @@ export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props
       {value !== null && click !== undefined && <p class="soft">{t(click)}</p>}
     </div>
   );
+}
+
+/** The sentence that says what a click does. Without the right to write notes, a day without notes has no click. */
+function clickText({ interval, notes }: Point, canWrite: boolean): DashboardMessage | undefined {
+  if (interval === 'week' || interval === 'month') return 'Click for its days';
+  if (notes.length > 0) return 'Click for its notes';
+  return canWrite ? 'Click to add a note' : undefined;
 }

@@ -4,18 +4,6 @@ import { Empty } from '../parts/empty.tsx';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 
-/** Says what is wrong with the URL, in words for people. */
-function reasonOf({ status, message, fields, fieldCodes }: ApiError, { filters }: View): string {
-  if (status === 404 && (filters.goal ?? filters['goal.not']) !== undefined)
-    return t('The goal that the visits are filtered by does not exist any more.');
-  if (fieldCodes.range?.code === 'range_too_long') return t('That period is longer than two years.');
-  if (fields.range !== undefined) return t('There is no such period.');
-  const [filter] = Object.keys(fields).filter((field) => field.startsWith('filters'));
-  return filter === undefined
-    ? message
-    : t('One of the filters does not fit: {reason}', { reason: fields[filter] ?? '' });
-}
-
 type Props = { view: View; error: ApiError };
 
 /** Shows that the API refuses the range or the filters of the URL. They may be mistyped, or a goal was removed. */
@@ -32,4 +20,16 @@ export function InvalidView({ view, error }: Props) {
       </Empty>
     </div>
   );
+}
+
+/** Says what is wrong with the URL, in words for people. */
+function reasonOf({ status, message, fields, fieldCodes }: ApiError, { filters }: View): string {
+  if (status === 404 && (filters.goal ?? filters['goal.not']) !== undefined)
+    return t('The goal that the visits are filtered by does not exist any more.');
+  if (fieldCodes.range?.code === 'range_too_long') return t('That period is longer than two years.');
+  if (fields.range !== undefined) return t('There is no such period.');
+  const [filter] = Object.keys(fields).filter((field) => field.startsWith('filters'));
+  return filter === undefined
+    ? message
+    : t('One of the filters does not fit: {reason}', { reason: fields[filter] ?? '' });
 }

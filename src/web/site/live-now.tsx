@@ -18,8 +18,7 @@ type ListName = keyof typeof LISTS;
 
 const [BAR, GAP, HEIGHT] = [8, 2, 64];
 
-const visitorsText = (count: number): string => plural(count, '{count} visitor', '{count} visitors');
-const at = (minute: Live['minutes'][number]): string => timeOfDay(Date.parse(minute.at));
+type Props = { domain: string; filters: Query; onClose(): void };
 
 /** Shows what current visitors look at, as sums only. */
 export function LiveNow({ domain, filters, onClose }: Props) {
@@ -45,6 +44,9 @@ export function LiveNow({ domain, filters, onClose }: Props) {
     </Dialog>
   );
 }
+
+const visitorsText = (count: number): string => plural(count, '{count} visitor', '{count} visitors');
+const at = (minute: Live['minutes'][number]): string => timeOfDay(Date.parse(minute.at));
 
 /** Draws the visitors of each minute as bars, and says them in a sentence for screen readers. */
 export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
@@ -116,5 +118,3 @@ function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
     </section>
   );
 }
-
-type Props = { domain: string; filters: Query; onClose(): void };

@@ -22,53 +22,6 @@ const PATIENCE_MS = 600;
 const BY = { visitors: 'By visitors', change: 'By change', name: 'By name' } as const;
 const ORDERS = Object.keys(BY) as (keyof typeof BY)[];
 
-type ToolsProps = { sites: readonly Site[]; order: string; search: string; onSearch(search: string): void };
-
-function Tools({ sites, order, search, onSearch }: ToolsProps) {
-  if (sites.length < 2) return null;
-  return (
-    <div class="site-list-tools">
-      {sites.length >= SEARCH_FROM ? (
-        <input
-          type="search"
-          aria-label={t('Find a site')}
-          placeholder={t('Find a site')}
-          value={search}
-          onInput={({ currentTarget }) => onSearch(currentTarget.value)}
-        />
-      ) : null}
-      <fieldset class="tabs">
-        <legend class="unseen">{t('Sorted by')}</legend>
-        {ORDERS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={order === name}
-            onClick={() => changeView({ more: { sort: name } }, 'replace')}
-          >
-            {t(BY[name])}
-          </button>
-        ))}
-      </fieldset>
-    </div>
-  );
-}
-
-/** True during the first moments, in which cards are blank because they may still change places. */
-function useIsEarly(): boolean {
-  const [isEarly, set] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => set(false), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isEarly;
-}
-
-/** The name of the group with the user's own sites. */
-const OWN = 'Yours';
-
-export type Group = { accountId: number; name: string; sites: Site[] };
-
 /** Shows a card for each site, by account, with a choice of order and a search. */
 export function SiteList({ sites }: { sites: readonly Site[] }) {
   const address = useAddress();
@@ -119,6 +72,53 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
     </>
   );
 }
+
+type ToolsProps = { sites: readonly Site[]; order: string; search: string; onSearch(search: string): void };
+
+function Tools({ sites, order, search, onSearch }: ToolsProps) {
+  if (sites.length < 2) return null;
+  return (
+    <div class="site-list-tools">
+      {sites.length >= SEARCH_FROM ? (
+        <input
+          type="search"
+          aria-label={t('Find a site')}
+          placeholder={t('Find a site')}
+          value={search}
+          onInput={({ currentTarget }) => onSearch(currentTarget.value)}
+        />
+      ) : null}
+      <fieldset class="tabs">
+        <legend class="unseen">{t('Sorted by')}</legend>
+        {ORDERS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={order === name}
+            onClick={() => changeView({ more: { sort: name } }, 'replace')}
+          >
+            {t(BY[name])}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** True during the first moments, in which cards are blank because they may still change places. */
+function useIsEarly(): boolean {
+  const [isEarly, set] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => set(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isEarly;
+}
+
+/** The name of the group with the user's own sites. */
+const OWN = 'Yours';
+
+export type Group = { accountId: number; name: string; sites: Site[] };
 
 /** Groups sites by the account that owns them, the user's own first. With one account, the group has no name. */
 export function groupsOf(sites: readonly Site[], teams: Team['teams']): Group[] {
