@@ -1,6 +1,6 @@
 // Values are stored as browsers and servers send them, such as /caf%C3%A9 or xn--bcher-kva.example. This file writes them as
-// people write them: /café, bücher.example. No text that is read here can pretend to be another: characters that cannot be
-// seen stay encoded.
+// people write them: /café, bücher.example. A text must never pretend to be another one. So characters that cannot be seen
+// stay encoded, and so do host names that mix letters which look alike.
 
 import type { DimensionName, NumberFilter } from '../stats/dimensions.ts';
 import { hostLabel } from './punycode.ts';

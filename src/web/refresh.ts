@@ -72,7 +72,7 @@ export type Joined = {
   leave(): void;
 };
 
-/** Adds a source to the page's refreshes. */
+/** Makes a source take part in the refreshes of the page. */
 export function join(ask: Ask, isShared: boolean): Joined {
   const source = { ask, isShared };
   sources.add(source);

@@ -47,7 +47,7 @@ export function DayBars({ days: found, span }: { days: Days; span: Span }) {
   );
 }
 
-/** Fills in the days without visits. */
+/** Adds the days of the span that have no visits. */
 function filled(days: Days, { from, to }: Span): Days {
   const count = from <= to ? daysIn(from, to) : 0;
   if (count > MOST_DAYS) return days;

@@ -9,8 +9,8 @@ export function focusMain(): void {
 }
 
 /**
- * Moves the focus back to where it was before something opened, or else to the content of the page. If something has
- * the focus, it keeps it.
+ * Moves the focus back to where it was before something opened, or else to the content of the page. An element that
+ * has the focus by now keeps it.
  */
 export function focusBack(before: Element | null): void {
   if (document.activeElement !== document.body) return;

@@ -16,7 +16,10 @@ export function monthAfter(month: string, months = 1): string {
   return textOf(Date.UTC(year, number - 1 + months, 1)).slice(0, 7);
 }
 
-/** The day with this number, so many months later. If that month is shorter, it is its last day. */
+/**
+ * Moves a day by months and keeps its number: 2026-01-15 and 1 month give 2026-02-15. If a month is too short, its
+ * last day is given.
+ */
 export function sameDayAfter(day: string, months: number): string {
   const month = monthAfter(monthOf(day), months);
   return earlier(`${month}${day.slice(7)}`, lastDayOf(month));

@@ -5,8 +5,8 @@ import { changeForKey } from './shortcuts.ts';
 const KEY = 'daybook-keys';
 
 /**
- * Whether keyboard shortcuts are on. Speech input types letters, so people can turn them off. Storage may be
- * forbidden.
+ * Whether keyboard shortcuts are on. Speech input types letters, so people can turn them off. If a browser forbids
+ * storage, they are on.
  */
 export function areShortcutsOn(): boolean {
   try {
