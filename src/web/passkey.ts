@@ -60,7 +60,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   form.hidden = typeof PublicKeyCredential === 'undefined';
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // The user may close the browser's window. That is a "no", and needs no message.
+    // The user may close the browser's dialog. That means no, and needs no message.
     const credential = await made(options).catch(() => null);
     const field = form.elements.namedItem('passkey') as HTMLInputElement;
     if (!credential) return;

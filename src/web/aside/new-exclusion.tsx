@@ -30,7 +30,8 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
   const [preview, setPreview] = useState<Preview & { span: Span }>();
   const [done, setDone] = useState({ times: 0, words: '' });
   const { isBusy, error, run } = useSubmit();
-  // The preview appears above the button and may push it out of sight, although it has the focus.
+  // The preview appears above the button and may push it out of sight. If the button has the focus, it is scrolled
+  // back into sight.
   useEffect(() => {
     if (preview && form.current?.contains(document.activeElement)) {
       document.activeElement?.scrollIntoView({ block: 'nearest' });

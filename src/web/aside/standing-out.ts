@@ -2,7 +2,8 @@ import type { Point } from '../site/points.ts';
 import type { Span } from '../site/range.ts';
 
 /**
- * A day is a candidate only with more than this many times the median. The server then measures exactly, by weekday.
+ * A day may be unusual only with more than this many times the median of visitors. The server then measures exactly,
+ * by weekday.
  */
 const TIMES = 2;
 

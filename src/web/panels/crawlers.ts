@@ -25,7 +25,7 @@ const PURPOSES: Record<string, Record<'name' | 'note' | 'phrase', DashboardMessa
   user: { name: 'For a person', note: 'for a person', phrase: '{count} because a person asked' },
   other: { name: 'Other', note: 'other', phrase: '{count} for something else' },
 };
-/** Writes the sentence above the list. */
+/** Writes the sentence above the list, such as "120 requests: 80 to train models, 40 for a search index". */
 export function summary({ total, crawlers }: Bots): string {
   const parts = grouped(crawlers, 'purpose').map(({ name, requests }) => {
     const count = number(requests);
@@ -35,7 +35,10 @@ export function summary({ total, crawlers }: Bots): string {
   return plural(total, '{count} request: {purposes}.', '{count} requests: {purposes}.', { purposes: parts.join(', ') });
 }
 
-/** The lines of the panel. Only lines by crawler can be selected: one narrows the list of pages to its own. */
+/**
+ * The lines of the panel. Only lines by crawler can be selected. A selected one narrows the list of pages to that
+ * crawler.
+ */
 export function crawlerLines(
   { crawlers }: Bots,
   group: string,

@@ -62,7 +62,10 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
 
 export type NoticeCodes = Overview['notice_codes'];
 
-/** The title of a table without rows. Without data for some of the days, it cannot say that there were no visitors. */
+/**
+ * The title of a table without rows. If data of some days is missing, the title cannot say that there were no
+ * visitors.
+ */
 export const noneIn = ({ none }: Pick<Table, 'none'>, notices: NoticeCodes): DashboardMessage =>
   isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not known of these days' : none;
 

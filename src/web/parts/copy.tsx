@@ -36,8 +36,8 @@ export function Copy({ text, label }: { text: string; label: string }) {
 }
 
 /**
- * Copies a text. Over plain http, browsers have a clipboard only on localhost. There an older way may work, and
- * otherwise the text is selected.
+ * Copies a text. Over plain http, browsers have a clipboard only on localhost. Elsewhere an older way may work. If
+ * not, the text is selected.
  */
 async function copyFrom(element: HTMLElement, text: string): Promise<State> {
   try {

@@ -17,7 +17,7 @@ export function Failed() {
   );
 }
 
-/** Catches an error of its children. Only they are replaced, and the rest of the page stays. */
+/** Catches an error of its children and shows something in their place. The rest of the page stays. */
 export function Guard({ children, failed = <Failed /> }: { children: ComponentChildren; failed?: ComponentChildren }) {
   const [error] = useErrorBoundary((error) => console.warn(error));
   return <>{error === undefined ? children : failed}</>;

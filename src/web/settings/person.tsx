@@ -4,8 +4,8 @@ import { Block } from './block.tsx';
 import { LanguageChoice } from './language.tsx';
 
 /**
- * Shows e-mail address and ways to sign in, with links to forms. The forms have no scripts, so no script ever sees a
- * password or a secret.
+ * Shows the user's e-mail address and ways to sign in, with links to forms. The forms have no scripts, so no script
+ * ever sees a password or a secret.
  */
 export function PersonPart() {
   return (

@@ -52,7 +52,10 @@ export function Calendar({ span, today, onPick }: Props) {
   );
 }
 
-/** The day that can have the focus. A key moves it, and the focus follows. A pointer moves it without the focus. */
+/**
+ * Keeps the one day of the calendar that the Tab key reaches. Arrow keys move it, and the focus follows. The pointer
+ * moves it without the focus.
+ */
 function useFocusedDay(first: string, today: string) {
   const [focused, setFocused] = useState(earlier(first, today));
   const table = useRef<HTMLTableElement>(null);

@@ -15,8 +15,8 @@ const COUNT_STEPS = Array.from({ length: 9 }, (_, zeros) => [1, 2, 5].map((step)
 export const LABEL_STEPS = { x: { space: 100 }, y: { space: 48, incrs: COUNT_STEPS } } as const;
 
 /**
- * Draws the counts on their lines, within the plot, which so reaches to the edges. A text has an outline, so that it
- * stays readable on the chart's lines.
+ * Draws the counts on their lines, within the plot. So the plot reaches to the edges. An outline keeps each text
+ * readable on the lines of the chart.
  */
 export function drawCounts(
   { ctx, bbox, valToPos }: uPlot,

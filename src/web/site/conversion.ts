@@ -38,7 +38,9 @@ export const reachedQuery = (view: View, goals: readonly string[]): Query =>
 /** A filter that every visit passes. A query with any filter leaves out totals-only days. */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
-/** The query for all visitors. If the other answer left out totals-only days, this query leaves them out too. */
+/**
+ * The query for all visitors. If the answer about the goal left out totals-only days, this query leaves them out too.
+ */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;
   const isUnfiltered = Object.keys(filters).length === 0;

@@ -13,17 +13,17 @@ import type { View } from '../view.ts';
 
 type Figure = {
   name: DashboardMessage;
-  /** The sentence for one and for several. */
+  /** The sentence with the value, for one and for several. */
   said: readonly [one: string, other: DashboardMessage];
   text(value: number): string;
   /** Writes a value in short for an axis. */
   short(value: number): string;
-  /** Counted from whole visits, which hours do not have. */
+  /** True if the figure is counted from whole visits. An hour has no whole visits. */
   isOfVisits?: true;
-  /** A rate, whose changes are in percentage points. */
+  /** True for a rate. Its changes are in percentage points. */
   isRate?: true;
   isLessBetter?: true;
-  /** Adds up during the day, so an unfinished day has less than a whole one. */
+  /** True if the figure adds up during the day. An unfinished day then has less than a whole one. */
   isSum?: true;
 };
 

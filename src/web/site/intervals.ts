@@ -16,7 +16,7 @@ import type { Span } from './range.ts';
 export type Interval = Timeseries['interval'];
 
 type Kind = {
-  /** The name in the choice of intervals, and the singular. */
+  /** The name of the interval where it is chosen, and its name in the singular. */
   name: DashboardMessage;
   one: DashboardMessage;
   /** The title of the chart, and the title of a point that is partial. */

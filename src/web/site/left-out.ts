@@ -11,7 +11,7 @@ export type LeftOut = 'none' | 'some' | 'all' | 'unknown';
 /** Stands for a figure if all days are left out. A notice above it says why. */
 export const NO_VALUE = '–';
 
-/** The sentence for each case. */
+/** The sentence for a point or a figure of which days are left out. */
 export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
   all: 'no value: only daily totals are kept',
   unknown: 'not known: an import did not have it',

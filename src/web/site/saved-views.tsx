@@ -27,7 +27,9 @@ export function SavedViews(props: Props) {
   );
 }
 
-/** The text behind ? in the URL of a view. Without `live`, because a dialog over the page is not part of the view. */
+/**
+ * The text behind ? in the URL of a view. `live` is left out, because a dialog over the page is not part of the view.
+ */
 const queryOf = ({ more: { live: _, ...more }, ...view }: View): string => searchOf({ ...view, more }).slice(1);
 
 function Views({ domain, view, mayChange }: Props) {

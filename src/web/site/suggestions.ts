@@ -66,6 +66,6 @@ export const rowsToSuggestions = (filter: FilterName, rows: Row[]): Suggestion[]
 export const goalsToSuggestions = (goals: readonly Goal[]): Suggestion[] =>
   goals.map(({ id, value }) => ({ value: String(id), text: value }));
 
-/** The typed text, as the only suggestion. For conditions such as "contains", whose value is a part of a text. */
+/** The typed text as the only suggestion, for conditions such as "contains". */
 export const partIn = (typed: string): Suggestion[] =>
   typed.trim() === '' ? [] : [{ value: typed.trim(), text: typed.trim() }];
