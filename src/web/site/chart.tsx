@@ -1,5 +1,5 @@
 // The chart shows a figure by hour, day, week or month, as a drawing or as a table. A click on a day opens its notes. A click
-// on a week or a month shows its days. Marks above the chart say where visits are excluded, or where traffic is unusual.
+// on a week or a month shows its days. Marks on the chart say where visits are excluded, or where traffic is unusual.
 // summary.tsx shows `Chart`.
 
 import { useState } from 'preact/hooks';

@@ -1,6 +1,6 @@
 // The figures of a report stand above its chart: visitors, pageviews, visits and so on. Each has a trend against the
-// comparison period. A figure that the chart can show is a button that puts it there. A trend is left out if one of the
-// periods lacks days.
+// comparison period. A figure that the chart can show is a button that puts it there. If one of the periods
+// lacks days, a dash stands in place of the trend.
 //
 // Example: 1,200 visitors after 1,000 are shown as "1,200 ↑ 20%".
 //

@@ -1,6 +1,6 @@
 // A flyout is a button that opens something below it, such as the range picker. The opened part closes on Escape, on a click
 // outside, and when the focus moves outside. On opening, the focus goes to the element with the attribute `data-focus`. On
-// Escape, it returns to the button.
+// Escape, the focus returns to the button.
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
