@@ -1,8 +1,7 @@
--- All tables of the one SQLite file. Times are seconds since 1970; days are dates in the time zone of their site, as days since 1970;
--- only the date of a note is text ('YYYY-MM-DD'). Ids are AUTOINCREMENT, so that the id of a deleted row is never used again. Terms are numbered from 1 for
--- each site.
+-- All tables of the one SQLite file. Times are seconds since 1970. Days are dates in the time zone of their site, as days since
+-- 1970. Only the date of a note is text ('YYYY-MM-DD'). Ids are AUTOINCREMENT, so the id of a deleted row is never used again.
 
--- The limits of an account; NULL means no limit. An account without a plan is blocked.
+-- The limits of an account. NULL means no limit. An account without a plan is blocked.
 CREATE TABLE plan (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL CONSTRAINT name_given CHECK (name <> ''),
@@ -12,10 +11,10 @@ CREATE TABLE plan (
 ) STRICT;
 CREATE UNIQUE INDEX plan_name ON plan (name);
 INSERT INTO plan (name) VALUES ('self-hosted');
--- Of accounts that came by an invitation: they see the sites of others, and have none and no team of their own.
+-- Accounts that came by an invitation have this plan. They see the sites of others, and have no sites and no team.
 INSERT INTO plan (name, sites, members) VALUES ('guest', 0, 0);
 
--- password is NULL until the person has set one; email is stored in lower case.
+-- A person who can sign in. password is NULL until the person has set one. email is in lower case.
 CREATE TABLE user (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   email TEXT NOT NULL CONSTRAINT email_lower CHECK (email = lower(email)),
@@ -25,7 +24,7 @@ CREATE TABLE user (
 ) STRICT;
 CREATE UNIQUE INDEX user_email ON user (email);
 
--- Each user has one. It owns sites and has a team.
+-- Each user has one account. The account owns sites and has a team.
 CREATE TABLE account (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -42,7 +41,7 @@ CREATE TABLE usage (
   PRIMARY KEY (account_id, month)
 ) STRICT, WITHOUT ROWID;
 
--- hash is the SHA-256 of the secret; the secret itself is shown once and not stored.
+-- Tokens of the API. hash is the SHA-256 of the secret. The secret itself is shown once and not stored.
 CREATE TABLE token (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -54,7 +53,7 @@ CREATE TABLE token (
 ) STRICT;
 CREATE INDEX token_user_id ON token (user_id);
 
--- The one-time link with which a user that the operator added sets a password.
+-- The link, used once, with which a user that the operator added sets a password.
 CREATE TABLE password_link (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -62,8 +61,8 @@ CREATE TABLE password_link (
 ) STRICT;
 CREATE UNIQUE INDEX password_link_hash ON password_link (hash);
 
--- Sessions of the dashboard. hash is the SHA-256 of the cookie; browser is shown in the list of sessions; proved_at is when the person
--- last showed who they are, by signing in or when they were asked again.
+-- Sessions of the dashboard. hash is the SHA-256 of the cookie. browser is shown in the list of sessions. reauthenticated_at is
+-- when the person last signed in or typed the password again.
 CREATE TABLE session (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -71,20 +70,21 @@ CREATE TABLE session (
   browser TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   used_at INTEGER NOT NULL,
-  proved_at INTEGER NOT NULL DEFAULT 0
+  reauthenticated_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX session_user_id ON session (user_id);
 CREATE UNIQUE INDEX session_hash ON session (hash);
 
--- The key that signs cookies which let nobody in by themselves: that of a browser that has signed in before, and that of somebody
--- whose password was right and whose second factor is still asked for.
+-- The key that signs cookies which sign nobody in by themselves. One says that a browser signed in before. Another says that the
+-- password was right and the second factor is still missing.
 CREATE TABLE cookie_key (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
 ) STRICT;
 
--- The second factors of a user. key is the secret of an authenticator app, or the public key of a passkey, whose id is credential.
--- used is the latest time step of a code, or the counter of a passkey, so that nothing counts twice.
+-- The second factors of a user. key is the secret of an authenticator app, or the public key of a passkey. credential is the id
+-- of a passkey. used is the latest time step of a code, or the counter of a passkey. So no code or answer of a passkey is taken
+-- twice.
 CREATE TABLE factor (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -98,21 +98,21 @@ CREATE TABLE factor (
 CREATE INDEX factor_user_id ON factor (user_id);
 CREATE UNIQUE INDEX factor_credential ON factor (credential) WHERE credential IS NOT NULL;
 
--- Codes that stand in for a lost second factor, each once. hash is the SHA-256 of the code; the code itself is shown once.
+-- Codes that replace a lost second factor, each once. hash is the SHA-256 of the code. The code itself is shown once.
 CREATE TABLE recovery_code (
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
   PRIMARY KEY (user_id, hash)
 ) STRICT, WITHOUT ROWID;
 
--- How many wrong codes of a second factor were typed for a user since the last right one. No row means none.
+-- How many wrong codes of a second factor a user has typed since the last right one. No row means none.
 CREATE TABLE wrong_code (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
   tries INTEGER NOT NULL CONSTRAINT tries_positive CHECK (tries > 0),
   last_at INTEGER NOT NULL
 ) STRICT;
 
--- A person in the team of an account: invited while user_id is NULL, then active. The id stays the same.
+-- A person in the team of an account. The member is invited while user_id is NULL, and active afterwards. The id stays.
 CREATE TABLE member (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -124,8 +124,8 @@ CREATE TABLE member (
 CREATE UNIQUE INDEX member_account_id_email ON member (account_id, email);
 CREATE UNIQUE INDEX member_user_id_account_id ON member (user_id, account_id) WHERE user_id IS NOT NULL;
 
--- The open invitation of a member; deleted when it is accepted. hash is of the link that whoever invites has too; mailed_hash of
--- the one that went to the address by mail, so that whoever has it reads the mail of that address.
+-- The open invitation of a member. It is deleted when the member accepts it. hash is that of the link which the inviting person
+-- sees too. mailed_hash is that of the link in the mail: it proves that the person reads mail of that e-mail address.
 CREATE TABLE invitation (
   member_id INTEGER PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -135,8 +135,8 @@ CREATE TABLE invitation (
 CREATE UNIQUE INDEX invitation_hash ON invitation (hash);
 CREATE UNIQUE INDEX invitation_mailed_hash ON invitation (mailed_hash) WHERE mailed_hash IS NOT NULL;
 
--- The code that was mailed to the address when the link that others have too was opened. hash is of that link and the code together,
--- because a code alone is soon guessed; tries are those that were wrong.
+-- The code that was mailed when somebody opened the link that others have too. hash is that of the link and the code together,
+-- because a code alone is soon guessed. tries counts the wrong ones.
 CREATE TABLE invitation_code (
   member_id INTEGER PRIMARY KEY REFERENCES invitation (member_id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -144,9 +144,9 @@ CREATE TABLE invitation_code (
   tries INTEGER NOT NULL
 ) STRICT;
 
--- share_slug is the secret part of the public read-only link; NULL means not shared. Days older than keep_days lose their
--- hits and keep their sums; 0 keeps all hits. private_paths are patterns as in src/classify/private.ts, one a line. time_zone is
--- a name as in src/lib/zone.ts.
+-- share_slug is the secret part of the public read-only link. NULL means that the site is not shared. Days older than keep_days
+-- lose their hits and keep their sums. 0 keeps all hits. private_paths has one pattern a line (src/classify/private.ts).
+-- time_zone is a name that src/lib/zone.ts knows.
 CREATE TABLE site (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -169,8 +169,8 @@ CREATE INDEX site_account_id ON site (account_id);
 CREATE UNIQUE INDEX site_share_slug ON site (share_slug) WHERE share_slug IS NOT NULL;
 CREATE INDEX site_main_goal_id ON site (main_goal_id) WHERE main_goal_id IS NOT NULL;
 
--- When a site got another time zone, and which it had until then. day is the one that was running: it goes on until the new zone is
--- past it, so that no day that is over gets more hits.
+-- When a site got another time zone, and which one it had until then. day is the day that was running. It goes on until the new
+-- zone is past it, so that no day that is over gets more hits.
 CREATE TABLE zone_change (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   at INTEGER NOT NULL,
@@ -179,7 +179,7 @@ CREATE TABLE zone_change (
   PRIMARY KEY (site_id, at)
 ) STRICT, WITHOUT ROWID;
 
--- The names that sites had. Until then what comes under one is counted for its site, and no other site gets the name.
+-- The names that sites had. Up to the moment `until`, hits under such a name are counted for its site, and no other site gets it.
 CREATE TABLE former_domain (
   domain TEXT PRIMARY KEY CONSTRAINT domain_lower CHECK (domain = lower(domain)),
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -187,7 +187,7 @@ CREATE TABLE former_domain (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX former_domain_site_id ON former_domain (site_id);
 
--- The origins of other sites on which the public page of a site may be shown in a frame.
+-- The origins of other sites that may show the public page of a site in a frame.
 CREATE TABLE embed (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -232,7 +232,7 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
 
--- A range, filters and the rest of what the page of a site shows, as they stand behind ? in its address.
+-- A range, filters and settings of a site's page, as they stand behind ? in its URL.
 CREATE TABLE saved_view (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -241,8 +241,8 @@ CREATE TABLE saved_view (
 ) STRICT;
 CREATE INDEX saved_view_site_id ON saved_view (site_id);
 
--- Visits that are set aside: of the days from from_day to before to_day, or from then on if it is NULL, those that filters select.
--- filters hold what each goal was then; applied are the same as they were asked for.
+-- Exclusions of visits: of the days from from_day to before to_day, or from then on where to_day is NULL. Visits that the filters
+-- select are excluded. filters hold what each goal was then. applied has them as they were asked for.
 CREATE TABLE exclusion (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -255,15 +255,15 @@ CREATE TABLE exclusion (
 ) STRICT;
 CREATE INDEX exclusion_site_id ON exclusion (site_id);
 
--- Days for which no exclusion is suggested any more, because somebody has said that their visits are wanted.
+-- Days for which no exclusion is suggested any more, because somebody said that their visits are wanted.
 CREATE TABLE dismissed_day (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   day INTEGER NOT NULL,
   PRIMARY KEY (site_id, day)
 ) STRICT, WITHOUT ROWID;
 
--- The salts of the visitor codes, one for each site and day. It goes when that day is over, and copies have none. Only while the clock
--- is not trusted those of the trusted days stay.
+-- The salts of the visitor codes, one for each site and day. A salt goes when its day is over, and backups have none. While the
+-- clock is not trusted, the salts of the trusted days stay.
 CREATE TABLE salt (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   day INTEGER NOT NULL,
@@ -271,19 +271,21 @@ CREATE TABLE salt (
   PRIMARY KEY (site_id, day)
 ) STRICT, WITHOUT ROWID;
 
--- The latest UTC day on which the clock was trusted. While it is more than two days off this one, nothing is sealed or let go.
+-- The latest UTC day on which the clock was trusted. While the clock is more than two days off this day, nothing is sealed or
+-- deleted.
 CREATE TABLE trusted_day (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   day INTEGER NOT NULL
 ) STRICT;
 
--- Deleted sites whose hits are still being deleted, in small transactions. The tables below refer to sites without a foreign key,
--- because ON DELETE CASCADE would delete everything in one transaction that blocks all other writes.
+-- Deleted sites whose hits are still being deleted, in small transactions. The tables below refer to sites without a foreign key.
+-- ON DELETE CASCADE would delete everything in one transaction that blocks all other writes.
 CREATE TABLE removed_site (
   site_id INTEGER PRIMARY KEY
 ) STRICT;
 
--- The dictionary of a site: every path, source, tag, name and label once, so that hits hold small numbers. 0 is the empty text.
+-- The dictionary of a site has every path, source, tag, name and label once, so that hits hold small numbers. Numbers begin at 1
+-- for each site. 0 is the empty text.
 CREATE TABLE term (
   site_id INTEGER NOT NULL,
   id INTEGER NOT NULL CONSTRAINT id_positive CHECK (id > 0),
@@ -292,11 +294,11 @@ CREATE TABLE term (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 
--- The hits of open days in the order in which they arrived. Each has the source, country and so on of its own request; visits are
--- formed when a day is read, so that a late hit still joins its visit. second counts from 00:00 UTC of the day's date, so that day and
--- second are an instant whatever the zone; it is negative where a day begins before that. engaged is NULL for a hit; a
--- row with it is a sign of life: the page was visible for so many seconds. import_id is NULL for collected hits; those of an
--- import count from the moment when the import is shown.
+-- The hits of open days in the order in which they arrived. Each has the source, country and so on of its own message. Visits are
+-- formed when a day is read, so that a late hit still joins its visit. second counts from 00:00 UTC of the day's date. So day and
+-- second are an instant in every zone, and second is negative where a day begins earlier. engaged is NULL for a hit. A row with
+-- engaged is a heartbeat: the page was visible for that many seconds. import_id is NULL for collected hits. Imported hits count
+-- from the moment when their import is shown.
 CREATE TABLE hit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -319,11 +321,11 @@ CREATE TABLE hit (
 ) STRICT;
 CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
 
--- The visitors of a large open day by ranges of their codes, from from_visitor up to the next part, so that the hits of a visitor
--- are in one part. Of these visitors all collected hits of the day up to hit_until are in the part: their rows do not count any more,
--- and most of those that are in all parts are deleted. row_count is how many rows the day had up to there. A part is staged while it is
--- written, shown, and gone when others have taken its place or the day is sealed.
-CREATE TABLE open_part (
+-- The shards of large open days. A shard has the visitors whose codes begin at from_visitor and end before the next shard, with
+-- all their hits. Collected hits up to hit_until are in the shard. Their rows in hit count no more, and most rows that all shards
+-- have are deleted. row_count is how many rows the day had up to there. A shard is staged while it is written, then shown. It is
+-- gone when others took its place or the day is sealed.
+CREATE TABLE open_shard (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -339,19 +341,19 @@ CREATE TABLE open_part (
   bounces INTEGER NOT NULL,
   seconds INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX open_part_site_id_day ON open_part (site_id, day);
+CREATE INDEX open_shard_site_id_day ON open_shard (site_id, day);
 
--- The columns of a part, and the codes of its visitors, packed as in src/ledger/open/shard-format.ts.
-CREATE TABLE open_piece (
-  open_part_id INTEGER NOT NULL,
+-- The columns of an open shard and the codes of its visitors, packed as in src/ledger/open/shard-format.ts.
+CREATE TABLE open_blob (
+  open_shard_id INTEGER NOT NULL,
   name TEXT NOT NULL,
   data BLOB NOT NULL,
   crc INTEGER NOT NULL,
-  PRIMARY KEY (open_part_id, name)
+  PRIMARY KEY (open_shard_id, name)
 ) STRICT;
 
--- The terms that an open day of a site has, by column; the caps of a day limit their number.
-CREATE TABLE day_word (
+-- The terms that an open day of a site has, by column. The caps of a day limit their number.
+CREATE TABLE day_term (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   kind TEXT NOT NULL,
@@ -359,14 +361,14 @@ CREATE TABLE day_word (
   PRIMARY KEY (site_id, day, kind, term)
 ) STRICT, WITHOUT ROWID;
 
--- Sealed days. A row is staged while its segments are written, and shown when the day is sealed: from then on the rows in hit do
--- not count. A hit that comes for it nevertheless opens it again: then it counts beside the rows in hit with ids above after_id,
--- which become one more part of it when it is sealed anew. A day that was replaced, removed or given up is gone, and is deleted later.
--- has_hits is 0 for a day with sums only; unknown then names those of its sums that its import did not have, as in
--- src/stats/unknown.ts, with a space between two. A large day has several rows with a part number each, from 0, of which each holds other
--- visitors, so that they add up. On a cluster after_id is the highest number of the rows that were sealed, until these are deleted;
--- then it is 0. recounted_at is when it was last counted again and added up. format is the version of the schema with which it was sealed: dimensions that were added later are
--- empty in it.
+-- Sealed days. A row is staged while its blobs are written, and shown when the day is sealed. From then on the rows in hit do not
+-- count. A late hit reopens the day: the day then counts beside the rows in hit with ids above after_id. These rows become one
+-- more slice when the day is sealed again. A day that was replaced, removed or given up is gone, and is deleted later. has_hits
+-- is 0 for a totals-only day. Then unknown names the sums that its import did not have (src/stats/unknown.ts), with spaces
+-- between them. A large day has several rows, its slices, numbered from 0. Each slice has other visitors, so slices add up. On a
+-- cluster after_id is the highest number of the rows that were sealed, until these are deleted. Then it is 0. recounted_at is
+-- when the day was last counted again and added up. format is the version of the columns. Dimensions that were added later are
+-- empty in such a day.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -383,18 +385,18 @@ CREATE TABLE sealed_day (
   events INTEGER NOT NULL,
   bounces INTEGER NOT NULL,
   seconds INTEGER NOT NULL,
-  part INTEGER NOT NULL DEFAULT 0,
+  slice INTEGER NOT NULL DEFAULT 0,
   recounted_at INTEGER,
   unknown TEXT NOT NULL DEFAULT ''
 ) STRICT;
-CREATE UNIQUE INDEX sealed_day_site_id_day_part ON sealed_day (site_id, day, part) WHERE state = 'shown';
+CREATE UNIQUE INDEX sealed_day_site_id_day_slice ON sealed_day (site_id, day, slice) WHERE state = 'shown';
 CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
 CREATE INDEX sealed_day_site_id_day_unknown ON sealed_day (site_id, day) WHERE unknown <> '';
 CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';
 CREATE INDEX sealed_day_after_id ON sealed_day (staged_at) WHERE after_id > 0;
 
 -- The columns of a sealed day's visits and hits, packed as in src/ledger/column/column.ts.
-CREATE TABLE segment (
+CREATE TABLE sealed_blob (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
   data BLOB NOT NULL,
@@ -402,9 +404,9 @@ CREATE TABLE segment (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- The sums of a sealed day without a filter: a row for each breakdown, packed as in src/ledger/sealed/rollup.ts, and rows with what else is
--- counted of its values (src/ledger/sealed/row-sums.ts), which days of older versions do not have. A day with sums only has no segments, and one
--- more row with its totals (src/ledger/sealed/totals-only.ts).
+-- The sums of a sealed day without a filter. There is a row for each breakdown (src/ledger/sealed/rollup.ts). Row figures have
+-- what else is counted of its values (src/ledger/sealed/row-sums.ts). A totals-only day has no blobs, and one more row with its
+-- totals (src/ledger/sealed/totals-only.ts).
 CREATE TABLE rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -413,13 +415,13 @@ CREATE TABLE rollup (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- What is counted of a sealed day from which visits are set aside: its totals, and how many visits each of the exclusions takes; under
--- 0, each visit once. A row that was not made with exactly the exclusions of the day is ignored, and made again.
-CREATE TABLE reduced_day (
+-- The totals of a sealed day without its excluded visits. excluded has how many visits each exclusion takes, and under 0 each
+-- visit once. A row is stale unless it was made with exactly the exclusions of the day. A stale row is ignored, and made again.
+CREATE TABLE excluded_sum (
   sealed_day_id INTEGER PRIMARY KEY,
   site_id INTEGER NOT NULL,
   exclusions TEXT NOT NULL,
-  aside TEXT NOT NULL CONSTRAINT aside_json CHECK (json_valid(aside)),
+  excluded TEXT NOT NULL CONSTRAINT excluded_json CHECK (json_valid(excluded)),
   visitors INTEGER NOT NULL,
   visits INTEGER NOT NULL,
   pageviews INTEGER NOT NULL,
@@ -427,10 +429,11 @@ CREATE TABLE reduced_day (
   bounces INTEGER NOT NULL,
   seconds INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX reduced_day_site_id ON reduced_day (site_id);
+CREATE INDEX excluded_sum_site_id ON excluded_sum (site_id);
 
--- Its sums, packed as those in rollup. Without any, no visit is set aside, and those in rollup count.
-CREATE TABLE reduced_rollup (
+-- The rollups of a day without its excluded visits, packed as in rollup. A day without rows here has no excluded visit, so its
+-- plain rollups count.
+CREATE TABLE excluded_rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
   data BLOB NOT NULL,
@@ -438,8 +441,8 @@ CREATE TABLE reduced_rollup (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- Rollups of finished months, so that a question over years reads few rows. days names the sealed days that are added up, and the
--- exclusions of those that are reduced; a row whose days are not exactly those shown now is ignored.
+-- Rollups of months that are over, so that a query over years reads few rows. days names the sealed days that are added up, and
+-- the exclusions of days that have some. A row whose days are not exactly the days shown now is ignored.
 CREATE TABLE month_rollup (
   site_id INTEGER NOT NULL,
   month INTEGER NOT NULL,
@@ -450,9 +453,10 @@ CREATE TABLE month_rollup (
   PRIMARY KEY (site_id, month, name)
 ) STRICT;
 
--- Imported files: staged until all of the file is stored, then shown; gone if the import was given up or removed, until it is
--- deleted. open_day is the day that was open during the import, NULL if the file has no hits of it. If void_until is set, the
--- import replaces that day: its hits up to this id do not count. time_zone is the one in which its hits were given their days.
+-- Imported files. An import is staged until all of its file is stored, then shown. It is gone if it was given up or removed,
+-- until it is deleted. open_day is the day that was open during the import, and NULL if the file has no hits of it. If void_until
+-- is set, the import replaces that day: collected hits up to this id do not count. time_zone is the zone by which its hits got
+-- their days.
 CREATE TABLE import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -465,7 +469,7 @@ CREATE TABLE import (
 ) STRICT;
 CREATE INDEX import_site_id ON import (site_id);
 
--- When hits were not collected: the server did not run, or it refused them because it could not store them or had too many.
+-- When hits were not collected. The server did not run, or it refused them because it could not store them or had too many.
 CREATE TABLE outage (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   from_at INTEGER NOT NULL,
@@ -483,7 +487,7 @@ CREATE TABLE drop_day (
   PRIMARY KEY (site_id, day, reason)
 ) STRICT, WITHOUT ROWID;
 
--- Requests of AI crawlers since midnight, by the id of the crawler and the page; past days are packed in the night.
+-- Requests of AI crawlers since midnight, by crawler and page. Each night packs the days that are over.
 CREATE TABLE crawl_day (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -493,8 +497,9 @@ CREATE TABLE crawl_day (
   PRIMARY KEY (site_id, day, crawler, page)
 ) STRICT, WITHOUT ROWID;
 
--- Past days of crawl_day, a row for each crawler: how often it requested each page, packed as in src/ledger/rows/packed-crawls.ts. requests
--- is the sum. Where the pages by crawler were let go, data is NULL, and a row with crawler '' has the pages of all of them.
+-- Days of crawl_day that are over. A row has how often a crawler requested each page, packed as in
+-- src/ledger/rows/packed-crawls.ts. requests is the sum. Where keep_days took the pages of each crawler, data is NULL. The row
+-- with crawler '' then has the pages of all crawlers.
 CREATE TABLE packed_crawl (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -516,8 +521,8 @@ CREATE TABLE log_position (
   PRIMARY KEY (site_id, fingerprint)
 ) STRICT, WITHOUT ROWID;
 
--- The results of the latest copy, its test and so on, for the operator. fine is 0 where something needs attention. A nightly copy
--- says here when it was made, and by which server.
+-- The results of the latest backup, restore test and so on, for the operator. fine is 0 where something needs attention. A
+-- nightly backup says here when it was made, and by which server.
 CREATE TABLE upkeep (
   name TEXT PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -531,7 +536,7 @@ CREATE TABLE mail_key (
   bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
 ) STRICT;
 
--- Who has unsubscribed from the mails about a site.
+-- The users that have unsubscribed from the mails about a site.
 CREATE TABLE unsubscribed (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -540,8 +545,8 @@ CREATE TABLE unsubscribed (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX unsubscribed_user_id ON unsubscribed (user_id);
 
--- The mails that were due for a site. at is when a report was due, the first hour of an alert, or for a silence and
--- its end the last hit before it. A traffic alert or a silence is over from ended_at on.
+-- The mails that were due for a site. at is when a report was due, or the first hour of an alert. For a silence and its end, at
+-- is the last hit before it. A traffic alert or a silence is over from ended_at on.
 CREATE TABLE mailing (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -553,7 +558,7 @@ CREATE TABLE mailing (
 CREATE UNIQUE INDEX mailing_site_id_kind_at ON mailing (site_id, kind, at);
 CREATE INDEX mailing_created_at ON mailing (created_at);
 
--- To whom a mail was sent; taken is 0 where the mail server refused it for good.
+-- The users that a mail was sent to. taken is 0 where the mail server refused it for good.
 CREATE TABLE mailed (
   mailing_id INTEGER NOT NULL REFERENCES mailing (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -563,7 +568,8 @@ CREATE TABLE mailed (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mailed_user_id ON mailed (user_id);
 
--- What became of sending a mailing to the webhook: taken is 0 where it was given up, and NULL while it is tried again at next_at.
+-- How far the delivery of a mailing to the webhook is. taken is 0 where it was given up. taken is NULL while it is tried again at
+-- next_at.
 CREATE TABLE posted (
   mailing_id INTEGER PRIMARY KEY REFERENCES mailing (id) ON DELETE CASCADE,
   tries INTEGER NOT NULL,
@@ -571,19 +577,19 @@ CREATE TABLE posted (
   taken INTEGER CONSTRAINT taken_bool CHECK (taken IN (0, 1))
 ) STRICT;
 
--- How many mails that somebody can cause went to an address, for an account and from the server since a moment, for a day: kept, so
--- that a new start allows no more. An address stands in the name as its SHA-256.
+-- How many mails went to an e-mail address, for an account and from the server in a day that begins at `since`. Only mails that
+-- somebody can cause are counted. The counts are stored, so that a new start allows no more. name has an e-mail address only as
+-- its SHA-256.
 CREATE TABLE mail_count (
   name TEXT PRIMARY KEY,
   since INTEGER NOT NULL,
   mails INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The servers of a cluster that keeps the hits in place of this file, by URL: the replica of which shard each is, and what it has.
--- A complete server has all that was delivered and sealed. A lacking one lacks something and is left out; reason says why, and since
--- from when on. A filling one gets what comes now, and the rest is copied from a complete replica; fill is the number of the latest
--- such copy, and progress how far it is. is_wanted is 1 after daybook cluster fill. beat is the latest number of its mark
--- (src/cluster/servers/marks.ts) that the server is known to have.
+-- The servers of a cluster that has the hits in place of this file. A complete server has all that was delivered and sealed. A
+-- lacking server lacks something and is left out. reason says why, and since when. A filling server gets new rows, and the rest
+-- is copied from a complete replica. fill is the number of its latest copy, and progress says how far it is. is_wanted is 1 after
+-- `daybook cluster fill`. beat is the latest number of its mark that the server has (src/cluster/servers/marks.ts).
 CREATE TABLE cluster_server (
   url TEXT PRIMARY KEY,
   shard INTEGER NOT NULL,
@@ -597,7 +603,7 @@ CREATE TABLE cluster_server (
   beat INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
--- The name of this installation, made once, when it first has a cluster: the servers have it in their mark. beat is the latest number
+-- The name of this installation, made when it first has a cluster. The servers have it in their mark. beat is the latest number
 -- that a mark got.
 CREATE TABLE installation (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
@@ -605,21 +611,21 @@ CREATE TABLE installation (
   beat INTEGER NOT NULL
 ) STRICT;
 
--- Sites of which a cluster had rows when this file took it over, without knowing them. Nothing deletes these rows but daybook cluster
--- unknown.
+-- Sites that a cluster had rows of when this file took it over, and that this file does not know. Only `daybook cluster unknown`
+-- deletes such rows.
 CREATE TABLE unknown_site (
   site_id INTEGER PRIMARY KEY
 ) STRICT;
 
--- Sealed days that a cluster had when this file took it over, without knowing them. last_id is the highest of their ids: each known day has
--- a higher one, or a lower one than all of them.
+-- Sealed days of a cluster that this file did not know when it took the cluster over. last_id is the highest of their ids. The id
+-- of each known day is higher than last_id, or lower than all of them.
 CREATE TABLE unknown_day (
   last_id INTEGER PRIMARY KEY
 ) STRICT;
 
--- Programs on other machines that take hits for a cluster. number is the last digits of the numbers that its rows get, and hash the
--- SHA-256 of its secret. status is what it said last, as in src/collectors/messages.ts, and seen_at when. outbox is the name of its
--- outbox, which is always the same one. is_retiring is 1 while it has been asked to send what it has and to take no more.
+-- Programs on other machines that take hits for a cluster. number is the last digits of the numbers that its rows get. hash is
+-- the SHA-256 of its secret. status is what it said last (src/collectors/messages.ts), and seen_at when. outbox is the name of
+-- its outbox, which never changes. is_retiring is 1 while it has been asked to send what it has and to take no more.
 CREATE TABLE collector (
   number INTEGER PRIMARY KEY CONSTRAINT number_range CHECK (number BETWEEN 1 AND 62),
   name TEXT NOT NULL CONSTRAINT name_given CHECK (name <> ''),
@@ -633,7 +639,8 @@ CREATE TABLE collector (
 CREATE UNIQUE INDEX collector_name ON collector (name);
 CREATE UNIQUE INDEX collector_hash ON collector (hash);
 
--- The numbers of collectors that were given up. is_lost is 1 where one had not said that everything it took is on the cluster.
+-- The numbers of collectors that were given up. is_lost is 1 where a collector had not said that the cluster has all that it
+-- took.
 CREATE TABLE retired_collector (
   number INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -641,8 +648,7 @@ CREATE TABLE retired_collector (
   is_lost INTEGER NOT NULL CONSTRAINT is_lost_bool CHECK (is_lost IN (0, 1))
 ) STRICT;
 
--- How many hits of a site in a month (UTC) each outbox of a collector has taken and are counted towards the plan, so that none counts
--- twice.
+-- How many hits of a site and month (UTC) each outbox of a collector has counted towards the plan, so that none counts twice.
 CREATE TABLE collected (
   outbox TEXT NOT NULL,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -652,7 +658,7 @@ CREATE TABLE collected (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX collected_site_id ON collected (site_id);
 
--- The sealed days that another engine has already, while what a file keeps is moved there.
+-- The sealed days that another engine has already, while all content of a file is moved there.
 CREATE TABLE moved_day (
   sealed_day_id INTEGER PRIMARY KEY
 ) STRICT;

@@ -24,7 +24,7 @@ const daybook = (...args: string[]): string =>
 
 function daysWithSums(): number {
   const file = new Database(db, { readonly: true });
-  const count = file.prepare('SELECT count(*) FROM reduced_day').pluck().get();
+  const count = file.prepare('SELECT count(*) FROM excluded_sum').pluck().get();
   file.close();
   return count as number;
 }

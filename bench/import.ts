@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countries } from '../src/classify/country.ts';
+import { openCountries } from '../src/classify/country.ts';
 import { parseHit } from '../src/exchange/products/ndjson.ts';
 import { hitReader } from '../src/exchange/reading/file-hits.ts';
 import { lineSplitter } from '../src/exchange/reading/lines.ts';
@@ -89,7 +89,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'));
 const clock = { now: () => START + 365 * 86_400_000, tick: () => 0 };
 const shared = {
   site: { id: 1, domain: 'example.com', privatePaths: '', timeZone: 'UTC', earliestDay: 0 },
-  countries: countries(undefined, clock, () => {}),
+  countries: openCountries(undefined, clock, () => {}),
   clock,
   key: randomBytes(32),
   codeOf: () => 0,

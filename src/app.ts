@@ -19,11 +19,11 @@ import type { Pages } from './forms/link.ts';
 import { mountPages } from './forms/mount.ts';
 import { writeRefusedPage } from './forms/refused.ts';
 import { Problem } from './lib/errors.ts';
-import { findProblem, type Headers, jsonAnswer, problemAnswer } from './lib/http/answer.ts';
+import { answerJson, answerProblem, findProblem, type Headers } from './lib/http/answer.ts';
 import { type Env, mountPath } from './lib/http/paths.ts';
 import type { Log } from './lib/log.ts';
 import type { Clock } from './lib/time.ts';
-import { trouble } from './lib/trouble.ts';
+import { watchTrouble } from './lib/trouble.ts';
 import { mountMcp } from './mcp/mount.ts';
 import type { Meters } from './metrics/meters.ts';
 import { countAnswer, mountMetrics } from './metrics/mount.ts';
@@ -86,7 +86,7 @@ export function buildCollectorApp(
 ): App {
   const { config, db, clock, log, collector, script, health, meters } = core;
   const app = new Hono<Env>();
-  const storage = trouble(log, clock, 'requests failed, in all');
+  const storage = watchTrouble(log, clock, 'requests failed, in all');
 
   function reportProblem(error: unknown, requestId: string): Problem {
     const problem = findProblem(error);
@@ -101,17 +101,17 @@ export function buildCollectorApp(
 
   function fail(error: unknown, c: Context<Env>, headers: Headers = {}): Response {
     const problem = reportProblem(error, String(c.env?.outgoing?.getHeader('X-Request-Id') ?? ''));
-    return page(c, problem) ?? problemAnswer(problem, headers);
+    return page(c, problem) ?? answerProblem(problem, headers);
   }
 
-  mountPath(app, '/healthz', { GET: () => jsonAnswer(200, { data: { status: 'ok' } }) });
+  mountPath(app, '/healthz', { GET: () => answerJson(200, { data: { status: 'ok' } }) });
   mountPath(app, '/readyz', {
     async GET() {
       const problem = health.refusal();
       const ready = !problem && health.accepting() && db.isWritable() && (await health.hasRoom());
       return ready
-        ? jsonAnswer(200, { data: { status: 'ready' } })
-        : problemAnswer(problem ?? new Problem('unavailable'));
+        ? answerJson(200, { data: { status: 'ready' } })
+        : answerProblem(problem ?? new Problem('unavailable'));
     },
   });
   const messages = mountCollector(app, config, collector, script);

@@ -17,22 +17,22 @@ import { buildPrimaryClock, type PrimaryClock } from './collectors/clock.ts';
 import { buildGate } from './collectors/gate.ts';
 import { makeRoomToOpen, watchReserve } from './collectors/reserve.ts';
 import { buildListener, buildReporter, type CollectorParts, EVERY_MS, measureSize, meet } from './collectors/touch.ts';
-import { monthOn } from './commit/plan-usage.ts';
+import { formatUsageMonth } from './commit/plan-usage.ts';
 import type { Runtime } from './compose.ts';
 import { type Config, withPort } from './config.ts';
-import { script } from './embedded/script.ts';
+import { loadScript } from './embedded/script.ts';
 import { type Activity, isHit } from './engine/activity.ts';
 import { type Listening, listen } from './http/server.ts';
 import { hasRoomFor } from './lib/disk.ts';
 import { Refusal, UNUSABLE, USAGE } from './lib/errors.ts';
 import { warnOfOpenSecret } from './lib/secret-file.ts';
 import { DAY, seconds } from './lib/time.ts';
-import { trouble } from './lib/trouble.ts';
+import { watchTrouble } from './lib/trouble.ts';
 import { addCollectorGauges } from './metrics/gauges.ts';
 import { type Meters, makeMeters } from './metrics/meters.ts';
-import type { Taken } from './store/cluster/collectors.ts';
+import type { TakenHits } from './store/cluster/collectors.ts';
 import { addTaken, findSender, type Outbox, openOutbox } from './store/cluster/outbox.ts';
-import { siteExists } from './store/sites/sites.ts';
+import { hasSite } from './store/sites/sites.ts';
 
 const UPKEEP_MS = 60_000;
 /** At a stop, a collector sends for 5 s at most. The rest waits for the next start. */
@@ -98,12 +98,12 @@ function readSecret({ secretFile }: Config): string {
 }
 
 /** Counts the hits among activities by site and month. */
-function countTaken(activities: readonly Activity[]): Taken[] {
-  const counts = new Map<string, Taken>();
+function countTaken(activities: readonly Activity[]): TakenHits[] {
+  const counts = new Map<string, TakenHits>();
   for (const one of activities) {
     if (!isHit(one)) continue;
     const { siteId, day, second } = one;
-    const month = monthOn(day + Math.floor(second / DAY));
+    const month = formatUsageMonth(day + Math.floor(second / DAY));
     const key = `${siteId} ${month}`;
     const known = counts.get(key);
     if (known) known.hits++;
@@ -126,7 +126,7 @@ const openIntake = (
     ack: config.ack,
     number: findSender(file.db).number,
     capacity: config.dayCapacity,
-    siteExists: (siteId) => siteExists(file.db, siteId),
+    siteExists: (siteId) => hasSite(file.db, siteId),
     within(activities) {
       for (const one of countTaken(activities)) addTaken(file.db, one);
     },
@@ -165,7 +165,7 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
   const { db, path } = file;
   let listening: Listening | undefined;
   let regular: { stop(): Promise<void> }[] = [];
-  const failures = trouble(log, clock, 'upkeeps failed, in all');
+  const failures = watchTrouble(log, clock, 'upkeeps failed, in all');
   const lookAtDisk = watchReserve(file, { gate, intake, log, random });
 
   /** Empties the WAL, because it has hits that were sent and earlier salts. */
@@ -189,7 +189,7 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
     /** Returns the configuration with the actual port. */
     async listen(): Promise<Config> {
       let actual = config;
-      const core = { db, clock, log, collector, script: await script(), meters };
+      const core = { db, clock, log, collector, script: await loadScript(), meters };
       const accepting = () => gate.closed() === null && (listening?.accepting() ?? true);
       const health = { accepting, hasRoom: hasRoomFor(path), refusal: intake.findRefusal };
       listening = await listen(config, { random, clock, log }, (port) => {

@@ -15,9 +15,9 @@ import { openCluster } from './cluster/engine.ts';
 import { buildCollector, type Collector } from './collect/collector.ts';
 import { type Config, withPort } from './config.ts';
 import { examiner } from './doctor/examiner.ts';
-import { dashboard } from './embedded/dashboard.ts';
-import { script } from './embedded/script.ts';
-import { threadCode } from './embedded/thread.ts';
+import { loadDashboard } from './embedded/dashboard.ts';
+import { loadScript } from './embedded/script.ts';
+import { loadThreadCode } from './embedded/thread.ts';
 import type { Engine } from './engine/engine.ts';
 import { type Listening, listen } from './http/server.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -38,7 +38,7 @@ import { assertNotOnCluster, isOnCluster } from './store/cluster/cluster-servers
 import type { Db } from './store/db.ts';
 import { type Opened, openStore } from './store/file/open-file.ts';
 import { hasUsers } from './store/people/users.ts';
-import { clockTrust } from './store/server/clock-trust.ts';
+import { watchClock } from './store/server/clock-trust.ts';
 
 /** The parts that tests replace. */
 export type Runtime = { clock: Clock; random: Random; log: Log };
@@ -83,8 +83,8 @@ export async function compose(config: Config, runtime: Runtime, options: Compose
 async function composeOver(store: Opened, config: Config, runtime: Runtime, options: ComposeOptions): Promise<Daybook> {
   const { clock, random, log } = runtime;
   const { db, path } = store;
-  const [collectScript, web, code] = await Promise.all([script(), dashboard(), threadCode()]);
-  const trust = clockTrust(db, clock);
+  const [collectScript, web, code] = await Promise.all([loadScript(), loadDashboard(), loadThreadCode()]);
+  const trust = watchClock(db, clock);
   trust.look();
   const post = buildPost(config, log, db);
   warnOfOpenSecret(config.webhookSecretFile, log);

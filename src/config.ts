@@ -10,21 +10,21 @@
 import * as v from 'valibot';
 import { ACKS, type Ack } from './lib/ack.ts';
 import {
-  addresses,
-  mailServer,
-  origin,
-  primary,
+  readAddresses,
+  readMailServer,
+  readOrigin,
+  readPrimary,
+  readScriptPath,
+  readSecret,
+  readWebhook,
+  readWholeNumber,
   readWord,
-  scriptPath,
-  secret,
   WEBHOOK_SECRET,
-  webhook,
-  wholeNumber,
 } from './lib/config-values.ts';
 import { Refusal, USAGE } from './lib/errors.ts';
 import type { AddressList } from './lib/http/address.ts';
 import { Email } from './lib/http/fields.ts';
-import { nearest } from './lib/nearest.ts';
+import { findNearest } from './lib/nearest.ts';
 import { nameVariable, OPTION_NAMES, OPTIONS, type OptionName } from './options.ts';
 
 export type Config = Readonly<{
@@ -80,7 +80,7 @@ export function readConfig(
   const variables = [...OPTION_NAMES.map(nameVariable), WEBHOOK_SECRET];
   for (const name of Object.keys(environment)) {
     if (name.startsWith('DAYBOOK_') && !variables.includes(name)) {
-      const suggestion = nearest(name, variables);
+      const suggestion = findNearest(name, variables);
       const more = suggestion === undefined ? '; see daybook serve --help' : `; did you mean ${suggestion}?`;
       throw new Refusal(`unknown variable ${name}${more}`, USAGE);
     }
@@ -102,32 +102,32 @@ export function readConfig(
   const host = text('host');
   if (host === '')
     throw new Refusal('--host takes an address such as 127.0.0.1; for all of them, 0.0.0.0 or ::', USAGE);
-  const port = wholeNumber('port', text('port'), 65_535);
+  const port = readWholeNumber('port', text('port'), 65_535);
   return Object.freeze({
     db: text('db'),
     engine: orUndefined(text('engine')),
-    primary: orUndefined(text('primary')) && primary(text('primary')),
+    primary: orUndefined(text('primary')) && readPrimary(text('primary')),
     secretFile: orUndefined(text('secret-file')),
     outbox: text('outbox'),
     ack: readWord('ack', text('ack'), ACKS),
     port,
     host,
-    baseUrl: text('base-url') === '' ? ownUrl(host, port) : origin(text('base-url')),
-    trust: addresses('trusted-proxies', text('trusted-proxies')),
-    excluded: addresses('exclude-addresses', text('exclude-addresses')),
-    rateLimit: wholeNumber('rate-limit', text('rate-limit'), 1_000_000),
-    smtpUrl: orUndefined(smtpUrl) && mailServer(smtpUrl),
+    baseUrl: text('base-url') === '' ? ownUrl(host, port) : readOrigin(text('base-url')),
+    trust: readAddresses('trusted-proxies', text('trusted-proxies')),
+    excluded: readAddresses('exclude-addresses', text('exclude-addresses')),
+    rateLimit: readWholeNumber('rate-limit', text('rate-limit'), 1_000_000),
+    smtpUrl: orUndefined(smtpUrl) && readMailServer(smtpUrl),
     mailFrom: orUndefined(mailFrom),
-    script: scriptPath(text('script')),
-    flood: wholeNumber('flood', text('flood'), 1_000_000),
-    dayCapacity: wholeNumber('day-capacity', text('day-capacity'), 999_999_999),
+    script: readScriptPath(text('script')),
+    flood: readWholeNumber('flood', text('flood'), 1_000_000),
+    dayCapacity: readWholeNumber('day-capacity', text('day-capacity'), 999_999_999),
     geoip: orUndefined(text('geoip')),
     countryHeader: orUndefined(text('country-header').toLowerCase()),
     spamList: orUndefined(text('spam-list')),
     backups: text('backups') === '' ? `${text('db')}.backups` : text('backups'),
-    keepBackups: wholeNumber('keep-backups', text('keep-backups'), 1_000),
-    metricsToken: orUndefined(text('metrics-token')) && secret(text('metrics-token')),
-    webhookUrl: orUndefined(text('webhook-url')) && webhook(text('webhook-url'), hasSecret),
+    keepBackups: readWholeNumber('keep-backups', text('keep-backups'), 1_000),
+    metricsToken: orUndefined(text('metrics-token')) && readSecret(text('metrics-token')),
+    webhookUrl: orUndefined(text('webhook-url')) && readWebhook(text('webhook-url'), hasSecret),
     webhookSecret,
     webhookSecretFile,
     mcp: isOn('mcp', flags.mcp, environment.DAYBOOK_MCP),

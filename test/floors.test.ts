@@ -257,25 +257,26 @@ test('no noun of the API imports another', () => {
 const HOMES: Record<string, string> = {
   hit: 'ledger/rows/hits.ts',
   sealed_day: 'catalog/sealed-days.ts',
-  open_part: 'ledger/open/shard-table.ts',
-  open_piece: 'ledger/column/blobs.ts',
-  segment: 'ledger/column/blobs.ts',
+  open_shard: 'ledger/open/shard-table.ts',
+  open_blob: 'ledger/column/blobs.ts',
+  sealed_blob: 'ledger/column/blobs.ts',
   rollup: 'ledger/column/blobs.ts',
-  reduced_day: 'ledger/sealed/excluded-sums.ts',
-  reduced_rollup: 'ledger/column/blobs.ts',
+  excluded_sum: 'ledger/sealed/excluded-sums.ts',
+  excluded_rollup: 'ledger/column/blobs.ts',
   month_rollup: 'ledger/sealed/month.ts',
   import: 'catalog/imports.ts',
   crawl_day: 'ledger/rows/crawls.ts',
   packed_crawl: 'ledger/rows/packed-crawls.ts',
   drop_day: 'ledger/rows/drops.ts',
   term: 'ledger/rows/terms.ts',
-  day_word: 'ledger/rows/terms.ts',
+  day_term: 'ledger/rows/terms.ts',
 };
 
-/** What names a table beside that: the states a sealed day goes through; and a piece is only written as long as its whole is there. */
+/** Other files that name a table: for the states of a sealed day, and to say which table a blob goes to or comes from. */
 const BESIDE: Record<string, readonly string[]> = {
   sealed_day: ['catalog/day-states.ts', 'ledger/column/blobs.ts'],
-  open_part: ['ledger/column/blobs.ts'],
+  sealed_blob: ['ledger/transfer.ts', 'ledger/upkeep/retention.ts', 'ledger/upkeep/seal.ts'],
+  open_shard: ['ledger/column/blobs.ts'],
 };
 
 test('what an engine keeps is named by its own files only, each table in one', () => {
@@ -287,6 +288,20 @@ test('what an engine keeps is named by its own files only, each table in one', (
     assert.deepEqual(found.filter((file) => file !== home).sort(), BESIDE[table] ?? [], table);
     assert.ok(files.includes(home), home);
   }
+});
+
+const MOST_LINES_WITHOUT_HEAD = 60;
+/** Tables of sentences, and the dashboard, whose layout changes. */
+const WITHOUT_HEAD = /^(lang|web)\//;
+
+test('a file of more than 60 lines begins with 3 to 15 lines that say what it is', () => {
+  const faults = files.flatMap((file) => {
+    const lines = textOf(file).trimEnd().split('\n');
+    const head = lines.findIndex((line) => !line.startsWith('//'));
+    const isFine = lines.length <= MOST_LINES_WITHOUT_HEAD || (head >= 3 && head <= 15);
+    return isFine || WITHOUT_HEAD.test(file) ? [] : [`${file}: ${head}`];
+  });
+  assert.deepEqual(faults, []);
 });
 
 test('SQL is prepared, the clock is read and the environment is looked at only where that belongs', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { tokenSecret } from '../src/lib/secrets.ts';
+import { makeTokenSecret } from '../src/lib/secrets.ts';
 import { openStore } from '../src/store/file/open-file.ts';
 import { acceptInvitation, findInvitation, inviteMember } from '../src/store/people/team.ts';
 import { addToken } from '../src/store/people/tokens.ts';
@@ -27,7 +27,7 @@ const UNGUESSED = 987_654_321_012_345;
 /** A token of somebody who manages the sites of ann. */
 function addManager(path: string): string {
   const { db, close } = openStore(path);
-  const [secret, invitation] = [tokenSecret(randomBytes), tokenSecret(randomBytes)];
+  const [secret, invitation] = [makeTokenSecret(randomBytes), makeTokenSecret(randomBytes)];
   const now = NOON / 1000;
   const [email, name] = ['manager@example.com', 'test'];
   db.write(() => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { tokenSecret } from '../src/lib/secrets.ts';
+import { makeTokenSecret } from '../src/lib/secrets.ts';
 import type { Db } from '../src/store/db.ts';
 import { openReader } from '../src/store/file/open-file.ts';
 import { findInvitation, inviteMember } from '../src/store/people/team.ts';
@@ -136,7 +136,7 @@ test('D9 wherever the clock jumps, limits hold until their time has passed', asy
 
 test('D9 wherever the clock jumps, no invitation lives longer than it was given, nor again', async (t) => {
   const { db, owner, clock } = await startApp(t);
-  const secret = tokenSecret(randomBytes);
+  const secret = makeTokenSecret(randomBytes);
   const now = () => Math.floor(clock.now() / 1000);
   const invite = { accountId: owner.accountId, owner: owner.email, email: 'new@example.com', role: 'viewer' as const };
   db.write(() => inviteMember(db, { ...invite, secret, now: now() }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { recount } from '../src/ledger/upkeep/recount.ts';
 import { makeTasks } from '../src/ledger/work/tasks.ts';
-import type { Question } from '../src/stats/question.ts';
+import type { Query } from '../src/stats/query.ts';
 import { present } from '../src/stats/reports.ts';
 import { openReader, openStore } from '../src/store/file/open-file.ts';
 import { addUser } from '../src/store/people/users.ts';
@@ -65,7 +65,7 @@ function answersOf(path: string): string {
   const range = { from: TODAY - 30, to: TODAY + 1 };
   const { tasks } = makeTasks(db);
   const ask = (more: object) => {
-    const question = { siteId: 1, range, filters: {}, ...more } as Question;
+    const question = { siteId: 1, range, filters: {}, ...more } as Query;
     return present(question, tasks.measure(question));
   };
   const answers = [
@@ -181,11 +181,11 @@ test('D2 killed at any moment, exclude and include leave the old answers or the 
     const now = answersOf(left);
     assert.ok(now === raw || now === reduced);
     if (ended) assert.equal(now, after);
-    const isHalfway = now === after && rowsIn(left, 'reduced_day', '1') !== (after === raw ? 0 : 15);
+    const isHalfway = now === after && rowsIn(left, 'excluded_sum', '1') !== (after === raw ? 0 : 15);
     await here(left, 'seal');
     assertSound(left);
     assert.equal(answersOf(left), now);
-    assert.equal(rowsIn(left, 'reduced_day', now === raw ? '1' : stale), 0);
+    assert.equal(rowsIn(left, 'excluded_sum', now === raw ? '1' : stale), 0);
     return isHalfway;
   };
   const argsOf = (words: string[]) => (left: string) => [...DAYBOOK, ...words, '--db', left];

@@ -38,7 +38,7 @@ test('D2 killed while a site is deleted, it is there with all it has or gone for
   copyFileSync(path, template);
   const rowsBySite = (siteId: number) =>
     look(path, (db) =>
-      ['hit', 'term', 'sealed_day', 'day_word', 'drop_day', 'crawl_day'].map(
+      ['hit', 'term', 'sealed_day', 'day_term', 'drop_day', 'crawl_day'].map(
         (name) => db.one<{ n: number }>(`SELECT count(*) AS n FROM ${name} WHERE site_id = ?`, siteId)?.n,
       ),
     );

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { prepare, rowsInParts } from '../bench/open-day/prepare.ts';
 import { makeTasks } from '../src/ledger/work/tasks.ts';
-import type { HourLists, Measured } from '../src/stats/measured.ts';
-import type { Question } from '../src/stats/question.ts';
+import type { Aggregates, HourLists } from '../src/stats/aggregates.ts';
+import type { Query } from '../src/stats/query.ts';
 import { TODAY } from '../test/collect/stage.ts';
 import { furnish } from '../test/support/furnish.ts';
 import { type Program, program, type Server, until } from '../test/support/program.ts';
@@ -30,10 +30,10 @@ const REPORTS = [
 ];
 
 /** What is counted of a day, in which its number is not. */
-function counted(path: string, day: number): Omit<Measured, 'hours'>[] {
+function counted(path: string, day: number): Omit<Aggregates, 'hours'>[] {
   const about = { siteId: 1, range: { from: day, to: day + 1 } };
   const none = { ...about, filters: {} };
-  const questions: Question[] = [
+  const questions: Query[] = [
     { ...none, report: 'overview' },
     { ...none, report: 'breakdown', breakdown: 'pages', limit: 100 },
     { ...none, report: 'breakdown', breakdown: 'referrers', limit: 100 },
@@ -119,7 +119,7 @@ test('D2 killed while it puts a day of many hits into parts or seals it, the nex
   assert.deepEqual(counted(path, TODAY), wanted);
 
   const file = new Database(path);
-  for (const table of ['hit', 'open_part', 'day_word']) file.exec(`UPDATE ${table} SET day = day - 1`);
+  for (const table of ['hit', 'open_shard', 'day_term']) file.exec(`UPDATE ${table} SET day = day - 1`);
   file.close();
   await kill(t, daybook, async () => {});
   const sealing = await serve(FLAGS);

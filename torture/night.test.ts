@@ -37,7 +37,7 @@ async function fillMonth(path: string, seal: () => Promise<unknown>): Promise<vo
   db.write(() => {
     db.run('DELETE FROM month_rollup');
     // Old words, of which each site has some to be deleted.
-    db.run("INSERT INTO day_word SELECT id, ?, 'page', 1 FROM site", TODAY - 3);
+    db.run("INSERT INTO day_term SELECT id, ?, 'page', 1 FROM site", TODAY - 3);
   });
   close();
 }

@@ -9,16 +9,16 @@ import { readSecret } from '../src/auth/session.ts';
 import { readAgent } from '../src/classify/agent.ts';
 import { isBot, isPrefetch } from '../src/classify/bot.ts';
 import { findCrawler } from '../src/classify/crawlers.ts';
-import { keptPage, readPage } from '../src/classify/page.ts';
-import { keptLabel, MOST_PATTERNS } from '../src/classify/private.ts';
-import { findSource, knownSource, normalizedHost, readTags } from '../src/classify/source.ts';
+import { keepPath, readPage } from '../src/classify/page.ts';
+import { keepLabel, MOST_PATTERNS } from '../src/classify/private.ts';
+import { findKnownSource, findSource, normalizeHost, readTags } from '../src/classify/source.ts';
 import { Message } from '../src/collect/payload.ts';
-import { addressKey, clientAddress } from '../src/lib/http/address.ts';
+import { findClientAddress, makeAddressKey } from '../src/lib/http/address.ts';
 import { isAccepted } from '../src/lib/http/answer.ts';
 import { Day, Domain, Email, Instant } from '../src/lib/http/fields.ts';
-import { listsIn, readQuery } from '../src/lib/http/input.ts';
+import { findLists, readQuery } from '../src/lib/http/input.ts';
 import { makeMatcher } from '../src/lib/pattern.ts';
-import { containing } from '../src/lib/search.ts';
+import { makeSearch } from '../src/lib/search.ts';
 import { parseToken } from '../src/lib/secrets.ts';
 import { pageview } from '../test/collect/stage.ts';
 import { openSite } from '../test/stats/stage.ts';
@@ -36,22 +36,22 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0.0.0 Safari/537.36';
 const PATTERNS = Array.from({ length: MOST_PATTERNS }, () => '*/*/*/*/*/*/*/{token}').join('\n');
 
 const Asked = v.strictObject(ReportParameters);
-const LISTS = listsIn(Asked);
+const LISTS = findLists(Asked);
 /** No page is longer. */
 const PAGE = 1_024;
 
 /** Whatever reads what somebody outside wrote, on the way of a hit or of a field. */
 const READERS: Record<string, (text: string) => unknown> = {
   page: (text) => readPage(`/${text}`),
-  'private page': (text) => keptPage(`/${text}`, PATTERNS),
-  'private label': (text) => keptLabel({ domain: 'example.com', privatePaths: PATTERNS }, text),
+  'private page': (text) => keepPath(`/${text}`, PATTERNS),
+  'private label': (text) => keepLabel({ domain: 'example.com', privatePaths: PATTERNS }, text),
   'URL of a hit': (text) => message({ url: `https://example.com/${text}` }),
   'host of a hit': (text) => message({ url: `https://${text}` }),
   referrer: (text) => findSource(text, { domain: 'example.com' }),
   'host of a referrer': (text) => findSource(`https://${text}`, { domain: 'example.com' }),
   // Asked of what is stored, which is a host.
-  'kind of a source': (text) => knownSource(normalizedHost(text) ?? ''),
-  source: (text) => normalizedHost(text),
+  'kind of a source': (text) => findKnownSource(normalizeHost(text) ?? ''),
+  source: (text) => normalizeHost(text),
   tags: (text) => readTags(urlOf(text) ?? new URL('https://example.com')),
   event: (text) => message({ event: text, label: text }),
   agent: (text) => readAgent(text),
@@ -59,8 +59,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   bot: (text) => isBot(text, { acceptLanguage: text, brands: text }),
   crawler: (text) => findCrawler(text),
   prefetch: (text) => isPrefetch({ purpose: text, moz: text }),
-  forwarded: (text) => clientAddress('127.0.0.1', text, () => true),
-  'address key': (text) => addressKey(text),
+  forwarded: (text) => findClientAddress('127.0.0.1', text, () => true),
+  'address key': (text) => makeAddressKey(text),
   cookie: (text) => readSecret(`${text}; daybook=${text}`, 'http://127.0.0.1'),
   encoding: (text) => isAccepted('br', text),
   token: (text) => [parseToken(text), parseToken(`1|dbk_${text}`)],
@@ -91,7 +91,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     const part = text.slice(0, PAGE / 2).replaceAll('*', '');
     return makeMatcher(`*${part}*${part}\u0001*`)(text.slice(0, PAGE));
   },
-  search: (text) => containing(`${text.slice(0, PAGE / 2)}\u0001`)(text.slice(0, PAGE)),
+  search: (text) => makeSearch(`${text.slice(0, PAGE / 2)}\u0001`)(text.slice(0, PAGE)),
 };
 
 const timeOf = (work: () => unknown): number => {

@@ -103,7 +103,7 @@ function numberIn(path: string, sql: string): number {
 
 /** How many rows of today are in parts. */
 export const rowsInParts = (path: string): number =>
-  numberIn(path, "SELECT coalesce(min(row_count), 0) FROM open_part WHERE state = 'shown'");
+  numberIn(path, "SELECT coalesce(min(row_count), 0) FROM open_shard WHERE state = 'shown'");
 
 /** How many hits are in sealed days. */
 export const sealedHits = (path: string): number =>
@@ -112,7 +112,7 @@ export const sealedHits = (path: string): number =>
 /** Makes today a day that is over. The file then has no WAL, so that it can be copied. */
 export function toYesterday(path: string): void {
   const file = new Database(path);
-  file.exec('UPDATE hit SET day = day - 1; UPDATE open_part SET day = day - 1; UPDATE day_word SET day = day - 1');
+  file.exec('UPDATE hit SET day = day - 1; UPDATE open_shard SET day = day - 1; UPDATE day_term SET day = day - 1');
   file.pragma('wal_checkpoint(TRUNCATE)');
   file.close();
 }

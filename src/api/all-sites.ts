@@ -12,18 +12,18 @@ import { type Coded, coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { iso } from '../lib/time.ts';
-import { dayOfSite, type SiteZone, UTC } from '../lib/zone.ts';
+import { findSiteDay, type SiteZone, UTC } from '../lib/zone.ts';
 import {
   SHARED_BREAKDOWNS,
   SHARED_INTERVALS,
   type SharedMeasured,
-  type SharedQuestion,
   type SiteDays,
+  type SitesQuery,
 } from '../stats/all-sites.ts';
 import { listLiveDays } from '../stats/calendar.ts';
 import { findLiveStart } from '../stats/definitions.ts';
 import { findUsualInterval, listPoints } from '../stats/interval.ts';
-import type { Compared, Range } from '../stats/question.ts';
+import type { Compared, Range } from '../stats/query.ts';
 import { listNotices, present } from '../stats/reports.ts';
 import { assertActive, findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listSites, type Site } from '../store/sites/sites.ts';
@@ -89,7 +89,7 @@ type Own = { site: Site; range: Compared; days: Days };
 
 const ALL_DAYS: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-type SharedFrame = Pick<SharedQuestion, 'range' | 'filters' | 'sites' | 'userId'>;
+type SharedFrame = Pick<SitesQuery, 'range' | 'filters' | 'sites' | 'userId'>;
 
 /** Gives the span of the answer if the caller has no sites. */
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
@@ -158,18 +158,18 @@ export async function showRealtime(call: SharedCall): Promise<stats.Realtime> {
  * Asks the engine about all sites at once. Gives the aggregates with the head of the answer: span, filters and
  * notices.
  */
-async function ask(call: SharedCall, makeQuery: (frame: SharedFrame, own: readonly Own[]) => SharedQuestion) {
+async function ask(call: SharedCall, makeQuery: (frame: SharedFrame, own: readonly Own[]) => SitesQuery) {
   const { api, db, query, now, signal } = call;
   const { sites, notices } = findSites(call);
   const own = await Promise.all(
     sites.map(async (site) => {
-      const range = readRange(query.range, dayOfSite(site, now));
+      const range = readRange(query.range, findSiteDay(site, now));
       return { site, range, days: await findDays({ api, db, site }) };
     }),
   );
   const anywhere = {
     site: ANYWHERE,
-    range: readRange(query.range, dayOfSite(ANYWHERE, now)),
+    range: readRange(query.range, findSiteDay(ANYWHERE, now)),
     days: makeDays(UTC),
   };
   const some = own.length === 0 ? [anywhere] : own;

@@ -10,8 +10,8 @@
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
+import { LIVE_BREAKDOWNS } from '../stats/aggregates.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
-import { LIVE_BREAKDOWNS } from '../stats/measured.ts';
 import { Applied } from './filters.ts';
 import { TargetAnswer } from './input.ts';
 import { Interval } from './interval.ts';

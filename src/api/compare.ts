@@ -9,8 +9,8 @@
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { DAY } from '../lib/time.ts';
-import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
-import { type Compared, findPrevious, type Range } from '../stats/question.ts';
+import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
+import { type Compared, findPrevious, type Range } from '../stats/query.ts';
 import { makeDaysSchema, readDays } from './query.ts';
 
 /** What each word of the parameter `compare` means for a range. */
@@ -50,7 +50,7 @@ export function chooseCompared(
   now: number,
 ): Compared {
   const days = (Object.hasOwn(WORDS, compare) ? WORDS[compare]?.(range) : undefined) ?? readDays(compare);
-  const today = dayOfSite(site, now);
+  const today = findSiteDay(site, now);
   const isCut = compare_until !== undefined && range.to === today + 1 && days.from < days.to;
   return isCut ? { ...days, until: findSecondAfterNow(site, now, today, days.to - 1) } : days;
 }

@@ -14,8 +14,8 @@ import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
 import { isPattern } from '../lib/pattern.ts';
-import { dayNumber, HOUR } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { HOUR, parseDay } from '../lib/time.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import {
   type CountPair,
   type DayPair,
@@ -27,7 +27,7 @@ import {
   sumSide,
   VERDICTS,
 } from '../stats/effects.ts';
-import type { Range } from '../stats/question.ts';
+import type { Range } from '../stats/query.ts';
 import { listDaySpans } from '../stats/reports.ts';
 import type { Goal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
@@ -68,9 +68,9 @@ export type Effect = v.InferOutput<typeof Effect>;
 type EffectCall = SiteCall<undefined, v.InferOutput<typeof EffectQuery>>;
 
 /** The figure of each day. Days with an unknown figure are missing. */
-type DayCounts = ReadonlyMap<number, number>;
+type VisitorsByDay = ReadonlyMap<number, number>;
 
-type DayCounter = { goal?: Goal; countOn(days: readonly number[]): Promise<DayCounts> };
+type DayCounter = { goal?: Goal; countOn(days: readonly number[]): Promise<VisitorsByDay> };
 
 /** Compares the two weeks after a note with the two weeks before. */
 export async function showEffect(call: EffectCall): Promise<Effect> {
@@ -78,11 +78,11 @@ export async function showEffect(call: EffectCall): Promise<Effect> {
   const note = findNote(call.db, call.site.id, call.id);
   if (!note) throw new Problem('not_found');
   const { goal, countOn } = chooseCounter(call);
-  const day = dayNumber(note.date);
+  const day = parseDay(note.date);
   const days = await findDays(call);
   const all = pairDays(day);
   const whole = all.filter(isAmong(new Set(await listWholeDays(call, days, listDays(all)))));
-  const counts: DayCounts = whole.length === 0 ? new Map() : await countOn(listDays(whole));
+  const counts: VisitorsByDay = whole.length === 0 ? new Map() : await countOn(listDays(whole));
   const compared = whole.filter(isAmong(counts));
   const readCount = (one: number): number => counts.get(one) ?? 0;
   const pairs = compared.map(({ before, after }) => ({ before: readCount(before), after: readCount(after) }));
@@ -125,7 +125,7 @@ async function countHits(
   call: EffectCall,
   metric: 'visitors' | 'pageviews',
   days: readonly number[],
-): Promise<DayCounts> {
+): Promise<VisitorsByDay> {
   const { api, site, signal } = call;
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const asked = { report: 'timeseries', siteId: site.id, range, filters: {}, interval: 'day' } as const;
@@ -141,7 +141,7 @@ async function countConversions(
   { api, site, signal }: EffectCall,
   goal: Goal,
   days: readonly number[],
-): Promise<DayCounts> {
+): Promise<VisitorsByDay> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const receipts = isPattern(goal.value) ? await api.queries.listDayStatus(site.id, range, signal()) : [];
   const unknown = new Set(receipts.filter(({ state }) => state === 'sums').map(({ day }) => day));
@@ -159,7 +159,7 @@ async function countConversions(
 /** Lists the days of which everything was counted. */
 async function listWholeDays(call: EffectCall, days: Days, asked: readonly number[]): Promise<number[]> {
   const { api, site, now } = call;
-  const today = dayOfSite(site, now);
+  const today = findSiteDay(site, now);
   const visited = await api.queries.listVisitedDays(site.id, { from: 0, to: Math.min(today, Math.max(...asked) + 1) });
   const first = Math.min(...visited);
   const findInstants = (day: number) => days.findInstants({ from: day, to: day + 1 });

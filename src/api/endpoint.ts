@@ -14,7 +14,7 @@ import { type Caller, isReauthenticated } from '../auth/identity.ts';
 import { RIGHTS, type Right } from '../auth/roles.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { checked, listsIn, readQuery } from '../lib/http/input.ts';
+import { checked, findLists, readQuery } from '../lib/http/input.ts';
 import type { Env } from '../lib/http/paths.ts';
 import { seconds } from '../lib/time.ts';
 import { findSession } from '../store/people/sessions.ts';
@@ -63,7 +63,7 @@ export function makeEndpoint(api: Api, row: Route): Endpoint {
   const names = listNames(row.path);
   const noun = names.find((name) => name in FIND);
   const parameters = names.filter((name) => name !== 'site' && name !== noun);
-  return { api, row, right: RIGHTS[row.right], noun, parameters, lists: listsIn(row.query) };
+  return { api, row, right: RIGHTS[row.right], noun, parameters, lists: findLists(row.query) };
 }
 
 /** Checks everything that may refuse a request before its body is read. */
@@ -89,7 +89,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     if (FIND[noun]?.(call) === undefined) throw new Problem('not_found');
   }
   assertRight(api.db, caller, right, site, call.now);
-  if (row.reauthenticates && caller.by === 'session' && !isReauthenticated(caller.provedAt ?? 0, call.now)) {
+  if (row.reauthenticates && caller.by === 'session' && !isReauthenticated(caller.reauthenticatedAt ?? 0, call.now)) {
     throw new Problem('proof_required');
   }
   row.room?.(call);

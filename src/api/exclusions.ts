@@ -12,10 +12,10 @@ import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Day, Id, Time } from '../lib/http/fields.ts';
-import { DAY, dayNumber, formatDay, iso } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
-import type { Aside, Totals } from '../stats/measured.ts';
-import type { Filters, Range } from '../stats/question.ts';
+import { DAY, formatDay, iso, parseDay } from '../lib/time.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import type { ExcludedVisits, Totals } from '../stats/aggregates.ts';
+import type { Filters, Range } from '../stats/query.ts';
 import { listNotices } from '../stats/reports.ts';
 import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';
@@ -71,8 +71,9 @@ type StoredSelection = Pick<exclusions.NewExclusion, 'from' | 'to' | 'applied'> 
 
 export async function list({ api, db, site, now, signal }: SiteCall): Promise<Exclusion[]> {
   const all = exclusions.listExclusions(db, site.id);
-  const range = coverExclusions(all, dayOfSite(site, now) + 1);
-  const excluded: Aside = range.from < range.to ? await api.queries.countExcluded(site.id, range, signal()) : {};
+  const range = coverExclusions(all, findSiteDay(site, now) + 1);
+  const excluded: ExcludedVisits =
+    range.from < range.to ? await api.queries.countExcluded(site.id, range, signal()) : {};
   return all.map((one) => answer(one, excluded[one.id] ?? 0));
 }
 
@@ -110,13 +111,13 @@ export async function preview(call: SiteCall<ExclusionSelection>): Promise<Previ
 /** Reads a selection into the form in which it is stored. The command `daybook exclusions` calls this too. */
 export function readSelection(db: Db, siteId: number, { from, to, filters }: ExclusionSelection): StoredSelection {
   if (to !== null && to < from) throw invalid({ to: coded('before_from') });
-  const end = to === null ? null : dayNumber(to) + 1;
-  return { from: dayNumber(from), to: end, ...readFilters(db, siteId, writeParameters(filters)) };
+  const end = to === null ? null : parseDay(to) + 1;
+  return { from: parseDay(from), to: end, ...readFilters(db, siteId, writeParameters(filters)) };
 }
 
 function askPreview({ api, db, site, body, signal }: SiteCall<ExclusionSelection>) {
   const selected = readSelection(db, site.id, body);
-  return api.queries.previewExclusion(site.id, exclusions.rangeOfExclusion(selected), selected.filters, signal());
+  return api.queries.previewExclusion(site.id, exclusions.readExclusionRange(selected), selected.filters, signal());
 }
 
 /** Covers the days of all exclusions. No hit is later than tomorrow, because of time zones. */

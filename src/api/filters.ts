@@ -8,7 +8,7 @@
 // or event. `readFilters` is called by every report.
 
 import * as v from 'valibot';
-import { normalizedHost } from '../classify/source.ts';
+import { normalizeHost } from '../classify/source.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
@@ -21,7 +21,7 @@ import {
   type Operator,
   VISIT_TEXT_FIELDS,
 } from '../stats/dimensions.ts';
-import type { Condition, Filters } from '../stats/question.ts';
+import type { Condition, Filters } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
 import { findGoal, type Target } from '../store/sites/goals.ts';
 import { EVENT_NAME, GoalId, Page, PagePattern, Pattern, whole } from './input.ts';
@@ -32,7 +32,7 @@ const COUNTRY_HELP = fault('no_country');
 const Source = v.pipe(
   v.string(),
   v.regex(/^[^\s/:]*$/, SOURCE_HELP),
-  v.transform((host) => normalizedHost(host) ?? host.toLowerCase()),
+  v.transform((host) => normalizeHost(host) ?? host.toLowerCase()),
 );
 
 export const Device = v.picklist(['Desktop', 'Mobile', 'Tablet', ''], fault('no_device'));
@@ -113,32 +113,6 @@ const NONE_HELP = fault('no_value');
 
 type ValueSchema = v.GenericSchema<string, string> | v.GenericSchema<number, number>;
 
-/** Finds what is wrong with a value, or with a value in the lists. */
-function findFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
-  const isOne = typeof input !== 'object';
-  const [fault] = (issues ?? []).filter(({ path, expected }) => (path === undefined) === isOne && expected !== 'never');
-  return fault?.message ?? LISTS_HELP;
-}
-
-/** Makes the schema of a filter in a body: one value, or lists of values by operator. */
-function makeCondition(operators: readonly Operator[], schemaFor: (operator: Operator) => ValueSchema) {
-  const lists = operators.map((operator) => {
-    const values = v.array(schemaFor(operator) as v.GenericSchema<string | number>, LISTS_HELP);
-    const list = v.pipe(
-      values,
-      v.minLength(1, NONE_HELP),
-      v.maxLength(MOST_OF_ONE, fault('too_many_values', { most: MOST_OF_ONE })),
-    );
-    return [operator, v.optional(list)] as const;
-  });
-  const any = v.pipe(
-    v.strictObject(Object.fromEntries(lists), LISTS_HELP),
-    v.check((given) => Object.keys(given).length > 0, NONE_HELP),
-    v.metadata({ minProperties: 1 }),
-  );
-  return v.union([schemaFor('is'), any], findFault);
-}
-
 const makeTextCondition = (name: FilterName) =>
   makeCondition(listOperators(name), (operator) => chooseSchema(name, operator));
 
@@ -171,11 +145,6 @@ const CONDITION_NAMES: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
   event: 'EventCondition',
 };
 
-function chooseCondition(name: FilterName) {
-  const known = CONDITION_NAMES[name] ?? (isClosed(name) ? undefined : 'TextCondition');
-  return known ? CONDITIONS[known] : makeTextCondition(name);
-}
-
 /** All filters as a body has them. Exclusions take and give this form. */
 export const FilterObject = v.strictObject({
   ...Object.fromEntries(FILTERS.map((name) => [name, v.optional(chooseCondition(name))])),
@@ -193,6 +162,37 @@ export const writeParameters = (filters: FilterObject): Record<string, unknown> 
         : [[`filters[${name}]`, asked]],
     ),
   );
+
+/** Finds what is wrong with a value, or with a value in the lists. */
+function findFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
+  const isOne = typeof input !== 'object';
+  const [fault] = (issues ?? []).filter(({ path, expected }) => (path === undefined) === isOne && expected !== 'never');
+  return fault?.message ?? LISTS_HELP;
+}
+
+/** Makes the schema of a filter in a body: one value, or lists of values by operator. */
+function makeCondition(operators: readonly Operator[], schemaFor: (operator: Operator) => ValueSchema) {
+  const lists = operators.map((operator) => {
+    const values = v.array(schemaFor(operator) as v.GenericSchema<string | number>, LISTS_HELP);
+    const list = v.pipe(
+      values,
+      v.minLength(1, NONE_HELP),
+      v.maxLength(MOST_OF_ONE, fault('too_many_values', { most: MOST_OF_ONE })),
+    );
+    return [operator, v.optional(list)] as const;
+  });
+  const any = v.pipe(
+    v.strictObject(Object.fromEntries(lists), LISTS_HELP),
+    v.check((given) => Object.keys(given).length > 0, NONE_HELP),
+    v.metadata({ minProperties: 1 }),
+  );
+  return v.union([schemaFor('is'), any], findFault);
+}
+
+function chooseCondition(name: FilterName) {
+  const known = CONDITION_NAMES[name] ?? (isClosed(name) ? undefined : 'TextCondition');
+  return known ? CONDITIONS[known] : makeTextCondition(name);
+}
 
 const Values = v.optional(v.array(v.union([v.string(), v.number()])));
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { Message, PageUrl } from '../collect/payload.ts';
-import { unmapped } from '../lib/http/address.ts';
+import { unmapAddress } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Instant } from '../lib/http/fields.ts';
 import { Count } from './answers.ts';
@@ -19,7 +19,7 @@ const Address = v.pipe(
   v.check((typed) => isIP(typed) !== 0, fault('no_ip')),
   // Code generators take a schema without a type for anything, so each alternative has one.
   v.metadata({ anyOf: ['ipv4', 'ipv6'].map((format) => ({ type: 'string', format })) }),
-  v.transform(unmapped),
+  v.transform(unmapAddress),
 );
 
 const { site: _, ...message } = Message.entries;

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { readPage, readPagePattern } from '../classify/page.ts';
 import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
-import { faultInPattern, isPattern, LONGEST_PATTERN } from '../lib/pattern.ts';
+import { findPatternFault, isPattern, LONGEST_PATTERN } from '../lib/pattern.ts';
 import { ABILITIES } from '../store/people/tokens.ts';
 
 export const EVENT_NAME = 120;
@@ -39,8 +39,8 @@ export const Pattern = v.pipe(
   v.string(fault('no_text')),
   v.check((value) => value.isWellFormed(), fault('no_unicode')),
   v.check(
-    (value) => faultInPattern(value) === undefined,
-    ({ input }) => faultInPattern(input) ?? '',
+    (value) => findPatternFault(value) === undefined,
+    ({ input }) => findPatternFault(input) ?? '',
   ),
   v.metadata({ pattern: '^[^*]*(?:\\*[^*]*){0,16}$', minLength: 1, maxLength: LONGEST_PATTERN }),
 );
@@ -56,8 +56,8 @@ const TargetPage = v.pipe(
   v.check((value) => /^[/*]/.test(value), TARGET_HELP),
   v.check((value) => value.isWellFormed(), fault('no_unicode')),
   v.check(
-    (value) => !isPattern(value) || faultInPattern(value) === undefined,
-    ({ input }) => faultInPattern(input) ?? '',
+    (value) => !isPattern(value) || findPatternFault(value) === undefined,
+    ({ input }) => findPatternFault(input) ?? '',
   ),
   v.metadata({ pattern: '^(?=[/*])[^*]*(?:\\*[^*]*){0,16}$' }),
   v.transform((value) => (isPattern(value) ? readPagePattern(value) : (readPage(value) ?? '/'))),

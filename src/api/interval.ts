@@ -3,7 +3,7 @@ import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { INTERVALS, type Interval as IntervalText } from '../stats/interval.ts';
-import { POINT_METRICS, type PointMetric, type Range } from '../stats/question.ts';
+import { POINT_METRICS, type PointMetric, type Range } from '../stats/query.ts';
 
 export const Interval = v.picklist(INTERVALS, fault('none_of', { known: INTERVALS.join(', ') }));
 export const IntervalName = v.optional(Interval);

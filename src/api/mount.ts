@@ -14,8 +14,8 @@
 import type { Hono } from 'hono';
 import { type Caller, identify, makeRateProblem, writeRateHeaders } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
-import { addressKey, clientAddress } from '../lib/http/address.ts';
-import { type Bytes, emptyAnswer, type Headers, jsonAnswer, sharedAnswer } from '../lib/http/answer.ts';
+import { findClientAddress, makeAddressKey } from '../lib/http/address.ts';
+import { answerEmpty, answerJson, answerShared, type Bytes, type Headers } from '../lib/http/answer.ts';
 import { checked, readList, readObject, type Schema } from '../lib/http/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, makeEndpoint, readParameters } from './endpoint.ts';
@@ -43,7 +43,7 @@ export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
   mountPath(app, `${BASE}/openapi.json`, {
     GET: () => {
       document ??= new TextEncoder().encode(JSON.stringify(openapi(routes)));
-      return sharedAnswer(document);
+      return answerShared(document);
     },
   });
   for (const [path, rows] of Map.groupBy(routes, (row) => row.path)) {
@@ -60,7 +60,7 @@ export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: ()
   const { requests, views } = limits;
   if (requests.limit === 0) return {};
   const limit = by === 'token' ? requests : views;
-  const taken = limit.take(by === 'share' ? `${id} ${addressKey(address())}` : id);
+  const taken = limit.take(by === 'share' ? `${id} ${makeAddressKey(address())}` : id);
   const headers = writeRateHeaders(limit, taken);
   if (!taken.allowed) throw makeRateProblem(clock, taken, headers);
   return headers;
@@ -74,7 +74,7 @@ function makeHandler(api: Api, row: Route, fail: Fail): Handler {
   return (c) => {
     const { headers: sent, socket } = c.env.incoming;
     const address = () =>
-      clientAddress(socket.remoteAddress ?? '', sent['x-forwarded-for']?.toString(), api.config.trust);
+      findClientAddress(socket.remoteAddress ?? '', sent['x-forwarded-for']?.toString(), api.config.trust);
     const caller = identify(api, sent, address);
     const headers = takeTurn(api, caller, address);
     try {
@@ -104,7 +104,7 @@ async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;
   const asked = await readInput(endpoint.row.body as Schema, admitted);
   const data = await endpoint.row.handle({ ...admitAgain(endpoint, c, call.caller), ...asked });
-  return jsonAnswer(200, { data }, headers);
+  return answerJson(200, { data }, headers);
 }
 
 /** Takes hits or requests that a server sends. This changes no settings, so it needs no transaction of its own. */
@@ -113,7 +113,7 @@ async function collect({ endpoint, c, call: { caller }, headers }: Admitted): Pr
   const call = admitAgain(endpoint, c, caller);
   const { body, handle } = endpoint.row;
   const data = await handle({ ...call, query: readParameters(endpoint, c), body: body && checked(body, list) });
-  return jsonAnswer(202, { data }, headers);
+  return answerJson(202, { data }, headers);
 }
 
 function change(admitted: Admitted): Response | Promise<Response> {
@@ -147,7 +147,7 @@ async function readInput(body: Schema, { endpoint, c, call }: Admitted): Promise
 }
 
 function answer({ endpoint: { row }, c, headers }: Admitted, data: unknown): Response {
-  if (!row.answer) return emptyAnswer(headers);
-  if (row.method !== 'POST') return jsonAnswer(200, { data }, headers);
-  return jsonAnswer(201, { data }, { ...headers, Location: `${c.req.path}/${(data as { id: number }).id}` });
+  if (!row.answer) return answerEmpty(headers);
+  if (row.method !== 'POST') return answerJson(200, { data }, headers);
+  return answerJson(201, { data }, { ...headers, Location: `${c.req.path}/${(data as { id: number }).id}` });
 }

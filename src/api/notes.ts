@@ -3,7 +3,7 @@ import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { Day, Id, Time, text } from '../lib/http/fields.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import * as notes from '../store/sites/notes.ts';
 import type { SiteCall } from './route.ts';
 
@@ -21,7 +21,7 @@ export function list({ db, site, query }: SiteCall<undefined, v.InferOutput<type
 }
 
 export function add({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewNote>>): Note {
-  if (body.date > formatDay(dayOfSite(site, now) * DAY)) {
+  if (body.date > formatDay(findSiteDay(site, now) * DAY)) {
     throw invalid({ date: coded('day_to_come', { zone: site.timeZone }) });
   }
   return answer(notes.addNote(db, site.id, body, now));

@@ -9,9 +9,9 @@
 import * as v from 'valibot';
 import { Time } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import { isComplete } from '../stats/completeness.ts';
-import type { Range } from '../stats/question.ts';
+import type { Range } from '../stats/query.ts';
 import { listOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
 import { findDays } from './days.ts';
 import { readFilters } from './filters.ts';
@@ -30,7 +30,7 @@ export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outa
   const { db, site, query, now } = call;
   readFilters(db, site.id, query);
   const days = await findDays(call);
-  const outages = listOutagesIn(call, days.findInstants(readRange(query.range, dayOfSite(site, now))));
+  const outages = listOutagesIn(call, days.findInstants(readRange(query.range, findSiteDay(site, now))));
   return { outages: outages.map(({ from, to, reason }) => ({ from: iso(from), to: iso(to), reason })) };
 }
 

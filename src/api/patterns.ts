@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { faultIn, joinLines, LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
+import { findListFault, joinLines, LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
 import { coded } from '../lang/coded.ts';
 import { fault, writeCoded } from '../lib/http/fault.ts';
 
@@ -11,8 +11,8 @@ export const Patterns = v.pipe(
   ),
   v.maxLength(MOST_PATTERNS, fault('too_many_patterns', { most: MOST_PATTERNS })),
   v.check(
-    (lines) => faultIn(lines) === undefined,
-    ({ input }) => writeCoded(faultIn(input) ?? coded('no_text')),
+    (lines) => findListFault(lines) === undefined,
+    ({ input }) => writeCoded(findListFault(input) ?? coded('no_text')),
   ),
   v.transform((lines) => splitLines(joinLines(lines))),
 );

@@ -7,11 +7,11 @@
 // Only the 1,000 pages with the most visitors are looked at. The table in `routes.ts` calls `preview`.
 
 import * as v from 'valibot';
-import { keptPage } from '../classify/page.ts';
+import { keepPath } from '../classify/page.ts';
 import { LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
 import { Time } from '../lib/http/fields.ts';
 import { isPattern } from '../lib/pattern.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import { listFunnels } from '../store/sites/funnels.ts';
 import { listGoals } from '../store/sites/goals.ts';
 import { Count } from './answers.ts';
@@ -57,8 +57,8 @@ export async function preview(
 ): Promise<PrivatePaths> {
   const { api, db, site, query, now } = call;
   const lines = query.patterns?.join('\n') ?? site.private_paths;
-  const becomes = (page: string): string => keptPage(page, lines) ?? page;
-  const range = readRange('30d', dayOfSite(site, now));
+  const becomes = (page: string): string => keepPath(page, lines) ?? page;
+  const range = readRange('30d', findSiteDay(site, now));
   const { rows } = await api.ask({
     ...{ siteId: site.id, range, filters: {} },
     ...{ report: 'breakdown', breakdown: 'pages', event: undefined, limit: LOOKED_AT },

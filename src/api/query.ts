@@ -9,8 +9,8 @@
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
-import { DAY, dayNumber, formatDay, isDay } from '../lib/time.ts';
-import type { Range } from '../stats/question.ts';
+import { DAY, formatDay, isDay, parseDay } from '../lib/time.ts';
+import type { Range } from '../stats/query.ts';
 import { FilterParameters } from './filters.ts';
 import { whole } from './input.ts';
 
@@ -28,7 +28,7 @@ export const Limit = v.optional(whole(1, 100, fault('out_of_bounds', { least: 1,
 /** Reads two days as a half-open range. */
 export function readDays(days: string): Range {
   const [first = '', last = ''] = days.split('~');
-  return { from: dayNumber(first), to: dayNumber(last) + 1 };
+  return { from: parseDay(first), to: parseDay(last) + 1 };
 }
 
 /** Reads a range as the days that it means today. */
@@ -70,5 +70,5 @@ function findDaysFault(days: string, help: string): string | undefined {
   end.setUTCFullYear(end.getUTCFullYear() + 2);
   if (first < '1000') return fault('year_of_digits');
   if (last < first) return fault('range_backwards');
-  return dayNumber(last) * DAY * 1000 < end.getTime() ? undefined : fault('range_too_long');
+  return parseDay(last) * DAY * 1000 < end.getTime() ? undefined : fault('range_too_long');
 }

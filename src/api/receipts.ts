@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id, Time } from '../lib/http/fields.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import { Count } from './answers.ts';
 import { findDays } from './days.ts';
 import { readFilters } from './filters.ts';
@@ -30,15 +30,15 @@ export type Receipts = v.InferOutput<typeof Receipts>;
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Receipts> {
   const { api, db, site, query, now, signal } = call;
   readFilters(db, site.id, query);
-  const range = readRange(query.range, dayOfSite(site, now));
+  const range = readRange(query.range, findSiteDay(site, now));
   const { findInstants } = await findDays(call);
   const isComplete = await checkCompleteness(call, site.id, findInstants(range));
   const receipts = await api.queries.listDayStatus(site.id, range, signal());
   return {
-    days: receipts.map(({ day, state, visitors, aside, dropped, importId, recountedAt }) => ({
+    days: receipts.map(({ day, state, visitors, excluded, dropped, importId, recountedAt }) => ({
       ...{ date: formatDay(day * DAY), state, visitors },
       recounted_at: recountedAt === null ? null : iso(recountedAt),
-      ...{ import_id: importId, excluded_visits: aside, dropped },
+      ...{ import_id: importId, excluded_visits: excluded, dropped },
       complete: isComplete(findInstants({ from: day, to: day + 1 })),
     })),
   };

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Domain, Id, PositiveId, Switch, Time, TimeZone } from '../lib/http/fields.ts';
-import { randomText } from '../lib/secrets.ts';
+import { makeRandomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { assertActive, findAccountRole, findStanding } from '../store/people/accounts.ts';
 import { changeDomain } from '../store/sites/domains.ts';
@@ -95,7 +95,7 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
     if (on !== undefined) sites.changeSwitch(db, site.id, name, on);
   }
   if (shared !== undefined && shared !== (site.share_slug !== null)) {
-    sites.changeShareSlug(db, site.id, shared ? randomText(api.random, SLUG_LENGTH) : null);
+    sites.changeShareSlug(db, site.id, shared ? makeRandomText(api.random, SLUG_LENGTH) : null);
   }
   return showAgain(call, site.id);
 }

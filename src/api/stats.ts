@@ -8,17 +8,17 @@
 
 import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
-import { knownSource } from '../classify/source.ts';
+import { findKnownSource } from '../classify/source.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
 import { HOUR, iso } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import { listLiveDays } from '../stats/calendar.ts';
 import { findLiveStart, findMinutesStart } from '../stats/definitions.ts';
 import { type Interval, listPoints } from '../stats/interval.ts';
-import type { Compared, Question, Range } from '../stats/question.ts';
+import type { Compared, Query, Range } from '../stats/query.ts';
 import { listDaySpans } from '../stats/reports.ts';
 import { findFunnel } from '../store/sites/funnels.ts';
 import { listGoals } from '../store/sites/goals.ts';
@@ -71,9 +71,9 @@ export const BotsQuery = v.strictObject({
   ),
 });
 
-type ReportCall<Query extends ReportQuery = ReportQuery> = SiteCall<undefined, Query>;
+type ReportCall<Asked extends ReportQuery = ReportQuery> = SiteCall<undefined, Asked>;
 
-type Frame = Pick<Question, 'siteId' | 'range' | 'filters'>;
+type Frame = Pick<Query, 'siteId' | 'range' | 'filters'>;
 
 export async function showOverview(call: ReportCall<v.InferOutput<typeof OverviewQuery>>): Promise<Overview> {
   const { site, query, now } = call;
@@ -138,7 +138,7 @@ export async function showAssistants(call: ReportCall): Promise<Assistants> {
     limit: Number.MAX_SAFE_INTEGER,
   }));
   const rows = found.rows.flatMap(({ value, visitors }) => {
-    const known = knownSource(value);
+    const known = findKnownSource(value);
     return known?.kind === 'assistant' ? [{ value, name: known.name, visitors }] : [];
   });
   return { ...span, rows };
@@ -147,7 +147,7 @@ export async function showAssistants(call: ReportCall): Promise<Assistants> {
 /** Lists dropped hits. Filters are checked but do not apply, because a dropped hit belongs to no visit. */
 export async function listDrops(call: ReportCall): Promise<Drops> {
   const { api, db, site, query, now } = call;
-  const range = readRange(query.range, dayOfSite(site, now));
+  const range = readRange(query.range, findSiteDay(site, now));
   readFilters(db, site.id, query);
   const days = await findDays(call);
   const found = await api.queries.listDrops(site.id, range);
@@ -182,7 +182,7 @@ export async function showFunnel(call: ReportCall): Promise<Funnel> {
 export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): Promise<Bots> {
   const { api, db, site, query, now, signal } = call;
   if (!site.track_crawlers) throw new Problem('crawler_tracking_off');
-  const range = readRange(query.range, dayOfSite(site, now));
+  const range = readRange(query.range, findSiteDay(site, now));
   readFilters(db, site.id, query);
   const days = await findDays(call);
   const found = await api.queries.readCrawls(
@@ -203,9 +203,9 @@ export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>
 }
 
 /** Asks the engine. Gives the figures and the head of the answer: span, filters and notices. */
-async function ask<One extends Question>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
+async function ask<One extends Query>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
   const { api, db, site, query, now, signal } = call;
-  const range = readRange(query.range, dayOfSite(site, now));
+  const range = readRange(query.range, findSiteDay(site, now));
   const { filters, applied } = readFilters(db, site.id, query);
   const days = await findDays(call);
   const { notices, ...found } = await api.ask(makeQuery({ siteId: site.id, range, filters }, days), signal());

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { Day } from '../lib/http/fields.ts';
-import { dayNumber } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
-import { makeDraft, makeSuggestQuestion } from '../stats/suggestion.ts';
+import { parseDay } from '../lib/time.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import { makeDraft, makeSuggestQuery } from '../stats/suggestion.ts';
 import { dismissDay, isDismissed } from '../store/sites/dismissals.ts';
 import { Count } from './answers.ts';
 import { ExclusionSelection } from './exclusions.ts';
@@ -39,17 +39,17 @@ export async function list({
   query,
   signal,
 }: SiteCall<undefined, v.InferOutput<typeof SuggestionsQuery>>): Promise<Draft[]> {
-  const today = dayOfSite(site, now);
-  const day = query.date === undefined ? today : dayNumber(query.date);
+  const today = findSiteDay(site, now);
+  const day = query.date === undefined ? today : parseDay(query.date);
   // Such days have no suggestions. The engine takes no negative day numbers.
   if (day < 0 || day > today || isDismissed(db, site.id, day)) return [];
-  const found = await api.queries.suggestExclusions(makeSuggestQuestion(site, day, now), signal());
+  const found = await api.queries.suggestExclusions(makeSuggestQuery(site, day, now), signal());
   // The engine may find values that no filter takes, such as a country code from an import. Such drafts are left out.
   return found.map(makeDraft).filter(({ from, to, filters }) => v.is(ExclusionSelection, { from, to, filters }));
 }
 
 export function dismiss({ db, site, now, body }: SiteCall<v.InferOutput<typeof Dismissal>>): void {
-  const day = dayNumber(body.date);
-  if (day < 0 || day > dayOfSite(site, now)) throw invalid({ date: coded('day_not_begun') });
+  const day = parseDay(body.date);
+  if (day < 0 || day > findSiteDay(site, now)) throw invalid({ date: coded('day_not_begun') });
   dismissDay(db, site.id, day);
 }

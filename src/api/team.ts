@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { inEnglish } from '../lang/sentences.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Email, Id, Time } from '../lib/http/fields.ts';
-import { linkSecret } from '../lib/secrets.ts';
+import { makeLinkSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { invitationLimits } from '../mail/limits.ts';
 import { countMail } from '../store/mail/mail-quotas.ts';
@@ -48,11 +48,11 @@ export const show = ({ db, caller, now }: Call): Team => ({
 
 export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMember {
   const { api, db, caller, body, now } = call;
-  const secret = linkSecret(api.random);
+  const secret = makeLinkSecret(api.random);
   const { accountId, email: owner } = caller;
   // Only the mail has the second link. So its use proves that the mail of this e-mail address is read.
   const full = api.post.works ? countMail(db, invitationLimits(accountId, body.email), now) : undefined;
-  const mailedSecret = api.post.works && !full ? linkSecret(api.random) : undefined;
+  const mailedSecret = api.post.works && !full ? makeLinkSecret(api.random) : undefined;
   const member = team.inviteMember(db, { accountId, owner, ...body, secret, mailedSecret, now });
   const makeUrl = (secret: string) => `${api.config.baseUrl}/invite/${secret}`;
   const invitation_url = makeUrl(secret);

@@ -10,7 +10,7 @@ import { Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time, text } from '../lib/http/fields.ts';
 import { LONGEST_LIST } from '../lib/http/input.ts';
-import { tokenSecret } from '../lib/secrets.ts';
+import { makeTokenSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
 import * as tokens from '../store/people/tokens.ts';
@@ -51,7 +51,7 @@ export function add(call: Call<v.InferOutput<typeof NewToken>>): PlainToken {
   const { api, db, caller, body, now } = call;
   // A token cannot add one that may do more than itself.
   if (!body.abilities.every((ability) => hasAbility(caller.abilities, ability))) throw new Problem('read_only_token');
-  const secret = tokenSecret(api.random);
+  const secret = makeTokenSecret(api.random);
   const token = tokens.addToken(db, { userId: caller.userId, ...body, secret, now });
   call.afterCommit(() => tellOwner(api, caller.email, 'tokenAdded'));
   return { ...answer(token), token: `${token.id}|${secret}` };

@@ -10,7 +10,7 @@
 // owner is not kept out: recovery codes (80 bits), passkeys and known browsers never wait, and a new password ends
 // the wait. `second-factor.ts` of `src/forms` calls `tryCode`.
 
-import { type Random, randomText } from '../lib/secrets.ts';
+import { makeRandomText, type Random } from '../lib/secrets.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { listFactors, takeRecoveryCode, touchFactor } from '../store/people/second-factors.ts';
@@ -69,7 +69,7 @@ export const isRecoveryCode = (typed: string): boolean => normalize(typed).lengt
 const normalize = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLowerCase();
 
 export const makeRecoveryCodes = (random: Random): string[] =>
-  Array.from({ length: RECOVERY_CODES }, () => randomText(random, RECOVERY_LENGTH, LETTERS));
+  Array.from({ length: RECOVERY_CODES }, () => makeRandomText(random, RECOVERY_LENGTH, LETTERS));
 
 /** Writes a code in groups of four letters, for people. */
 export const groupLetters = (code: string, between = '-'): string => code.replaceAll(/.{4}(?=.)/g, `$&${between}`);

@@ -13,7 +13,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Coded } from '../lang/coded.ts';
 import { Problem } from '../lib/errors.ts';
-import { addressKey } from '../lib/http/address.ts';
+import { makeAddressKey } from '../lib/http/address.ts';
 import type { Headers } from '../lib/http/answer.ts';
 import { parseToken } from '../lib/secrets.ts';
 import { type Clock, MINUTE, seconds } from '../lib/time.ts';
@@ -34,7 +34,7 @@ export type Caller = {
   accountId: number;
   abilities: Ability[];
   /** When the user of a session last re-authenticated. */
-  provedAt?: number;
+  reauthenticatedAt?: number;
   /** The site of a share link. */
   shared?: Site;
   /** Whether the token, session or link still works, because it may be revoked while a body arrives. */
@@ -69,7 +69,7 @@ export function identify(
     (slug && findByShare(db, slug)) ||
     (secret && findBySession(db, secret, now));
   if (caller) return caller;
-  const taken = limits.failures.take(addressKey(address()));
+  const taken = limits.failures.take(makeAddressKey(address()));
   throw taken.allowed ? new Problem('unauthenticated') : makeRateProblem(clock, taken);
 }
 
@@ -87,10 +87,10 @@ function findByToken(db: Db, text: string, now: number): Caller | undefined {
 function findBySession(db: Db, secret: string, now: number): Caller | undefined {
   const signedIn = findSignedIn(db, secret, now);
   if (!signedIn) return undefined;
-  const { sessionId: id, userId, email, accountId, provedAt } = signedIn;
+  const { sessionId: id, userId, email, accountId, reauthenticatedAt } = signedIn;
   touch(signedIn.usedAt, now, () => touchSession(db, id, now));
   const isValid = () => findSession(db, userId, id) !== undefined;
-  return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], provedAt, isValid };
+  return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], reauthenticatedAt, isValid };
 }
 
 /** Finds the caller of a share link. User and account are 0, which no row has, so only the site is found. */
@@ -112,7 +112,8 @@ function touch(last: number | null, now: number, write: () => void): void {
 }
 
 /** Whether a session has re-authenticated in the last 10 minutes. A stolen session must not do everything. */
-export const isReauthenticated = (provedAt: number, now: number): boolean => now - provedAt < REAUTHENTICATION_SECONDS;
+export const isReauthenticated = (reauthenticatedAt: number, now: number): boolean =>
+  now - reauthenticatedAt < REAUTHENTICATION_SECONDS;
 
 export function makeRateProblem(
   clock: Clock,

@@ -11,11 +11,11 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
-import { hashSecret, linkSecret, type Random } from '../lib/secrets.ts';
+import { hashSecret, makeLinkSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import type { Factor } from '../store/people/second-factors.ts';
-import { signed, wordsIn } from '../store/people/signed-cookies.ts';
+import { readSignedWords, signWords } from '../store/people/signed-cookies.ts';
 import type { Quotas } from './quotas.ts';
 import { HALF_SECONDS } from './session.ts';
 
@@ -33,10 +33,10 @@ type Purpose = 'add' | 'sign-in';
  * Makes the challenge that a passkey signs. The asker is a session, a user with a right password, or the empty text.
  */
 export const makeChallenge = ({ db, clock, random }: PasskeyDeps, purpose: Purpose, asker: string): string =>
-  signed(db, random, [
+  signWords(db, random, [
     purpose,
     seconds(clock) + HALF_SECONDS,
-    linkSecret(random),
+    makeLinkSecret(random),
     hashSecret(asker).toString('base64url'),
   ]);
 
@@ -90,7 +90,7 @@ export async function checkPasskey<Found extends Factor>(
 
 /** Whether this server made a challenge for this purpose and asker, and it has not run out. */
 function isOurs({ db, clock }: PasskeyDeps, sent: string, purpose: Purpose, asker: string): boolean {
-  const [made, end, , hash] = wordsIn(db, Buffer.from(sent, 'base64url').toString()) ?? [];
+  const [made, end, , hash] = readSignedWords(db, Buffer.from(sent, 'base64url').toString()) ?? [];
   return made === purpose && Number(end) > seconds(clock) && hash === hashSecret(asker).toString('base64url');
 }
 

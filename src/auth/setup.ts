@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashSecret, linkSecret, type Random } from '../lib/secrets.ts';
+import { hashSecret, makeLinkSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, HOUR } from '../lib/time.ts';
 
 const LIFETIME_MS = HOUR * 1000;
@@ -11,7 +11,7 @@ export type Setup = ReturnType<typeof makeSetupLink>;
  * new one.
  */
 export function makeSetupLink(random: Random, clock: Clock) {
-  const secret = linkSecret(random);
+  const secret = makeLinkSecret(random);
   const hash = hashSecret(secret);
   const end = clock.tick() + LIFETIME_MS;
   return {

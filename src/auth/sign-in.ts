@@ -9,7 +9,7 @@
 // `src/forms/sign-in.ts` calls `take` before each try.
 
 import { type Coded, coded } from '../lang/coded.ts';
-import { addressKey } from '../lib/http/address.ts';
+import { makeAddressKey } from '../lib/http/address.ts';
 import type { Clock } from '../lib/time.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
 import { makeRateProblem } from './identity.ts';
@@ -78,7 +78,7 @@ export function makeSignInLimits(clock: Clock) {
       const next = countTry(place);
       // The limit of the IP address comes first, so that one network cannot use up the tries of an account. The place
       // is counted last, so that a try that another limit refuses prolongs no wait.
-      if (attempt.ownKey === undefined) assertTaken(ofAddress.take(addressKey(attempt.address)));
+      if (attempt.ownKey === undefined) assertTaken(ofAddress.take(makeAddressKey(attempt.address)));
       if (!place.isKnown) assertTaken(ofAccount.take(attempt.email));
       place.counts.add(place.key, next, next.tries >= FREE_TRIES, clock.tick());
     },
@@ -120,4 +120,4 @@ const sayWait = (seconds: number): Coded =>
 /**
  * Finds the network of an IP address: 256 addresses of IPv4, or a /64 of IPv6. An attacker often has a whole block.
  */
-const findNetwork = (address: string): string => addressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');
+const findNetwork = (address: string): string => makeAddressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');

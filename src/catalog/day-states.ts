@@ -8,14 +8,14 @@
 // Example: an import of a day that is sealed already stages a second row. One transaction then makes the first row
 // `gone` and the second `shown`. Both engines call this.
 
-import type { UnknownSum } from '../stats/measured.ts';
-import { TOTALS, type Totals } from '../stats/measured.ts';
+import type { UnknownSum } from '../stats/aggregates.ts';
+import { TOTALS, type Totals } from '../stats/aggregates.ts';
 import type { Db } from '../store/db.ts';
 import { VERSION } from '../store/file/migrations.ts';
 import { type Closed, DAY_FIELDS, type SealedDay, SHOWN, type SiteDay } from './sealed-days.ts';
 
 type StagedDay = SiteDay & {
-  part: number;
+  slice: number;
   importId: number | null;
   hasHits: boolean;
   totals: Totals;
@@ -23,16 +23,16 @@ type StagedDay = SiteDay & {
   now: number;
 };
 
-const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, part, unknown, ${TOTALS.join(', ')})
+const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, slice, unknown, ${TOTALS.join(', ')})
   VALUES (?, ?, ?, 'staged', ?, ${VERSION}, ?, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
 
 /** Adds a day that is not visible to queries yet. */
 export const addStaged = (
   db: Db,
-  { siteId, day, part, importId, hasHits, totals, unknown = [], now }: StagedDay,
+  { siteId, day, slice, importId, hasHits, totals, unknown = [], now }: StagedDay,
 ): number => {
   const sums = TOTALS.map((name) => totals[name]);
-  return db.run(INSERT, siteId, day, importId, now, hasHits ? 1 : 0, part, unknown.join(' '), ...sums).id;
+  return db.run(INSERT, siteId, day, importId, now, hasHits ? 1 : 0, slice, unknown.join(' '), ...sums).id;
 };
 
 /** Sets the totals of a staged day, and the id of its last row. */
@@ -158,12 +158,12 @@ export const reopenDay = (db: Db, siteId: number, day: number, after: number): b
   ).changes > 0;
 
 /** A slice of a reopened day. Later hits of the day have ids above `after`. */
-export type ReopenedDay = SealedDay & { part: number; after: number };
+export type ReopenedDay = SealedDay & { slice: number; after: number };
 
 export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[] =>
   db.all(
-    `SELECT ${DAY_FIELDS}, part, after_id AS after FROM sealed_day
-     WHERE site_id = ? AND day = ? AND state = 'reopened' ORDER BY part`,
+    `SELECT ${DAY_FIELDS}, slice, after_id AS after FROM sealed_day
+     WHERE site_id = ? AND day = ? AND state = 'reopened' ORDER BY slice`,
     siteId,
     day,
   );
@@ -201,18 +201,18 @@ export const listDead = (db: Db): { id: number; siteId: number; at: number; wasS
      WHERE state = 'gone' AND coalesce(after_id, 0) = 0 ORDER BY id`,
   );
 
-export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
+export const findSiteDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
 
 /** Finds a shown or once shown day of a site. A staged day may still be written, and `sweep` deletes it later. */
-export const findShownOfSite = (db: Db, siteId: number): number | undefined =>
+export const findShownDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>(
     "SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'staged' AND (state <> 'gone' OR after_id IS NOT NULL) LIMIT 1",
     siteId,
   )?.id;
 
 /** Lists the ids of a site's days in any state. */
-export const listDaysOfSite = (db: Db, siteId: number): number[] =>
+export const listSiteDayIds = (db: Db, siteId: number): number[] =>
   db.all<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? ORDER BY id', siteId).map(({ id }) => id);
 
 export const removeDay = (db: Db, id: number): void => {
@@ -220,10 +220,10 @@ export const removeDay = (db: Db, id: number): void => {
 };
 
 /** Lists all sealed days of all sites that count, reopened ones too. */
-export const listHeld = (db: Db): (SealedDay & SiteDay & { part: number; hasHits: 0 | 1 })[] =>
+export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHits: 0 | 1 })[] =>
   db.all(
-    `SELECT ${DAY_FIELDS}, site_id AS siteId, part, has_hits AS hasHits FROM sealed_day d
-     WHERE state = 'shown' OR (state = 'reopened' AND NOT ${IS_REPLACED}) ORDER BY site_id, day, part`,
+    `SELECT ${DAY_FIELDS}, site_id AS siteId, slice, has_hits AS hasHits FROM sealed_day d
+     WHERE state = 'shown' OR (state = 'reopened' AND NOT ${IS_REPLACED}) ORDER BY site_id, day, slice`,
   );
 
 /** Shows reopened days too, for an engine that counts later hits next to a sealed day. Call it inside a transaction. */

@@ -4,16 +4,16 @@ import { abandonStagedDays, markImportedDaysGone } from './day-states.ts';
 import { abandonStagedImports, findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
 import { isSealedFromCollected, listImported } from './sealed-days.ts';
 
-function markGone(db: Db, siteId: number, id: number): void {
-  markImportedDaysGone(db, siteId, id);
-  markImportGone(db, siteId, id);
-}
-
 /** Marks what a failed import has staged for deletion by `sweep`. */
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {
     if (findImport(db, siteId, id)?.state === 'staged') markGone(db, siteId, id);
   });
+
+function markGone(db: Db, siteId: number, id: number): void {
+  markImportedDaysGone(db, siteId, id);
+  markImportGone(db, siteId, id);
+}
 
 /**
  * Leaves to `sweep` what was staged before a moment, and is not shown yet. A sweep calls this before it deletes, because an import that

@@ -1,12 +1,12 @@
-import type { Aside, Totals } from '../stats/measured.ts';
+import type { ExcludedVisits, Totals } from '../stats/aggregates.ts';
 import type { listStates } from './sealed-days.ts';
 
 /** Makes the status of a day. A day that the catalog does not know is open. */
-export const makeReceipt = (day: number, known: DayState | undefined, { totals, aside, drops }: DayCounts) => ({
+export const makeReceipt = (day: number, known: DayState | undefined, { totals, excluded, drops }: ReceiptCounts) => ({
   day,
   state: known ? (known.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),
   visitors: totals[0]?.visitors ?? 0,
-  aside: aside[0] ?? 0,
+  excluded: excluded[0] ?? 0,
   dropped: drops.reduce((sum, { hits }) => sum + hits, 0),
   importId: known?.importId ?? null,
   recountedAt: known?.recountedAt ?? null,
@@ -16,4 +16,4 @@ export const makeReceipt = (day: number, known: DayState | undefined, { totals, 
 type DayState = ReturnType<typeof listStates>[number];
 
 /** What an engine counted on a day. */
-type DayCounts = { totals: readonly Totals[]; aside: Aside; drops: readonly { hits: number }[] };
+type ReceiptCounts = { totals: readonly Totals[]; excluded: ExcludedVisits; drops: readonly { hits: number }[] };

@@ -1,12 +1,12 @@
 // The sealed days that are visible to queries, as both engines know them: their ids, totals and origin.
 //
-// Invariant: a day is one row, or several slices of a large day with the numbers 0, 1, 2 in `part`. Totals of slices
+// Invariant: a day is one row, or several slices of a large day with the numbers 0, 1, 2 in `slice`. Totals of slices
 // add up to those of the day. States change in `day-states.ts` only.
 //
-// Example: a day with 2,500,000 hits has three rows, `part` 0 to 2. A totals-only day has `has_hits` 0. The ledger
+// Example: a day with 2,500,000 hits has three rows, `slice` 0 to 2. A totals-only day has `has_hits` 0. The ledger
 // keeps columns and rollups under the id of a row, and the cluster keeps rows under it; both call this.
 
-import { TOTALS, type Totals, type UnknownSum } from '../stats/measured.ts';
+import { TOTALS, type Totals, type UnknownSum } from '../stats/aggregates.ts';
 import type { UnknownDay } from '../stats/unknown.ts';
 import type { Db } from '../store/db.ts';
 
@@ -38,7 +38,7 @@ export const isShown = (db: Db, id: number): boolean =>
 
 /** Lists the sealed days of a range in order. */
 export const listSealed = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
-  db.all(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`, siteId, from, to);
+  db.all(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE ${BETWEEN} ORDER BY day, slice`, siteId, from, to);
 
 const SUMS = TOTALS.map((name) => `coalesce(sum(${name}), 0)`).join(', ');
 
@@ -52,7 +52,7 @@ export function sumSealed(db: Db, siteId: number, from: number, to: number): Tot
 /** Joins the ids of the sealed days of a range in order, such as '4 5 9'. An index has them all, so no row is read. */
 export const joinIds = (db: Db, siteId: number, from: number, to: number): string =>
   db.one<{ ids: string | null }>(
-    `SELECT group_concat(id, ' ' ORDER BY day, part) AS ids FROM sealed_day WHERE ${BETWEEN}`,
+    `SELECT group_concat(id, ' ' ORDER BY day, slice) AS ids FROM sealed_day WHERE ${BETWEEN}`,
     siteId,
     from,
     to,
@@ -60,7 +60,12 @@ export const joinIds = (db: Db, siteId: number, from: number, to: number): strin
 
 /** Lists the sealed days of a range that have hits. */
 export const listWithHits = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
-  db.all(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE ${BETWEEN} AND has_hits = 1 ORDER BY day, part`, siteId, from, to);
+  db.all(
+    `SELECT ${DAY_FIELDS} FROM sealed_day WHERE ${BETWEEN} AND has_hits = 1 ORDER BY day, slice`,
+    siteId,
+    from,
+    to,
+  );
 
 /** Lists the totals-only days of a range. */
 export const listSumDays = (db: Db, siteId: number, from: number, to: number): number[] =>
@@ -126,15 +131,15 @@ export type Closed = { day: number; after: number; at: number };
 export type Slice = Totals &
   Closed & {
     id: number;
-    part: number;
+    slice: number;
     importId: number | null;
     hasHits: number;
     recountedAt: number | null;
   };
 
-const SLICES = `SELECT id, day, part, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
+const SLICES = `SELECT id, day, slice, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
     recounted_at AS recountedAt, staged_at AS at, ${TOTALS.join(', ')}
-  FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`;
+  FROM sealed_day WHERE ${BETWEEN} ORDER BY day, slice`;
 export const listSlices = (db: Db, siteId: number, from: number, to: number): Slice[] =>
   db.all(SLICES, siteId, from, to);
 

@@ -8,7 +8,7 @@
 
 import { Refusal } from '../lib/errors.ts';
 import type { Db } from '../store/db.ts';
-import { siteExists } from '../store/sites/sites.ts';
+import { hasSite } from '../store/sites/sites.ts';
 import { listStaged, markReplacedGone, showImported } from './day-states.ts';
 import { findImport, listOpenImports, showImportRow } from './imports.ts';
 import { isSealed } from './sealed-days.ts';
@@ -21,7 +21,7 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
   const { replace, listTaken, findNewestRow } = showing;
   db.write(() => {
     const days = listStaged(db, siteId, importId);
-    if (findImport(db, siteId, importId)?.state !== 'staged' || !siteExists(db, siteId) || days.length !== staged) {
+    if (findImport(db, siteId, importId)?.state !== 'staged' || !hasSite(db, siteId) || days.length !== staged) {
       throw new Refusal('the site was deleted, or the import took too long; nothing was imported');
     }
     if (openDay !== null && isSealed(db, siteId, openDay)) {
@@ -29,7 +29,7 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
     }
     const isImported = (day: number): boolean => listOpenImports(db, siteId, day, day + 1).length > 0;
     if (replace) markReplacedGone(db, siteId, importId);
-    else if (listTaken(days).length > 0 || (openDay !== null && isImported(openDay))) throw overtaken();
+    else if (listTaken(days).length > 0 || (openDay !== null && isImported(openDay))) throw refuseOvertaken();
     showImported(db, siteId, importId);
     const voidUntil = replace && openDay !== null ? findNewestRow() : null;
     showImportRow(db, { id: importId, now, openDay, voidUntil });
@@ -55,7 +55,7 @@ type Showing = {
   findNewestRow(): number;
 };
 
-export const overtaken = (): Refusal =>
+export const refuseOvertaken = (): Refusal =>
   new Refusal(
     'days of the file were sealed or imported by another during the import; nothing was imported, use --replace to replace them',
   );

@@ -13,14 +13,14 @@ import { Reader } from 'mmdb-lib';
 import { embedded } from '../embedded/native.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
-import { unchanging, watchedFile } from '../lib/watched-file.ts';
+import { makeUnchanging, watchFile } from '../lib/watched-file.ts';
 
 /** Opens the country file and gives the lookup. */
-export function countries(path: string | undefined, clock: Clock, log: Log) {
+export function openCountries(path: string | undefined, clock: Clock, log: Log) {
   const file =
     path === undefined
-      ? unchanging(parse(readBuiltIn()))
-      : watchedFile({ path, flag: '--geoip', name: 'country file', parse, clock, log });
+      ? makeUnchanging(parse(readBuiltIn()))
+      : watchFile({ path, flag: '--geoip', name: 'country file', parse, clock, log });
   return {
     findCountry(address: string): string {
       try {
@@ -33,7 +33,7 @@ export function countries(path: string | undefined, clock: Clock, log: Log) {
   };
 }
 
-export type Countries = ReturnType<typeof countries>;
+export type Countries = ReturnType<typeof openCountries>;
 
 /** The fields in which databases of several vendors have the country. */
 type CountryRecord = {
@@ -83,6 +83,6 @@ function parse(bytes: Buffer): Reader<never> {
 }
 
 /** Finds when the country file was built. Throws if it cannot be read. */
-export async function builtAt(path: string | undefined): Promise<Date> {
+export async function findBuildTime(path: string | undefined): Promise<Date> {
   return parse(path === undefined ? readBuiltIn() : await readFile(path)).metadata.buildEpoch;
 }

@@ -21,10 +21,10 @@ export type Crawler = {
   token: string;
 };
 
-type Row = [token: string, purpose: Crawler['purpose'], name?: string, id?: string];
+type CrawlerRow = [token: string, purpose: Crawler['purpose'], name?: string, id?: string];
 
 /** Makes the rows of an operator. Ids are stored with counts, so they never change. */
-const makeRows = (operator: string, ...list: Row[]): Crawler[] =>
+const makeRows = (operator: string, ...list: CrawlerRow[]): Crawler[] =>
   list.map(([token, purpose, name = token, id = name.toLowerCase()]) => ({ id, name, operator, purpose, token }));
 
 /**

@@ -1,4 +1,4 @@
-import { withoutPrivate } from './private.ts';
+import { hidePrivate } from './private.ts';
 
 const LONGEST = 1024;
 
@@ -12,12 +12,12 @@ export const readPage = (path: string): string | undefined => parsePage(path, (p
  * Reads the page of a path as a site keeps it. Private segments are hidden before the cut, which could leave half an
  * e-mail address that is not recognized.
  */
-export const keptPage = (path: string, privatePaths: string): string | undefined =>
-  parsePage(path, (pathname) => withoutPrivate(pathname, privatePaths));
+export const keepPath = (path: string, privatePaths: string): string | undefined =>
+  parsePage(path, (pathname) => hidePrivate(pathname, privatePaths));
 
 /** Makes the page of a parsed URL. */
 export const keepPage = ({ pathname }: URL, privatePaths: string): string =>
-  trimPage(withoutPrivate(pathname, privatePaths)) ?? '/';
+  trimPage(hidePrivate(pathname, privatePaths)) ?? '/';
 
 const parsePage = (path: string, kept: (pathname: string) => string): string | undefined =>
   path.startsWith('/') ? trimPage(kept(new URL(`http://page.invalid${path}`).pathname)) : undefined;

@@ -13,7 +13,7 @@ import { cached } from '../lib/cache.ts';
 import { isOnSite, type Names } from './host.ts';
 
 /** Hides the private segments of a path. */
-export function withoutPrivate(path: string, privatePaths: string): string {
+export function hidePrivate(path: string, privatePaths: string): string {
   const patterns = patternsIn(privatePaths);
   if (patterns.length === 0 && !hasEmail(path)) return path;
   const segments = path.split('/', MOST_PATH_SEGMENTS);
@@ -27,10 +27,10 @@ export function withoutPrivate(path: string, privatePaths: string): string {
  * Hides private segments of a label. Labels of 404 and downloads are paths of the site, so its patterns hold for them
  * too.
  */
-export function keptLabel(site: OfSite, label: string): string {
+export function keepLabel(site: OfSite, label: string): string {
   const [, head = '', host = '', path = ''] = /^((?:https?:\/\/)?([^/]*))(\/.*)$/s.exec(label) ?? [];
   const isOwn = path !== '' && (head === '' || isOnSite(site, host.toLowerCase()));
-  return isOwn ? head + withoutPrivate(path, site.privatePaths) : withoutPrivate(label, '');
+  return isOwn ? head + hidePrivate(path, site.privatePaths) : hidePrivate(label, '');
 }
 
 /** Stands in place of a private segment. */
@@ -105,7 +105,7 @@ function findFault(pattern: string): Coded | undefined {
 }
 
 /** Finds the first fault in a list of patterns, with its line. Blank lines are allowed. */
-export function faultIn(patterns: readonly string[]): Coded | undefined {
+export function findListFault(patterns: readonly string[]): Coded | undefined {
   for (const [index, typed] of patterns.entries()) {
     const pattern = typed.trim();
     const isLong = typed.length > LONGEST_PATTERN;

@@ -15,7 +15,7 @@ import { hasEmail, isSecret } from './private.ts';
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
-  const host = normalizedHost(url.hostname);
+  const host = normalizeHost(url.hostname);
   if (host === undefined || isNameless(host) || hasEmail(host)) return '';
   return isOnSite(site, host) || isOnSite(site, `www.${host}`) ? '' : host;
 }
@@ -28,7 +28,7 @@ const LONGEST_TAG = 200;
  * Writes a host as sources are stored: in ASCII and lower case, without www. at the start and dots at the end.
  * Undefined for a text with a slash, a colon or white space.
  */
-export function normalizedHost(host: string): string | undefined {
+export function normalizeHost(host: string): string | undefined {
   if (/[/:\s]/.test(host)) return undefined;
   // domainToASCII would end the host at these characters, or decode them.
   const ascii = /[?#@\\%]/.test(host) ? '' : domainToASCII(host);
@@ -52,10 +52,10 @@ const cut = (text: string): string =>
   text.length <= LONGEST_TAG ? text : [...text].slice(0, LONGEST_TAG).join('').trimEnd();
 
 /** Cuts a tag as it is stored. One with an e-mail address counts as absent. */
-export const keptTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
+export const keepTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
 
 /** Reads a tag of `source` or `ref`. These often have the key of a recommendation, which is not stored. */
-const keepHint = (text: string): string => (isSecret(text.trim()) ? '' : keptTag(text));
+const keepHint = (text: string): string => (isSecret(text.trim()) ? '' : keepTag(text));
 
 /** Reads the campaign tags of a URL. Of repeated ones the first counts. */
 export function readTags(url: URL): Tags {
@@ -63,23 +63,23 @@ export function readTags(url: URL): Tags {
   const { searchParams } = url;
   const typed = (name: string): string => searchParams.get(name) ?? '';
   return {
-    source: keptTag(typed('utm_source')) || keepHint(typed('source')) || keepHint(typed('ref')),
-    medium: keptTag(typed('utm_medium')),
-    campaign: keptTag(typed('utm_campaign')),
+    source: keepTag(typed('utm_source')) || keepHint(typed('source')) || keepHint(typed('ref')),
+    medium: keepTag(typed('utm_medium')),
+    campaign: keepTag(typed('utm_campaign')),
   };
 }
 
-type Kind = 'search' | 'social' | 'assistant';
-type Source = { host: string; name: string; kind: Kind };
+type SourceKind = 'search' | 'social' | 'assistant';
+type KnownSource = { host: string; name: string; kind: SourceKind };
 
-const makeRows = (kind: Kind, names: Record<string, string>): Source[] =>
+const makeRows = (kind: SourceKind, names: Record<string, string>): KnownSource[] =>
   Object.entries(names).map(([host, name]) => ({ host, name, kind }));
 
 /**
  * Names of well-known sources. A row is valid for the subdomains of its host too. One that ends in ".*" is valid for
  * that host alone, in every country. The first row of a name has the host that browsers send.
  */
-export const SOURCES: readonly Source[] = [
+export const SOURCES: readonly KnownSource[] = [
   ...makeRows('search', {
     'google.*': 'Google',
     'images.google.*': 'Google Images',
@@ -272,7 +272,7 @@ export const findHost = (name: string): string | undefined => HOSTS.get(makeKey(
 const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
 /** Finds the row of a source. The most specific row counts: gemini.google.com is no search engine. */
-export function knownSource(source: string): Source | undefined {
+export function findKnownSource(source: string): KnownSource | undefined {
   let row = byHost.get(source) ?? byHost.get(source.replace(NATIONAL, '.*'));
   for (let dot = source.indexOf('.'); !row && dot >= 0; dot = source.indexOf('.', dot + 1)) {
     row = byHost.get(source.slice(dot + 1));

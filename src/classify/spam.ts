@@ -10,8 +10,8 @@
 import { readDomain } from '../lib/http/fields.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
-import { unchanging, type WatchedFile, watchedFile } from '../lib/watched-file.ts';
-import { normalizedHost } from './source.ts';
+import { makeUnchanging, type WatchedFile, watchFile } from '../lib/watched-file.ts';
+import { normalizeHost } from './source.ts';
 
 /** Hosts that have sent false referrers for years. */
 const BUILT_IN = new Set([
@@ -64,13 +64,28 @@ const isListed = (host: string, domains: ReadonlySet<string>): boolean => {
   return false;
 };
 
+export type SpamList = {
+  /** Tells whether a host or a domain above it is listed. */
+  isSpam(host: string): boolean;
+  settle(): Promise<void>;
+};
+
+/**
+ * Makes the list of the built-in hosts and those of a file. The file has one domain for each line, and # begins a
+ * comment.
+ */
+export function openSpamList(path: string | undefined, clock: Clock, log: Log): SpamList {
+  const own = path === undefined ? makeUnchanging(new Set<string>()) : listFile(path, clock, log);
+  return { isSpam: (host) => isListed(host, BUILT_IN) || isListed(host, own.content()), settle: own.settle };
+}
+
 /** Reads the domains of a list, and counts lines that are none. */
 function readDomains(text: string): { domains: Set<string>; ignored: number } {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
   const typed = lines.filter((line) => line !== '');
   const domains = typed.map(readDomain).filter((domain) => domain !== undefined);
   return {
-    domains: new Set(domains.map((domain) => normalizedHost(domain) ?? domain)),
+    domains: new Set(domains.map((domain) => normalizeHost(domain) ?? domain)),
     ignored: typed.length - domains.length,
   };
 }
@@ -83,20 +98,5 @@ function listFile(path: string, clock: Clock, log: Log): WatchedFile<ReadonlySet
     }
     return domains;
   }
-  return watchedFile({ path, flag: '--spam-list', name: 'spam list', parse, clock, log });
-}
-
-export type SpamList = {
-  /** Tells whether a host or a domain above it is listed. */
-  isSpam(host: string): boolean;
-  settle(): Promise<void>;
-};
-
-/**
- * Makes the list of the built-in hosts and those of a file. The file has one domain for each line, and # begins a
- * comment.
- */
-export function spamList(path: string | undefined, clock: Clock, log: Log): SpamList {
-  const own = path === undefined ? unchanging(new Set<string>()) : listFile(path, clock, log);
-  return { isSpam: (host) => isListed(host, BUILT_IN) || isListed(host, own.content()), settle: own.settle };
+  return watchFile({ path, flag: '--spam-list', name: 'spam list', parse, clock, log });
 }

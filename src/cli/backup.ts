@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { politely } from '../lib/steps.ts';
+import { runPolitely } from '../lib/steps.ts';
 import { backup } from '../store/file/backup.ts';
 import { openStore } from '../store/file/open-file.ts';
 import { restore } from '../store/file/restore.ts';
@@ -20,7 +20,7 @@ const backupCommand: Command = {
     openStore(config.db, { create: false }).close();
     // A running server gets the processor first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    await politely(backup(realpathSync(config.db), file, { replace: flags.replace !== undefined }), clock);
+    await runPolitely(backup(realpathSync(config.db), file, { replace: flags.replace !== undefined }), clock);
     await withStore(config, (db) => noteUpkeep(db, 'backup', { at: now(), fine: true, words: megabytes(file) }));
     io.print(`${file} ${megabytes(file)}`);
   },
@@ -35,7 +35,7 @@ const restoreCommand: Command = {
     replace: { help: 'replace an existing database file, which is kept with a name that ends in .before-restore' },
   },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
-    const previous = await politely(restore(file, config.db, { replace: flags.replace !== undefined }), clock);
+    const previous = await runPolitely(restore(file, config.db, { replace: flags.replace !== undefined }), clock);
     io.print(`${config.db} ${megabytes(config.db)}`);
     if (previous) io.explain(`the previous file is kept as ${previous}; delete it once you no longer need it`);
   },

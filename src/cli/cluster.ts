@@ -18,7 +18,7 @@ import {
   wantFill,
 } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
-import { lock } from '../store/file/open-file.ts';
+import { takeLock } from '../store/file/open-file.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 import { type Command, clock, type Invocation, type Io, now, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
@@ -60,7 +60,7 @@ function findServer(db: Db, name: string): KnownServer {
 /** Whether no daybook server runs on this file. */
 function isIdle(path: string): boolean {
   try {
-    lock(path, 'a server runs').close();
+    takeLock(path, 'a server runs').close();
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;

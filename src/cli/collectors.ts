@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { writeSecretFile } from '../lib/secret-file.ts';
-import { hashSecret, randomText } from '../lib/secrets.ts';
+import { hashSecret, makeRandomText } from '../lib/secrets.ts';
 import { iso, MINUTE } from '../lib/time.ts';
 import {
   addCollector,
@@ -37,7 +37,7 @@ const add: Command = {
     const name = validated(Name, 'NAME', args[0]);
     const file = flags['secret-file'];
     await withStore(config, (db) => {
-      const secret = randomText(randomBytes, SECRET_LENGTH);
+      const secret = makeRandomText(randomBytes, SECRET_LENGTH);
       db.write(() => {
         if (findCollector(db, name))
           throw new Refusal(`there is a collector ${name}; choose another name, or retire that one first`);

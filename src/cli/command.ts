@@ -17,7 +17,7 @@ import { openLedgerInProcess } from '../ledger/in-process.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import type { Schema } from '../lib/http/input.ts';
-import { nearest } from '../lib/nearest.ts';
+import { findNearest } from '../lib/nearest.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { OPTIONS, type OptionName } from '../options.ts';
 import { assertNotOnCluster } from '../store/cluster/cluster-servers.ts';
@@ -81,7 +81,7 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   const under = commandsUnder(commands, [first]).map(({ name }) => name);
   const groups = commands.map(({ name }) => name.split(' ')[0] ?? name);
   const known = under.length > 0 ? under : [...commands.map(({ name }) => name), ...groups];
-  const suggestion = typed.length < 2 && under.length > 0 ? undefined : nearest(typed.join(' '), known);
+  const suggestion = typed.length < 2 && under.length > 0 ? undefined : findNearest(typed.join(' '), known);
   if (suggestion === undefined && under.length > 0) {
     const choice = under.map((name) => name.slice(first.length + 1)).join(', ');
     throw new Refusal(`"${first}" takes one of ${choice}; see daybook help ${first}`, USAGE);
@@ -107,7 +107,7 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
     if (token.kind !== 'option') continue;
     const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (!flag) {
-      const suggestion = nearest(
+      const suggestion = findNearest(
         token.rawName,
         Object.keys(known).map((name) => `--${name}`),
       );

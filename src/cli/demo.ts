@@ -20,7 +20,7 @@ import { trickle } from '../demo/trickle.ts';
 import type { Engine } from '../engine/engine.ts';
 import { spool } from '../exchange/reading/spool.ts';
 import { Refusal } from '../lib/errors.ts';
-import { linkSecret } from '../lib/secrets.ts';
+import { makeLinkSecret } from '../lib/secrets.ts';
 import { findZone } from '../lib/zone.ts';
 import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
@@ -57,7 +57,7 @@ async function makeFile(config: Config): Promise<number> {
   await withEngine(
     config,
     async ({ db, engine }) => {
-      const { userId, sites } = furnish(db, PLANS, { now: now(), slug: linkSecret(randomBytes) });
+      const { userId, sites } = furnish(db, PLANS, { now: now(), slug: makeLinkSecret(randomBytes) });
       ownerId = userId;
       for (const site of sites) await fillSite(engine, site, `${config.db}.demo-${process.pid}`);
     },
@@ -98,7 +98,7 @@ async function demo(invocation: Invocation): Promise<void> {
     };
     io.explain('Generating two years of visits to two sites; this takes a few seconds …');
     const userId = await makeFile(demoConfig);
-    const entry = { secret: linkSecret(randomBytes), userId };
+    const entry = { secret: makeLinkSecret(randomBytes), userId };
     await serve({ ...invocation, config: demoConfig }, entry, sendVisits);
   } finally {
     if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true });

@@ -10,11 +10,11 @@ import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { Day, Domain } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY, dayNumber, formatDay } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { DAY, formatDay, parseDay } from '../lib/time.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import { NUMBER_FILTERS, OPERATORS } from '../stats/dimensions.ts';
 import { listNotices } from '../stats/reports.ts';
-import { makeDraft, makeSuggestQuestion } from '../stats/suggestion.ts';
+import { makeDraft, makeSuggestQuery } from '../stats/suggestion.ts';
 import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';
 import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
@@ -59,7 +59,7 @@ const exclude = ({ args, flags, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
     const site = findSite(db, args[0]);
     const selected = selectedBy(db, site.id, flags);
-    const range = exclusions.rangeOfExclusion(selected);
+    const range = exclusions.readExclusionRange(selected);
     const { days, untouched } = await engine.queries.previewExclusion(site.id, range, selected.filters);
     const sum = (name: 'visits' | 'visitors') => days.reduce((sum, { totals }) => sum + totals[name], 0);
     for (const notice of listNotices({ untouched })) io.explain(inEnglish(notice));
@@ -82,7 +82,7 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
     const site = findSite(db, args[0]);
     const all = exclusions.listExclusions(db, site.id);
-    const aside = await engine.queries.countExcluded(site.id, { from: 0, to: dayOfSite(site, now()) + 2 });
+    const aside = await engine.queries.countExcluded(site.id, { from: 0, to: findSiteDay(site, now()) + 2 });
     for (const { id, from, to, applied, note } of all) {
       const days = `${formatDay(from * DAY)} to ${to === null ? 'any day to come' : formatDay((to - 1) * DAY)}`;
       const words = [`${plural(aside[id] ?? 0, 'visit')}`, days, JSON.stringify(applied), ...(note ? [note] : [])];
@@ -107,8 +107,8 @@ const suggest = ({ args, flags, config, io }: Invocation): Promise<void> => {
   const date = flags.date === undefined ? undefined : validated(Day, '--date', flags.date);
   return withEngine(config, async ({ db, engine }) => {
     const site = findSite(db, args[0]);
-    const day = date === undefined ? dayOfSite(site, now()) : dayNumber(date);
-    const found = await engine.queries.suggestExclusions(makeSuggestQuestion(site, day, now()));
+    const day = date === undefined ? findSiteDay(site, now()) : parseDay(date);
+    const found = await engine.queries.suggestExclusions(makeSuggestQuery(site, day, now()));
     for (const { from, filters, note } of found.map(makeDraft))
       io.print(`${from}: ${JSON.stringify(filters)}, ${note}`);
     if (found.length === 0) io.explain(`nothing of ${site.domain} stands out on ${formatDay(day * DAY)}`);

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { stderr, stdin } from 'node:process';
-import { visitors } from '../collect/visitor.ts';
+import { makeVisitors } from '../collect/visitor.ts';
 import type { Config } from '../config.ts';
 import type { FileFormat, ImportFile } from '../exchange/format.ts';
 import { FILE_FORMATS } from '../exchange/formats.ts';
@@ -15,8 +15,8 @@ import { recognize } from '../exchange/recognize.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { DAY, formatDay } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
-import { isPipe, openLog, unpackedPipe } from '../logs/files.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import { isPipe, openLog, unpackPipe } from '../logs/files.ts';
 import { isOnCluster } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
 import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
@@ -31,7 +31,7 @@ const FORMAT_HELP = Object.entries(FILE_FORMATS)
 async function* readBytes(path: string): AsyncIterable<Buffer> {
   if (isPipe(path)) {
     const bar = progress(stderr, clock.tick, 'reading');
-    for await (const chunk of unpackedPipe(path === '-' ? stdin : createReadStream(path))) {
+    for await (const chunk of unpackPipe(path === '-' ? stdin : createReadStream(path))) {
       bar.add(chunk.length);
       yield chunk;
     }
@@ -59,7 +59,7 @@ function dayList(days: readonly number[]): string {
 type Target = { db: Db; config: Config; site: ReadOptions['site']; isDry: boolean };
 
 function readFile(path: string, format: FileFormat, { db, config, site, isDry }: Target): Promise<ImportFile> {
-  if ('readSums' in format) return format.readSums(path, dayOfSite(site, now()), site);
+  if ('readSums' in format) return format.readSums(path, findSiteDay(site, now()), site);
   return readHits(readBytes(path), {
     config,
     clock,
@@ -68,7 +68,7 @@ function readFile(path: string, format: FileFormat, { db, config, site, isDry }:
     spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
     key: randomBytes(32),
     // A dry run must not write. A visitor code of today could write a new salt.
-    codeOf: isDry ? () => 0 : visitors(db, randomBytes, clock, isOnCluster(db)).computeCode,
+    codeOf: isDry ? () => 0 : makeVisitors(db, randomBytes, clock, isOnCluster(db)).computeCode,
   });
 }
 

@@ -2,7 +2,7 @@ import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { type Command, type Invocation, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
@@ -17,7 +17,7 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
     for (const { id, at, days, hits, first, last } of imports) {
       const range = days > 0 ? `, ${formatDay(first * DAY)} to ${formatDay(last * DAY)}` : '';
       io.print(
-        `${id}: ${plural(hits, 'hit')} of ${plural(days, 'day')}${range}, imported on ${formatDay(dayOfSite(site, at) * DAY)}`,
+        `${id}: ${plural(hits, 'hit')} of ${plural(days, 'day')}${range}, imported on ${formatDay(findSiteDay(site, at) * DAY)}`,
       );
     }
     if (imports.length === 0) io.explain(`nothing has been imported into ${domain}`);

@@ -15,11 +15,11 @@ import type { Engine } from '../engine/engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { isPipe, openLog, pipeChunks, unpackedPipe } from '../logs/files.ts';
+import { isPipe, openLog, readPipe, unpackPipe } from '../logs/files.ts';
 import { FORMAT_NAMES } from '../logs/formats.ts';
-import { crawlWriter, findPosition } from '../logs/positions.ts';
+import { findPosition, makeCrawlWriter } from '../logs/positions.ts';
 import type { LogSite } from '../logs/requests.ts';
-import { logScan, type Scan, type ScanReader } from '../logs/scan.ts';
+import { makeLogScan, type Scan, type ScanReader } from '../logs/scan.ts';
 import type { Db } from '../store/db.ts';
 import type { Position } from '../store/server/log-positions.ts';
 import { type CollectedSite, findCollectedSiteById, findVisitedSite } from '../store/sites/sites.ts';
@@ -38,8 +38,8 @@ const OPEN_RETRY_MS = 5_000;
 
 const START: Position = { offset: 0, lines: 0 };
 
-type Source = AsyncIterable<Buffer> | Iterable<Buffer>;
-type Work = { db: Db; engine: Engine; site: CollectedSite; scan: Scan; stop: AbortSignal };
+type LogSource = AsyncIterable<Buffer> | Iterable<Buffer>;
+type LogWork = { db: Db; engine: Engine; site: CollectedSite; scan: Scan; stop: AbortSignal };
 
 const logSite = (db: Db, site: CollectedSite): LogSite => ({
   ...site,
@@ -47,7 +47,7 @@ const logSite = (db: Db, site: CollectedSite): LogSite => ({
 });
 
 /** Reads a source to its end, or until it is stopped. Counts are written in batches meanwhile. */
-async function readAll(source: Source, reader: ScanReader, flush: () => Promise<void>, { scan, stop }: Work) {
+async function readAll(source: LogSource, reader: ScanReader, flush: () => Promise<void>, { scan, stop }: LogWork) {
   let flushed = performance.now();
   try {
     for await (const chunk of source) {
@@ -66,24 +66,24 @@ async function readAll(source: Source, reader: ScanReader, flush: () => Promise<
   }
 }
 
-async function readPipe(path: string, work: Work): Promise<void> {
+async function scanPipe(path: string, work: LogWork): Promise<void> {
   const { scan, stop } = work;
-  const write = crawlWriter(work.db, work.engine.intake, work.site);
+  const write = makeCrawlWriter(work.db, work.engine.intake, work.site);
   const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
   // The signal stops the pipe itself. The unpacker only waits for the next chunk, and would wait forever.
   const pipe = addAbortSignal(stop, path === '-' ? stdin : createReadStream(path));
-  const unpacked = Readable.from(unpackedPipe(pipe));
-  await readAll(pipeChunks(unpacked, FLUSH_MS, stop), reader, flush, work);
+  const unpacked = Readable.from(unpackPipe(pipe));
+  await readAll(readPipe(unpacked, FLUSH_MS, stop), reader, flush, work);
   reader.end(true);
   scan.checkFormat();
   await flush();
 }
 
 /** Makes a reader of a file, which begins where the last run stopped. */
-function fileReader(path: string, work: Work) {
+function fileReader(path: string, work: LogWork) {
   const { db, engine, site, scan, stop } = work;
-  const write = crawlWriter(db, engine.intake, site);
+  const write = makeCrawlWriter(db, engine.intake, site);
   const log = openLog(path);
   let head: Buffer = Buffer.alloc(0);
   let written = START;
@@ -124,7 +124,7 @@ function fileReader(path: string, work: Work) {
 }
 
 /** Reads a log as it grows. After a rotation both the old and the new file are read for a minute. */
-async function follow(path: string, work: Work): Promise<void> {
+async function follow(path: string, work: LogWork): Promise<void> {
   let current = fileReader(path, work);
   if (current.log.isGzip) throw new Refusal(`${path}: a gzip file does not grow; leave out --follow`);
   let rotated: typeof current | undefined;
@@ -164,7 +164,7 @@ async function follow(path: string, work: Work): Promise<void> {
   await current.close();
 }
 
-async function readFile(path: string, work: Work): Promise<void> {
+async function readFile(path: string, work: LogWork): Promise<void> {
   const file = fileReader(path, work);
   await file.read(false);
   await file.close();
@@ -199,9 +199,9 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
     const site = findVisitedSite(db, domain, now());
     if (!site) throw unknownSite(domain);
     if (!site.tracksCrawlers) throw new Refusal(`${domain} has track_crawlers switched off; switch it on first`);
-    const scan = logScan(logSite(db, site), format, config.excluded);
-    const work: Work = { db, engine, site, scan, stop };
-    await (isPiped ? readPipe(path, work) : isFollowed ? follow(path, work) : readFile(path, work));
+    const scan = makeLogScan(logSite(db, site), format, config.excluded);
+    const work: LogWork = { db, engine, site, scan, stop };
+    await (isPiped ? scanPipe(path, work) : isFollowed ? follow(path, work) : readFile(path, work));
     report(io, scan.total);
   });
 }

@@ -17,9 +17,9 @@ import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { isOnCluster, setServers } from '../store/cluster/cluster-servers.ts';
 import { listCollectors } from '../store/cluster/collectors.ts';
-import { firstWaiting, openOutbox } from '../store/cluster/outbox.ts';
+import { findFirstWaiting, openOutbox } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
-import { lock } from '../store/file/open-file.ts';
+import { takeLock } from '../store/file/open-file.ts';
 import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, clock, type Invocation, now, withStore } from './command.ts';
 import { progress } from './progress.ts';
@@ -66,11 +66,11 @@ async function begin({ db, to, name }: Way): Promise<void> {
 /** Moves the sealed days that have not arrived yet, and gives their number. `isLast` means that no server runs any more. */
 async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
   const held = listHeld(db).map(
-    ({ id, siteId, day, part, hasHits, ...totals }): TransferDay => ({
+    ({ id, siteId, day, slice, hasHits, ...totals }): TransferDay => ({
       id,
       siteId,
       day,
-      part,
+      slice,
       hasHits: hasHits === 1,
       totals,
     }),
@@ -170,16 +170,16 @@ function assertNothingWaits(db: Db, path: string): void {
     );
   if (!existsSync(`${path}.outbox`)) return;
   const outbox = openOutbox(`${path}.outbox`, '');
-  const waiting = firstWaiting(outbox.db);
+  const waiting = findFirstWaiting(outbox.db);
   outbox.close();
   if (waiting)
     throw new Refusal('hits wait to be sent to the cluster; start the server with --engine until they are there');
 }
 
 /** Takes the lock of the file. Undefined means that a server runs. */
-function takeLock(path: string): { close(): void } | undefined {
+function lockAgainstServer(path: string): { close(): void } | undefined {
   try {
-    return lock(path, 'a server runs');
+    return takeLock(path, 'a server runs');
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
@@ -194,7 +194,7 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
     // The server locks the real path, so this command does too.
     const path = realpathSync(config.db);
     await begin(way);
-    const own = takeLock(path);
+    const own = lockAgainstServer(path);
     try {
       if (own && isBack) assertNothingWaits(db, path);
       const days = await moveDays(way, own !== undefined);

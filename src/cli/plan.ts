@@ -1,5 +1,6 @@
 // Commands for plans, which bound the sites, people and events of an account. A plan is a setting of the operator;
 // daybook sells nothing. commands.ts lists them.
+// Example: `daybook plan set small --sites 3` bounds all accounts with the plan "small" to three sites.
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/http/fields.ts';

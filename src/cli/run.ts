@@ -7,8 +7,8 @@ import { resolve } from 'node:path';
 import { mayUnpackBeside } from '../embedded/native.ts';
 import { version } from '../embedded/version.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
-import { nearest } from '../lib/nearest.ts';
-import { printable } from '../lib/printable.ts';
+import { findNearest } from '../lib/nearest.ts';
+import { makePrintable } from '../lib/printable.ts';
 import { makeRefusal } from '../store/file/open-file.ts';
 import { commandsUnder, findCommand, type Io, parse } from './command.ts';
 import { commands } from './commands.ts';
@@ -49,7 +49,7 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   if (HELP.includes(first)) return io.print(helpFor(commands, []));
   if (first === '--version' || first === 'version') return io.print(version);
   if (first.startsWith('-')) {
-    const suggestion = nearest(first, ['--help', '--version']) ?? '--help';
+    const suggestion = findNearest(first, ['--help', '--version']) ?? '--help';
     throw new Refusal(`unknown flag ${first}; did you mean ${suggestion}?`, USAGE);
   }
   // A group, such as `user --help`, is no command by itself, but has help.
@@ -72,6 +72,6 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
 /** Cleans all output of control characters. Text of files and visitors stands in it (test/cli/printable.test.ts). */
 const clean = (io: Io): Io => ({
   ...io,
-  print: (line) => io.print(printable(line)),
-  explain: (line) => io.explain(printable(line)),
+  print: (line) => io.print(makePrintable(line)),
+  explain: (line) => io.explain(makePrintable(line)),
 });

@@ -5,12 +5,12 @@ import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
-import { clockTrust, findTrustedDay } from '../store/server/clock-trust.ts';
+import { findTrustedDay, watchClock } from '../store/server/clock-trust.ts';
 import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
 
 /** Trusts a clock that has leapt, on the word of the operator. Without it, a server waits for 6 hours. */
 function trustClock(db: Db, isGiven: boolean): void {
-  const trust = clockTrust(db, clock);
+  const trust = watchClock(db, clock);
   if (isGiven) trust.accept();
   else if (!trust.look()) {
     const seen = findTrustedDay(db);

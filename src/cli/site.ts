@@ -9,9 +9,9 @@ import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email, TimeZone } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { formatDay, iso } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
-import { changeDomain, faultOfDomain } from '../store/sites/domains.ts';
+import { changeDomain, findDomainFault } from '../store/sites/domains.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import { addSite, findCollectedSite, keepDays, listAllSites, removeSite } from '../store/sites/sites.ts';
 import { changeTimeZone } from '../store/sites/zones.ts';
@@ -45,7 +45,7 @@ const add: Command = {
     await withStore(config, (db) => {
       const id = db.write(() => {
         const { accountId } = existingUser(db, email);
-        const fault = faultOfDomain(db, domain, now());
+        const fault = findDomainFault(db, domain, now());
         if (fault) throw new Refusal(inEnglish(fault).slice(0, -'.'.length));
         return addSite(db, { accountId, domain, timeZone, now: now() });
       });
@@ -59,7 +59,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 /** Describes the disk space of a site that keeps hits for `days`. Call it before anything is deleted. */
 async function diskUse(engine: Engine, site: CollectedSite, days: number): Promise<string[]> {
   const siteId = site.id;
-  const today = dayOfSite(site, now());
+  const today = findSiteDay(site, now());
   const daily = await engine.queries.measureGrowth(today, siteId);
   const { count, bytes } = await engine.queries.measureExpired(siteId, today);
   const [keptDays, span] = days === 0 ? [365, 'a year'] : [days, plural(days, 'day')];
@@ -79,7 +79,7 @@ function daysIn(typed: string): number {
 
 /** Renames a site, and gives lines that say the next steps. */
 function rename(db: Db, { id, domain: former }: CollectedSite, domain: string): string[] {
-  const fault = faultOfDomain(db, domain, now(), id);
+  const fault = findDomainFault(db, domain, now(), id);
   if (fault) throw new Refusal(inEnglish(fault).slice(0, -'.'.length));
   const until = changeDomain(db, id, domain, now());
   if (until === undefined) return [`the site is called ${domain} already`];

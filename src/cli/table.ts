@@ -1,4 +1,4 @@
-import { inLine } from '../lib/printable.ts';
+import { writeInLine } from '../lib/printable.ts';
 import type { Flag, Invocation } from './command.ts';
 
 /** The flags of commands that print a table. */
@@ -11,14 +11,14 @@ export const LIST_FLAGS: Record<string, Flag> = { json: { help: 'print JSON: a l
 export function printTable(
   { flags, io: { print, explain } }: Pick<Invocation, 'flags' | 'io'>,
   header: readonly string[],
-  rows: readonly (readonly Cell[])[],
+  rows: readonly (readonly TableCell[])[],
 ): void {
   if (flags.json !== undefined) {
     const objects = rows.map((row) => Object.fromEntries(header.map((name, i) => [makeKey(name), row[i]])));
     print(JSON.stringify(objects, null, 2));
     return;
   }
-  const clean = rows.map((row) => row.map((cell) => inLine(String(cell))));
+  const clean = rows.map((row) => row.map((cell) => writeInLine(String(cell))));
   const widths = header.map((name, i) =>
     Math.max(...[name, ...clean.map((row) => row[i] ?? '')].map((cell) => cell.length)),
   );
@@ -33,4 +33,4 @@ export function printTable(
 
 const makeKey = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
-type Cell = string | number;
+type TableCell = string | number;

@@ -1,12 +1,13 @@
 // Commands for access tokens of the API: list, add and revoke them. A token is printed once; the file has only its
 // hash.
+// Example: `daybook token add me@example.com --name ci --abilities read` prints a new token. commands.ts lists the commands.
 
 import { randomBytes } from 'node:crypto';
 import { Abilities, TokenName } from '../api/tokens.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';
-import { inLine } from '../lib/printable.ts';
-import { tokenSecret } from '../lib/secrets.ts';
+import { writeInLine } from '../lib/printable.ts';
+import { makeTokenSecret } from '../lib/secrets.ts';
 import { formatDay } from '../lib/time.ts';
 import { addToken, findToken, listHeldTokens, removeToken } from '../store/people/tokens.ts';
 import { type Command, now, validated, withStore } from './command.ts';
@@ -31,7 +32,7 @@ const add: Command = {
       flags.abilities?.split(',').map((ability) => ability.trim()),
     );
     await withStore(config, (db) => {
-      const secret = tokenSecret(randomBytes);
+      const secret = makeTokenSecret(randomBytes);
       const userId = () => existingUser(db, email).id;
       const { id } = db.write(() => addToken(db, { userId: userId(), name, abilities, secret, now: now() }));
       io.print(`${id}|${secret}`);
@@ -77,7 +78,7 @@ const revoke: Command = {
         removeToken(db, userId, token.id);
         return token.name;
       });
-      io.print(`token ${args[1]} of ${email} revoked: ${inLine(name)}`);
+      io.print(`token ${args[1]} of ${email} revoked: ${writeInLine(name)}`);
     });
   },
 };

@@ -1,5 +1,6 @@
 // The command `user remove`. A person who owns sites is removed only with --with-sites, because all statistics of the
 // sites go too. The command first lists what would be lost.
+// Invariant: after a removal no session, token or link of that person opens anything. commands.ts lists the command.
 
 import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';

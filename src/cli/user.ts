@@ -8,7 +8,7 @@ import { makePasswords, Password } from '../auth/passwords.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { linkSecret } from '../lib/secrets.ts';
+import { makeLinkSecret } from '../lib/secrets.ts';
 import { formatDay, HOUR } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { removeFactors } from '../store/people/second-factors.ts';
@@ -46,7 +46,7 @@ async function passwordHash({ flags, io }: Invocation): Promise<string | undefin
 
 /** Makes a link that sets a password. Call it inside a transaction, and print the link after the commit. */
 function newLink(db: Db, { id }: User, { config }: Invocation): string {
-  const secret = linkSecret(randomBytes);
+  const secret = makeLinkSecret(randomBytes);
   setPasswordLink(db, id, secret, now() + LINK_HOURS * HOUR);
   return `${publicUrl(db, config)}/password/${secret}`;
 }

@@ -19,8 +19,8 @@ import type { Meters } from '../metrics/meters.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
 import { findSender, openOutbox, setSequence } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
-import { clockTrust } from '../store/server/clock-trust.ts';
-import { findSiteAccount, siteExists } from '../store/sites/sites.ts';
+import { watchClock } from '../store/server/clock-trust.ts';
+import { findSiteAccount, hasSite } from '../store/sites/sites.ts';
 import { startFiller } from './fill/filler.ts';
 import { type FillSender, listSenders } from './fill/senders.ts';
 import { buildCommandIntake, buildIntake, type ClusterIntake } from './outbox/intake.ts';
@@ -62,7 +62,7 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
     reach: { nodes, behind, listServers: () => listServers(db) },
     ack: address.ack,
     number: 0,
-    siteExists: (siteId) => siteExists(db, siteId),
+    siteExists: (siteId) => hasSite(db, siteId),
     counted(activities) {
       if (activities.length > 0) db.write(() => countUsage(db, activities, (siteId) => findSiteAccount(db, siteId)));
     },
@@ -123,7 +123,7 @@ function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['import
 }
 
 function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Turns['inTurn']) {
-  const night = { db, nodes, clock, log, trust: clockTrust(db, clock), ship: intake.ship };
+  const night = { db, nodes, clock, log, trust: watchClock(db, clock), ship: intake.ship };
   return {
     seal: (signal) => inTurn(() => runNight(night, signal)),
     sweep: () => inTurn(() => sweep({ db, nodes, clock, outbox: intake.outbox })),

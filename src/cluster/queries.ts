@@ -1,10 +1,11 @@
 // The queries of the engine on ClickHouse. Hits are on the servers, and the primary's file says which days are sealed or
 // excluded. Each function reads the file first and then asks the servers.
+// Invariant: an answer is whole. Where no complete server of a shard answers, the query fails with 503.
 import { findLastSealed, hasSealedDays } from '../catalog/sealed-days.ts';
-import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
+import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
 import type { Queries } from '../engine/engine.ts';
 import { DAY } from '../lib/time.ts';
-import { askForVisitors, isAboutNow, listRanges, type Question, type Range } from '../stats/question.ts';
+import { askForVisitors, isAboutNow, listRanges, type Query, type Range } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
 import { listKeepingSites } from '../store/sites/sites.ts';
 import { measureSites } from './query/all-sites.ts';
@@ -22,26 +23,26 @@ type Deps = { db: Db; nodes: Nodes };
 
 /** Builds the queries of the engine. */
 export function buildQueries({ db, nodes }: Deps): Queries {
-  function measureWith(open: readonly number[], question: Question, signal?: AbortSignal) {
-    const { shown, exclusions } = readKnownDays(db, question.siteId, findRange(question));
-    return measureIn({ nodes, known: { shown: { ...shown, open }, exclusions }, signal }, question);
+  function measureWith(open: readonly number[], query: Query, signal?: AbortSignal) {
+    const { shown, exclusions } = readKnownDays(db, query.siteId, findRange(query));
+    return measureIn({ nodes, known: { shown: { ...shown, open }, exclusions }, signal }, query);
   }
-  const measure = async (question: Question, signal?: AbortSignal) =>
-    withUnknown(db, question, await measureWith(await listDaysWithRows(nodes, signal), question, signal));
+  const measure = async (query: Query, signal?: AbortSignal) =>
+    addUnknown(db, query, await measureWith(await listDaysWithRows(nodes, signal), query, signal));
   return {
     measure,
-    async measureSites(question, signal) {
+    async measureSites(query, signal) {
       const open = await listDaysWithRows(nodes, signal);
-      const found = await measureSites((one) => measureWith(open, one, signal), question);
-      return withUnknownOfSites(db, question, found);
+      const found = await measureSites((one) => measureWith(open, one, signal), query);
+      return addSharedUnknown(db, query, found);
     },
     readCrawls: (query, signal) => listCrawls(nodes, query, signal),
     previewExclusion: (siteId, range, filters, signal) =>
       previewExclusion({ db, nodes, signal }, siteId, range, filters),
-    suggestExclusions: (question, signal) => suggestExclusions({ db, nodes, signal }, question),
+    suggestExclusions: (query, signal) => suggestExclusions({ db, nodes, signal }, query),
     async countExcluded(siteId, range, signal) {
-      const { aside } = await measure(askForVisitors(siteId, range), signal);
-      return aside;
+      const { excluded } = await measure(askForVisitors(siteId, range), signal);
+      return excluded;
     },
     listDrops: (siteId, range) => listDrops(nodes, siteId, range),
     listDroppedDays: (reason, from) => listDroppedDays(nodes, reason, from),
@@ -68,8 +69,8 @@ export function buildQueries({ db, nodes }: Deps): Queries {
 }
 
 /** The range from the first to the last day that a query reads. */
-function findRange(question: Question): Range {
-  const ranges = isAboutNow(question) ? [question.range] : listRanges(question);
+function findRange(query: Query): Range {
+  const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
   const from = Math.min(...ranges.map((range) => range.from));
   const to = Math.max(...ranges.map((range) => range.to));
   return { from, to };

@@ -29,7 +29,7 @@ type Deps = { db: Db; nodes: Nodes };
 
 /** Reads the visits of a sealed day. Visitors are numbered from 1. */
 export async function* readSealedVisits(nodes: Nodes, { siteId, id }: TransferDay): AsyncGenerator<Visit> {
-  const sql = `SELECT part, visitor, ${FIELDS.join(', ')}, 0 AS excluded FROM visit WHERE site = ${siteId} AND part = ${id}
+  const sql = `SELECT slice, visitor, ${FIELDS.join(', ')}, 0 AS excluded FROM visit WHERE site = ${siteId} AND slice = ${id}
     ORDER BY visitor, start`;
   const shards = await nodes.askShards<StoredVisit>(sql);
   let visitor = 0;
@@ -48,7 +48,7 @@ type TallyRow = { dimension: string; event: string; value: string; visitors: num
 /** Reads the sums of a sealed day by value. */
 export async function readSums(nodes: Nodes, { siteId, id, day, totals }: TransferDay): Promise<DaySums> {
   const sql = `SELECT toString(dimension) AS dimension, event, value, sum(n) AS visitors, sum(h) AS hits FROM (
-      SELECT dimension, event, value, visitors AS n, hits AS h FROM tally WHERE site = ${siteId} AND part = ${id})
+      SELECT dimension, event, value, visitors AS n, hits AS h FROM tally WHERE site = ${siteId} AND slice = ${id})
     GROUP BY dimension, event, value`;
   const rows = sumRows(await nodes.ask<TallyRow>(sql), ['dimension', 'event', 'value']);
   // A file has no sums for an empty value in dimensions that never show one.

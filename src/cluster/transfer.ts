@@ -11,8 +11,8 @@
 import { isHit, type Visit } from '../engine/activity.ts';
 import type { DaySums } from '../engine/import-content.ts';
 import type { Transfer, TransferActivity, TransferContent } from '../engine/transfer.ts';
+import { noTotals, TOTALS } from '../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
-import { noTotals, TOTALS } from '../stats/measured.ts';
 import type { Db } from '../store/db.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { SENDERS } from './servers/row-numbers.ts';
@@ -72,7 +72,7 @@ export function makeTransfer(deps: Deps): Transfer {
     async deleteDays(ids) {
       if (ids.length === 0) return;
       for (const table of ['visit', 'tally'] as const) {
-        const sql = `SELECT DISTINCT site AS siteId, part AS id FROM ${table} WHERE part IN (${ids.join(', ')})`;
+        const sql = `SELECT DISTINCT site AS siteId, slice AS id FROM ${table} WHERE slice IN (${ids.join(', ')})`;
         const slices = await nodes.ask<{ siteId: number; id: number }>(sql);
         if (slices.length > 0) await removeSlices(nodes, slices, table);
       }
@@ -168,7 +168,7 @@ async function takeDays({ nodes, name }: Deps, days: readonly TransferContent[])
   const visits = buildParcels(nodes, 'visit', `${name}-${first}`);
   const tallies = buildParcels(nodes, 'tally', `${name}-${first}`);
   for (const day of days) {
-    const key = { site: day.siteId, day: day.day, part: day.id };
+    const key = { site: day.siteId, day: day.day, slice: day.id };
     if (day.hasHits)
       for await (const visit of day.readVisits())
         await visits.add(visit.visitor % nodes.shards, { ...key, ...writeVisit(visit) });

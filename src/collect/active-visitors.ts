@@ -11,7 +11,7 @@ import { type Clock, seconds } from '../lib/time.ts';
 import { VISIT_GAP } from '../stats/definitions.ts';
 
 /** Remembers visitors for as long as a visit can last. */
-export function activeVisitors(
+export function rememberVisitors(
   { listActive, isShared }: Pick<Intake, 'listActive' | 'isShared'>,
   clock: Clock,
 ): Active {

@@ -9,8 +9,8 @@ import type { Noted } from '../store/server/upkeep.ts';
  * networks are kept, no IP address (test/collect/memory.program.test.ts). `isLocal` means that only people on this
  * machine use the server.
  */
-export function arrivals(clock: Clock, findNetwork: (address: string) => number, isLocal: boolean) {
-  const networks = new Map<number, Arrival>();
+export function countArrivals(clock: Clock, findNetwork: (address: string) => number, isLocal: boolean) {
+  const networks = new Map<number, CountedArrival>();
 
   return {
     /**
@@ -50,4 +50,4 @@ const KEPT_MS = HOUR * 1000;
 /** Limits the memory. Above it the summary says "1000 or more". */
 const MOST_NETWORKS = 1_000;
 
-type Arrival = { at: number; isPrivate: boolean; isProxyIgnored: boolean };
+type CountedArrival = { at: number; isPrivate: boolean; isProxyIgnored: boolean };

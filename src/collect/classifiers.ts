@@ -1,5 +1,5 @@
-import { type Countries, countries } from '../classify/country.ts';
-import { type SpamList, spamList } from '../classify/spam.ts';
+import { type Countries, openCountries } from '../classify/country.ts';
+import { openSpamList, type SpamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
 import type { Intake } from '../engine/engine.ts';
 import type { AddressList } from '../lib/http/address.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
-import { type Visitors, visitors } from './visitor.ts';
+import { makeVisitors, type Visitors } from './visitor.ts';
 
 export type Classifiers = { visitors: Visitors; countries: Countries; spam: SpamList; isExcluded: AddressList };
 
@@ -21,8 +21,8 @@ type Deps = {
 };
 
 export const makeClassifiers = ({ config, db, intake, clock, random, log }: Deps): Classifiers => ({
-  visitors: visitors(db, random, clock, intake.isShared),
-  countries: countries(config.geoip, clock, log),
-  spam: spamList(config.spamList, clock, log),
+  visitors: makeVisitors(db, random, clock, intake.isShared),
+  countries: openCountries(config.geoip, clock, log),
+  spam: openSpamList(config.spamList, clock, log),
   isExcluded: config.excluded,
 });

@@ -14,7 +14,7 @@ import type { Config } from '../config.ts';
 import { DAY_FULL, type Moment } from '../engine/activity.ts';
 import type { Intake } from '../engine/engine.ts';
 import type { Problem } from '../lib/errors.ts';
-import { isLocal, networkNumbers } from '../lib/http/address.ts';
+import { isLocal, makeNetworkNumbers } from '../lib/http/address.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -22,17 +22,17 @@ import type { Meters } from '../metrics/meters.ts';
 import type { Db } from '../store/db.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
-import { activeVisitors } from './active-visitors.ts';
-import { arrivals } from './arrivals.ts';
+import { rememberVisitors } from './active-visitors.ts';
+import { countArrivals } from './arrivals.ts';
 import { type Classifiers, makeClassifiers } from './classifiers.ts';
-import { flood } from './flood.ts';
-import { knownSites } from './known-sites.ts';
-import { lastRequests } from './last-requests.ts';
+import { limitFlood } from './flood.ts';
+import { cacheSites } from './known-sites.ts';
+import { rememberRequests } from './last-requests.ts';
 import { findMoment } from './moment.ts';
 import { decideOutcome, findVisitor, type Reason, type Sender } from './outcome.ts';
 import type { Engagement, Message } from './payload.ts';
-import { refusals } from './refusals.ts';
-import { serverMessages } from './server-messages.ts';
+import { watchRefusals } from './refusals.ts';
+import { takeServerMessages } from './server-messages.ts';
 
 type Deps = {
   config: Config;
@@ -48,14 +48,14 @@ type Deps = {
 
 /** Builds the collector of a server. */
 export function buildCollector(given: Deps) {
-  const refused = refusals(given.db, given.clock);
+  const refused = watchRefusals(given.db, given.clock);
   const deps = { ...given, intake: { ...given.intake, append: refused.watched(given.intake.append) } };
   const { config, db, intake, clock, meters } = deps;
   const classifiers = makeClassifiers(deps);
-  const active = activeVisitors(intake, clock);
-  const last = lastRequests();
-  const findNetwork = networkNumbers(given.random);
-  const visitorNetworks = arrivals(clock, findNetwork, isLocal(new URL(config.baseUrl)));
+  const active = rememberVisitors(intake, clock);
+  const last = rememberRequests();
+  const findNetwork = makeNetworkNumbers(given.random);
+  const visitorNetworks = countArrivals(clock, findNetwork, isLocal(new URL(config.baseUrl)));
 
   function noteArrivals(): void {
     const summary = visitorNetworks.summary();
@@ -78,7 +78,7 @@ export function buildCollector(given: Deps) {
   return {
     take: unlessRefused(messages.take),
     engage: unlessRefused(messages.engage),
-    ...serverMessages({ db, intake, classifiers, active, clock, meters }),
+    ...takeServerMessages({ db, intake, classifiers, active, clock, meters }),
     /** Finds the latest request for a site since the start. */
     lastRequest: last.of,
     /** Notes a request that a collector on another machine has reported. */
@@ -105,13 +105,13 @@ export function buildCollector(given: Deps) {
 export type Collector = ReturnType<typeof buildCollector>;
 
 /** What became of a message: the reason of a drop, the write to wait for, and what is to do after it. */
-type Taken = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
+type TakenMessage = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
 
 /**
  * Waits for the write, then calls `after` and `note`. There is only one promise, because each async function in the way
  * of a hit takes as long as finding its country.
  */
-function finishMessage({ dropped, stored, after }: Taken, note?: () => void): Promise<Reason | undefined> {
+function finishMessage({ dropped, stored, after }: TakenMessage, note?: () => void): Promise<Reason | undefined> {
   const end = (): Reason | undefined => {
     after?.();
     note?.();
@@ -137,7 +137,7 @@ function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
    * Drops a message but waits for the disk as a hit does, so that the time of the answer does not reveal what the
    * visitor sent before.
    */
-  function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): Taken {
+  function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): TakenMessage {
     return { dropped: drop(site, moment, reason), stored: intake.append({}) };
   }
 
@@ -148,16 +148,22 @@ function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
 function takeBrowserMessages(
   { config, db, intake, clock, meters }: Deps,
   classifiers: Classifiers,
-  active: ReturnType<typeof activeVisitors>,
-  last: ReturnType<typeof lastRequests>,
+  active: ReturnType<typeof rememberVisitors>,
+  last: ReturnType<typeof rememberRequests>,
   findNetwork: (address: string) => number,
 ) {
-  const findSite = knownSites(db, clock);
-  const limit = flood(config.flood, clock, findNetwork);
+  const findSite = cacheSites(db, clock);
+  const limit = limitFlood(config.flood, clock, findNetwork);
 
   const { unknown, drop, dropUnseen } = makeDroppers({ intake, meters });
 
-  function takeMessage(site: CollectedSite, message: Message, sender: Sender, isPrefetch: boolean, now: number): Taken {
+  function takeMessage(
+    site: CollectedSite,
+    message: Message,
+    sender: Sender,
+    isPrefetch: boolean,
+    now: number,
+  ): TakenMessage {
     const moment = findMoment(site, now);
     if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
     if (isPrefetch) return { dropped: drop(site, moment, 'prefetch') };
@@ -175,7 +181,7 @@ function takeBrowserMessages(
     return { dropped, stored: intake.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
   }
 
-  function takeEngagement(site: CollectedSite, message: Engagement, sender: Sender, now: number): Taken {
+  function takeEngagement(site: CollectedSite, message: Engagement, sender: Sender, now: number): TakenMessage {
     const moment = findMoment(site, now);
     if (!isOnSite(site, message.url.hostname)) return { dropped: drop(site, moment, 'foreign-host') };
     if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');

@@ -8,7 +8,7 @@ const MOST_NETWORKS = 50_000;
  * Limits each network to `rate` hits a second on average; 0 is no limit. Only numbers of networks are kept, no IP
  * address (test/collect/memory.program.test.ts).
  */
-export function flood(rate: number, clock: Clock, findNetwork: (address: string) => number) {
+export function limitFlood(rate: number, clock: Clock, findNetwork: (address: string) => number) {
   const buckets = new Map<number, { level: number; at: number }>();
 
   /** Computes the level of a network in thousandths of a hit, so that milliseconds times the rate need no rounding. */

@@ -19,7 +19,7 @@ const LONGEST_HOST = 253;
  * Remembers the latest request of each site, for an owner that waits for the first hit. The memory has one entry for
  * each site, and nothing of the sender.
  */
-export function lastRequests(mostSites = MOST_SITES) {
+export function rememberRequests(mostSites = MOST_SITES) {
   const bySite = new Map<number, LastRequest>();
   return {
     note({ siteId, at, dropped, host }: SeenRequest): void {

@@ -66,7 +66,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
 
   mountPath(app, config.script, {
     async POST({ env: { incoming } }) {
-      return new Response(null, { status: 202, headers: acceptedHeaders(await receive(incoming)) });
+      return new Response(null, { status: 202, headers: listAcceptedHeaders(await receive(incoming)) });
     },
   });
   mountPath(app, `${config.script}.gif`, { GET: pixel });
@@ -121,7 +121,7 @@ function checkType({ headers }: Arrived): void {
 }
 
 /** Lists the headers of the answer to a message. */
-export const acceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
+export const listAcceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
   Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
 
 /** Makes the handler of the script, which answers in an encoding that the browser accepts. */

@@ -11,7 +11,7 @@ import { isBot } from '../classify/bot.ts';
 import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { keepPage } from '../classify/page.ts';
-import { keptLabel } from '../classify/private.ts';
+import { keepLabel } from '../classify/private.ts';
 import { findSource, readTags } from '../classify/source.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
@@ -55,7 +55,7 @@ export function decideOutcome(
       visitor: findVisitor(classifiers, site, moment, sender),
       page,
       event,
-      label: event === '' ? '' : keptLabel(site, label),
+      label: event === '' ? '' : keepLabel(site, label),
       source,
       utm_source: tags.source,
       utm_medium: tags.medium,

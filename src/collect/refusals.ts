@@ -4,7 +4,7 @@ import type { Db } from '../store/db.ts';
 import { addOutage, type Outage } from '../store/server/outages.ts';
 
 /** Makes an outage of the time in which hits are refused: from the first that cannot be stored to the next that is. */
-export function refusals(db: Db, clock: Clock) {
+export function watchRefusals(db: Db, clock: Clock) {
   let since: number | undefined;
 
   const running = (): Outage | undefined =>

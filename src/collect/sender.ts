@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isPrefetch } from '../classify/bot.ts';
 import type { Config } from '../config.ts';
-import { clientAddress, unmapped } from '../lib/http/address.ts';
+import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
 import type { Sender } from './outcome.ts';
 
 /** The request of a message: node's, or a plain post. */
@@ -20,8 +20,8 @@ export const senderReader =
     const country =
       config.countryHeader && config.trust(peer) ? header(config.countryHeader)?.toUpperCase() : undefined;
     const forwarded = header('x-forwarded-for');
-    const address = clientAddress(peer, forwarded, config.trust);
-    note(address, forwarded !== undefined && !config.trust(unmapped(peer)));
+    const address = findClientAddress(peer, forwarded, config.trust);
+    note(address, forwarded !== undefined && !config.trust(unmapAddress(peer)));
     return {
       address,
       agent: header('user-agent') ?? '',

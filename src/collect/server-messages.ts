@@ -12,13 +12,13 @@ import { keepPage } from '../classify/page.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
 import type { Intake } from '../engine/engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { makeCalendar } from '../stats/calendar.ts';
 import type { Db } from '../store/db.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
-import type { activeVisitors } from './active-visitors.ts';
+import type { rememberVisitors } from './active-visitors.ts';
 import type { Classifiers } from './classifiers.ts';
 import { decideOutcome, type Reason } from './outcome.ts';
 import type { Message } from './payload.ts';
@@ -32,20 +32,20 @@ type Deps = {
   db: Db;
   intake: Pick<Intake, 'append' | 'isFull'>;
   classifiers: Classifiers;
-  active: ReturnType<typeof activeVisitors>;
+  active: ReturnType<typeof rememberVisitors>;
   clock: Clock;
   meters?: Meters | undefined;
 };
 
 /** Makes the functions that take lists of servers. */
-export function serverMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
+export function takeServerMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
   /**
    * Finds the running day of a site, with a function that places a moment on it. A moment of another day gives
    * undefined, because that day's salt is deleted or not made yet.
    */
   function findToday(site: CollectedSite): { day: number; findMoment(at: number | undefined): Moment | undefined } {
     const now = seconds(clock);
-    const day = dayOfSite(site, now);
+    const day = findSiteDay(site, now);
     const begin = makeCalendar(site.timeZone, listZoneChanges(db, site.id), new Map()).findStart(day);
     return {
       day,

@@ -9,19 +9,19 @@
 // chance that two of a million visitors of a day share a code is 1 in 18,000. collect/outcome.ts calls computeCode, and
 // the server calls renew each minute.
 
-import { addressKey } from '../lib/http/address.ts';
-import { keyedNumber, type NumberKey, numberKey, type Random } from '../lib/secrets.ts';
+import { makeAddressKey } from '../lib/http/address.ts';
+import { computeKeyedNumber, makeNumberKey, type NumberKey, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
-import { findTrustedDay, leapTo } from '../store/server/clock-trust.ts';
+import { computeLeap, findTrustedDay } from '../store/server/clock-trust.ts';
 import { addSalt, findSalt, listSalts, listSiteSalts, removeSalt, type Salt } from '../store/sites/salts.ts';
 import { listSiteZones } from '../store/sites/zones.ts';
 
-export type Visitors = ReturnType<typeof visitors>;
+export type Visitors = ReturnType<typeof makeVisitors>;
 
 /** Makes the visitor codes of all sites. */
-export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isShared: boolean) {
+export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isShared: boolean) {
   /** The latest key of each site with its day. */
   const keys = new Map<number, { day: number; key: NumberKey }>();
   /** Whether the WAL still has a removed salt, and the last attempt to empty it. */
@@ -38,7 +38,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isS
     if (known?.day === day) return known.key;
     keys.delete(siteId);
     const { bytes, removed } = takeSalt(db, { siteId, day, isShared }, random);
-    const key = numberKey(bytes);
+    const key = makeNumberKey(bytes);
     keys.set(siteId, { day, key });
     isWalDue ||= removed;
     return key;
@@ -49,7 +49,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isS
     computeCode(day: number, siteId: number, address: string, agent: string): number {
       const key = makeKey(siteId, day);
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
-      return keyedNumber(key, `${siteId}\n${addressKey(address)}\n${agent}`);
+      return computeKeyedNumber(key, `${siteId}\n${makeAddressKey(address)}\n${agent}`);
     },
     /** Forgets all keys. Call it when salts were replaced. */
     forget(): void {
@@ -59,7 +59,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isS
     renew(now: number): void {
       const today = Math.floor(now / DAY);
       const { over = [], kept = [] } = Object.groupBy(listSalts(db), (salt) =>
-        isKept(salt, dayOfSite(salt, now), isShared) || isTrusted(db, salt, today) ? 'kept' : 'over',
+        isKept(salt, findSiteDay(salt, now), isShared) || isTrusted(db, salt, today) ? 'kept' : 'over',
       );
       if (over.length > 0) {
         db.write(() => {
@@ -85,8 +85,8 @@ const WAL_RETRY_MS = 1_000;
  */
 function isTrusted(db: Db, salt: Salt, today: number): boolean {
   const trusted = findTrustedDay(db);
-  if (trusted === undefined || leapTo(db, today) === 0) return false;
-  const [first, last] = [trusted * DAY, (trusted + 1) * DAY - 1].map((instant) => dayOfSite(salt, instant));
+  if (trusted === undefined || computeLeap(db, today) === 0) return false;
+  const [first, last] = [trusted * DAY, (trusted + 1) * DAY - 1].map((instant) => findSiteDay(salt, instant));
   return first !== undefined && last !== undefined && salt.day >= first && salt.day <= last;
 }
 
@@ -118,7 +118,7 @@ const takeSalt = (
 export function addSaltsAhead(db: Db, now: number, random: Random): void {
   const known = new Set(listSalts(db).map(({ siteId, day }) => `${siteId} ${day}`));
   const missing = listSiteZones(db).flatMap(({ siteId, ...zone }) => {
-    const day = dayOfSite(zone, now);
+    const day = findSiteDay(zone, now);
     return [day, day + 1].filter((one) => !known.has(`${siteId} ${one}`)).map((one) => ({ siteId, day: one }));
   });
   if (missing.length === 0) return;

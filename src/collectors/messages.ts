@@ -13,7 +13,7 @@ import { isAddress } from '../cluster/servers/address.ts';
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
 import { REASONS, type Reason } from '../collect/outcome.ts';
 import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/cluster/collectors.ts';
-import { faultOfRow, MIRRORED_TABLES, type Mirrored } from '../store/cluster/copied-tables.ts';
+import { findRowFault, MIRRORED_TABLES, type Mirrored } from '../store/cluster/copied-tables.ts';
 
 /** The path for collectors. Its number grows when the messages change. */
 export const PATH = '/collectors/2';
@@ -64,7 +64,7 @@ const makeRowsSchema = (table: Mirrored) =>
     v.pipe(
       v.array(v.union([v.string(), v.number()])),
       v.rawCheck(({ dataset, addIssue }) => {
-        const message = dataset.typed ? faultOfRow(table, dataset.value) : undefined;
+        const message = dataset.typed ? findRowFault(table, dataset.value) : undefined;
         if (message !== undefined) addIssue({ message });
       }),
     ),

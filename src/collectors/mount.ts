@@ -13,13 +13,13 @@ import { findUnsealedNumber } from '../cluster/servers/row-numbers.ts';
 import type { Collector } from '../collect/collector.ts';
 import { coded } from '../lang/coded.ts';
 import { Problem } from '../lib/errors.ts';
-import { jsonAnswer } from '../lib/http/answer.ts';
+import { answerJson } from '../lib/http/answer.ts';
 import { checked, readJson } from '../lib/http/input.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import type { Log } from '../lib/log.ts';
 import { hashSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY, formatMonth, seconds } from '../lib/time.ts';
-import { trouble } from '../lib/trouble.ts';
+import { watchTrouble } from '../lib/trouble.ts';
 import { findCollectorByHash, type Collector as Known, removeCollectedBefore } from '../store/cluster/collectors.ts';
 import type { Db } from '../store/db.ts';
 import { CollectorReport, PATH, type PrimaryAnswer } from './messages.ts';
@@ -91,7 +91,7 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
         },
         ...(report.tag === now.tag ? {} : { settings: now.settings }),
       };
-      return jsonAnswer(200, answer);
+      return answerJson(200, answer);
     },
   });
 }
@@ -99,7 +99,7 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
 /** Finds two programs with one secret: their reports alternate. */
 function watchForDoubles(log: Log, clock: Clock) {
   const runs = new Map<number, string[]>();
-  const found = trouble(log, clock, 'reports of collectors that share a secret, in all');
+  const found = watchTrouble(log, clock, 'reports of collectors that share a secret, in all');
   return (name: string, number: number, run: string): void => {
     const known = runs.get(number) ?? [];
     if (known.at(-1) === run) return;

@@ -11,7 +11,7 @@ import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
 import type { SeenRequest } from '../collect/last-requests.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, formatMonth, MINUTE, seconds } from '../lib/time.ts';
-import { trouble } from '../lib/trouble.ts';
+import { watchTrouble } from '../lib/trouble.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
 import {
   type Collector,
@@ -41,7 +41,7 @@ type Deps = { db: Db; collector: { noteRequest(request: SeenRequest): void }; cl
 /** Builds a function that keeps a report. A repeated report counts once. */
 export function buildReportKeeper({ db, collector: requests, clock, log }: Deps) {
   const takeMost = buildAllowances(clock);
-  const odd = trouble(log, clock, 'odd reports of collectors, in all');
+  const odd = watchTrouble(log, clock, 'odd reports of collectors, in all');
   const isKnown = (siteId: number): boolean => findSiteAccount(db, siteId) !== undefined;
 
   return (collector: Collector, report: CollectorReport): void => {

@@ -14,7 +14,7 @@ import { dirname } from 'node:path';
 import { freeBytes } from '../lib/disk.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
-import { firstWaiting, type Outbox } from '../store/cluster/outbox.ts';
+import { findFirstWaiting, type Outbox } from '../store/cluster/outbox.ts';
 import type { Gate } from './gate.ts';
 
 const MIB = 1024 * 1024;
@@ -43,7 +43,7 @@ export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }
   const hasMade = (): boolean => free() >= ROOM_BYTES && db.isWritable() && writeReserve(path, random);
 
   function tryToOpen(): void {
-    if (intake.countWaiting() === 0 && firstWaiting(db) === undefined) db.shrink();
+    if (intake.countWaiting() === 0 && findFirstWaiting(db) === undefined) db.shrink();
     if (hasMade() && gate.open('disk')) log('there is room on the disk of the outbox again; hits are taken');
   }
 

@@ -18,9 +18,9 @@ import { isStorageError } from '../lib/http/answer.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, iso, seconds } from '../lib/time.ts';
-import { trouble } from '../lib/trouble.ts';
+import { watchTrouble } from '../lib/trouble.ts';
 import { MOST_SKEW } from '../store/cluster/collectors.ts';
-import { countParcels, findSender, firstWaiting, forgetPrimary, type Outbox } from '../store/cluster/outbox.ts';
+import { countParcels, findFirstWaiting, findSender, forgetPrimary, type Outbox } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 import type { PrimaryClock } from './clock.ts';
@@ -72,7 +72,7 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
 
 /** Whether every hit that was taken is on the servers. */
 const isEmpty = (db: Db, { countWaiting }: OutboxIntake): boolean =>
-  countWaiting() === 0 && firstWaiting(db) === undefined;
+  countWaiting() === 0 && findFirstWaiting(db) === undefined;
 
 /**
  * Builds functions that report the status of this collector to the primary. The first report is sent before the intake is open,
@@ -121,7 +121,7 @@ export function buildListener(
   { intake, collector, gate }: CollectorParts,
   { wall, clock, log }: { wall: Clock; clock: PrimaryClock; log: Log },
 ) {
-  const failures = trouble(log, clock, 'exchanges with the primary failed, in all');
+  const failures = watchTrouble(log, clock, 'exchanges with the primary failed, in all');
 
   /**
    * Stops a collector that the primary refuses. The collector goes on if a later answer accepts it again, for example after
@@ -131,7 +131,7 @@ export function buildListener(
     const event = gate.shut('refused');
     if (event === undefined) return;
     intake.settle();
-    const first = firstWaiting(db);
+    const first = findFirstWaiting(db);
     log(event, { message, unsent: first ? `what was taken since ${iso(first.at)}` : 'nothing' });
     forgetPrimary(db);
     await intake.stopSending();

@@ -13,7 +13,7 @@ import type { Batch } from '../engine/engine.ts';
 import { Problem, Refusal } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
-import { trouble } from '../lib/trouble.ts';
+import { watchTrouble } from '../lib/trouble.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { gather } from './batching.ts';
 
@@ -30,56 +30,6 @@ export type QueuedBatch = Required<Omit<Batch, 'alongside'>> & {
 };
 
 const makeUnavailable = (cause?: unknown) => new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause });
-
-/** Counts dropped hits in memory until they are written. */
-function countDrops() {
-  let counts = new Map<string, Drop>();
-  return {
-    add({ siteId, day, reason, hits }: Drop): void {
-      const key = `${siteId} ${day} ${reason}`;
-      const count = counts.get(key);
-      if (count) count.hits += hits;
-      else counts.set(key, { siteId, day, reason, hits });
-    },
-    all: (): Drop[] => [...counts.values()],
-    clear(): void {
-      counts = new Map();
-    },
-  };
-}
-
-function meterCommit({ rows, accepted }: Meters, batches: readonly QueuedBatch[]): void {
-  const activities = batches.flatMap(({ activities }) => activities);
-  rows.observe(activities.length);
-  accepted.add([], activities.filter(isHit).length);
-}
-
-/** The queue of batches that are not on disk yet. */
-function makeBatchQueue() {
-  const queue: QueuedBatch[] = [];
-  let size = 0;
-  return {
-    size: () => size,
-    batches: () => queue.length,
-    hasRoom: (more: number): boolean => size === 0 || size + more <= MAX_QUEUED,
-    add(batch: QueuedBatch): void {
-      size += batch.size;
-      queue.push(batch);
-    },
-    /** Takes the batches of one transaction: at least one, which may be larger than the limit. */
-    take(): QueuedBatch[] {
-      let sum = 0;
-      let count = 0;
-      for (const batch of queue) {
-        if (count > 0 && sum + batch.size > MAX_PER_TRANSACTION) break;
-        sum += batch.size;
-        count++;
-      }
-      size -= sum;
-      return queue.splice(0, count);
-    },
-  };
-}
 
 export type Watchers = {
   log: Log;
@@ -100,8 +50,8 @@ type Disk = {
 };
 
 /** Makes the queue of an engine. `append` resolves when its batch is on disk. */
-export function appender({ write, stored, undone, begins }: Disk, { log, clock, meters }: Watchers) {
-  const refusals = trouble(log, clock, 'hits not stored, in all');
+export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, clock, meters }: Watchers) {
+  const refusals = watchTrouble(log, clock, 'hits not stored, in all');
   const queue = makeBatchQueue();
   const drops = countDrops();
   let dropsTimer: NodeJS.Timeout | undefined;
@@ -157,6 +107,56 @@ export function appender({ write, stored, undone, begins }: Disk, { log, clock, 
       do flushes.now();
       while (queue.batches() > 0);
       refusals.settle();
+    },
+  };
+}
+
+/** Counts dropped hits in memory until they are written. */
+function countDrops() {
+  let counts = new Map<string, Drop>();
+  return {
+    add({ siteId, day, reason, hits }: Drop): void {
+      const key = `${siteId} ${day} ${reason}`;
+      const count = counts.get(key);
+      if (count) count.hits += hits;
+      else counts.set(key, { siteId, day, reason, hits });
+    },
+    all: (): Drop[] => [...counts.values()],
+    clear(): void {
+      counts = new Map();
+    },
+  };
+}
+
+function meterCommit({ rows, accepted }: Meters, batches: readonly QueuedBatch[]): void {
+  const activities = batches.flatMap(({ activities }) => activities);
+  rows.observe(activities.length);
+  accepted.add([], activities.filter(isHit).length);
+}
+
+/** The queue of batches that are not on disk yet. */
+function makeBatchQueue() {
+  const queue: QueuedBatch[] = [];
+  let size = 0;
+  return {
+    size: () => size,
+    batches: () => queue.length,
+    hasRoom: (more: number): boolean => size === 0 || size + more <= MAX_QUEUED,
+    add(batch: QueuedBatch): void {
+      size += batch.size;
+      queue.push(batch);
+    },
+    /** Takes the batches of one transaction: at least one, which may be larger than the limit. */
+    take(): QueuedBatch[] {
+      let sum = 0;
+      let count = 0;
+      for (const batch of queue) {
+        if (count > 0 && sum + batch.size > MAX_PER_TRANSACTION) break;
+        sum += batch.size;
+        count++;
+      }
+      size -= sum;
+      return queue.splice(0, count);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { type Activity, isHit } from '../engine/activity.ts';
 import { cached } from '../lib/cache.ts';
-import { dayIn, dayKey, idIn } from '../lib/day-key.ts';
+import { makeDayKey, readKeyDay, readKeyId } from '../lib/day-key.ts';
 import { DAY, formatMonth } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
 
 /** Formats the month of a UTC day. */
-export const monthOn = cached((day: number) => formatMonth(day * DAY), { size: 100 });
+export const formatUsageMonth = cached((day: number) => formatMonth(day * DAY), { size: 100 });
 
 /** Adds hits to the usage of their accounts, with one write for each account and UTC day. */
 export function countUsage(
@@ -16,8 +16,8 @@ export function countUsage(
 ): void {
   const used = new Map<number, number>();
   for (const activity of activities) {
-    const key = dayKey(findAccount(activity.siteId) ?? 0, activity.day + Math.floor(activity.second / DAY));
+    const key = makeDayKey(findAccount(activity.siteId) ?? 0, activity.day + Math.floor(activity.second / DAY));
     if (isHit(activity)) used.set(key, (used.get(key) ?? 0) + 1);
   }
-  for (const [key, events] of used) addUsage(db, idIn(key), monthOn(dayIn(key)), events);
+  for (const [key, events] of used) addUsage(db, readKeyId(key), formatUsageMonth(readKeyDay(key)), events);
 }

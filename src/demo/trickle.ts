@@ -16,7 +16,7 @@ const AT_START = 4;
 /** The longest time in seconds that a page is read. People who watch a demo want to see the next hit. */
 const LONGEST_READ = 60;
 
-type Live = { plan: Plan; collector: Pick<Collector, 'take' | 'engage'>; dice: Dice; stop: AbortSignal };
+type TrickleDeps = { plan: Plan; collector: Pick<Collector, 'take' | 'engage'>; dice: Dice; stop: AbortSignal };
 
 /** Computes the mean seconds between two visitors, from the plan of the hour. */
 export function secondsBetween(plan: Plan, now: number): number {
@@ -27,7 +27,7 @@ export function secondsBetween(plan: Plan, now: number): number {
 }
 
 /** Sends made-up visitors to a running server until it stops. */
-export async function trickle(live: Live, now: () => number): Promise<void> {
+export async function trickle(live: TrickleDeps, now: () => number): Promise<void> {
   const visits = new Set<Promise<void>>();
   const begin = (): void => {
     // A visit that fails or is cut off does not matter in a demo.
@@ -55,7 +55,7 @@ function makeUrl(domain: string, page: string, tags: { source: string; medium: s
   return url;
 }
 
-async function playVisit({ plan, collector, dice, stop }: Live): Promise<void> {
+async function playVisit({ plan, collector, dice, stop }: TrickleDeps): Promise<void> {
   const { agent, country, source, tags, hits } = visit(plan, 0, dice);
   // The block 2001:db8::/32 is reserved for examples.
   const address = `2001:db8:${dice.between(0, 65_535).toString(16)}:${dice.between(0, 65_535).toString(16)}::1`;

@@ -10,7 +10,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { builtAt } from '../classify/country.ts';
+import { findBuildTime } from '../classify/country.ts';
 import type { Config } from '../config.ts';
 import { version } from '../embedded/version.ts';
 import { DAY_FULL } from '../engine/activity.ts';
@@ -20,16 +20,16 @@ import { readCoded } from '../lib/http/fault.ts';
 import { type Clock, DAY, formatDay, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/db.ts';
-import { BIRTHDAY, findTrustedDay, leapTo } from '../store/server/clock-trust.ts';
+import { BIRTHDAY, computeLeap, findTrustedDay } from '../store/server/clock-trust.ts';
 import { findUpkeep, type Noted, type UpkeepName } from '../store/server/upkeep.ts';
 import { type Job, listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 import { checkCollectors } from './collectors.ts';
-import { bad, fine, type Result, type Told, tell } from './result.ts';
+import { bad, type CheckResult, fine, type Result, tell } from './result.ts';
 import { checkServers } from './servers.ts';
 
 /** The result of a check, with the name of the check. */
-export type Finding = Told & { name: string };
+export type Finding = CheckResult & { name: string };
 
 export type Patient = {
   config: Config;
@@ -75,7 +75,7 @@ async function time({ db, queries, clock }: Patient): Promise<Result> {
   const [now, last] = [seconds(clock), await queries.findLastHit()];
   const [time, remedy] = [iso(now), coded('set_clock')];
   if (now < BIRTHDAY) return bad(coded('clock_before_daybook', { time }), remedy);
-  const days = leapTo(db, Math.floor(now / DAY));
+  const days = computeLeap(db, Math.floor(now / DAY));
   if (days > 0) {
     const seen = formatDay((findTrustedDay(db) ?? 0) * DAY);
     return bad(coded('clock_leapt', { time, days, seen }), coded('set_or_trust_clock'));
@@ -155,7 +155,7 @@ function backup({ config, db, clock }: Patient): Result {
 
 async function countries({ config, clock }: Patient): Promise<Result> {
   try {
-    const built = (await builtAt(config.geoip)).getTime() / 1000;
+    const built = (await findBuildTime(config.geoip)).getTime() / 1000;
     const says = coded('countries_of', { date: formatDay(built) });
     const isOld = seconds(clock) - built > COUNTRY_DAYS * DAY;
     return isOld ? bad(says, coded('update_countries')) : fine(says);

@@ -7,15 +7,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 import { type Coded, coded } from '../lang/coded.ts';
-import { clientAddress, isLocal, isPrivate, unmapped } from '../lib/http/address.ts';
-import { bad, fine, type Told, tell } from './result.ts';
+import { findClientAddress, isLocal, isPrivate, unmapAddress } from '../lib/http/address.ts';
+import { bad, type CheckResult, fine, tell } from './result.ts';
 
 /** Headers in which proxies name the visitor. For hits only X-Forwarded-For is read. */
 const HEADERS = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded', 'CF-Connecting-IP', 'X-Real-IP'];
 const LONGEST = 200;
 
 /** The way of a request: the IP address of the sender, and the one taken as the visitor's. */
-type Arrival = Told & {
+type CheckedArrival = CheckResult & {
   sender: string;
   visitor: string;
   /** Whether X-Forwarded-For gave the visitor. */
@@ -23,7 +23,7 @@ type Arrival = Told & {
   headers: { name: string; value: string }[];
 };
 
-type Seen = Omit<Arrival, keyof Told> & {
+type Seen = Omit<CheckedArrival, keyof CheckResult> & {
   isTrusted: boolean;
   /** Gives the value of a header, if the request has it. */
   header(name: string): string | undefined;
@@ -34,12 +34,12 @@ type Seen = Omit<Arrival, keyof Told> & {
 export function describeArrival(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   config: Config,
-): Arrival {
+): CheckedArrival {
   const header = (name: string) => headers[name.toLowerCase()]?.toString();
-  const sender = unmapped(socket.remoteAddress ?? '');
+  const sender = unmapAddress(socket.remoteAddress ?? '');
   const isTrusted = config.trust(sender);
   const names = config.countryHeader === undefined ? HEADERS : [...HEADERS, config.countryHeader];
-  const visitor = clientAddress(sender, header('X-Forwarded-For'), config.trust);
+  const visitor = findClientAddress(sender, header('X-Forwarded-For'), config.trust);
   const arrival = {
     sender,
     visitor,
@@ -72,7 +72,7 @@ const FAULTS: [isSo: (seen: Seen) => boolean, remedy: (seen: Seen) => Coded][] =
     ({ sender }) => coded('trust_sender', { sender }),
   ],
   [
-    ({ believed, visitor, header }) => believed && unmapped(header('CF-Connecting-IP') ?? visitor) !== visitor,
+    ({ believed, visitor, header }) => believed && unmapAddress(header('CF-Connecting-IP') ?? visitor) !== visitor,
     () => coded('name_cloudflare'),
   ],
   [({ believed, header }) => !believed && ['Forwarded', 'CF-Connecting-IP', 'X-Real-IP'].some(header), forwarding],

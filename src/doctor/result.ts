@@ -12,7 +12,7 @@ export const eachOnce = (all: readonly Coded[]): Coded[] => [
   ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
 ];
 
-export const tell = ({ fine, says, remedies }: Result): Told => ({
+export const tell = ({ fine, says, remedies }: Result): CheckResult => ({
   ...{ fine, says: inWords(says), says_codes: says },
   ...(remedies.length > 0 ? { remedy: inWords(remedies), remedy_codes: remedies } : {}),
 });
@@ -20,4 +20,4 @@ export const tell = ({ fine, says, remedies }: Result): Told => ({
 const inWords = (all: readonly Coded[]): string => all.map(inEnglish).join('. ');
 
 /** A result in English, with its codes beside the sentences. */
-export type Told = { fine: boolean; says: string; says_codes: Coded[]; remedy?: string; remedy_codes?: Coded[] };
+export type CheckResult = { fine: boolean; says: string; says_codes: Coded[]; remedy?: string; remedy_codes?: Coded[] };

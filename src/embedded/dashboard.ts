@@ -34,7 +34,7 @@ export type Dashboard = {
 };
 
 /** Gives the dashboard, which is made at the first call. */
-export function dashboard(): Promise<Dashboard> {
+export function loadDashboard(): Promise<Dashboard> {
   only ??= makeDashboard();
   return only;
 }

@@ -10,6 +10,14 @@ declare const DAY_SCRIPT: string | undefined;
 
 export type Script = { text: string; brotli: Buffer; gzip: Buffer; etag: string };
 
+let only: Promise<Script> | undefined;
+
+/** Gives the tracking script and its packed forms, which are made at the first call. */
+export function loadScript(): Promise<Script> {
+  only ??= makeScript();
+  return only;
+}
+
 async function readText(): Promise<string> {
   if (typeof DAY_SCRIPT === 'string') return DAY_SCRIPT;
   const { transform } = await import('esbuild');
@@ -23,12 +31,4 @@ async function makeScript(): Promise<Script> {
   // A weak tag, because all three encodings have it.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
   return { text, brotli: brotliCompressSync(text), gzip: gzipSync(text, { level: 9 }), etag };
-}
-
-let only: Promise<Script> | undefined;
-
-/** Gives the tracking script and its packed forms, which are made at the first call. */
-export function script(): Promise<Script> {
-  only ??= makeScript();
-  return only;
 }

@@ -12,10 +12,10 @@
 
 import { type Coded, coded } from '../lang/coded.ts';
 import type { Problem } from '../lib/errors.ts';
-import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
-import type { Aside, Measured, Totals } from '../stats/measured.ts';
-import type { Filters, Question, Range } from '../stats/question.ts';
-import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
+import type { Aggregates, ExcludedVisits, Totals } from '../stats/aggregates.ts';
+import type { SharedMeasured, SitesQuery } from '../stats/all-sites.ts';
+import type { Filters, Query, Range } from '../stats/query.ts';
+import type { Suggestion, SuggestQuery } from '../stats/suggestion.ts';
 import type { Activity, Crawl, DayVisits, Drop } from './activity.ts';
 import type { ImportContent, ImportOptions } from './import-content.ts';
 import type { Transfer } from './transfer.ts';
@@ -56,16 +56,16 @@ export type Intake = Readonly<{
  * gone.
  */
 export type Queries = Readonly<{
-  measure(question: Question, signal?: AbortSignal): Promise<Measured>;
+  measure(query: Query, signal?: AbortSignal): Promise<Aggregates>;
   /** Measures several sites together. */
-  measureSites(question: SharedQuestion, signal?: AbortSignal): Promise<SharedMeasured>;
+  measureSites(query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured>;
   readCrawls(query: CrawlQuery, signal?: AbortSignal): Promise<Crawls>;
   /** Counts what an exclusion with these filters would exclude. */
   previewExclusion(siteId: number, range: Range, filters: Filters, signal?: AbortSignal): Promise<ExclusionPreview>;
   /** Suggests exclusions for a day with far more visits than usual for its weekday. Nothing is excluded. */
-  suggestExclusions(question: SuggestQuestion, signal?: AbortSignal): Promise<Suggestion[]>;
+  suggestExclusions(query: SuggestQuery, signal?: AbortSignal): Promise<Suggestion[]>;
   /** Counts the excluded visits of some days, by exclusion. */
-  countExcluded(siteId: number, range: Range, signal?: AbortSignal): Promise<Aside>;
+  countExcluded(siteId: number, range: Range, signal?: AbortSignal): Promise<ExcludedVisits>;
   /** Lists dropped hits by reason, the most frequent first. */
   listDrops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
   /** Lists the days since `from` on which hits were dropped for a reason. */
@@ -160,12 +160,12 @@ type ImportSummary = { id: number; at: number; hits: number; days: number; first
 /** What an exclusion would exclude of each day. From totals-only days, `untouched`, nothing is excluded. */
 export type ExclusionPreview = { days: { day: number; totals: Totals }[]; untouched: number[] };
 
-/** The status of a day. `aside` is its number of excluded visits, `recountedAt` the time of its last recount. */
+/** The status of a day. `excluded` is its number of excluded visits, `recountedAt` the time of its last recount. */
 export type DayStatus = {
   day: number;
   state: 'open' | 'sealed' | 'sums';
   visitors: number;
-  aside: number;
+  excluded: number;
   dropped: number;
   importId: number | null;
   recountedAt: number | null;

@@ -1,8 +1,8 @@
+import type { Totals, UnknownSum } from '../stats/aggregates.ts';
 import { TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
-import type { Totals, UnknownSum } from '../stats/measured.ts';
 
 /** The hits and heartbeats of a site and day as columns, in the order of arrival. */
-export type Rows = {
+export type ImportedRows = {
   count: number;
   second: Int32Array;
   visitor: Float64Array;
@@ -13,7 +13,7 @@ export type Rows = {
 };
 
 /** Makes empty columns with room for `capacity` rows. */
-export const emptyRows = (capacity: number): Rows => ({
+export const emptyRows = (capacity: number): ImportedRows => ({
   count: 0,
   second: new Int32Array(capacity),
   visitor: new Float64Array(capacity),
@@ -42,8 +42,8 @@ export type ImportContent = {
   timeZone?: string;
   texts: readonly string[];
   days: readonly number[];
-  rowsOf?(day: number): Rows;
-  sumsOf?(day: number): DaySums;
+  readRows?(day: number): ImportedRows;
+  readSums?(day: number): DaySums;
 };
 
 export type ImportOptions = {

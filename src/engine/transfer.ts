@@ -7,12 +7,12 @@
 // while the server runs. After it was stopped, `readActivities` and `takeActivities` hand over the 2,000 hits, and `deleteAll` empties
 // the file.
 
-import type { Totals } from '../stats/measured.ts';
+import type { Totals } from '../stats/aggregates.ts';
 import type { Activity, Crawl, Drop, Visit } from './activity.ts';
 import type { DaySums } from './import-content.ts';
 
 /** A sealed day, or a slice of a large one. */
-export type TransferDay = { id: number; siteId: number; day: number; part: number; hasHits: boolean; totals: Totals };
+export type TransferDay = { id: number; siteId: number; day: number; slice: number; hasHits: boolean; totals: Totals };
 
 /** A sealed day with its content. A visit's visitor is a number of that day only. */
 export type TransferContent = TransferDay & { readVisits(): AsyncIterable<Visit>; readSums(): Promise<DaySums> };

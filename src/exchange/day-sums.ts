@@ -12,16 +12,16 @@ import { DAY, formatDay } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
 import type { ImportFile, SumFormat, SumSite } from './format.ts';
 import { readGoogle } from './products/google.ts';
-import { type DaySums as ReadDay, readSums, type Sums } from './products/plausible-import.ts';
+import { type ImportedSums, type DaySums as ReadDay, readSums } from './products/plausible-import.ts';
 import { textList } from './reading/text-list.ts';
 import { describeUnknown, listUnknown } from './unknown-sums.ts';
 
-async function readZip(path: string, today: number, site: SumSite): Promise<Sums> {
+async function readZip(path: string, today: number, site: SumSite): Promise<ImportedSums> {
   if (isPipe(path)) throw new Refusal('a zip is read from its end, so it must be a file and not a pipe');
   return readSums(path, today, site);
 }
 
-function buildContent({ days, inFile }: Sums, today: number, timeZone: string): ImportContent {
+function buildContent({ days, inFile }: ImportedSums, today: number, timeZone: string): ImportContent {
   const { texts, indexOf } = textList();
   for (const { counts } of days) {
     for (const values of counts.values()) for (const { event, value } of values.values()) [event, value].map(indexOf);
@@ -32,7 +32,7 @@ function buildContent({ days, inFile }: Sums, today: number, timeZone: string): 
     timeZone,
     texts,
     days: days.map(({ day }) => day),
-    sumsOf(day) {
+    readSums(day) {
       const one = byDay.get(day) as ReadDay;
       const { totals, counts } = one;
       const unknown = listUnknown(one, inFile);
@@ -46,7 +46,7 @@ function buildContent({ days, inFile }: Sums, today: number, timeZone: string): 
   };
 }
 
-type Read = (path: string, today: number, site: SumSite) => Promise<Sums>;
+type Read = (path: string, today: number, site: SumSite) => Promise<ImportedSums>;
 
 const makeSumReader =
   (readAll: Read, leftOut: string): SumFormat['readSums'] =>

@@ -7,7 +7,7 @@
 // hits, and one with `"engaged":12`. `daybook export` calls it (src/cli/export.ts).
 
 import type { DayVisits, Visit } from '../engine/activity.ts';
-import { csvCell } from '../lib/csv.ts';
+import { writeCsvCell } from '../lib/csv.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
 import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
@@ -39,7 +39,7 @@ export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): st
   ndjson: { head: '', line: (line) => `${JSON.stringify(line)}\n` },
   csv: {
     head: `${FIELDS.join(',')}\n`,
-    line: (line) => `${FIELDS.map((field) => csvCell(line[field] ?? '')).join(',')}\n`,
+    line: (line) => `${FIELDS.map((field) => writeCsvCell(line[field] ?? '')).join(',')}\n`,
   },
 };
 

@@ -3,7 +3,7 @@
 import type { SpamList } from '../classify/spam.ts';
 import type { ImportContent } from '../engine/import-content.ts';
 import type { AddressList } from '../lib/http/address.ts';
-import type { Row } from './reading/csv.ts';
+import type { CsvRow } from './reading/csv.ts';
 import type { Field, FileHit } from './reading/file-hits.ts';
 
 /** What a parser does with each record of a file: it adds a hit, or skips the record for a reason. */
@@ -17,7 +17,7 @@ type Sink = {
 type Parser = { feed(chunk: Buffer): void; end(): void };
 
 /** The site of an import. A file may have hits of other sites too; `domain` is the name of this site in it. */
-export type Source = { domain: string; spam: SpamList; isExcluded: AddressList };
+export type FileSite = { domain: string; spam: SpamList; isExcluded: AddressList };
 
 /** A file that was read: its content for the engine, its name in the output, and lines with its counts. */
 export type ImportFile = { content: ImportContent; name: string; lines: string[]; close(): void };
@@ -31,7 +31,7 @@ type Help = {
 export type HitFormat = Help & {
   /** The name of each field in the file, so that an error names a column that people see. */
   fields: Partial<Record<Field, string>>;
-  parser(sink: Sink, source: Source): Parser;
+  parser(sink: Sink, source: FileSite): Parser;
 };
 
 /** A site whose sums are read. `privatePaths` lists paths of which only the beginning may be stored. */
@@ -54,5 +54,5 @@ export type CsvFormat = Omit<HitFormat, 'parser'> & {
   /** The column with the host. Hits of other hosts are skipped. */
   host?: string;
   /** Returns the hit, or the reason to skip it. */
-  read(row: Row, domain: string): FileHit | string;
+  read(row: CsvRow, domain: string): FileHit | string;
 };

@@ -5,12 +5,12 @@
 // (test/cli/import.test.ts). The content then goes to the engine, which shows it in one step. `daybook import` calls
 // it (src/cli/import.ts).
 
-import { countries } from '../classify/country.ts';
-import { spamList } from '../classify/spam.ts';
+import { openCountries } from '../classify/country.ts';
+import { openSpamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, seconds } from '../lib/time.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import type { HitFormat, ImportFile } from './format.ts';
 import { type CodeOf, type FileHit, hitReader, type ImportSite } from './reading/file-hits.ts';
 import { type Spool, spool } from './reading/spool.ts';
@@ -31,7 +31,7 @@ export type ReadOptions = {
 export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOptions): Promise<ImportFile> {
   const { site, clock } = options;
   const { timeZone } = site;
-  const today = dayOfSite(site, seconds(clock));
+  const today = findSiteDay(site, seconds(clock));
   const hits = options.spoolPath === undefined ? undefined : spool(options.spoolPath);
   try {
     const counts = await readInto(hits, bytes, options);
@@ -52,7 +52,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   const { config, clock, site, format, key, codeOf } = options;
   const counts = reconciliation();
   const readHit = hitReader(
-    { site, countries: countries(config.geoip, clock, () => {}), clock, key, codeOf },
+    { site, countries: openCountries(config.geoip, clock, () => {}), clock, key, codeOf },
     format.fields,
   );
   const sink = {
@@ -64,7 +64,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
     skip: counts.skip,
     lack: counts.lack,
   };
-  const spam = spamList(config.spamList, clock, () => {});
+  const spam = openSpamList(config.spamList, clock, () => {});
   const parser = format.parser(sink, { domain: site.domain, spam, isExcluded: config.excluded });
   for await (const chunk of bytes) parser.feed(chunk);
   parser.end();

@@ -8,10 +8,10 @@ import type { ParsedHit } from './reading/file-hits.ts';
 
 const EVENT = TEXT_FIELDS.indexOf('event');
 
-type Kind = 'pageview' | 'event' | 'engagement message';
+type EntryKind = 'pageview' | 'event' | 'engagement message';
 
 export function reconciliation() {
-  const accepted: Record<Kind, number> = { pageview: 0, event: 0, 'engagement message': 0 };
+  const accepted: Record<EntryKind, number> = { pageview: 0, event: 0, 'engagement message': 0 };
   const days = new Set<number>();
   const skipped = new Map<string, { count: number; line: number }>();
   const lacking: string[] = [];
@@ -49,7 +49,7 @@ export function reconciliation() {
   };
 }
 
-const findKind = ({ engaged, texts }: ParsedHit): Kind => {
+const findKind = ({ engaged, texts }: ParsedHit): EntryKind => {
   if (engaged !== undefined) return 'engagement message';
   return texts[EVENT] === '' ? 'pageview' : 'event';
 };

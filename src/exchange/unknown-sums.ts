@@ -2,22 +2,22 @@
 // each day.
 
 import { plural } from '../lib/plural.ts';
+import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
-import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/measured.ts';
-import type { DaySums, Sums } from './products/plausible-import.ts';
+import type { DaySums, ImportedSums } from './products/plausible-import.ts';
 
 /**
  * Lists the sums of a day that its file did not have. A total is unknown without its column. A breakdown is unknown without its table, or
  * without a row in it. A day without visitors knows all its sums: they are 0.
  */
-export function listUnknown({ totals, known }: DaySums, inFile: Sums['inFile']): UnknownSum[] {
+export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['inFile']): UnknownSum[] {
   if (totals.visitors + totals.visits + totals.pageviews === 0) return [];
   const isKnown = (name: Breakdown) => known.has(name) || (inFile.has(name) && !mustHaveRows(name, totals));
   return [...UNKNOWN_TOTALS.filter((name) => !known.has(name)), ...BREAKDOWN_NAMES.filter((name) => !isKnown(name))];
 }
 
 /** Writes lines for people: which sums no day has, and which sums only some days lack. */
-export function describeUnknown({ days, inFile }: Sums): string[] {
+export function describeUnknown({ days, inFile }: ImportedSums): string[] {
   const lacking = new Map<UnknownSum, number>();
   for (const day of days) for (const name of listUnknown(day, inFile)) lacking.set(name, (lacking.get(name) ?? 0) + 1);
   const came = days.filter(({ totals }) => totals.visitors + totals.visits + totals.pageviews > 0).length;

@@ -12,7 +12,7 @@ import type { Asset, Dashboard } from '../embedded/dashboard.ts';
 import { light } from '../embedded/palette.ts';
 import type { Language } from '../lang/languages.ts';
 import { Problem } from '../lib/errors.ts';
-import { assetAnswer, dashboardAnswer, isAccepted, redirect } from '../lib/http/answer.ts';
+import { answerDashboard, answerFile, isAccepted, redirect } from '../lib/http/answer.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import { isFirstAccount } from '../store/people/accounts.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
@@ -66,7 +66,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
       const { userId, email, accountId } = who;
       const own = { server: isFirstAccount(db, accountId), factors: hasFactors(db, userId) };
       const boot = { share: null, email, ...own, mails: post.works, language: chooseLanguage(pages, c) };
-      return dashboardAnswer(writeShell(dashboard, 'daybook', boot), []);
+      return answerDashboard(writeShell(dashboard, 'daybook', boot), []);
     }
     if (!hasUsers(db)) return answerNotSetUp(chooseSay(pages, c));
     const { pathname, search } = new URL(c.req.url);
@@ -93,7 +93,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
         language,
       };
       const origins = listEmbeds(db, site.id).map(({ origin }) => origin);
-      return dashboardAnswer(writeShell(dashboard, `${site.domain} · daybook`, boot), origins);
+      return answerDashboard(writeShell(dashboard, `${site.domain} · daybook`, boot), origins);
     },
   });
 
@@ -108,8 +108,8 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
 
 function answerAsset({ type, brotli, gzip, plain }: Asset, c: C): Response {
   const accepted = c.req.header('Accept-Encoding') ?? '';
-  if (isAccepted('br', accepted)) return assetAnswer(brotli, type, 'br');
-  return isAccepted('gzip', accepted) ? assetAnswer(gzip, type, 'gzip') : assetAnswer(plain(), type, undefined);
+  if (isAccepted('br', accepted)) return answerFile(brotli, type, 'br');
+  return isAccepted('gzip', accepted) ? answerFile(gzip, type, 'gzip') : answerFile(plain(), type, undefined);
 }
 
 function answerNotSetUp({ language, t }: PageSay): Response {

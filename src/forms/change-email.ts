@@ -12,13 +12,13 @@ import { makeRateProblem } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { answerJson, redirect } from '../lib/http/answer.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Email } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
 import { HOUR, seconds } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
-import { signed, wordsIn } from '../store/people/signed-cookies.ts';
+import { readSignedWords, signWords } from '../store/people/signed-cookies.ts';
 import { changeEmail, findUser, findUserById, type User } from '../store/people/users.ts';
 import { type Form, wantsPage } from './form.ts';
 import { html, writePage } from './html.ts';
@@ -67,7 +67,7 @@ export const changeEmailForm = (pages: Pages): Form => ({
     const taken = limits.linkMails.take(who.userId);
     if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
     const expires = seconds(clock) + LINK_SECONDS;
-    const secret = signed(db, random, [
+    const secret = signWords(db, random, [
       KIND,
       who.userId,
       pack(who.email),
@@ -78,7 +78,7 @@ export const changeEmailForm = (pages: Pages): Form => ({
     // Only the mail tells whether the new e-mail address has an account here.
     if (findUser(db, email)) tellOwner(pages, email, 'emailTaken');
     else post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}`, account: who.email });
-    if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
+    if (!wantsPage(c)) return answerJson(202, { data: { email } });
     const sentence = t('A link is on its way to {email}. It works once, for an hour.', { email });
     return writePage({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
   },
@@ -118,7 +118,7 @@ export const confirmEmail = linkPage({
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {
   const { db, clock } = pages;
-  const [kind, id, before = '', email = '', expires, mark] = wordsIn(db, secret) ?? [];
+  const [kind, id, before = '', email = '', expires, mark] = readSignedWords(db, secret) ?? [];
   if (kind !== KIND || Number(expires) <= seconds(clock) || mark !== makeMark(pages, Number(id))) return undefined;
   const user = findUserById(db, Number(id));
   return user?.email === unpack(before) ? { user, email: unpack(email) } : undefined;

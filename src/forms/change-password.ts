@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { Problem } from '../lib/errors.ts';
-import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { answerJson, redirect } from '../lib/http/answer.ts';
 import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { tellOwner } from '../mail/notice.ts';
@@ -80,7 +80,7 @@ ${writeTokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefin
     tellOwner(pages, who.email, 'password');
     return wantsPage(c)
       ? signIn(pages, c, who.userId, '/account/sessions')
-      : startSession(pages, c, who.userId, jsonAnswer(200, { data: { email: who.email } }));
+      : startSession(pages, c, who.userId, answerJson(200, { data: { email: who.email } }));
   },
 });
 

@@ -12,7 +12,7 @@ import { mayHavePasskeys } from '../auth/passkeys.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { answerJson, redirect } from '../lib/http/answer.ts';
 import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { formatDay, seconds } from '../lib/time.ts';
@@ -72,7 +72,7 @@ ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who
         log('second factor removed', { user: userId, factor: asked.remove });
         tellOwner(pages, email, 'factorRemoved');
       }
-      return addKnownBrowser(pages, userId, wantsPage(c) ? redirect(FACTORS) : jsonAnswer(200, { data: {} }));
+      return addKnownBrowser(pages, userId, wantsPage(c) ? redirect(FACTORS) : answerJson(200, { data: {} }));
     }
     if (!hasFactors(db, userId)) throw new Problem('not_found');
     const codes = db.write(() => replaceRecoveryCodes(pages, userId));
@@ -117,7 +117,7 @@ const answerCodes = (c: C, { language, t }: PageSay, codes: readonly string[]): 
 <pre>${codes.join('\n')}</pre>
 <p><a href="${FACTORS}">${t('Go on')}</a></p>`,
       })
-    : jsonAnswer(200, { data: { recovery_codes: codes } });
+    : answerJson(200, { data: { recovery_codes: codes } });
 
 /** Replaces the recovery codes. Runs inside the transaction that needs them. */
 function replaceRecoveryCodes({ db, random }: Pages, userId: number): string[] {

@@ -10,11 +10,11 @@ import { makeRateProblem } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
-import { addressKey } from '../lib/http/address.ts';
-import { jsonAnswer } from '../lib/http/answer.ts';
+import { makeAddressKey } from '../lib/http/address.ts';
+import { answerJson } from '../lib/http/answer.ts';
 import { Email } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
-import { linkSecret } from '../lib/secrets.ts';
+import { makeLinkSecret } from '../lib/secrets.ts';
 import { HOUR, seconds } from '../lib/time.ts';
 import { findUser, setPasswordLink } from '../store/people/users.ts';
 import { type Form, wantsPage } from './form.ts';
@@ -46,10 +46,10 @@ export const forgotForm = (pages: Pages): Form => ({
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const { email } = checked(Body, sent);
     if (!post.works) throw invalid({ email: coded('no_mail') });
-    const taken = limits.linkRequests.take(addressKey(readIpAddress(c, pages)));
+    const taken = limits.linkRequests.take(makeAddressKey(readIpAddress(c, pages)));
     if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
     setImmediate(remind, pages, email);
-    if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
+    if (!wantsPage(c)) return answerJson(202, { data: { email } });
     const sentence = t('If {email} has an account here, a link is on its way. It works once, for an hour.', { email });
     return writePage({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
   },
@@ -60,7 +60,7 @@ function remind({ config, db, clock, random, log, post, limits }: Pages, email: 
   try {
     const user = findUser(db, email);
     if (!user || !limits.linkMails.take(user.id).allowed) return;
-    const secret = linkSecret(random);
+    const secret = makeLinkSecret(random);
     db.write(() => setPasswordLink(db, user.id, secret, seconds(clock) + LINK_SECONDS));
     post.remind({ email, url: `${config.baseUrl}/password/${secret}` });
   } catch (error) {

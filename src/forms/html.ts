@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { type Colour, dark, light } from '../embedded/palette.ts';
 import type { Language } from '../lang/languages.ts';
-import { type Headers, pageAnswer } from '../lib/http/answer.ts';
+import { answerPage, type Headers } from '../lib/http/answer.ts';
 import { type Html, html } from '../lib/http/markup.ts';
 
 export { type Html, html };
@@ -77,5 +77,5 @@ ${body}
 </main></body>
 </html>
 `;
-  return pageAnswer(status, text, STYLE_HASH, headers, script !== undefined);
+  return answerPage(status, text, STYLE_HASH, headers, script !== undefined);
 }

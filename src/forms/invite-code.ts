@@ -11,7 +11,7 @@ import { makeRateProblem } from '../auth/identity.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
-import { typedCode } from '../lib/secrets.ts';
+import { makeTypedCode } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
 import { codeLimits } from '../mail/limits.ts';
 import type { Db } from '../store/db.ts';
@@ -31,7 +31,7 @@ export const TypedCode = v.pipe(
 export function mailCode({ db, clock, random, post }: Pages, invitation: Invitation, secret: string): void {
   const { memberId, owner, email } = invitation;
   const now = seconds(clock);
-  const code = typedCode(random);
+  const code = makeTypedCode(random);
   const isNew = db.write(() => {
     if (hasCode(db, memberId, now)) return false;
     const full = countMail(db, codeLimits(email), now);

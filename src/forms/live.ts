@@ -8,7 +8,7 @@ import { domainToASCII } from 'node:url';
 import type { Hono } from 'hono';
 import { dark, light } from '../embedded/palette.ts';
 import { Problem } from '../lib/errors.ts';
-import { publicAnswer } from '../lib/http/answer.ts';
+import { answerPublic } from '../lib/http/answer.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import { plural } from '../lib/plural.ts';
 import { seconds } from '../lib/time.ts';
@@ -53,9 +53,9 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
       const fresh = { 'Cache-Control': `public, max-age=${FRESH}` };
       if (form === '.json') {
         const body = JSON.stringify({ data: { domain: site.domain, visitors } });
-        return publicAnswer(body, 'application/json', fresh);
+        return answerPublic(body, 'application/json', fresh);
       }
-      if (form === '.svg') return publicAnswer(writeBadge(site.domain, visitors).html, 'image/svg+xml', fresh);
+      if (form === '.svg') return answerPublic(writeBadge(site.domain, visitors).html, 'image/svg+xml', fresh);
       const { language, t, plural } = chooseSay(pages, c);
       const body = html`<p class="live">${plural(visitors, '{count} visitor now', '{count} visitors now')}</p>
 <p class="soft">${t('Counted without cookies over the last five minutes. This page refreshes itself.')}</p>`;

@@ -9,7 +9,7 @@ import type * as v from 'valibot';
 import { assertNotForeign } from '../auth/session.ts';
 import { inLanguage } from '../lang/sentences.ts';
 import { Problem } from '../lib/errors.ts';
-import { findProblem, jsonAnswer } from '../lib/http/answer.ts';
+import { answerJson, findProblem } from '../lib/http/answer.ts';
 import { checked } from '../lib/http/input.ts';
 import type { Env } from '../lib/http/paths.ts';
 import { findUserById } from '../store/people/users.ts';
@@ -81,7 +81,7 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
       if (subject === undefined) throw new Problem('not_found');
       const { userId, data } = await link.act(pages, readSecret(c), subject, checked(link.body, sent));
       const user = findUserById(pages.db, userId);
-      return wantsPage(c) && user ? letIn(pages, c, user, '/') : jsonAnswer(200, { data });
+      return wantsPage(c) && user ? letIn(pages, c, user, '/') : answerJson(200, { data });
     },
   });
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
 import { checkPasskey, makeChallenge, mayHavePasskeys } from '../auth/passkeys.ts';
 import { Problem } from '../lib/errors.ts';
-import { addressKey } from '../lib/http/address.ts';
+import { makeAddressKey } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { findPasskey, touchFactor } from '../store/people/second-factors.ts';
 import { findUserById, type User } from '../store/people/users.ts';
@@ -39,7 +39,7 @@ export const choosePasskeyScript = ({ config, dashboard }: Pages): { script?: st
 export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: User): Promise<User> {
   const { db, limits, clock, config } = pages;
   if (!mayHavePasskeys(config.baseUrl)) throw new Problem('not_found');
-  const taken = limits.passkeys.take(addressKey(readIpAddress(c, pages)));
+  const taken = limits.passkeys.take(makeAddressKey(readIpAddress(c, pages)));
   if (!taken.allowed) throw makeRateProblem(clock, taken);
   const { factor, used } = await checkPasskey(pages, sent, nameAsker(asker), (credential) =>
     findPasskey(db, credential),

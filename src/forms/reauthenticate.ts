@@ -13,7 +13,7 @@ import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { answerJson, redirect } from '../lib/http/answer.ts';
 import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { seconds } from '../lib/time.ts';
@@ -61,7 +61,7 @@ ${withCode ? writeCodeField(say, html``) : html``}
     if (code === '') await assertPassword(pages, c, who.userId, password, 'password');
     else assertCode(pages, c, who.userId, code);
     proveSession(pages.db, who.sessionId, seconds(pages.clock));
-    return wantsPage(c) ? redirect(keepOwnPath(next)) : jsonAnswer(200, { data: { email: who.email } });
+    return wantsPage(c) ? redirect(keepOwnPath(next)) : answerJson(200, { data: { email: who.email } });
   },
 });
 
@@ -71,7 +71,7 @@ ${withCode ? writeCodeField(say, html``) : html``}
  */
 export function requireReauthenticated(pages: Pages, c: C, path: string): SignedIn | Response {
   const who = readSignedIn(pages, c);
-  const isProven = who !== undefined && isReauthenticated(who.provedAt, seconds(pages.clock));
+  const isProven = who !== undefined && isReauthenticated(who.reauthenticatedAt, seconds(pages.clock));
   if (isProven) return who;
   if (!wantsPage(c)) throw new Problem(who ? 'proof_required' : 'unauthenticated');
   return redirect(who ? `/prove?next=${path}` : `/sign-in?next=${path}`);
@@ -81,7 +81,7 @@ export function requireReauthenticated(pages: Pages, c: C, path: string): Signed
 export function assertReauthenticated(pages: Pages, c: C): SignedIn {
   const who = readSignedIn(pages, c);
   if (!who) throw new Problem('unauthenticated');
-  if (!isReauthenticated(who.provedAt, seconds(pages.clock))) throw new Problem('proof_required');
+  if (!isReauthenticated(who.reauthenticatedAt, seconds(pages.clock))) throw new Problem('proof_required');
   return who;
 }
 

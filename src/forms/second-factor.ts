@@ -13,14 +13,14 @@ import { makeRateProblem } from '../auth/identity.ts';
 import { assertSameOrigin, HALF_SECONDS, readHalf, writeHalfCookie } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { addressKey } from '../lib/http/address.ts';
-import { jsonAnswer, redirect } from '../lib/http/answer.ts';
+import { makeAddressKey } from '../lib/http/address.ts';
+import { answerJson, redirect } from '../lib/http/answer.ts';
 import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { iso, seconds } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
-import { signed, wordsIn } from '../store/people/signed-cookies.ts';
+import { readSignedWords, signWords } from '../store/people/signed-cookies.ts';
 import { findUserById, type User } from '../store/people/users.ts';
 import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
@@ -80,17 +80,17 @@ async function assertFactor(pages: Pages, c: C, user: User, sent: object): Promi
 export function finishSignIn(pages: Pages, c: C, { id, email }: User, next: string): Response {
   pages.limits.signIn.succeeded({ email, address: readIpAddress(c, pages), ownKey: readKnownBrowser(pages, c, id) });
   if (wantsPage(c)) return signIn(pages, c, id, next);
-  return startSession(pages, c, id, jsonAnswer(200, { data: { email } }));
+  return startSession(pages, c, id, answerJson(200, { data: { email } }));
 }
 
 /** Signs a user with a right password in, or asks for the second factor. */
 export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   const { db, random, clock, config } = pages;
   if (!hasFactors(db, user.id)) return finishSignIn(pages, c, user, next);
-  const half = signed(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, makeMark(pages, user.id)]);
+  const half = signWords(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, makeMark(pages, user.id)]);
   const answer = wantsPage(c)
     ? redirect(`/sign-in/code?next=${encodeURIComponent(keepOwnPath(next))}`)
-    : jsonAnswer(200, { data: { email: user.email, second_factor: true } });
+    : answerJson(200, { data: { email: user.email, second_factor: true } });
   answer.headers.append('Set-Cookie', writeHalfCookie(config.baseUrl, half));
   return answer;
 }
@@ -98,7 +98,7 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
 /** Finds the user whose password was right in this browser up to 10 minutes ago. */
 function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   const { db, clock, config } = pages;
-  const [kind, id, end, mark] = wordsIn(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];
+  const [kind, id, end, mark] = readSignedWords(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];
   if (kind !== 'half' || Number(end) <= seconds(clock)) return undefined;
   const user = findUserById(db, Number(id));
   return user && mark === makeMark(pages, user.id) ? user : undefined;
@@ -110,7 +110,7 @@ export function assertCode(pages: Pages, c: C, userId: number, typed: string): v
   const known = readKnownBrowser(pages, c, userId);
   const address = readIpAddress(c, pages);
   const isRecovery = isRecoveryCode(typed);
-  const place = known ?? (isRecovery ? `${userId} ${addressKey(address)}` : userId);
+  const place = known ?? (isRecovery ? `${userId} ${makeAddressKey(address)}` : userId);
   const attempt = { email: '', address, ownKey: `code ${place}`, isStranger: known === undefined && isRecovery };
   limits.signIn.take(attempt);
   const now = seconds(clock);

@@ -9,19 +9,19 @@
 
 import { readBrowser, readSecret, writeBrowserCookie, writeSessionCookie } from '../auth/session.ts';
 import { readAgent } from '../classify/agent.ts';
-import { clientAddress } from '../lib/http/address.ts';
+import { findClientAddress } from '../lib/http/address.ts';
 import { redirect } from '../lib/http/answer.ts';
-import { hashSecret, linkSecret } from '../lib/secrets.ts';
+import { hashSecret, makeLinkSecret } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
 import { addSession, findSignedIn, type SignedIn } from '../store/people/sessions.ts';
-import { signed, wordsIn } from '../store/people/signed-cookies.ts';
+import { readSignedWords, signWords } from '../store/people/signed-cookies.ts';
 import { findUserById } from '../store/people/users.ts';
 import type { C } from './form.ts';
 import type { Pages } from './link.ts';
 
 export const readIpAddress = ({ env }: C, { config }: Pages): string =>
-  clientAddress(
+  findClientAddress(
     env.incoming.socket.remoteAddress ?? '',
     env.incoming.headers['x-forwarded-for']?.toString(),
     config.trust,
@@ -45,14 +45,14 @@ export function makeMark({ db }: Pages, userId: number): string {
  */
 export function readKnownBrowser(pages: Pages, c: C, userId: number): string | undefined {
   const cookie = readBrowser(c.req.header('Cookie'), pages.config.baseUrl);
-  const [kind, user, mark, id] = wordsIn(pages.db, cookie) ?? [];
+  const [kind, user, mark, id] = readSignedWords(pages.db, cookie) ?? [];
   return kind === 'browser' && user === String(userId) && mark === makeMark(pages, userId) ? id : undefined;
 }
 
 /** Adds the mark of a known browser to an answer. */
 export function addKnownBrowser(pages: Pages, userId: number, answer: Response): Response {
   const { db, random, config } = pages;
-  const known = signed(db, random, ['browser', userId, makeMark(pages, userId), linkSecret(random)]);
+  const known = signWords(db, random, ['browser', userId, makeMark(pages, userId), makeLinkSecret(random)]);
   answer.headers.append('Set-Cookie', writeBrowserCookie(config.baseUrl, known));
   return answer;
 }
@@ -61,7 +61,7 @@ export function addKnownBrowser(pages: Pages, userId: number, answer: Response):
 export function startSession(pages: Pages, c: C, userId: number, answer: Response): Response {
   const { db, clock, random, config } = pages;
   const { browser, os } = readAgent(c.req.header('User-Agent') ?? '');
-  const secret = linkSecret(random);
+  const secret = makeLinkSecret(random);
   const name = [browser, os].filter((word) => word !== '').join(' on ') || 'Unknown browser';
   db.write(() => addSession(db, { userId, secret, browser: name, now: seconds(clock) }));
   answer.headers.append('Set-Cookie', writeSessionCookie(config.baseUrl, secret));

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { jsonAnswer } from '../lib/http/answer.ts';
+import { answerJson } from '../lib/http/answer.ts';
 import { isForm, readBody, readQuery } from '../lib/http/input.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import { seconds } from '../lib/time.ts';
@@ -37,7 +37,7 @@ export function mountUnsubscribe(app: Hono<Env>, pages: Pages): void {
       else addUnsubscribed(db, subscriber, seconds(clock));
       return wantsPage(c)
         ? showSubscriber({ ...subscriber, isUnsubscribed: !isBack }, say)
-        : jsonAnswer(200, { data: { domain: subscriber.domain, subscribed: isBack } });
+        : answerJson(200, { data: { domain: subscriber.domain, subscribed: isBack } });
     },
   });
 }

@@ -1,15 +1,15 @@
 import { STATUS_CODES } from 'node:http';
-import { type Problem, problemBody } from '../lib/errors.ts';
-import { problemAnswer } from '../lib/http/answer.ts';
+import { type Problem, writeProblemBody } from '../lib/errors.ts';
+import { answerProblem } from '../lib/http/answer.ts';
 
 /** Writes the head of an answer without the empty line at its end. */
-export function wireHead(status: number, headers: Iterable<readonly [name: string, value: string]>): string {
+export function writeHead(status: number, headers: Iterable<readonly [name: string, value: string]>): string {
   const lines = Array.from(headers, ([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}`;
 }
 
 /** Writes an error as bytes, for connections on which node makes no answer. It is the last answer of its connection. */
-export function wireProblem(problem: Problem, { id, date }: { id: string; date: string }): string {
-  const { status, headers } = problemAnswer(problem, { 'X-Request-Id': id, Date: date, Connection: 'close' });
-  return `${wireHead(status, headers)}\r\n${problemBody(problem)}`;
+export function writeProblem(problem: Problem, { id, date }: { id: string; date: string }): string {
+  const { status, headers } = answerProblem(problem, { 'X-Request-Id': id, Date: date, Connection: 'close' });
+  return `${writeHead(status, headers)}\r\n${writeProblemBody(problem)}`;
 }

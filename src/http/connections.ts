@@ -10,11 +10,11 @@
 // once. Only if no connection waits is a new one turned away. http/server.ts asks for each new connection.
 
 import type { Socket } from 'node:net';
-import { type AddressList, addressKey, unmapped } from '../lib/http/address.ts';
+import { type AddressList, makeAddressKey, unmapAddress } from '../lib/http/address.ts';
 import type { Trouble } from '../lib/trouble.ts';
 import type { Connection, State } from './state.ts';
 
-export function crowd(
+export function limitConnections(
   { connections }: Pick<State, 'connections'>,
   { all, network: most }: Room,
   isProxy: AddressList,
@@ -26,8 +26,8 @@ export function crowd(
 
   /** Finds the network of a connection; undefined for a trusted proxy. */
   function networkIn({ remoteAddress = '' }: Socket): string | undefined {
-    const address = unmapped(remoteAddress);
-    return isProxy(address) ? undefined : addressKey(address);
+    const address = unmapAddress(remoteAddress);
+    return isProxy(address) ? undefined : makeAddressKey(address);
   }
 
   function leave(socket: Socket): void {

@@ -12,12 +12,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from '../app.ts';
-import { acceptedHeaders } from '../collect/mount.ts';
+import { listAcceptedHeaders } from '../collect/mount.ts';
 import type { Reason } from '../collect/outcome.ts';
 import { cached } from '../lib/cache.ts';
-import { plainPosts } from '../lib/http/simple-post.ts';
+import { makePostReader } from '../lib/http/simple-post.ts';
 import { once } from '../lib/once.ts';
-import { wireHead, wireProblem } from './answer-head.ts';
+import { writeHead, writeProblem } from './answer-head.ts';
 import { type Answer, type Direct, type DirectReader, readDirectly } from './fast-post.ts';
 import type { State } from './state.ts';
 
@@ -25,7 +25,7 @@ const LOOK_MS = 1_000;
 const NOT_READ: DirectReader = { isIdle: () => false, heardAt: () => 0, touch: () => {}, look: () => {} };
 
 /** Makes the function that begins to read a connection, in place of node's own listener. */
-export function messagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
+export function readMessagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
   const [nodes] = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
 
@@ -38,7 +38,7 @@ export function messagesFirst(server: Server, state: State): (socket: Socket) =>
   const direct = once((): Direct => {
     const app = state.app as App;
     return {
-      plainPost: plainPosts(app.messages.path),
+      plainPost: makePostReader(app.messages.path),
       answer: makeAnswerer(state, app, server),
       handOver,
       patience: { first: server.headersTimeout / LOOK_MS, next: server.keepAliveTimeout / LOOK_MS },
@@ -59,7 +59,7 @@ export function messagesFirst(server: Server, state: State): (socket: Socket) =>
 /** Makes the function that answers plain messages. */
 function makeAnswerer(state: State, app: App, { keepAliveTimeout }: Server): Direct['answer'] {
   const { take, path } = app.messages;
-  const head = cached((reason: Reason | '') => wireHead(202, acceptedHeaders(reason || undefined)));
+  const head = cached((reason: Reason | '') => writeHead(202, listAcceptedHeaders(reason || undefined)));
   const kept = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveTimeout / 1000}\r\n`;
 
   return ({ headers, body, isLast }, socket) => {
@@ -76,7 +76,7 @@ function makeAnswerer(state: State, app: App, { keepAliveTimeout }: Server): Dir
     function refused(error: unknown): Answer {
       const problem = app.reportProblem(error, id);
       app.answered?.('POST', path, problem.status);
-      return { bytes: Buffer.from(wireProblem(problem, { id, date })), isLast: true };
+      return { bytes: Buffer.from(writeProblem(problem, { id, date })), isLast: true };
     }
 
     try {

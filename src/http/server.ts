@@ -12,32 +12,32 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from '../app.ts';
-import { acceptedHeaders } from '../collect/mount.ts';
+import { listAcceptedHeaders } from '../collect/mount.ts';
 import { coded } from '../lang/coded.ts';
-import { type Code, Problem, problemBody, Refusal } from '../lib/errors.ts';
+import { type ErrorCode, Problem, Refusal, writeProblemBody } from '../lib/errors.ts';
 import type { AddressList } from '../lib/http/address.ts';
-import { type Headers, problemAnswer } from '../lib/http/answer.ts';
+import { answerProblem, type Headers } from '../lib/http/answer.ts';
 import { type Env, findPattern } from '../lib/http/paths.ts';
-import { freePort, openSockets, type Place, type Sockets } from '../lib/http/sockets.ts';
+import { findFreePort, type HostAndPort, openSockets, type Sockets } from '../lib/http/sockets.ts';
 import type { Log } from '../lib/log.ts';
-import { type Random, randomText } from '../lib/secrets.ts';
-import { type Clock, httpDates } from '../lib/time.ts';
-import { trouble } from '../lib/trouble.ts';
-import { wireProblem } from './answer-head.ts';
-import { crowd, ROOM } from './connections.ts';
-import { messagesFirst } from './messages.ts';
+import { makeRandomText, type Random } from '../lib/secrets.ts';
+import { type Clock, makeHttpDates } from '../lib/time.ts';
+import { watchTrouble } from '../lib/trouble.ts';
+import { writeProblem } from './answer-head.ts';
+import { limitConnections, ROOM } from './connections.ts';
+import { readMessagesFirst } from './messages.ts';
 import type { State } from './state.ts';
 
 export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
 
 /** Starts to listen on a place, and builds the app when the port is known. */
 export async function listen(
-  place: Place & { trust: AddressList },
+  place: HostAndPort & { trust: AddressList },
   { random, clock, log }: { random: Random; clock: Clock; log: Log },
   buildApp: (port: number) => App,
   room = ROOM,
 ): Promise<Listening> {
-  const start = randomText(random, 6);
+  const start = makeRandomText(random, 6);
   let count = 0;
   const state: State = {
     app: undefined,
@@ -46,10 +46,10 @@ export async function listen(
     isStopping: false,
     isClosing: false,
     nextId: () => `${start}-${(count++).toString(36)}`,
-    date: httpDates(clock),
+    date: makeHttpDates(clock),
   };
-  const crowds = trouble(log, clock, 'connections were too many, in all');
-  const server = buildServer(state, crowd(state, room, place.trust, crowds).admits);
+  const crowds = watchTrouble(log, clock, 'connections were too many, in all');
+  const server = buildServer(state, limitConnections(state, room, place.trust, crowds).admits);
   const sockets = await openSockets(server, place).catch((error) => {
     throw refuseListening(place, error);
   });
@@ -85,7 +85,7 @@ const GRACE_MS = 1_000;
 const FINISH_MS = 5_000;
 
 /** Codes for what node's parser refuses before there is a request. Anything else that it refuses is a 400. */
-const PARSER_CODES: Record<string, Code> = {
+const PARSER_CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
@@ -98,19 +98,19 @@ const LISTEN_ERRORS: Record<string, string> = {
   ENOTFOUND: 'there is no such host name; choose another --host',
 };
 
-const refuseListening = ({ host, port }: Place, { code }: NodeJS.ErrnoException): Refusal =>
+const refuseListening = ({ host, port }: HostAndPort, { code }: NodeJS.ErrnoException): Refusal =>
   new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
 
 /** Tries to listen, so that a server that cannot run makes or updates no file. */
-export async function tryToListen(place: Place): Promise<void> {
-  await freePort(place).catch((error) => {
+export async function tryToListen(place: HostAndPort): Promise<void> {
+  await findFreePort(place).catch((error) => {
     throw refuseListening(place, error);
   });
 }
 
 function respond(outgoing: ServerResponse, problem: Problem, more: Headers = { Connection: 'close' }): void {
-  const { status, headers } = problemAnswer(problem, more);
-  outgoing.writeHead(status, Object.fromEntries(headers)).end(problemBody(problem));
+  const { status, headers } = answerProblem(problem, more);
+  outgoing.writeHead(status, Object.fromEntries(headers)).end(writeProblemBody(problem));
 }
 
 /** Makes the function that node calls for each request. */
@@ -120,14 +120,14 @@ function makeRequestHandler(state: State): RequestListener {
     (request, env) => (state.app as App).hono.fetch(request, env as Env['Bindings']),
     {
       hostname: 'localhost',
-      errorHandler: () => problemAnswer(new Problem('bad_request')),
+      errorHandler: () => answerProblem(new Problem('bad_request')),
     },
   );
 
   /** Answers a hit, as nearly all requests are. Whatever takes longer than the hit itself is left out here. */
   async function receive(app: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
     try {
-      const headers = [...acceptedHeaders(await app.messages.receive(incoming)), ['X-Request-Id', id]];
+      const headers = [...listAcceptedHeaders(await app.messages.receive(incoming)), ['X-Request-Id', id]];
       if (state.isClosing) headers.push(['Connection', 'close']);
       outgoing.writeHead(202, headers.flat()).end();
     } catch (error) {
@@ -174,7 +174,7 @@ function makeRequestHandler(state: State): RequestListener {
 /** Answers bytes that never become a request. */
 function answerTheRest(server: Server, { connections, nextId, date }: State): void {
   const refuse = (socket: Duplex, problem: Problem) =>
-    socket.end(wireProblem(problem, { id: nextId(), date: date() }), () => socket.destroy());
+    socket.end(writeProblem(problem, { id: nextId(), date: date() }), () => socket.destroy());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = connections.get(socket)?.answer;
     // During an answer a second one would be read as its content.
@@ -233,7 +233,7 @@ async function stop(server: Server, sockets: Sockets, state: State): Promise<voi
 function buildServer(state: State, admits: (socket: Socket) => boolean): Server {
   const server = createServer(SETTINGS, makeRequestHandler(state));
   server.timeout = IDLE_MS;
-  const read = messagesFirst(server, state);
+  const read = readMessagesFirst(server, state);
   server.on('connection', (socket) => {
     state.accepted++;
     if (!admits(socket)) return socket.destroy();

@@ -13,19 +13,19 @@ import { writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
 import { findReason } from '../lib/reason.ts';
 import { type Clock, seconds } from '../lib/time.ts';
-import { trouble } from '../lib/trouble.ts';
+import { watchTrouble } from '../lib/trouble.ts';
 import type { Db } from '../store/db.ts';
 import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/server/waiting-jobs.ts';
 
 /** The work of a job. The result is a code with the reason if something is still due, or else nothing. */
-export type Work = () => unknown;
+export type JobWork = () => unknown;
 
 type Deps = { db: Db; clock: Clock; log: Log };
 
 export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
   const running = new Map<Job, Promise<void>>();
   const waiting = new Set(listWaitingJobs(db).map(({ job }) => job));
-  const troubles = trouble(log, clock, 'jobs failed, in all');
+  const troubles = watchTrouble(log, clock, 'jobs failed, in all');
 
   function note(job: Job, since: number, reason: string): void {
     waiting.add(job);
@@ -48,7 +48,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     troubles.worked();
   }
 
-  async function run(job: Job, since: number, work: Work): Promise<void> {
+  async function run(job: Job, since: number, work: JobWork): Promise<void> {
     try {
       const reason = (await work()) as Coded | undefined;
       if (isStopped()) return;
@@ -64,7 +64,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
 
   return {
     /** Starts a job, unless it still runs. Resolves when the job is done, or when its time is over. */
-    async attempt(job: Job, work: Work, patienceMs: number): Promise<void> {
+    async attempt(job: Job, work: JobWork, patienceMs: number): Promise<void> {
       if (isStopped() || running.has(job)) return;
       const since = seconds(clock);
       const own = run(job, since, work);

@@ -18,9 +18,9 @@ import type { Random } from '../lib/secrets.ts';
 import { formatDay } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { backup } from '../store/file/backup.ts';
-import { faultIn } from '../store/file/copy.ts';
+import { findFault } from '../store/file/copy.ts';
 import { openReader } from '../store/file/open-file.ts';
-import { findUpkeep, type Noted, noteUpkeep, serverName } from '../store/server/upkeep.ts';
+import { findUpkeep, type Noted, nameServer, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Started, startThread } from '../threads/thread.ts';
 
 /** The folder of the daily copies, and how many are kept. With 0 no copy is made. */
@@ -68,7 +68,7 @@ export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps
   return {
     async make(at: number): Promise<void> {
       if (copies.keep === 0 || isStopped || !queries.hasSealedDays()) return;
-      const order = { ...copies, server: serverName(db, random, at), at };
+      const order = { ...copies, server: nameServer(db, random, at), at };
       if (existsSync(join(copies.folder, nameCopy(order)))) return;
       const died = (error: Error): Partial<Report> => ({ backup: { fine: false, words: error.message } });
       const report = await run(order).catch(died);
@@ -102,13 +102,13 @@ function madeAt(path: string, server: string): number | undefined {
   }
 }
 
-type Found = { copies: string[]; others: string[] };
+type FoundBackups = { copies: string[]; others: string[] };
 
 /**
  * Lists the folder: copies of this server in the order of their deletion, and all other names. A copy from the future was made with a
  * wrong clock. So it is deleted first; otherwise it would count as the newest for years.
  */
-function look({ folder, server, at }: Order): Found {
+function look({ folder, server, at }: Order): FoundBackups {
   const times = new Map<string, number>();
   const others: string[] = [];
   for (const name of readdirSync(folder).sort()) {
@@ -161,7 +161,7 @@ async function make(path: string, order: Order): Promise<string> {
 async function drill(folder: string, name: string | undefined, recount: Recount): Promise<string> {
   if (name === undefined) throw new Error('there is no copy');
   const path = join(folder, name);
-  const fault = faultIn(path);
+  const fault = findFault(path);
   if (fault) throw new Error(`${name} is damaged: ${fault}`);
   const { db, close } = openReader(path);
   try {

@@ -18,18 +18,18 @@ import { findReason } from '../lib/reason.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, formatDay, HOUR, seconds } from '../lib/time.ts';
 import { tryEach } from '../lib/try-each.ts';
-import { dayOfSite } from '../lib/zone.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { removeEndedSessions } from '../store/people/sessions.ts';
 import { removeExpiredInvitations } from '../store/people/team.ts';
 import { removeExpiredPasswordLinks } from '../store/people/users.ts';
-import { leapTo, type Trust } from '../store/server/clock-trust.ts';
+import { computeLeap, type Trust } from '../store/server/clock-trust.ts';
 import { markRunning } from '../store/server/outages.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
 import type { Job } from '../store/server/waiting-jobs.ts';
 import { endRemoval, listRemovedSites } from '../store/sites/sites.ts';
 import { listZones } from '../store/sites/zones.ts';
-import { attempts, type Work } from './attempts.ts';
+import { attempts, type JobWork } from './attempts.ts';
 import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
@@ -77,8 +77,8 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   let looking: Promise<void> | undefined;
 
   /** The jobs in their order. Mails come last, so that no other job waits for a mail server. */
-  const UNTRUSTED: [Job, Work][] = [['removals', () => forgetRemovedSites(db, upkeep)]];
-  const TRUSTED: [Job, Work][] = [
+  const UNTRUSTED: [Job, JobWork][] = [['removals', () => forgetRemovedSites(db, upkeep)]];
+  const TRUSTED: [Job, JobWork][] = [
     // A command may have changed exclusions, so stale sums are made again.
     ['exclusions', async () => void (await upkeep.remakeSums(stop))],
     ['sealing', days.seal],
@@ -152,7 +152,7 @@ function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
   let wasTrusted = true;
   return () => {
     const isTrusted = trust.look();
-    const days = leapTo(db, Math.floor(seconds(clock) / DAY));
+    const days = computeLeap(db, Math.floor(seconds(clock) / DAY));
     if (wasTrusted && !isTrusted) log(LEAPT, { days });
     if (!wasTrusted && isTrusted) log('the clock is trusted again');
     wasTrusted = isTrusted;
@@ -163,7 +163,7 @@ function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
 /** Lists the current day of each zone as a text. If the text changes, a day is over in some zone. */
 const listRunningDays = (db: Db, at: number): string =>
   listZones(db)
-    .map((zone) => `${zone.timeZone} ${dayOfSite(zone, at)}`)
+    .map((zone) => `${zone.timeZone} ${findSiteDay(zone, at)}`)
     .join();
 
 /** Makes the jobs about days: sealing, recounts and backups. */

@@ -15,8 +15,8 @@ export type Code = keyof typeof CODES;
 /** A span of days as text, such as 2026-01-31. Both ends are included. */
 export type DaySpan = { from: string; to: string };
 
-export type Value = string | number | DaySpan[] | TextCode[];
-export type Values = Readonly<Record<string, Value>>;
+export type CodedValue = string | number | DaySpan[] | TextCode[];
+export type Values = Readonly<Record<string, CodedValue>>;
 
 /** A code as the API has it, where a newer server may know more codes. */
 export type TextCode = { code: string; values: Values };
@@ -33,7 +33,7 @@ type NamesOf<One extends Code> = Extract<NamesIn<(typeof CODES)[One]['en']>, str
 
 export const coded = <One extends Code>(
   code: One,
-  ...[values]: [NamesOf<One>] extends [never] ? [] : [Readonly<Record<NamesOf<One>, Value>>]
+  ...[values]: [NamesOf<One>] extends [never] ? [] : [Readonly<Record<NamesOf<One>, CodedValue>>]
 ): Coded => ({ code, values: values ?? {} });
 
 /** Writers of values in a language, by the kind in the template. */
@@ -50,7 +50,7 @@ export type Writers = {
   /** Writes codes inside a sentence, such as the jobs that wait. */
   codes(value: TextCode[]): string;
 };
-type Kind = keyof Writers;
+type WriterName = keyof Writers;
 
 const PLACE = /\{(\w+)(?::(\w+)|\|([^|}]*)\|([^|}]*))?\}/g;
 
@@ -67,10 +67,10 @@ export function sentenceWith(
 }
 
 function fill(template: string, values: Values, writers: Writers, rules: Intl.PluralRules): string {
-  return template.replaceAll(PLACE, (whole, name: string, kind?: Kind, one?: string, other?: string) => {
+  return template.replaceAll(PLACE, (whole, name: string, kind?: WriterName, one?: string, other?: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    if (kind) return (writers[kind] as (value: Value) => string)(value);
+    if (kind) return (writers[kind] as (value: CodedValue) => string)(value);
     if (typeof value !== 'number') return String(value);
     if (other === undefined) return writers.number(value);
     return `${writers.number(value)} ${rules.select(value) === 'one' ? one : other}`;

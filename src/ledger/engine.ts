@@ -6,7 +6,7 @@
 // Called by in-threads.ts for the server, and by in-process.ts for commands.
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';
-import { politely } from '../lib/steps.ts';
+import { runPolitely } from '../lib/steps.ts';
 import { DAY, seconds } from '../lib/time.ts';
 import { buildImports } from './imports.ts';
 import { makeAppender } from './open/append.ts';
@@ -94,7 +94,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
       }
     },
     compact: () => background.compact(),
-    deleteSite: (siteId) => politely(forgetSite(db, siteId), clock),
+    deleteSite: (siteId) => runPolitely(forgetSite(db, siteId), clock),
     checkServers: async () => {},
     listSilentServers: async () => [],
     listAwayServers: () => [],

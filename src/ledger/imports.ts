@@ -2,7 +2,7 @@ import { abandonImport, hideImport, listImportedDays, listImports } from '../cat
 import { addImport } from '../catalog/imports.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ImportContent, ImportOptions } from '../engine/import-content.ts';
-import { politely } from '../lib/steps.ts';
+import { runPolitely } from '../lib/steps.ts';
 import { seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
 import { countImported } from './rows/hits.ts';
@@ -34,7 +34,7 @@ async function addImported(
   const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today, timeZone }));
   const key = { siteId, importId };
   try {
-    const terms = await politely(termsFor(db, siteId, content.texts), pace);
+    const terms = await runPolitely(termsFor(db, siteId, content.texts), pace);
     let sealed = 0;
     function* countedDays() {
       for (const day of sealedDays(content, terms)) {
@@ -43,9 +43,9 @@ async function addImported(
         written();
       }
     }
-    await politely(stage(db, siteId, countedDays(), { importId, now: seconds(clock) }), pace);
+    await runPolitely(stage(db, siteId, countedDays(), { importId, now: seconds(clock) }), pace);
     const rows = openRows(content, terms);
-    if (rows) await politely(stageOpen(db, key, today, rows), pace);
+    if (rows) await runPolitely(stageOpen(db, key, today, rows), pace);
     showImport(db, { ...key, sealed, now: seconds(clock) }, replace);
   } catch (error) {
     abandonImport(db, siteId, importId);

@@ -6,9 +6,9 @@ import type { Clock } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import type { Db } from '../store/db.ts';
 import type { Trust } from '../store/server/clock-trust.ts';
-import { pool, type Threads } from '../threads/pool.ts';
+import { makePool, type Threads } from '../threads/pool.ts';
 import { openLedger } from './engine.ts';
-import { LIMITS, type Limits } from './open/compaction.ts';
+import { type CompactionLimits, LIMITS } from './open/compaction.ts';
 import { findNewestId } from './rows/hits.ts';
 import type { Tasks } from './work/tasks.ts';
 
@@ -22,12 +22,12 @@ export type ThreadOptions = {
   /** How many milliseconds a query may take. */
   patience?: number | undefined;
   /** When open days are compacted. */
-  limits?: Limits | undefined;
+  limits?: CompactionLimits | undefined;
   /** Takes the place of worker threads. Starting one costs more time than most tests. */
   threads?: ((path: string) => Threads<Tasks>) | undefined;
 };
 
-type Options = ThreadOptions & {
+type LedgerOptions = ThreadOptions & {
   db: Db;
   path: string;
   /** The file that a thread runs: src/worker.ts. */
@@ -40,10 +40,10 @@ type Options = ThreadOptions & {
 };
 
 /** Opens the engine for a server. Worker threads run queries and sealing. */
-export function openLedgerInThreads(options: Options): Engine {
+export function openLedgerInThreads(options: LedgerOptions): Engine {
   const { path, code, patience = QUERY_PATIENCE_MS, limits = LIMITS, threads, ...deps } = options;
   const start = (size: number, patience: number, priority: number) =>
-    threads?.(path) ?? pool<Tasks>({ code, path, size, patience, priority, log: deps.log });
+    threads?.(path) ?? makePool<Tasks>({ code, path, size, patience, priority, log: deps.log });
   // Hits go first, then queries, and background work last.
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
   const readers = start(Math.min(availableParallelism(), MAX_READERS), patience, PRIORITY_BELOW_NORMAL);

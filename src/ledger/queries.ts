@@ -5,14 +5,14 @@
 // unfiltered query goes to one thread, which reads sums.
 // Called by engine.ts.
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
-import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
+import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
 import type { Queries } from '../engine/engine.ts';
-import type { SharedMeasured, SharedQuestion, SiteDays } from '../stats/all-sites.ts';
-import type { Measured } from '../stats/measured.ts';
-import { askForVisitors, listRanges, type Question, type Range } from '../stats/question.ts';
+import type { Aggregates } from '../stats/aggregates.ts';
+import type { SharedMeasured, SiteDays, SitesQuery } from '../stats/all-sites.ts';
+import { askForVisitors, listRanges, type Query, type Range } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
 import type { Threads } from '../threads/pool.ts';
-import { mostRows, type SitesPart, splitSites } from './query/all-sites.ts';
+import { mostRows, type SitesPartial, splitSites } from './query/all-sites.ts';
 import { listDaysWithHits, readVisitsByDay } from './query/export-visits.ts';
 import { makeMeasured } from './query/merge.ts';
 import { isFromRollups } from './query/plan.ts';
@@ -22,21 +22,20 @@ import { expired } from './upkeep/retention.ts';
 import type { Tasks } from './work/tasks.ts';
 
 /** Makes the facet for queries. Threads read for most of them; what takes no time is read here. */
-export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: Unsummed): Queries {
+export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Queries {
   return {
     measure: makeMeasure(db, readers, unsummed),
     measureSites: makeMeasureSites(db, readers),
-    readCrawls: (query, signal) => readers.run({ line: query.siteId, gone: signal }, 'crawls', query),
+    readCrawls: (query, signal) => readers.run({ line: query.siteId, signal }, 'crawls', query),
     previewExclusion: (siteId, range, filters, signal) =>
       readers.run(choosePlace(siteId, range, signal), 'preview', { siteId, range, filters }),
-    suggestExclusions: (question, signal) =>
-      readers.run(choosePlace(question.siteId, question.range, signal), 'suggest', question),
+    suggestExclusions: (query, signal) => readers.run(choosePlace(query.siteId, query.range, signal), 'suggest', query),
     async countExcluded(siteId, range, signal) {
       // Not split into blocks, because the range may begin long before the first day.
-      const question = askForVisitors(siteId, range);
+      const query = askForVisitors(siteId, range);
       // Not in blocks: its range may begin long before the first day.
-      const { aside } = await readers.run(choosePlace(siteId, range, signal), 'measure', question);
-      return aside;
+      const { excluded } = await readers.run(choosePlace(siteId, range, signal), 'measure', query);
+      return excluded;
     },
     listDrops: async (siteId, range) => listDrops(db, siteId, range),
     listDroppedDays: async (reason, from) => listDropped(db, reason, from),
@@ -66,7 +65,7 @@ const findLatestKey = (siteId: number, { to }: Range): number => siteId + Math.f
 const choosePlace = (siteId: number, range: Range, signal?: AbortSignal) => ({
   key: findLatestKey(siteId, range),
   line: siteId,
-  gone: signal,
+  signal,
 });
 
 /** Splits ranges into blocks, by the number of their thread. */
@@ -84,48 +83,48 @@ function splitBlocks(siteId: number, ranges: readonly Range[], threads: number):
 }
 
 /** Sites whose sums are being made again. Their days with stale sums are scanned. */
-type Unsummed = { has(siteId: number): boolean };
+type StaleSites = { has(siteId: number): boolean };
 
 /** Answers a query from sums in one thread, or by a scan that is split over all threads. */
 const makeMeasure =
-  (db: Db, readers: Threads<Tasks>, unsummed: Unsummed) =>
-  async (question: Question, signal?: AbortSignal): Promise<Measured> => {
-    const place = (key: number) => ({ key, line: question.siteId, gone: signal });
-    const latest = choosePlace(question.siteId, question.range, signal);
-    const isScan = !isFromRollups(question) || unsummed.has(question.siteId);
-    const blocks = isScan ? splitBlocks(question.siteId, listRanges(question), readers.size) : undefined;
-    if (!blocks || blocks.size < 2) return withUnknown(db, question, await readers.run(latest, 'measure', question));
-    const parts = await Promise.all(
-      [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePart', { question, ranges })),
+  (db: Db, readers: Threads<Tasks>, unsummed: StaleSites) =>
+  async (query: Query, signal?: AbortSignal): Promise<Aggregates> => {
+    const place = (key: number) => ({ key, line: query.siteId, signal });
+    const latest = choosePlace(query.siteId, query.range, signal);
+    const isScan = !isFromRollups(query) || unsummed.has(query.siteId);
+    const blocks = isScan ? splitBlocks(query.siteId, listRanges(query), readers.size) : undefined;
+    if (!blocks || blocks.size < 2) return addUnknown(db, query, await readers.run(latest, 'measure', query));
+    const partials = await Promise.all(
+      [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePartial', { query, ranges })),
     );
     // Breakdowns may have many rows, so a thread merges them. All else is merged here, in less time than passing it to a thread takes.
-    const isLong = parts.some(({ counts }) => Object.keys(counts).length > 0);
+    const isLong = partials.some(({ counts }) => Object.keys(counts).length > 0);
     const merged = isLong
-      ? await readers.run(latest, 'merge', { question, parts })
-      : makeMeasured(question, parts, readTexts(db, question.siteId));
-    return withUnknown(db, question, merged);
+      ? await readers.run(latest, 'merge', { query, partials })
+      : makeMeasured(query, partials, readTexts(db, query.siteId));
+    return addUnknown(db, query, merged);
   };
 
 /** Measures a query over all sites. Each thread has one portion of its sites at a time, so that other queries have their turn. */
 const makeMeasureSites =
   (db: Db, readers: Threads<Tasks>) =>
-  async (question: SharedQuestion, signal?: AbortSignal): Promise<SharedMeasured> => {
+  async (query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured> => {
     // Lines of sites have numbers above 0, lines of users numbers below.
-    const place = (key: number) => ({ key, line: -question.userId, gone: signal });
-    async function measureIn(key: number, own: readonly SiteDays[], most: number): Promise<SitesPart[]> {
-      const parts: SitesPart[] = [];
-      for (const sites of splitSites(question, own)) {
-        parts.push(await readers.run(place(key), 'measureSites', { question: { ...question, sites }, most }));
+    const place = (key: number) => ({ key, line: -query.userId, signal });
+    async function measureIn(key: number, own: readonly SiteDays[], most: number): Promise<SitesPartial[]> {
+      const partials: SitesPartial[] = [];
+      for (const sites of splitSites(query, own)) {
+        partials.push(await readers.run(place(key), 'measureSites', { query: { ...query, sites }, most }));
       }
-      return parts;
+      return partials;
     }
-    const threads = Map.groupBy(question.sites, ({ siteId, range }) => findLatestKey(siteId, range) % readers.size);
+    const threads = Map.groupBy(query.sites, ({ siteId, range }) => findLatestKey(siteId, range) % readers.size);
     async function measured(most: number): Promise<SharedMeasured | undefined> {
-      const parts = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites, most)));
-      return readers.run(place(question.userId), 'addSites', { question, parts: parts.flat() });
+      const partials = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites, most)));
+      return readers.run(place(query.userId), 'addSites', { query, partials: partials.flat() });
     }
     // All rows of all sites are many, and hardly ever needed to know the largest.
-    const found = (await measured(mostRows(question))) ?? (await measured(Number.POSITIVE_INFINITY));
+    const found = (await measured(mostRows(query))) ?? (await measured(Number.POSITIVE_INFINITY));
     if (!found) throw new Error('the rows of all sites are not enough to know the largest');
-    return withUnknownOfSites(db, question, found);
+    return addSharedUnknown(db, query, found);
   };

@@ -6,13 +6,13 @@
 // Called by engine.ts; src/cli/move.ts uses it.
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
-import { type DaySums, emptyRows, type Rows } from '../engine/import-content.ts';
+import { type DaySums, emptyRows, type ImportedRows } from '../engine/import-content.ts';
 import type { Transfer, TransferActivity, TransferContent, TransferDay } from '../engine/transfer.ts';
 import { Refusal } from '../lib/errors.ts';
-import { politely, type Steps } from '../lib/steps.ts';
+import { runPolitely, type Steps } from '../lib/steps.ts';
 import { type Clock, DAY, formatDay } from '../lib/time.ts';
+import { TOTALS } from '../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, type Breakdown, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
-import { TOTALS } from '../stats/measured.ts';
 import { makeVisitRows } from '../stats/visit-rows.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteDomains, listSiteIds } from '../store/sites/sites.ts';
@@ -49,10 +49,10 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       return term;
     };
     const taken = day.hasHits
-      ? packDay(sessionize(day.day, await makeRows(readVisits(), findTerm), 'time'), day.part)
+      ? packDay(sessionize(day.day, await makeRows(readVisits(), findTerm), 'time'), day.slice)
       : packTotalsOnly(await readSums(), findTerm);
     assertSame(taken, day);
-    await politely(writeDay(db, day.id, taken), clock);
+    await runPolitely(writeDay(db, day.id, taken), clock);
   }
 
   return {
@@ -93,14 +93,14 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
     countOpenHits: async () => countOpenHits(db),
     // Days are not asked about, because both engines share the catalog.
     isEmpty: async () => countOpenHits(db) === 0,
-    deleteDays: (ids) => politely(emptyDays(db, ids), clock),
+    deleteDays: (ids) => runPolitely(emptyDays(db, ids), clock),
     async deleteRest() {
       terms.forget();
-      for (const siteId of listSiteIds(db)) await politely(forgetRest(db, siteId), clock);
+      for (const siteId of listSiteIds(db)) await runPolitely(forgetRest(db, siteId), clock);
     },
     async deleteAll() {
       days.forget();
-      for (const siteId of listSiteIds(db)) await politely(emptySite(db, siteId), clock);
+      for (const siteId of listSiteIds(db)) await runPolitely(emptySite(db, siteId), clock);
     },
   };
 }
@@ -142,7 +142,7 @@ function* readDayRows(db: Db, siteId: number, day: number): Generator<{ list: Hi
   if (hasShards(db, { siteId, day })) {
     const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain;
     throw new Refusal(
-      `${domain} had so many hits on ${formatDay(day * DAY)} that they are kept in parts, which do not move; come back when that day is over and sealed`,
+      `${domain} had so many hits on ${formatDay(day * DAY)} that they are stored as shards, which do not move; come back when that day is over and sealed`,
     );
   }
   const lists = listSources(db, siteId, day).flatMap((source) =>
@@ -180,7 +180,7 @@ function* allCrawls(db: Db): Generator<Crawl> {
 }
 
 /** The rows of visits, in the order of time for each visitor. */
-async function makeRows(visits: AsyncIterable<Visit>, findTerm: (text: string) => number): Promise<Rows> {
+async function makeRows(visits: AsyncIterable<Visit>, findTerm: (text: string) => number): Promise<ImportedRows> {
   let rows = emptyRows(1_024);
   for await (const visit of visits) {
     const texts = TEXT_FIELDS.map((field) => (field in visit ? findTerm(visit[field as keyof Visit] as string) : 0));
@@ -200,10 +200,10 @@ function assertSame(taken: PackedDay, day: TransferDay): void {
 }
 
 /** Writes the blobs of a sealed day. The catalog has the day already. */
-function* writeDay(db: Db, id: number, { segments, rollups }: PackedDay): Steps {
+function* writeDay(db: Db, id: number, { blobs, rollups }: PackedDay): Steps {
   yield* emptyDays(db, [id]);
   const writes = [
-    ...segments.map((blob) => ({ blob, table: 'segment' as const })),
+    ...blobs.map((blob) => ({ blob, table: 'sealed_blob' as const })),
     ...rollups.map((blob) => ({ blob, table: 'rollup' as const })),
   ].map(({ blob, table }) => ({ bytes: blob.data.byteLength, write: () => addBlob(db, table, id, blob) }));
   yield* writeInSteps(db, writes);

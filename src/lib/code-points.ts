@@ -2,7 +2,7 @@
  * Compares two texts by code points. JavaScript's own comparison is by UTF-16 units, which sorts some characters in
  * another order.
  */
-export function byCodePoint(a: string, b: string): number {
+export function compareCodePoints(a: string, b: string): number {
   const [left, right] = [[...a], [...b]];
   const i = left.findIndex((point, at) => point !== right[at]);
   if (i < 0) return left.length - right.length;

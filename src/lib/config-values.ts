@@ -6,30 +6,30 @@
 // a reader for each flag.
 
 import { Refusal, USAGE } from './errors.ts';
-import { type AddressList, addressList, isLocal } from './http/address.ts';
+import { type AddressList, isLocal, readAddressList } from './http/address.ts';
 
 /**
  * This secret has an environment variable and no flag, because every user of a machine can see the flags of programs.
  */
 export const WEBHOOK_SECRET = 'DAYBOOK_WEBHOOK_SECRET';
 
-export function wholeNumber(name: string, text: string, max: number): number {
+export function readWholeNumber(name: string, text: string, max: number): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) > max) {
     throw new Refusal(`--${name} takes a whole number from 0 to ${max}, not "${text}"`, USAGE);
   }
   return Number(text);
 }
 
-export function addresses(name: string, list: string): AddressList {
+export function readAddresses(name: string, list: string): AddressList {
   try {
-    return addressList(list);
+    return readAddressList(list);
   } catch (error) {
     const help = 'write it as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between several';
     throw new Refusal(`--${name}: ${(error as Error).message}; ${help}`, USAGE);
   }
 }
 
-export function origin(text: string): string {
+export function readOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin) {
     throw new Refusal(`--base-url takes an origin such as https://stats.example.com, not "${text}"`, USAGE);
@@ -53,7 +53,7 @@ const isInside = (url: URL): boolean => isLocal(url) || !/[.[]/.test(url.hostnam
  * Reads the URL of the primary, which sends salts and the password of the cluster. So plain http is allowed only inside
  * a private network.
  */
-export function primary(text: string): string {
+export function readPrimary(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin) {
     throw new Refusal(`--primary takes an origin such as https://stats.example.com, not "${text}"`, USAGE);
@@ -64,7 +64,7 @@ export function primary(text: string): string {
   return url.origin;
 }
 
-export function mailServer(text: string): string {
+export function readMailServer(text: string): string {
   if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
     throw new Refusal('--smtp-url takes a URL such as smtps://user:password@mail.example.com', USAGE);
   }
@@ -75,7 +75,7 @@ export function mailServer(text: string): string {
  * Reads the URL of the webhook. A URL of Slack is a secret itself; every other receiver needs a secret to recognize the
  * sender.
  */
-export function webhook(text: string, hasSecret: boolean): string {
+export function readWebhook(text: string, hasSecret: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new Refusal('--webhook-url takes a URL such as https://example.com/daybook, without a password', USAGE);
@@ -94,7 +94,7 @@ export function webhook(text: string, hasSecret: boolean): string {
 }
 
 /** Reads the path of the script. Paths of daybook itself are refused. */
-export function scriptPath(text: string): string {
+export function readScriptPath(text: string): string {
   if (
     !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
     /^\/(?:account|all-sites|api|assets|collectors|email|factors|forgot|healthz|invite|live|mcp|metrics|password|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe)(?:\/|$)/.test(
@@ -107,7 +107,7 @@ export function scriptPath(text: string): string {
 }
 
 /** Reads a secret: long enough not to be guessed, with only characters that a header can carry. */
-export function secret(text: string): string {
+export function readSecret(text: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {
     throw new Refusal('--metrics-token takes at least 16 characters and no spaces', USAGE);
   }

@@ -4,7 +4,7 @@ export type Cell = string | number;
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Writes a cell as in RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
-export function csvCell(value: Cell): string {
+export function writeCsvCell(value: Cell): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

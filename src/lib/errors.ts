@@ -12,14 +12,14 @@ import { inEnglish } from '../lang/sentences.ts';
 
 /** Ends a request with a code. Its message and fields are public, so nothing internal goes in. */
 export class Problem extends Error {
-  readonly code: Code;
+  readonly code: ErrorCode;
   /** The code and values of the message. */
   readonly said: Coded;
   readonly fields: Fields | undefined;
   readonly headers: Record<string, string>;
 
   /** Makes a Problem. `cause` is for the operator's log and is never sent. */
-  constructor(code: Code, { message = { code, values: {} }, fields, headers, cause }: More = {}) {
+  constructor(code: ErrorCode, { message = { code, values: {} }, fields, headers, cause }: More = {}) {
     super([inEnglish(message), ...describeFields(fields)].join(' '), { cause });
     this.code = code;
     this.said = message;
@@ -67,12 +67,12 @@ const STATUSES = {
   unavailable: 503,
 } as const satisfies Partial<Record<TextCode, number>>;
 
-const HEADERS: Partial<Record<Code, Record<string, string>>> = {
+const HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
   unauthenticated: { 'WWW-Authenticate': 'Bearer' },
   unavailable: { 'Retry-After': '5' },
 };
 
-export type Code = keyof typeof STATUSES;
+export type ErrorCode = keyof typeof STATUSES;
 /** The fault of each field. */
 export type Fields = Record<string, Coded>;
 
@@ -85,7 +85,7 @@ const describeFields = (fields: Fields = {}): string[] =>
 export const invalid = (fields: Fields): Problem => new Problem('invalid_request', { fields });
 
 /** Writes the body of an error. The API, pages for programs and refusals of the HTTP parser all have this body. */
-export function problemBody({ code, message, said, fields }: Problem): string {
+export function writeProblemBody({ code, message, said, fields }: Problem): string {
   const own = said.code === code ? {} : { message_code: said };
   if (!fields) return JSON.stringify({ error: { code, message, ...own } });
   const sentences = Object.entries(fields).map(([field, fault]) => [field, inEnglish(fault)]);

@@ -1,5 +1,5 @@
 /** Finds the known word that a person most likely meant; undefined if no word is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function findNearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known.map((one) => ({ one, changes: countChanges(word, one) })).sort((a, b) => a.changes - b.changes);
   return best && best.changes <= Math.ceil(word.length / LETTERS) ? best.one : undefined;
 }

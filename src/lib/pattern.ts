@@ -48,7 +48,7 @@ const isLong = (text: string): boolean =>
   text.length > LONGEST_PATTERN && (text.length > 2 * LONGEST_PATTERN || [...text].length > LONGEST_PATTERN);
 
 /** Finds the fault of a pattern; undefined for a usable one. */
-export function faultInPattern(pattern: string): string | undefined {
+export function findPatternFault(pattern: string): string | undefined {
   if (pattern === '') return fault('empty');
   if (isLong(pattern)) return fault('too_long', { most: LONGEST_PATTERN });
   return countStars(pattern) > MOST_ANY ? fault('too_many_stars', { most: MOST_ANY }) : undefined;

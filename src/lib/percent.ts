@@ -28,5 +28,5 @@ export function computeChange(now: number | null, before: number | null): number
 /**
  * Computes the change of a rate in percentage points; null if there was nothing before, or if one rate is not known.
  */
-export const pointsBetween = (now: number | null, before: number | null, isNothingBefore = false): number | null =>
+export const computePoints = (now: number | null, before: number | null, isNothingBefore = false): number | null =>
   isNothingBefore || now === null || before === null ? null : rounded(now - before, 1);

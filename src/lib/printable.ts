@@ -2,10 +2,10 @@
  * Makes a text harmless for a terminal, which would obey control characters. They are escaped as in JSON, so JSON stays
  * valid.
  */
-export const printable = (text: string): string => text.replaceAll(UNPRINTABLE, escapeCharacter);
+export const makePrintable = (text: string): string => text.replaceAll(UNPRINTABLE, escapeCharacter);
 
 /** Makes a text fit one line: control characters and line breaks become spaces. */
-export const inLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
+export const writeInLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
 
 /**
  * Control characters without line feed and tab, and characters that reorder or hide text. Joiners are allowed, because

@@ -19,7 +19,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
  * Makes a random text in which each letter is equally likely. Bytes above the last whole multiple of the number of
  * letters are skipped.
  */
-export function randomText(random: Random, length: number, letters = BASE62): string {
+export function makeRandomText(random: Random, length: number, letters = BASE62): string {
   const end = 256 - (256 % letters.length);
   let text = '';
   while (text.length < length) {
@@ -31,10 +31,10 @@ export function randomText(random: Random, length: number, letters = BASE62): st
 }
 
 /** Makes a code of six digits to type in. Such a code is safe only with a limit of tries. */
-export const typedCode = (random: Random): string => randomText(random, 6, '0123456789');
+export const makeTypedCode = (random: Random): string => makeRandomText(random, 6, '0123456789');
 
 /** Makes the secret of a link: 43 characters, more than 250 bits. */
-export const linkSecret = (random: Random): string => randomText(random, 43);
+export const makeLinkSecret = (random: Random): string => makeRandomText(random, 43);
 
 /** Hashes a secret for storing. A plain hash is enough, because every secret here has over 112 random bits. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
@@ -42,8 +42,8 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 const computeChecksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
 /** Makes the secret half of a token. Its checksum reveals a mistyped token before the database is asked. */
-export function tokenSecret(random: Random): string {
-  const text = randomText(random, 40);
+export function makeTokenSecret(random: Random): string {
+  const text = makeRandomText(random, 40);
   return `dbk_${text}${computeChecksum(text)}`;
 }
 
@@ -68,7 +68,7 @@ const UTF8_BYTES = 3;
 const TEXT_BYTES = 1_024;
 
 /** Makes the blocks of a key that is no longer than a block. */
-export function numberKey(key: Uint8Array): NumberKey {
+export function makeNumberKey(key: Uint8Array): NumberKey {
   const padded = (pad: number, room: number): Buffer => {
     const block = Buffer.alloc(HMAC_BLOCK + room);
     for (let i = 0; i < HMAC_BLOCK; i++) block[i] = (key[i] ?? 0) ^ pad;
@@ -81,7 +81,7 @@ export function numberKey(key: Uint8Array): NumberKey {
  * Computes the number of a text under a key: the first 53 bits of its HMAC-SHA-256, which a JavaScript number holds
  * exactly. The HMAC is made of two hashes, because node's own HMAC takes half as long again.
  */
-export function keyedNumber(key: NumberKey, text: string): number {
+export function computeKeyedNumber(key: NumberKey, text: string): number {
   const most = HMAC_BLOCK + UTF8_BYTES * text.length;
   const block = most <= key.text.length ? key.text : Buffer.concat([key.text.subarray(0, HMAC_BLOCK)], most);
   const end = HMAC_BLOCK + block.write(text, HMAC_BLOCK);

@@ -8,7 +8,7 @@ export type Steps<Result = void> = Generator<void, Result>;
 const LONGEST_PAUSE_MS = 10;
 
 /** Runs the steps with a pause after each, as long as the step took, so that other writers get the lock. */
-export async function politely<Result>(steps: Steps<Result>, clock: Pick<Clock, 'tick'>): Promise<Result> {
+export async function runPolitely<Result>(steps: Steps<Result>, clock: Pick<Clock, 'tick'>): Promise<Result> {
   for (;;) {
     const start = clock.tick();
     const { done, value } = steps.next();
@@ -18,7 +18,7 @@ export async function politely<Result>(steps: Steps<Result>, clock: Pick<Clock, 
 }
 
 /** Gives the steps until a signal asks to stop. Finished steps stay done. */
-export function* untilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted'> | undefined): Steps {
+export function* stepUntilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted'> | undefined): Steps {
   for (const _ of steps) {
     if (stop?.aborted) return;
     yield;

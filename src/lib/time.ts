@@ -18,7 +18,7 @@ export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
 export const iso = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');
 
 /** Makes a function that gives the text of a Date header. The text is made once a second. */
-export function httpDates(clock: Clock): () => string {
+export function makeHttpDates(clock: Clock): () => string {
   let second = Number.NaN;
   let text = '';
   return () => {
@@ -32,7 +32,7 @@ export function httpDates(clock: Clock): () => string {
 export const formatDay = (second: number): string => iso(second).slice(0, 10);
 
 /** Converts a date to days since 1970. */
-export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+export const parseDay = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 export const formatMonth = (second: number): string => iso(second).slice(0, 7);
 

@@ -6,13 +6,13 @@ import { type Clock, MINUTE } from './time.ts';
  */
 const QUIET_MS = 5 * MINUTE * 1000;
 
-export type Trouble = ReturnType<typeof trouble>;
+export type Trouble = ReturnType<typeof watchTrouble>;
 
 /**
  * Logs a lasting trouble, such as a full disk, in two lines: at its beginning, and at its end with the number of
  * failures. A line for each hit would fill the disk of the log. Each kind of failure gets its own first line.
  */
-export function trouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
+export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
   let kinds = new Set<string>();
   let times = 0;
   let last = 0;

@@ -18,7 +18,14 @@ import type { Clock } from './time.ts';
  * Reads a file at the start, and checks it for changes while its content is asked for. Refuses a file with a fault at
  * the start.
  */
-export function watchedFile<Content>({ path, flag, name, parse, clock, log }: Options<Content>): WatchedFile<Content> {
+export function watchFile<Content>({
+  path,
+  flag,
+  name,
+  parse,
+  clock,
+  log,
+}: WatchOptions<Content>): WatchedFile<Content> {
   let version: string;
   let content: Content;
   try {
@@ -72,7 +79,7 @@ export type WatchedFile<Content> = {
   settle(): Promise<void>;
 };
 
-type Options<Content> = {
+type WatchOptions<Content> = {
   path: string;
   /** The flag that names the file, and the name of the file in the log. */
   flag: string;
@@ -87,7 +94,7 @@ type Options<Content> = {
 const readVersion = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
 
 /** Makes a watched file of a content that comes with the program. */
-export const unchanging = <Content>(content: Content): WatchedFile<Content> => ({
+export const makeUnchanging = <Content>(content: Content): WatchedFile<Content> => ({
   content: () => content,
   settle: async () => {},
 });

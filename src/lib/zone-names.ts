@@ -25,4 +25,4 @@ export const RENAMED: Record<string, string> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-export const currentName = (zone: string): string => RENAMED[zone] ?? zone;
+export const findCurrentName = (zone: string): string => RENAMED[zone] ?? zone;

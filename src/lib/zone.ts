@@ -9,7 +9,7 @@
 
 import { cached } from './cache.ts';
 import { DAY, HOUR, iso, MINUTE } from './time.ts';
-import { currentName } from './zone-names.ts';
+import { findCurrentName } from './zone-names.ts';
 
 /** A time zone. Instants are seconds since 1970, and days are numbered from 1970-01-01. */
 export type Zone = {
@@ -59,11 +59,11 @@ const LONGEST = 64;
 const MOST_BLOCKS = 20_000;
 
 /** Finds today's name of a zone that was typed in any case, perhaps by an old name; undefined for an unknown zone. */
-export function canonicalZone(typed: string): string | undefined {
+export function findCanonicalZone(typed: string): string | undefined {
   // Newer systems accept an offset such as +02:00 here, but an offset is no zone.
   if (!/^[a-z]/i.test(typed) || typed.length > LONGEST) return undefined;
   try {
-    return currentName(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
+    return findCurrentName(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
   } catch {
     return undefined;
   }
@@ -208,7 +208,7 @@ const zones = new Map<string, Zone>();
  * Finds the day on which a site counts a hit. After a change of zone this is never a day before the one that was
  * running then.
  */
-export function dayOfSite({ timeZone, earliestDay }: SiteZone, instant: number): number {
+export function findSiteDay({ timeZone, earliestDay }: SiteZone, instant: number): number {
   const day = findZone(timeZone).dayAt(instant);
   // A change under a clock that was far ahead must not hold up days.
   const hasBegun = instant >= earliestDay * DAY - FURTHEST;

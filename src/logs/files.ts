@@ -103,7 +103,7 @@ async function* followHead(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGe
 }
 
 /** Gives the bytes of a pipe, unpacked if they are packed with gzip. */
-export async function* unpackedPipe(pipe: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* unpackPipe(pipe: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = pipe[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   while (head.length < GZIP.length) {
@@ -135,7 +135,7 @@ export const isPipe = (path: string): boolean =>
   path === '-' || statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 
 /** Gives the chunks of a pipe. While none come, an empty one comes now and then, so that counts get written. */
-export function pipeChunks(pipe: Readable, everyMs: number, stop: AbortSignal): AsyncIterable<Buffer> {
+export function readPipe(pipe: Readable, everyMs: number, stop: AbortSignal): AsyncIterable<Buffer> {
   const chunks = new PassThrough({ objectMode: true, highWaterMark: 1 });
   const timer = setInterval(() => chunks.write(NOTHING), everyMs);
   // An error reaches the reader of the chunks.

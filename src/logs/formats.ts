@@ -229,7 +229,7 @@ export const LONGEST_LOG_LINE = 256 * 1024;
 /** After so many lines in no known format at its start, a file is no access log. */
 export const MOST_UNKNOWN = 20;
 
-export const notALog = (advice = ''): Refusal =>
+export const refuseNoLog = (advice = ''): Refusal =>
   new Refusal(`this is no access log in the formats combined, caddy, json or cloudfront${advice}`);
 
 /** The year 2328. A later day would not fit the key of site and day (lib/day-key.ts). */

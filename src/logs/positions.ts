@@ -7,7 +7,7 @@
 // bytes and reads on from 80,000. cli/logs.ts calls findPosition and crawlWriter.
 
 import { createHash } from 'node:crypto';
-import { keptPage } from '../classify/page.ts';
+import { keepPath } from '../classify/page.ts';
 import type { Crawl } from '../engine/activity.ts';
 import type { Intake } from '../engine/engine.ts';
 import { Refusal } from '../lib/errors.ts';
@@ -30,6 +30,10 @@ export type ReadPart = { head: Buffer; from: Position; to: Position };
 
 const hashHead = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
+/** Finds how far a log was read for a site, whatever the file is called now. */
+export const findPosition = (db: Db, siteId: number, head: Buffer): Position =>
+  findLog(db, siteId, head) ?? { offset: 0, lines: 0 };
+
 /** Finds the position of a log by its first bytes, even if the log was shorter at the last run. */
 function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined {
   for (const length of listFingerprintLengths(db, siteId, head.length)) {
@@ -38,10 +42,6 @@ function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined 
   }
   return undefined;
 }
-
-/** Finds how far a log was read for a site, whatever the file is called now. */
-export const findPosition = (db: Db, siteId: number, head: Buffer): Position =>
-  findLog(db, siteId, head) ?? { offset: 0, lines: 0 };
 
 function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): void {
   const known = findLog(db, siteId, head);
@@ -52,7 +52,7 @@ function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): v
 }
 
 /** Makes the writer of a site's counts from logs, each with the position up to which the log was read. */
-export function crawlWriter(
+export function makeCrawlWriter(
   db: Db,
   intake: Pick<Intake, 'append'>,
   { id, domain }: Pick<CollectedSite, 'id' | 'domain'>,
@@ -61,7 +61,7 @@ export function crawlWriter(
     const site = findCollectedSiteById(db, id);
     if (!site) throw new Refusal(`${domain} is no site any more`);
     // A log may be followed for months, in which a site may get another domain or other settings.
-    const crawls = batch.map((crawl) => ({ ...crawl, page: keptPage(crawl.page, site.privatePaths) ?? '/' }));
+    const crawls = batch.map((crawl) => ({ ...crawl, page: keepPath(crawl.page, site.privatePaths) ?? '/' }));
     await intake.append({
       crawls: site.tracksCrawlers ? crawls : [],
       ...(read ? { alongside: () => changePosition(db, site.id, read) } : {}),

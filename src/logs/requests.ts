@@ -1,6 +1,6 @@
 import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { keptPage, readPage } from '../classify/page.ts';
+import { keepPath, readPage } from '../classify/page.ts';
 import type { Crawl } from '../engine/activity.ts';
 import { findZone } from '../lib/zone.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
@@ -16,7 +16,7 @@ export const ASSET =
  * Reads host and path of a request. Its target is nearly always a path; a client that takes the server for a proxy
  * sends a whole URL.
  */
-export function requestedUrl({ target, host }: LogEntry): { host: string | undefined; path: string } | undefined {
+export function readUrl({ target, host }: LogEntry): { host: string | undefined; path: string } | undefined {
   if (target.startsWith('/')) return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target };
   const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : undefined;
   return url && { host: url.hostname, path: url.pathname };
@@ -34,11 +34,11 @@ function findLogDay({ timeZone, zoneSince, earliestDay }: LogSite, second: numbe
 /** Counts a request of an AI crawler for a page of the site; undefined for all others. */
 export function readCrawl(site: LogSite, entry: LogEntry): Crawl | undefined {
   const crawler = findCrawler(entry.agent);
-  const url = crawler && requestedUrl(entry);
+  const url = crawler && readUrl(entry);
   if (!url || (url.host !== undefined && !isOnSite(site, url.host))) return undefined;
   const page = readPage(url.path);
   if (page === undefined || ASSET.test(page)) return undefined;
-  const kept = keptPage(url.path, site.privatePaths) ?? '/';
+  const kept = keepPath(url.path, site.privatePaths) ?? '/';
   return {
     siteId: site.id,
     day: findLogDay(site, entry.second),

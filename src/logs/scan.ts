@@ -18,12 +18,12 @@ import {
   LATEST_SECOND,
   LONGEST_LOG_LINE,
   MOST_UNKNOWN,
-  notALog,
+  refuseNoLog,
 } from './formats.ts';
 import { type LogSite, readCrawl } from './requests.ts';
 
 /** Makes the scan of the logs of a site. */
-export function logScan(site: LogSite, given?: Format, isExcluded: AddressList = () => false) {
+export function makeLogScan(site: LogSite, given?: Format, isExcluded: AddressList = () => false) {
   let known = site;
   let format = given;
   let batch = new Map<string, Crawl>();
@@ -80,7 +80,7 @@ export function logScan(site: LogSite, given?: Format, isExcluded: AddressList =
   };
 }
 
-export type Scan = ReturnType<typeof logScan>;
+export type Scan = ReturnType<typeof makeLogScan>;
 
 export type ScanReader = ReturnType<typeof makeScanReader>;
 
@@ -171,4 +171,4 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
   };
 }
 
-const refuseFormat = () => notALog('; --format names one to insist on');
+const refuseFormat = () => refuseNoLog('; --format names one to insist on');

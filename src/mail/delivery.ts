@@ -16,11 +16,11 @@ import {
   noteMailed,
   type Reader,
 } from '../store/mail/mailings.ts';
-import { mailKey, unsubscribeSecret } from '../store/mail/unsubscribed.ts';
+import { makeMailKey, writeUnsubscribeSecret } from '../store/mail/unsubscribed.ts';
 import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { makeFooter } from './footer.ts';
 import { writeLetter } from './html.ts';
-import { FRESH_SECONDS, type Kind, type Sources } from './kind.ts';
+import { FRESH_SECONDS, type MailKind, type Sources } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import type { Letter } from './letter.ts';
 import type { Delivery, Post } from './post.ts';
@@ -32,7 +32,7 @@ const MOST_A_RUN = 50;
 type Deps = Sources & { random: Random; log: Log; post: Post; stop: AbortSignal };
 
 /** A reader who has not got the mail of a mailing yet. */
-type Waiting = { kind: Kind; mailing: Mailing; site: MailedSite; reader: Reader };
+type Waiting = { kind: MailKind; mailing: Mailing; site: MailedSite; reader: Reader };
 
 /** Makes a sender of the mailings that are noted in the file. */
 export function delivery(deps: Deps) {
@@ -40,7 +40,7 @@ export function delivery(deps: Deps) {
   /** Failed tries by mailing and reader. Readers with fewer failures come first, so that a dead address holds up nobody. */
   const failures = new Map<string, number>();
 
-  function listWaitingFor(mailing: Mailing, kind: Kind, now: number): Waiting[] {
+  function listWaitingFor(mailing: Mailing, kind: MailKind, now: number): Waiting[] {
     const site = findMailedSite(db, mailing.siteId);
     if (!site || isBlocked(findStanding(db, site.accountId, now))) return [];
     const follows = 'follows' in kind ? kind.follows : undefined;
@@ -59,7 +59,7 @@ export function delivery(deps: Deps) {
 
   async function sendOne(one: Waiting, letter: Letter, voice: Voice, now: number): Promise<Delivery> {
     const { mailing, site, reader } = one;
-    const secret = unsubscribeSecret(mailKey(db, random), { siteId: site.id, userId: reader.id });
+    const secret = writeUnsubscribeSecret(makeMailKey(db, random), { siteId: site.id, userId: reader.id });
     const unsubscribe = `${config.baseUrl}/unsubscribe/${secret}`;
     // Every try has this id. If a sent mail could not be noted, mail programs hide the second one.
     const messageId = `<${mailing.kind}.${mailing.id}.${mailing.at}.${reader.id}@${new URL(config.baseUrl).hostname}>`;

@@ -8,7 +8,7 @@ import type { Language } from '../lang/languages.ts';
 import { HOUR } from '../lib/time.ts';
 import { writtenIn } from '../lib/written.ts';
 import type { Zone } from '../lib/zone.ts';
-import type { Cell } from './letter.ts';
+import type { LetterCell } from './letter.ts';
 
 /** English days are British: "Mon, 5 Jan". */
 const DATES: Partial<Record<Language, string>> = { en: 'en-GB' };
@@ -22,8 +22,8 @@ export function figuresIn(language: Language) {
   return {
     ...{ known, number, decimal, percent, duration, dayShort },
     /** A change of a count is in percent; a change of a rate is in percentage points. */
-    change: (value: number | null, better: 1 | -1): Cell => makeCell(value, better, signedPercent),
-    changeInPoints: (value: number | null, better: 1 | -1): Cell => makeCell(value, better, signedPoints),
+    change: (value: number | null, better: 1 | -1): LetterCell => makeCell(value, better, signedPercent),
+    changeInPoints: (value: number | null, better: 1 | -1): LetterCell => makeCell(value, better, signedPoints),
     dayLong: inUtc(language, { day: 'numeric', month: 'long', year: 'numeric' }),
     month: inUtc(language, { month: 'long', year: 'numeric' }),
     /** The day of an instant by the clocks of a zone. */
@@ -58,11 +58,11 @@ const inUtc = (language: Language, options: Intl.DateTimeFormatOptions) => {
 const known = (value: number | null, write: (value: number) => string): string => (value === null ? '–' : write(value));
 
 /** Makes a cell of a change. `better` is 1 where more is better, and -1 where less is better. */
-const makeCell = (value: number | null, better: 1 | -1, write: (value: number) => string): Cell => ({
+const makeCell = (value: number | null, better: 1 | -1, write: (value: number) => string): LetterCell => ({
   words: known(value, write),
   ...(value ? { tone: value * better > 0 ? 'good' : 'bad' } : {}),
 });
 
-export type Figures = ReturnType<typeof figuresIn>;
+export type MailFigures = ReturnType<typeof figuresIn>;
 
 const LONGEST = 40;

@@ -6,7 +6,7 @@
 
 import { dark, light } from '../embedded/palette.ts';
 import { type Html, html } from '../lib/http/markup.ts';
-import type { Block, Cell, Footer, Letter, Written } from './letter.ts';
+import type { Block, Footer, Letter, LetterCell, Written } from './letter.ts';
 import { writeText } from './text.ts';
 import type { Voice } from './voice.ts';
 
@@ -45,7 +45,7 @@ const GRID: Html = { html: 'width="100%" cellpadding="0" cellspacing="0" border=
 
 const HEADING = `${FONT};font-size:14px;line-height:20px;color:${light.soft};font-weight:600;text-align:left`;
 
-function cell({ words, tone }: Cell, isFirst: boolean, width: string): Html {
+function cell({ words, tone }: LetterCell, isFirst: boolean, width: string): Html {
   const color = light[tone ?? 'ink'];
   const place = isFirst
     ? 'text-align:left;word-break:break-word'

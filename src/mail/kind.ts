@@ -1,4 +1,9 @@
-// A kind of mail about sites: when it is due, and its letter. kinds.ts lists all kinds.
+// A kind of mail about sites says when it is due, and writes its letter. kinds.ts lists all kinds.
+//
+// Invariant: a kind has one mailing for a site and moment. So a report that was due goes out once, also after a new start.
+//
+// Example: the weekly report is due at Monday 07:00. `FRESH_SECONDS` is two days, so it still goes out on Tuesday, and never on Thursday.
+// `siteMails` (src/jobs/mail.ts) looks at all kinds each minute.
 
 import type { Config } from '../config.ts';
 import type { Queries } from '../engine/engine.ts';
@@ -52,7 +57,7 @@ export type Watched = {
 type Sequel = { follows: string };
 
 /** A kind of mail about sites. */
-export type Kind = {
+export type MailKind = {
   /** The name of the kind in the table mailing. */
   name: string;
   /** The setting of a site that turns this kind on. */

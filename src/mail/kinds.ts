@@ -1,10 +1,10 @@
-import type { Kind } from './kind.ts';
+import type { MailKind } from './kind.ts';
 import { monthly, weekly } from './reports.ts';
 import * as silence from './silence.ts';
 import * as traffic from './traffic.ts';
 
 /** Every mail about sites. */
-export const KINDS: readonly Kind[] = [
+export const KINDS: readonly MailKind[] = [
   weekly,
   monthly,
   {
@@ -30,5 +30,5 @@ export const KINDS: readonly Kind[] = [
 export const WATCHED = KINDS.filter((kind) => 'due' in kind);
 
 /** Lists the kinds that follow a kind when its news are over. */
-export const listSequels = (name: string): readonly Kind[] =>
+export const listSequels = (name: string): readonly MailKind[] =>
   KINDS.filter((kind) => 'follows' in kind && kind.follows === name);

@@ -1,10 +1,10 @@
 /** A cell of a table. `tone` colours good and bad news. */
-export type Cell = { words: string; tone?: 'good' | 'bad' };
+export type LetterCell = { words: string; tone?: 'good' | 'bad' };
 
 export type Block =
   | { kind: 'words'; words: string }
   /** The first cell of a row is its name; `columns` name the other cells. */
-  | { kind: 'table'; heading: string; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
+  | { kind: 'table'; heading: string; columns: readonly string[]; rows: readonly (readonly LetterCell[])[] }
   | { kind: 'bars'; heading: string; rows: readonly { name: string; value: number }[] };
 
 /** A letter: a mail about a site, before it becomes HTML and text. */

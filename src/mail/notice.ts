@@ -27,7 +27,7 @@ export type NoticeMail = { email: string; notice: Notice; baseUrl: string; accou
 /** Sends a notice within the limits of the day. Call it after the change is in the file. */
 export function tellOwner({ db, clock, config, post }: Deps, email: string, notice: Notice, account?: string): void {
   if (!post.works) return;
-  const { limits = noticeLimits }: Kind = NOTICES[notice];
+  const { limits = noticeLimits }: NoticeKind = NOTICES[notice];
   const full = db.write(() => countMail(db, limits(email), seconds(clock)));
   if (!full) post.notify({ email, notice, baseUrl: config.baseUrl, account });
 }
@@ -65,7 +65,7 @@ If that was you, sign in with this address, or use another one:
 If not, you need not do anything.
 `;
 
-type Kind = {
+type NoticeKind = {
   subject: MailMessage;
   change: MailMessage;
   help?: MailMessage;
@@ -97,11 +97,11 @@ const NOTICES = {
     subject: 'Wrong codes for your daybook account',
     change: 'Ten wrong codes were typed in place of your second factor. The password was right.',
   },
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<string, NoticeKind>;
 
 export type Notice = keyof typeof NOTICES;
 
 export function noticeMail({ email, notice, baseUrl }: NoticeMail, { t }: Voice) {
-  const { subject, change, help = SET_PASSWORD, path = '/forgot' }: Kind = NOTICES[notice];
+  const { subject, change, help = SET_PASSWORD, path = '/forgot' }: NoticeKind = NOTICES[notice];
   return { to: email, subject: t(subject), text: t(help, { change: t(change), url: `${baseUrl}${path}` }) };
 }

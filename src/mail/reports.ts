@@ -7,19 +7,19 @@
 // lists both reports.
 
 import type { Coded } from '../lang/coded.ts';
-import { pointsBetween } from '../lib/percent.ts';
+import { computePoints } from '../lib/percent.ts';
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import { findZone, type SiteZone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import { findFirstDay, monthNumber } from '../stats/calendar.ts';
 import { findMonday, writeDate } from '../stats/interval.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../stats/left-out.ts';
-import { findPrevious, type Range } from '../stats/question.ts';
+import { findPrevious, type Range } from '../stats/query.ts';
 import type { Answers } from '../stats/reports.ts';
 import { listGoals } from '../store/sites/goals.ts';
 import { shown } from './figures.ts';
-import { FRESH_SECONDS, type Kind, type Watched } from './kind.ts';
-import { type Block, type Cell, dashboardUrl } from './letter.ts';
+import { FRESH_SECONDS, type MailKind, type Watched } from './kind.ts';
+import { type Block, dashboardUrl, type LetterCell } from './letter.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 const ROWS = 5;
@@ -70,8 +70,8 @@ const isEmpty = ({ visits, previous }: Answers['overview']): boolean => visits =
 
 function figures(column: MailMessage, { change: changes, previous, ...now }: Answers['overview'], voice: Voice): Block {
   const { t, change, changeInPoints, duration, known, number, percent } = voice;
-  const bounces = pointsBetween(now.bounce_rate, previous.bounce_rate, previous.visits === 0);
-  const row = (name: MailMessage, value: string, difference: Cell): Cell[] => [
+  const bounces = computePoints(now.bounce_rate, previous.bounce_rate, previous.visits === 0);
+  const row = (name: MailMessage, value: string, difference: LetterCell): LetterCell[] => [
     { words: t(name) },
     { words: value },
     difference,
@@ -141,7 +141,7 @@ function dashboardRange(range: Range, compared: Range): string {
 }
 
 const makeLetterWriter =
-  (period: Period): Kind['letter'] =>
+  (period: Period): MailKind['letter'] =>
   async ({ config, db, ask }, site, { at }, voice) => {
     const { t, dayLong } = voice;
     const { id: siteId, domain, timeZone } = site;
@@ -181,9 +181,9 @@ const makeLetterWriter =
     };
   };
 
-type Head = Pick<Kind, 'name' | 'setting'> & { nothing: string };
+type Head = Pick<MailKind, 'name' | 'setting'> & { nothing: string };
 
-const makeReport = (head: Head, period: Period): Kind & Watched => ({
+const makeReport = (head: Head, period: Period): MailKind & Watched => ({
   ...head,
   preview: (now, site) => dueAt(period, now, site),
   /** The round is the instant when the report was due, as long as the report is fresh. */

@@ -11,10 +11,10 @@
 // kinds.ts lists the alert.
 
 import { HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
-import { dayOfSite, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
+import { findSiteDay, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import { computeMedian } from '../stats/unusual.ts';
-import type { Kind, Occasion, Watched } from './kind.ts';
+import type { MailKind, Occasion, Watched } from './kind.ts';
 import { type Block, dashboardUrl, type Letter } from './letter.ts';
 import { arrivalsBetween, readHistory, weeksBefore } from './usual.ts';
 import type { MailMessage, Voice } from './voice.ts';
@@ -101,18 +101,18 @@ export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
   };
 }
 
-export const letter: Kind['letter'] = async (sources, site, { now, aliveSince, endedAt }, voice) => {
+export const letter: MailKind['letter'] = async (sources, site, { now, aliveSince, endedAt }, voice) => {
   if (endedAt !== null) return undefined;
   const { config, ask } = sources;
   const silence = await measureSilence(ask, site, now, aliveSince ?? 0);
   const { id, domain, timeZone } = site;
-  const range = { from: findZone(timeZone).dateAt(silence.since), to: dayOfSite(site, now) + 1 };
+  const range = { from: findZone(timeZone).dateAt(silence.since), to: findSiteDay(site, now) + 1 };
   const [lastOfAll, drops] = await Promise.all([sources.queries.findLastHit(), sources.queries.listDrops(id, range)]);
   return silenceLetter({ ...config, domain, timeZone }, { silence, now, aliveSince, lastOfAll, drops }, voice);
 };
 
 /** When the silence began, and when it was found that there are hits again. */
-export const returnLetter: Kind['letter'] = async (
+export const returnLetter: MailKind['letter'] = async (
   { config },
   { domain, timeZone },
   { at: lastHit, createdAt },

@@ -3,7 +3,7 @@
 // A table is aligned by spaces, and bars are rows of #. Lines stay narrow enough for a telephone. html.ts makes the
 // other form of the letter.
 
-import type { Block, Cell, Footer, Letter } from './letter.ts';
+import type { Block, Footer, Letter, LetterCell } from './letter.ts';
 import type { Voice } from './voice.ts';
 
 const WIDEST_BAR = 30;
@@ -51,7 +51,7 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>,
   table: ({ heading, columns: names, rows }) =>
     columns(
       [heading, ...names],
-      rows.map((row) => row.map(({ words }: Cell) => words)),
+      rows.map((row) => row.map(({ words }: LetterCell) => words)),
     ),
   bars({ heading, rows }, { number }) {
     const most = Math.max(1, ...rows.map(({ value }) => value));

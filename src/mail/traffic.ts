@@ -8,12 +8,12 @@
 // at 15:00 and names the source and the page. kinds.ts lists the alert.
 
 import { DAY, formatDay, HOUR } from '../lib/time.ts';
-import { dayOfSite, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
+import { findSiteDay, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
-import { makeSuggestQuestion } from '../stats/suggestion.ts';
+import { makeSuggestQuery } from '../stats/suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove } from '../stats/unusual.ts';
 import { shown } from './figures.ts';
-import type { Kind, Watched } from './kind.ts';
+import type { MailKind, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
 import { suggested } from './suggested.ts';
 import { arrivalsBetween, readHistory, weeksBefore } from './usual.ts';
@@ -48,13 +48,13 @@ export const due: Watched['due'] = async ({ ask }, site, { round: hour, last }) 
   return traffic && begins(traffic) ? { at: hour } : undefined;
 };
 
-export const letter: Kind['letter'] = async ({ config, ask, queries }, site, { at: hour }, voice) => {
+export const letter: MailKind['letter'] = async ({ config, ask, queries }, site, { at: hour }, voice) => {
   const { id: siteId, domain } = site;
   const { t } = voice;
   const traffic = await measureTraffic(ask, site, hour);
-  const day = dayOfSite(site, hour);
+  const day = findSiteDay(site, hour);
   const date = formatDay(day * DAY);
-  const alike = await queries.suggestExclusions(makeSuggestQuestion(site, day, hour + HOUR));
+  const alike = await queries.suggestExclusions(makeSuggestQuery(site, day, hour + HOUR));
   const isUnusual = traffic !== undefined && begins(traffic);
   const { subject, title } = HEADS[isUnusual ? 'unusual' : 'other'];
   return {

@@ -2,9 +2,9 @@
 // them.
 
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
-import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
+import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
+import type { Hour } from '../stats/aggregates.ts';
 import type { Ask } from '../stats/ask.ts';
-import type { Hour } from '../stats/measured.ts';
 import { LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
 
 /** The days that are read. One more week is read, because a silence may have begun days ago. */
@@ -24,7 +24,7 @@ type Site = { id: number } & SiteZone;
 export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<History> {
   const { id: siteId, timeZone } = site;
   const today = findZone(timeZone).dateAt(upTo);
-  const range = { from: today - DAYS, to: Math.max(today, dayOfSite(site, upTo)) + 1 };
+  const range = { from: today - DAYS, to: Math.max(today, findSiteDay(site, upTo)) + 1 };
   const { days } = await ask({ report: 'hours', timeZone, siteId, range, filters: {} });
   const byHour = new Map<number, Came>();
   for (const { hour, visitors, arrivals } of days.flatMap(({ hours }) => hours)) {

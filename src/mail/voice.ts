@@ -4,14 +4,14 @@ import { NOTICES } from '../lang/mails/notices.ts';
 import { PEOPLE } from '../lang/mails/people.ts';
 import { REPORTS } from '../lang/mails/reports.ts';
 import { type Say, sayIn, textsIn } from '../lang/messages.ts';
-import { type Figures, figuresIn } from './figures.ts';
+import { figuresIn, type MailFigures } from './figures.ts';
 
 /** The messages of all mails by their English text. */
 export const MAILS = { ...REPORTS, ...ALERTS, ...PEOPLE, ...NOTICES };
 export type MailMessage = keyof typeof MAILS;
 
 /** The voice of a mail: messages and figures of one language. */
-export type Voice = Say<MailMessage> & Figures;
+export type Voice = Say<MailMessage> & MailFigures;
 
 const voices = new Map<Language, Voice>();
 

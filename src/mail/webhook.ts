@@ -18,7 +18,7 @@ import { findMailedSite } from '../store/mail/mailings.ts';
 import { endPosting, listUnposted, noteTry, type Unposted } from '../store/mail/webhook-deliveries.ts';
 import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
-import { FRESH_SECONDS, type Kind, type Sources } from './kind.ts';
+import { FRESH_SECONDS, type MailKind, type Sources } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import type { Letter } from './letter.ts';
 import { writeBlocks } from './text.ts';
@@ -112,7 +112,7 @@ type Deps = Sources & {
 export function posting({ webhook, stop, posted, ...deps }: Deps) {
   const { db, clock, log } = deps;
 
-  const listDue = (now: number): { kind: Kind; mailing: Unposted }[] =>
+  const listDue = (now: number): { kind: MailKind; mailing: Unposted }[] =>
     KINDS.flatMap((kind) => {
       const { name, setting } = kind;
       const follows = 'follows' in kind ? kind.follows : undefined;

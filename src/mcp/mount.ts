@@ -14,9 +14,9 @@ import type { Api } from '../api/route.ts';
 import { identify } from '../auth/identity.ts';
 import { hasAbility } from '../auth/roles.ts';
 import { coded } from '../lang/coded.ts';
-import { Problem, problemBody } from '../lib/errors.ts';
-import { clientAddress } from '../lib/http/address.ts';
-import { type Headers, jsonAnswer } from '../lib/http/answer.ts';
+import { Problem, writeProblemBody } from '../lib/errors.ts';
+import { findClientAddress } from '../lib/http/address.ts';
+import { answerJson, type Headers } from '../lib/http/answer.ts';
 import { readJson } from '../lib/http/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { nameArguments, writeUrl } from './arguments.ts';
@@ -50,7 +50,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
       return writeUrl(called.tool.row, called.given);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return makeResult(called, makeFailure(problemBody(error)));
+      return makeResult(called, makeFailure(writeProblemBody(error)));
     }
   }
 
@@ -58,7 +58,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     const { headers: sent, socket } = c.env.incoming;
     assertOwnOrigin(sent.origin, api.config.baseUrl);
     const forwarded = sent['x-forwarded-for']?.toString();
-    const address = () => clientAddress(socket.remoteAddress ?? '', forwarded, api.config.trust);
+    const address = () => findClientAddress(socket.remoteAddress ?? '', forwarded, api.config.trust);
     const caller = identify(api, { authorization: sent.authorization }, address);
     if (caller.by !== 'token') throw new Problem('unauthenticated');
     if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
@@ -86,7 +86,7 @@ const pickLimits = (headers: globalThis.Headers): Headers =>
   Object.fromEntries([...headers].filter(([name]) => /^(?:x-)?ratelimit|^retry-after$/.test(name)));
 
 function sendReply({ status, body }: McpReply, headers: Headers): Response {
-  return body ? jsonAnswer(status, body, headers) : new Response(null, { status, headers });
+  return body ? answerJson(status, body, headers) : new Response(null, { status, headers });
 }
 
 const makeFailure = (text: string): object => ({ content: [{ type: 'text', text }], isError: true });

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { Problem } from '../lib/errors.ts';
-import { publicAnswer } from '../lib/http/answer.ts';
+import { answerPublic } from '../lib/http/answer.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import type { Meters } from './meters.ts';
 
@@ -15,7 +15,7 @@ export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): v
       // Hashes have one length, so the time to compare them tells nothing about the token.
       const given = digest(c.env.incoming.headers.authorization ?? '');
       if (!timingSafeEqual(given, expected)) throw new Problem('unauthenticated');
-      return publicAnswer(text(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' });
+      return answerPublic(text(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' });
     },
   });
 }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../lib/time.ts';
-import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
+import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
 import { findLiveStart } from './definitions.ts';
 
 /** Gives the number of a day's month, counted from January of the year 0. */
@@ -54,6 +54,6 @@ const MOST_LEFT_OUT = 2;
 export function listLiveDays(site: SiteZone, now: number, since = findLiveStart(now)): { from: number; to: number } {
   const from = findZone(site.timeZone).dateAt(since);
   const isNew = site.earliestDay >= from - MOST_LEFT_OUT;
-  const to = dayOfSite(site, now) + 1;
+  const to = findSiteDay(site, now) + 1;
   return { from: isNew ? Math.min(from, site.earliestDay - MOST_LEFT_OUT) : from, to };
 }

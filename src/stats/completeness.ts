@@ -1,5 +1,5 @@
 import type { Outage } from '../store/server/outages.ts';
-import type { Range } from './question.ts';
+import type { Range } from './query.ts';
 
 /** True if no outage lies between two instants. Time before the first hit of the site does not count. */
 export const isComplete = (outages: readonly Outage[], firstHit: number, { from, to }: Range): boolean =>

@@ -7,30 +7,30 @@ import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
 import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
+import type { UnknownSum } from './aggregates.ts';
+import { type Aggregates, type DayHours, noTimes, noTotals, type RowAggregates } from './aggregates.ts';
 import { findMinutesStart } from './definitions.ts';
 import { listPoints, writeDate } from './interval.ts';
-import type { UnknownSum } from './measured.ts';
-import { type DayHours, type Measured, noTimes, noTotals, type Row } from './measured.ts';
 import { computeTimeOnPage, findFigure, type RowFigures } from './metrics.ts';
-import { chooseInterval, type Of, type PointMetric, type Question, type Report } from './question.ts';
+import { chooseInterval, type Of, type PointMetric, type Query, type Report } from './query.ts';
 
 export type Answers = {
   [Name in Report]: ReturnType<(typeof REPORTS)[Name]> & { notices: Coded[] };
 };
 
-type Make<Asked extends Question> = (question: Asked, measured: Measured) => Answers[Asked['report']];
+type Make<Asked extends Query> = (query: Asked, measured: Aggregates) => Answers[Asked['report']];
 
 /** Makes the answer to a query of its aggregates. */
-export function present<Asked extends Question>(question: Asked, measured: Measured): Answers[Asked['report']] {
-  const report = REPORTS[question.report] as unknown as Make<Asked>;
-  return { ...report(question, measured), notices: listNotices(measured) };
+export function present<Asked extends Query>(query: Asked, measured: Aggregates): Answers[Asked['report']] {
+  const report = REPORTS[query.report] as unknown as Make<Asked>;
+  return { ...report(query, measured), notices: listNotices(measured) };
 }
 
 /** The figures of a span. Null stands for a figure that is not known. */
-type Figures = Record<'visitors' | 'pageviews' | 'visits', number> &
+type ComparedFigures = Record<'visitors' | 'pageviews' | 'visits', number> &
   Record<'bounce_rate' | 'visit_duration', number | null>;
 
-function readFigures({ totals, unknown = [] }: Measured, span: number): Figures {
+function readFigures({ totals, unknown = [] }: Aggregates, span: number): ComparedFigures {
   const { visitors, pageviews, visits, bounces, seconds } = totals[span] ?? noTotals();
   const isKnown = (name: UnknownSum) => !unknown[span]?.includes(name);
   return {
@@ -42,9 +42,9 @@ function readFigures({ totals, unknown = [] }: Measured, span: number): Figures 
   };
 }
 
-type WithTime = Figures & { time_on_page?: number | null };
+type WithTime = ComparedFigures & { time_on_page?: number | null };
 
-function overview({ withTimes = false }: Of<'overview'>, measured: Measured) {
+function overview({ withTimes = false }: Of<'overview'>, measured: Aggregates) {
   const figures = (i: number): WithTime => ({
     ...readFigures(measured, i),
     ...(withTimes ? { time_on_page: computeTimeOnPage(measured.times[i] ?? noTimes()) } : {}),
@@ -53,19 +53,19 @@ function overview({ withTimes = false }: Of<'overview'>, measured: Measured) {
   // Without the days that are left out, a change would be wrong.
   const isWhole = measured.leftOut.length === 0;
   const change = Object.fromEntries(
-    (Object.keys(now) as (keyof Figures)[]).map((name) => [
+    (Object.keys(now) as (keyof ComparedFigures)[]).map((name) => [
       name,
       isWhole ? computeChange(now[name], before[name]) : null,
     ]),
-  ) as Record<keyof Figures, number | null> & { time_on_page?: number | null };
+  ) as Record<keyof ComparedFigures, number | null> & { time_on_page?: number | null };
   return { ...now, previous: before, change };
 }
 
 type PointFigures = Partial<Pick<WithTime, PointMetric>>;
 
-function timeseries(question: Of<'timeseries'>, measured: Measured) {
-  const interval = chooseInterval(question);
-  const points = listPoints(question.range, interval).map(({ date }, i) => {
+function timeseries(query: Of<'timeseries'>, measured: Aggregates) {
+  const interval = chooseInterval(query);
+  const points = listPoints(query.range, interval).map(({ date }, i) => {
     const { visitors, pageviews, ...more } = readFigures(measured, i);
     const all: WithTime = {
       visitors,
@@ -73,13 +73,13 @@ function timeseries(question: Of<'timeseries'>, measured: Measured) {
       ...more,
       time_on_page: computeTimeOnPage(measured.times[i] ?? noTimes()),
     };
-    const asked = (question.metrics ?? []).map((metric) => [metric, all[metric]]);
+    const asked = (query.metrics ?? []).map((metric) => [metric, all[metric]]);
     return { date, visitors, pageviews, ...(Object.fromEntries(asked) as PointFigures) };
   });
   return { interval, points };
 }
 
-function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: days }: Measured) {
+function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: days }: Aggregates) {
   const { hoursBetween, writtenAt } = findZone(timeZone);
   const hours = new Map(hoursBetween(from, to).map((hour) => [hour, { visitors: 0, pageviews: 0 }]));
   for (const { hour: numbers, visitors, pageviews } of days) {
@@ -97,10 +97,10 @@ function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: day
   return { interval: 'hour' as const, points };
 }
 
-type ShownRow = Pick<Row, 'value' | 'visitors'> & RowFigures;
+type ShownRow = Pick<RowAggregates, 'value' | 'visitors'> & RowFigures;
 
-function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Measured): { rows: ShownRow[] } {
-  const shown = ({ value, visitors, sums = { visitors } }: Row): ShownRow => ({
+function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Aggregates): { rows: ShownRow[] } {
+  const shown = ({ value, visitors, sums = { visitors } }: RowAggregates): ShownRow => ({
     value,
     visitors,
     ...Object.fromEntries(metrics.map((metric) => [metric, findFigure(breakdown, metric)?.shown(sums) ?? null])),
@@ -113,7 +113,7 @@ type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number
 /**
  * Visitors of days that lack the rows of a goal are not in its rate. If all visitors are of such days, the figures of the goal are null.
  */
-function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks = [] }: Measured) {
+function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks = [] }: Aggregates) {
   const all = totals[0]?.visitors ?? 0;
   const figures = (i: number, without: number): GoalFigures => {
     const { visitors = 0, hits = 0 } = reached[i] ?? {};
@@ -129,7 +129,7 @@ function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks 
   };
 }
 
-function funnel({ steps }: Of<'funnel'>, measured: Measured) {
+function funnel({ steps }: Of<'funnel'>, measured: Aggregates) {
   const reached = steps.map((_, i) => measured.steps[i] ?? 0);
   const [first = 0] = reached;
   return {
@@ -145,7 +145,7 @@ function funnel({ steps }: Of<'funnel'>, measured: Measured) {
   };
 }
 
-const hours = (_: Of<'hours'>, { hours }: Measured): { days: DayHours[] } => ({
+const hours = (_: Of<'hours'>, { hours }: Aggregates): { days: DayHours[] } => ({
   days: hours.map(({ day, last, hour: numbers, visitors, arrivals, pageviews }) => ({
     day,
     hours: numbers.map((hour, i) => ({
@@ -155,9 +155,9 @@ const hours = (_: Of<'hours'>, { hours }: Measured): { days: DayHours[] } => ({
   })),
 });
 
-const realtime = (_: Of<'realtime'>, { live }: Measured) => ({ visitors: live });
+const realtime = (_: Of<'realtime'>, { live }: Aggregates) => ({ visitors: live });
 
-function live({ now }: Of<'live'>, { live: visitors, lately }: Measured) {
+function live({ now }: Of<'live'>, { live: visitors, lately }: Aggregates) {
   const { minutes = [], rows = { pages: [], referrers: [], countries: [], events: [] } } = lately ?? {};
   const from = findMinutesStart(now);
   return { visitors, minutes: minutes.map((minute, i) => ({ at: iso(from + 60 * i), ...minute })), ...rows };
@@ -173,11 +173,11 @@ export function listDaySpans(days: readonly number[]): DaySpan[] {
   return starts.map((start, i) => ({ from: writeDate(start), to: writeDate(ends[i] as number) }));
 }
 
-type Said = Partial<Pick<Measured, 'leftOut' | 'aside' | 'untouched' | 'lacks'>>;
+type Said = Partial<Pick<Aggregates, 'leftOut' | 'excluded' | 'untouched' | 'lacks'>>;
 
 /** Lists what an answer lacks; nothing most times. */
-export function listNotices({ leftOut = [], aside = {}, untouched = [], lacks = [] }: Said): Coded[] {
-  const { 0: visits = 0, ...byExclusion } = aside;
+export function listNotices({ leftOut = [], excluded = {}, untouched = [], lacks = [] }: Said): Coded[] {
+  const { 0: visits = 0, ...byExclusion } = excluded;
   const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;
   return [
     ...(leftOut.length > 0 ? [coded('left_out', { days: listDaySpans(leftOut) })] : []),

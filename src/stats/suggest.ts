@@ -17,8 +17,8 @@ import {
   type DayVisits,
   makeTable,
   ONE_PAGE,
-  type Options,
   type Table,
+  type VisitTableOptions,
 } from './visit-table.ts';
 
 export type Draft = { values: Partial<Record<Attribute, number[]>>; compared: Compared };
@@ -56,9 +56,9 @@ const COST_OF_ATTRIBUTE = 0.01;
 
 type Choice = { attribute: Attribute; codes: readonly number[] };
 /** How many visits the day has, and how many such visits are usual. */
-type Sums = { now: number; usual: number };
-type Rule = Sums & { choices: readonly Choice[] };
-type Found = Rule & { rows: Uint32Array };
+type UsualSums = { now: number; usual: number };
+type Rule = UsualSums & { choices: readonly Choice[] };
+type FoundRule = Rule & { rows: Uint32Array };
 
 /** Suggests exclusions for a day that stands out, with the texts of terms. */
 export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term: number) => string): NamedDraft[] {
@@ -126,7 +126,7 @@ function listOptions(table: Table, attribute: Attribute, rows: Uint32Array, surp
   }));
 }
 
-const sumExplained = ({ now, usual }: Sums): number => now - usual;
+const sumExplained = ({ now, usual }: UsualSums): number => now - usual;
 
 const makeKey = ({ choices }: Rule): string =>
   choices
@@ -135,8 +135,8 @@ const makeKey = ({ choices }: Rule): string =>
     .join();
 
 /** Extends each rule by one attribute, and lists the most promising rules first. */
-function listNextRules(table: Table, found: readonly Found[], surplus: number): Found[] {
-  const next = new Map<string, Found>();
+function listNextRules(table: Table, found: readonly FoundRule[], surplus: number): FoundRule[] {
+  const next = new Map<string, FoundRule>();
   for (const { choices, rows } of found) {
     const others = ATTRIBUTES.filter((name) => !choices.some(({ attribute }) => attribute === name));
     for (const attribute of others) {
@@ -153,18 +153,18 @@ function listNextRules(table: Table, found: readonly Found[], surplus: number): 
 }
 
 /** Narrows the rows of a rule to those that its last choice selects. */
-function narrowRule(table: Table, { rows, ...rule }: Found): Found {
+function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
   const { attribute, codes } = rule.choices.at(-1) as Choice;
   return { ...rule, rows: chooseRows(table, rows, attribute, codes) };
 }
 
 /** Finds the rule that explains most of the surplus of some rows and takes the fewest usual visits. */
-function findBestRule(table: Table, rows: Uint32Array, all: Compared): Found | undefined {
+function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule | undefined {
   const surplus = sumExplained(all);
   const gain = (rule: Rule): number =>
     sumExplained(rule) - COST * rule.usual - COST_OF_ATTRIBUTE * surplus * rule.choices.length;
-  const fits: Found[] = [];
-  let found: Found[] = [{ choices: [], now: all.now, usual: all.usual, rows }];
+  const fits: FoundRule[] = [];
+  let found: FoundRule[] = [{ choices: [], now: all.now, usual: all.usual, rows }];
   for (let step = 1; step <= MOST_ATTRIBUTES && found.length > 0; step++) {
     const rules = listNextRules(table, found, surplus);
     fits.push(...rules.filter(({ usual }) => usual <= MOST_USUAL * all.usual));
@@ -175,13 +175,13 @@ function findBestRule(table: Table, rows: Uint32Array, all: Compared): Found | u
 }
 
 /** Leaves out weeks that were far above the others themselves. */
-function listUsualWeeks(before: readonly DayVisits[], { times = 1 }: Options): DayVisits[] {
+function listUsualWeeks(before: readonly DayVisits[], { times = 1 }: VisitTableOptions): DayVisits[] {
   const counts = before.map((day) => countVisits(day) * times);
   return before.filter((_, i) => !isFarAbove(compared(counts[i] as number, counts.toSpliced(i, 1))));
 }
 
 /** Makes drafts for a day, compared with its weekday in the weeks before. A day that does not stand out has none. */
-export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options: Options = {}): Draft[] {
+export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options: VisitTableOptions = {}): Draft[] {
   const weeks = listUsualWeeks(before, options);
   if (weeks.length < LEAST_WEEKS) return [];
   const table = makeTable([day, ...weeks], options);

@@ -1,19 +1,19 @@
 // The query for suggestions of exclusions, and a suggestion as the exclusion that may be made of it.
 //
 // A day is compared with its weekday of the 8 weeks before. At 15:07 of a day that is not over, all of them count until 15:00 by the
-// clocks of the site. The API, the command line and the mails ask by `makeSuggestQuestion`; engines choose the days to read by `listCompared`.
+// clocks of the site. The API, the command line and the mails ask by `makeSuggestQuery`; engines choose the days to read by `listCompared`.
 
 import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { DAY, formatDay, MINUTE } from '../lib/time.ts';
-import { dayOfSite, findZone, type SiteZone } from '../lib/zone.ts';
-import type { Totals } from './measured.ts';
-import type { Range } from './question.ts';
+import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
+import type { Totals } from './aggregates.ts';
+import type { Range } from './query.ts';
 import { WEEKS } from './unusual.ts';
 import type { Attribute } from './visit-table.ts';
 
 /** A query for suggestions of one day. `untils` has the second up to which visits count, of the day and then of each week before. */
-export type SuggestQuestion = { siteId: number; range: Range; untils: number[] };
+export type SuggestQuery = { siteId: number; range: Range; untils: number[] };
 
 /** A suggested exclusion of a day. `visits` are the visits of the day that were compared with the weeks before. */
 export type Suggestion = {
@@ -31,10 +31,10 @@ export type Suggestion = {
 const QUARTER = 15 * MINUTE;
 
 /** Makes the query for a day. A day that is not over is compared with the same time of other days, by the clocks of the site. */
-export function makeSuggestQuestion(site: { id: number } & SiteZone, day: number, now: number): SuggestQuestion {
+export function makeSuggestQuery(site: { id: number } & SiteZone, day: number, now: number): SuggestQuery {
   const { localAt, findInstant } = findZone(site.timeZone);
   const clock = localAt(now) - day * DAY;
-  const isOver = dayOfSite(site, now) > day;
+  const isOver = findSiteDay(site, now) > day;
   const findUntil = (one: number): number =>
     isOver ? Number.POSITIVE_INFINITY : Math.floor((findInstant(one * DAY + clock) - one * DAY) / QUARTER) * QUARTER;
   const untils = Array.from({ length: WEEKS + 1 }, (_, week) => findUntil(day - week * 7));
@@ -42,7 +42,7 @@ export function makeSuggestQuestion(site: { id: number } & SiteZone, day: number
 }
 
 /** Gives the range of days before the day of a query that may be compared with it. */
-export const listWeeksBefore = ({ range: { from }, untils }: SuggestQuestion): Range => ({
+export const listWeeksBefore = ({ range: { from }, untils }: SuggestQuery): Range => ({
   from: from - untils.length * 7,
   to: from,
 });
@@ -51,7 +51,7 @@ export const listWeeksBefore = ({ range: { from }, untils }: SuggestQuestion): R
 type Before = { visited: readonly number[]; totalsOnly: readonly number[] };
 
 /** Lists the day and its weekday before it, since the site has visits. A totals-only day has no visits to compare. */
-export function listCompared({ range: { from }, untils }: SuggestQuestion, { visited, totalsOnly }: Before) {
+export function listCompared({ range: { from }, untils }: SuggestQuery, { visited, totalsOnly }: Before) {
   const first = Math.min(...visited);
   return untils
     .map((until, week) => ({ day: from - week * 7, until }))

@@ -7,7 +7,7 @@ import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown } from './dimensions.ts';
 import { findFigure, type SumName } from './metrics.ts';
-import type { Of, Question } from './question.ts';
+import type { Of, Query } from './query.ts';
 
 /** What an engine keeps of sealed days beside totals, visitors and hits. */
 export type KeptSums = {
@@ -18,24 +18,24 @@ export type KeptSums = {
 };
 
 /** True if sums answer a query. */
-export function isFromSums(question: Question, { times, hasRowSums }: KeptSums): boolean {
-  if (Object.keys(question.filters).length > 0) return false;
-  switch (question.report) {
+export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boolean {
+  if (Object.keys(query.filters).length > 0) return false;
+  switch (query.report) {
     case 'overview':
     case 'timeseries':
-      return times || !needsTimes(question);
+      return times || !needsTimes(query);
     case 'breakdown':
-      return hasRowSums(question.breakdown, listRowSums(question));
+      return hasRowSums(query.breakdown, listRowSums(query));
     case 'goals':
-      return !question.goals.some(isOfManyPages);
+      return !query.goals.some(isOfManyPages);
     default:
       return false;
   }
 }
 
 /** True if an answer has the time on page. */
-export const needsTimes = (question: Of<'overview' | 'timeseries'>): boolean =>
-  question.report === 'overview' ? question.withTimes === true : (question.metrics ?? []).includes('time_on_page');
+export const needsTimes = (query: Of<'overview' | 'timeseries'>): boolean =>
+  query.report === 'overview' ? query.withTimes === true : (query.metrics ?? []).includes('time_on_page');
 
 /** Lists the sums that the rows of a breakdown need beside visitors and hits. Rollups have no hits of labels. */
 export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {

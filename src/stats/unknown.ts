@@ -1,43 +1,43 @@
-import { type Lack, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './measured.ts';
-import { findCut, listSpans, type Question } from './question.ts';
+import { type Lack, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './aggregates.ts';
+import { findCut, listSpans, type Query } from './query.ts';
 
 /** A day of which some sums are not known, with its visitors. */
 export type UnknownDay = { day: number; names: readonly UnknownSum[]; visitors: number };
 
-/** Lists the sums that a query needs and that may not be known. */
-function listNeeds(question: Question): [Lack['what'], UnknownSum][] {
-  switch (question.report) {
-    case 'overview':
-      return UNKNOWN_TOTALS.map((name) => [name, name]);
-    case 'timeseries':
-      return [
-        ...(question.metrics?.includes('bounce_rate') ? [['bounces', 'bounces'] as const] : []),
-        ...(question.metrics?.includes('visit_duration') ? [['seconds', 'seconds'] as const] : []),
-      ].map(([what, name]) => [what, name]);
-    case 'breakdown':
-      return [['rows', question.breakdown]];
-    case 'goals':
-      return [
-        ['page', 'pages'],
-        ['event', 'events'],
-      ].filter(([type]) => question.goals.some((goal) => goal.type === type)) as [Lack['what'], UnknownSum][];
-    default:
-      return [];
-  }
-}
-
 /** Lists what the answer to a query lacks because of some days. */
-export const listLacks = (question: Question, days: readonly UnknownDay[]): Lack[] =>
-  listNeeds(question).flatMap(([what, name]) => {
+export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
+  listNeeds(query).flatMap(([what, name]) => {
     const own = days.filter(({ names }) => names.includes(name));
     const visitors = own.reduce((sum, one) => sum + one.visitors, 0);
     return own.length === 0 ? [] : [{ what, days: own.map(({ day }) => day), visitors }];
   });
 
+/** Lists the sums that a query needs and that may not be known. */
+function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
+  switch (query.report) {
+    case 'overview':
+      return UNKNOWN_TOTALS.map((name) => [name, name]);
+    case 'timeseries':
+      return [
+        ...(query.metrics?.includes('bounce_rate') ? [['bounces', 'bounces'] as const] : []),
+        ...(query.metrics?.includes('visit_duration') ? [['seconds', 'seconds'] as const] : []),
+      ].map(([what, name]) => [what, name]);
+    case 'breakdown':
+      return [['rows', query.breakdown]];
+    case 'goals':
+      return [
+        ['page', 'pages'],
+        ['event', 'events'],
+      ].filter(([type]) => query.goals.some((goal) => goal.type === type)) as [Lack['what'], UnknownSum][];
+    default:
+      return [];
+  }
+}
+
 /** Lists for each span of a query the totals that are not known, because a day in it lacks them. */
-export function listUnknownTotals(question: Question, days: readonly UnknownDay[]): UnknownTotal[][] {
-  const cut = findCut(question);
-  return listSpans(question).map(({ from, to }, i) => {
+export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): UnknownTotal[][] {
+  const cut = findCut(query);
+  return listSpans(query).map(({ from, to }, i) => {
     // A totals-only day cannot be cut, and counts whole.
     const end = cut && i === 1 ? cut.day + 1 : to;
     const names = new Set(days.filter(({ day }) => day >= from && day < end).flatMap((one) => one.names));

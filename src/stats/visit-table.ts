@@ -14,7 +14,7 @@ export type Attribute = (typeof ATTRIBUTES)[number];
 /** Visits as columns: of each attribute the terms that occur, and for each visit the index of its term. */
 export type Visits = Readonly<Record<Attribute, { terms: ArrayLike<number>; codes: ArrayLike<number> }>>;
 
-export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () => true }: Options): Table {
+export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () => true }: VisitTableOptions): Table {
   const parts = days.flat();
   const weeks = new Uint8Array(countVisits(parts));
   let row = 0;
@@ -39,7 +39,7 @@ export type DayVisits = readonly Visits[];
 
 export const countVisits = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
 
-export type Options = {
+export type VisitTableOptions = {
   /** Each visit of a sample stands for so many. */
   times?: number;
   /** Which values a filter may name. */
@@ -52,7 +52,7 @@ export type Table = {
   /** By visit: 0 for the day, else the number of the week. */
   weeks: Uint8Array;
   weekCount: number;
-} & Required<Options>;
+} & Required<VisitTableOptions>;
 
 /** Joins the codes of all days, one after the other, under one list of terms. */
 function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes: Uint32Array; terms: number[] } {

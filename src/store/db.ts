@@ -9,9 +9,9 @@
 
 import type Database from 'better-sqlite3';
 
-type Value = string | number | bigint | Buffer | null;
+type SqlValue = string | number | bigint | Buffer | null;
 
-export function statements(file: Database.Database) {
+export function makeDb(file: Database.Database) {
   const prepare = keepPrepared((sql) => file.prepare(wrapParameters(sql)));
   const prepareLists = keepPrepared((sql) => file.prepare(wrapParameters(sql)).raw());
   const transaction = file.transaction((work: () => unknown) => work());
@@ -19,12 +19,12 @@ export function statements(file: Database.Database) {
   let runs = 0;
 
   const db = {
-    one: <Row>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: Value[]) => prepare(sql).all(...values) as Row[],
+    one: <Row>(sql: string, ...values: SqlValue[]) => prepare(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: SqlValue[]) => prepare(sql).all(...values) as Row[],
     /** Gives each row as a list. For many rows this takes a third of the time and a quarter of the memory of `all`. */
-    lists: <Row extends Value[]>(sql: string, ...values: Value[]) => prepareLists(sql).all(...values) as Row[],
+    lists: <Row extends SqlValue[]>(sql: string, ...values: SqlValue[]) => prepareLists(sql).all(...values) as Row[],
     /** Runs a change. Gives the number of changed rows and the id of the last added row. */
-    run(sql: string, ...values: Value[]): { changes: number; id: number } {
+    run(sql: string, ...values: SqlValue[]): { changes: number; id: number } {
       runs++;
       const { changes, lastInsertRowid } = prepare(sql).run(...values);
       return { changes, id: Number(lastInsertRowid) };
@@ -74,7 +74,7 @@ export function statements(file: Database.Database) {
   return db;
 }
 
-export type Db = ReturnType<typeof statements>;
+export type Db = ReturnType<typeof makeDb>;
 
 /**
  * Wraps each parameter of a query in a subquery. This build of SQLite has STAT4, whose planner plans a query again when

@@ -12,7 +12,7 @@ import { Stopped } from '../lib/errors.ts';
 import type { Reply, ThreadData } from './pool.ts';
 import type { Job } from './waiting.ts';
 
-type Work = {
+type ThreadWork = {
   tasks: Record<string, (input: never) => unknown>;
   /** Does a little of the work of the next task. */
   keepUp: () => void;
@@ -28,7 +28,7 @@ type Work = {
  * Carries out the tasks of a thread. Tasks call `checkpoint` often, which throws when the pool wants the current task
  * to stop.
  */
-export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: () => void) => Work): void {
+export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: () => void) => ThreadWork): void {
   // On Linux the priority is of this thread alone.
   setPriority(priority);
   let current = 0;

@@ -1,5 +1,5 @@
 /** Makes a queue of several lines that are served in turn, so that many items of one line do not hold up the others. */
-export function lines<Item>() {
+export function makeLines<Item>() {
   const waiting = new Map<number, Item[]>();
   let count = 0;
 

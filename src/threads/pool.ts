@@ -10,7 +10,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import { type Started, startThread } from './thread.ts';
-import { type Job, makeUnavailable, onGone, type Place, type WaitingJob, waitingRoom } from './waiting.ts';
+import { type Job, type LinePlace, makeUnavailable, makeWaitingRoom, type WaitingJob, watchSignal } from './waiting.ts';
 
 type TaskTable = Record<string, (input: never) => unknown>;
 
@@ -18,7 +18,7 @@ type TaskTable = Record<string, (input: never) => unknown>;
 export type Threads<Tasks extends TaskTable> = {
   size: number;
   run<Name extends keyof Tasks & string>(
-    place: Place,
+    place: LinePlace,
     name: Name,
     input: Parameters<Tasks[Name]>[0],
   ): Promise<ReturnType<Tasks[Name]>>;
@@ -29,7 +29,7 @@ export type Threads<Tasks extends TaskTable> = {
 export type ThreadData = { path: string; stop: Int32Array; priority: number };
 export type Reply = { output: unknown } | { error: string } | { stopped: string };
 
-type Options = {
+type PoolOptions = {
   code: string;
   path: string;
   size: number;
@@ -40,9 +40,9 @@ type Options = {
   log: Log;
 };
 
-export function pool<Tasks extends TaskTable>(options: Options): Threads<Tasks> {
+export function makePool<Tasks extends TaskTable>(options: PoolOptions): Threads<Tasks> {
   const threads = Array.from({ length: options.size }, () => makeQueuedThread(options));
-  const threadFor = ({ key }: Place) =>
+  const threadFor = ({ key }: LinePlace) =>
     (key === undefined ? threads.find(({ isRunning }) => isRunning()) : undefined) ??
     // A key may be negative, as days before 1970 are.
     (threads.at((key ?? 0) % threads.length) as (typeof threads)[number]);
@@ -56,7 +56,7 @@ export function pool<Tasks extends TaskTable>(options: Options): Threads<Tasks> 
 }
 
 /** Makes threads of the caller's own thread, for commands. */
-export const sameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks> => ({
+export const makeSameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks> => ({
   size: 1,
   run: async (_, name, input) => tasks[name]?.(input as never) as ReturnType<Tasks[typeof name]>,
   close: async () => {},
@@ -70,7 +70,7 @@ const GRACE_MS = 5_000;
 const WAIT = 2;
 
 /** Makes a worker thread that starts at its first job, and again after it died. */
-function makeLivingThread({ code, path, priority, log }: Options, heard: (reply: Reply | undefined) => void) {
+function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (reply: Reply | undefined) => void) {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let thread: Started | undefined;
   let restartPause = 0;
@@ -115,9 +115,9 @@ function makeLivingThread({ code, path, priority, log }: Options, heard: (reply:
 }
 
 /** Makes one worker thread with its queue. If the thread dies, its current job fails. */
-function makeQueuedThread(options: Options) {
+function makeQueuedThread(options: PoolOptions) {
   const { patience, log } = options;
-  const waiting = waitingRoom(WAIT * patience);
+  const waiting = makeWaitingRoom(WAIT * patience);
   let numbers = 0;
   let current: (WaitingJob & { isOver(): void }) | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -146,10 +146,10 @@ function makeQueuedThread(options: Options) {
   async function next(): Promise<void> {
     const job = current || isClosed ? undefined : waiting.next();
     if (!job) return;
-    current = { ...job, isOver: onGone(job, () => interrupt(job)) };
+    current = { ...job, isOver: watchSignal(job, () => interrupt(job)) };
     const { number, name, input } = job;
     await thread.post({ number, name, input });
-    if (current?.number !== number || job.place.gone?.aborted) return;
+    if (current?.number !== number || job.place.signal?.aborted) return;
     timer = setTimeout(() => {
       log('job stopped, it took too long', { job: name });
       interrupt(job);
@@ -158,7 +158,7 @@ function makeQueuedThread(options: Options) {
 
   return {
     isRunning: thread.isRunning,
-    run<Result>(place: Place, name: string, input: unknown): Promise<Result> {
+    run<Result>(place: LinePlace, name: string, input: unknown): Promise<Result> {
       if (isClosed) return Promise.reject(makeUnavailable('the server stops'));
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       waiting.enter({

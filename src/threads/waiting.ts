@@ -7,10 +7,10 @@
 // 1,000 in all, the next one fails at once. pool.ts makes a waiting room for each thread.
 
 import { Problem } from '../lib/errors.ts';
-import { lines } from './lines.ts';
+import { makeLines } from './lines.ts';
 
 /** Where a task runs and waits. */
-export type Place = {
+export type LinePlace = {
   /**
    * Tasks with one key always run in one thread, whose caches are then warm. A task without a key runs in any running
    * thread.
@@ -19,24 +19,24 @@ export type Place = {
   /** Lines take turns, so that many tasks of one do not hold up the others. A site is a line. */
   line?: number;
   /** Aborted when the caller does not want the result any more. The task is then dropped or stopped. */
-  gone?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
 };
 
 /** The message to a thread. A job stops when its number is in the memory that the thread shares with the pool. */
 export type Job = { number: number; name: string; input: unknown };
 
-export type WaitingJob = Job & { place: Place; done(output: unknown): void; failed(error: Error): void };
+export type WaitingJob = Job & { place: LinePlace; done(output: unknown): void; failed(error: Error): void };
 
 /** Makes a waiting room in which a job may wait for `longestMs`. */
-export function waitingRoom(longestMs: number) {
-  const queue = lines<WaitingJob & { leaves(): void }>();
+export function makeWaitingRoom(longestMs: number) {
+  const queue = makeLines<WaitingJob & { leaves(): void }>();
 
   return {
     /** Lets a job wait, or fails it at once if there is no room. */
     enter(job: WaitingJob): void {
-      const { gone, line = 0 } = job.place;
+      const { signal, line = 0 } = job.place;
       const isFull = queue.count() >= MAX_WAITING || queue.countIn(line) >= MAX_IN_LINE;
-      if (isFull || gone?.aborted) {
+      if (isFull || signal?.aborted) {
         job.failed(makeUnavailable('too many wait'));
         return;
       }
@@ -46,7 +46,7 @@ export function waitingRoom(longestMs: number) {
         job.failed(makeUnavailable('it waited for too long'));
       };
       const timer = setTimeout(leave, longestMs).unref();
-      const forget = onGone(job, leave);
+      const forget = watchSignal(job, leave);
       const entered = {
         ...job,
         leaves() {
@@ -74,7 +74,7 @@ const MAX_WAITING = 1_000;
 const MAX_IN_LINE = 250;
 
 /** Calls `leave` when the caller of a job has gone. Returns a function that ends this. */
-export function onGone({ place: { gone } }: WaitingJob, leave: () => void): () => void {
-  gone?.addEventListener('abort', leave);
-  return () => gone?.removeEventListener('abort', leave);
+export function watchSignal({ place: { signal } }: WaitingJob, leave: () => void): () => void {
+  signal?.addEventListener('abort', leave);
+  return () => signal?.removeEventListener('abort', leave);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
-import { tokenSecret } from '../../src/lib/secrets.ts';
+import { makeTokenSecret } from '../../src/lib/secrets.ts';
 import { changePlan } from '../../src/store/people/accounts.ts';
 import { findPlan } from '../../src/store/people/plans.ts';
 import { findUser } from '../../src/store/people/users.ts';
@@ -26,7 +26,7 @@ async function guestOf(app: App, role: 'viewer' | 'manager'): Promise<Asking> {
 /** How each person comes to be known; all but the stranger have to do with the owner's account. */
 const PEOPLE: Record<string, (app: App) => Asking | Promise<Asking>> = {
   nobody: () => ({}),
-  badToken: () => ({ token: `999|${tokenSecret(randomBytes)}` }),
+  badToken: () => ({ token: `999|${makeTokenSecret(randomBytes)}` }),
   revoked(app) {
     const token = app.tokenOf(app.owner, ['read', 'write']);
     app.db.run('DELETE FROM token WHERE id = ?', Number(token.split('|')[0]));

@@ -136,7 +136,7 @@ test('imported days are those of the zone of the import, and need no notice in i
   const bring = (day: number, timeZone: string) =>
     engine.imports.add(
       siteId,
-      { today: TODAY, timeZone, texts: [''], days: [day], rowsOf: () => rowsOf(2) },
+      { today: TODAY, timeZone, texts: [''], days: [day], readRows: () => rowsOf(2) },
       { replace: true },
     );
   await bring(TODAY - 4, 'Europe/Berlin');

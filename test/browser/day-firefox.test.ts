@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { script } from '../../src/embedded/script.ts';
+import { loadScript } from '../../src/embedded/script.ts';
 import { firefoxPage } from './firefox.ts';
 
 /** A page whose router is on the Navigation API, and a list of what the script sends. */
@@ -23,7 +23,7 @@ const SENT = (expressions: readonly string[]) => `(async () => {
 })()`;
 
 test('in Firefox pages of apps on either API are told once, and a module and a form tell as in Chromium', async (t) => {
-  const { text } = await script();
+  const { text } = await loadScript();
   const server = createServer(({ url }, answer) => {
     if (url === '/day.js') answer.setHeader('Content-Type', 'text/javascript').end(text);
     else answer.setHeader('Content-Type', 'text/html').end(PAGE);

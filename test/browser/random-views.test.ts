@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Breakdown, Overview, Point, Timeseries } from '../../src/api/answers.ts';
-import { dayNumber } from '../../src/lib/time.ts';
+import { parseDay } from '../../src/lib/time.ts';
 import { writtenIn } from '../../src/lib/written.ts';
 import { type Hit, pageview } from '../collect/stage.ts';
 import { store } from '../mail/site.ts';
@@ -29,7 +29,7 @@ const VALUES: Record<string, readonly string[]> = {
 /** Visits of two years, more of them lately. */
 const pastHits = (random: Random): Hit[] =>
   Array.from({ length: 900 }, (_, visitor) => {
-    const day = dayNumber(TODAY) - Math.floor(random() ** 3 * 729);
+    const day = parseDay(TODAY) - Math.floor(random() ** 3 * 729);
     const [source = '', country = '', device = ''] = ['source', 'country', 'device'].map((n) =>
       one(random, VALUES[n] ?? []),
     );

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { daybook, start } from '../../client/src/tracker.ts';
-import { script } from '../../src/embedded/script.ts';
+import { loadScript } from '../../src/embedded/script.ts';
 
 const SRC = 'http://stats.example/day.js';
 
@@ -69,7 +69,7 @@ const pasted = async (attributes: string): Promise<string> => `
   <script defer src="${SRC}" data-site="example.com" ${attributes}></script>`;
 
 async function browser(t: TestContext) {
-  const { text } = await script();
+  const { text } = await loadScript();
   let head = '';
   const server = createServer(({ url }, answer) => {
     if (url === '/day.js') answer.setHeader('Content-Type', 'text/javascript').end(text);

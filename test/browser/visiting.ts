@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, type TestContext } from 'node:test';
 import { type ConsoleMessage, chromium, type Page } from 'playwright-core';
-import { script } from '../../src/embedded/script.ts';
+import { loadScript } from '../../src/embedded/script.ts';
 import { until } from '../support/program.ts';
 
 type Message = Record<string, unknown>;
@@ -90,7 +90,7 @@ const servePages = (): Promise<Server> =>
 
 /** The server of the script, and of what it sends. */
 async function serveScript(): Promise<Server> {
-  const day = (await script()).text;
+  const day = (await loadScript()).text;
   return await listen(async (request, answer) => {
     const path = request.url ?? '';
     answer.setHeader('Access-Control-Allow-Origin', '*');

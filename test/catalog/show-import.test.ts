@@ -5,7 +5,7 @@ import { abandonOld } from '../../src/catalog/imported.ts';
 import { addImport } from '../../src/catalog/imports.ts';
 import { listSealed } from '../../src/catalog/sealed-days.ts';
 import { showImport } from '../../src/catalog/show-import.ts';
-import { noTotals } from '../../src/stats/measured.ts';
+import { noTotals } from '../../src/stats/aggregates.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf, NOW } from '../ledger/stage.ts';
 
@@ -14,7 +14,7 @@ function stageTwoDays(t: TestContext) {
   const { db } = bookOf(t);
   const importId = addImport(db, 1, { now: NOW, today: TODAY });
   const ids = [TODAY - 2, TODAY - 1].map((day) =>
-    addStaged(db, { siteId: 1, day, part: 0, importId, hasHits: true, totals: noTotals(), now: NOW }),
+    addStaged(db, { siteId: 1, day, slice: 0, importId, hasHits: true, totals: noTotals(), now: NOW }),
   );
   const show = (listTaken: (days: readonly number[]) => number[] = () => []) =>
     showImport(

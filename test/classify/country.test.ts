@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { countries } from '../../src/classify/country.ts';
+import { openCountries } from '../../src/classify/country.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import { commandLine } from '../cli/here.ts';
 import { AMERICAN, GERMAN, NOWHERE } from '../collect/stage.ts';
@@ -59,7 +59,7 @@ function stage(t: TestContext, bytes = mmdb({ country_code: 'FR' }, { country_co
   write(bytes);
   let time = 0;
   const log: string[] = [];
-  const known = countries(path, { now: () => Number.NaN, tick: () => time }, (event) => log.push(event));
+  const known = openCountries(path, { now: () => Number.NaN, tick: () => time }, (event) => log.push(event));
   const codes = () => [known.findCountry(LOW), known.findCountry(HIGH)];
   return {
     path,
@@ -77,7 +77,7 @@ function stage(t: TestContext, bytes = mmdb({ country_code: 'FR' }, { country_co
 }
 
 test('the built-in database knows countries by IPv4 and IPv6', () => {
-  const { findCountry } = countries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const { findCountry } = openCountries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
   const known: Record<string, string> = {
     [GERMAN]: 'DE',
     [AMERICAN]: 'US',
@@ -89,7 +89,7 @@ test('the built-in database knows countries by IPv4 and IPv6', () => {
 });
 
 test('an address that nobody has, a private one and what is none have no country', () => {
-  const { findCountry } = countries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const { findCountry } = openCountries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
   const none = [NOWHERE, '10.0.0.1', '172.16.0.1', '192.168.1.1', '127.0.0.1', '169.254.1.1', '0.0.0.0', '::1', '::'];
   const odd = ['fd00::1', 'fe80::1', 'fe80::1%eth0', '2001:db8::1', '', 'unknown'];
   for (const address of [...none, ...odd]) assert.equal(findCountry(address), '', address);
@@ -158,7 +158,7 @@ test('a replacement that cannot be read changes nothing, until there is one that
 
 test('a file that cannot be read at the start is refused by the name of its flag', (t) => {
   const path = join(folder(t), 'countries.mmdb');
-  const refused = () => countries(path, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const refused = () => openCountries(path, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
   const isRefusal = (error: unknown): boolean =>
     error instanceof Refusal && error.exitCode === 78 && error.message.startsWith(`--geoip: ${path}: `);
   assert.throws(refused, isRefusal);

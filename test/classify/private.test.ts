@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keepPage, keptPage, readPage } from '../../src/classify/page.ts';
-import { faultIn, joinLines, keptLabel, withoutPrivate } from '../../src/classify/private.ts';
+import { keepPage, keepPath, readPage } from '../../src/classify/page.ts';
+import { findListFault, hidePrivate, joinLines, keepLabel } from '../../src/classify/private.ts';
 import { inEnglish } from '../../src/lang/sentences.ts';
 import { anyText } from '../support/text.ts';
 
 const UUID = '0b6e4f7a-6c1e-4b9e-9d4f-2f6d2c1a7b90';
 
 const holds = (patterns: string, cases: Record<string, string>): void => {
-  assert.equal(faultIn(patterns.split('\n')), undefined);
-  for (const [path, kept] of Object.entries(cases)) assert.equal(withoutPrivate(path, patterns), kept, path);
+  assert.equal(findListFault(patterns.split('\n')), undefined);
+  for (const [path, kept] of Object.entries(cases)) assert.equal(hidePrivate(path, patterns), kept, path);
 };
 
 test('a * hides one segment, wherever the pattern fits, and what follows stays', () => {
@@ -73,7 +73,7 @@ test('a segment with an e-mail address is hidden without any pattern, and what o
 });
 
 test('what is private is hidden before a page is cut', () => {
-  const page = keptPage(`/${'a'.repeat(1010)}/ann@example.com`, '') ?? '';
+  const page = keepPath(`/${'a'.repeat(1010)}/ann@example.com`, '') ?? '';
   assert.deepEqual([page.length, page.slice(-6)], [1015, 'aa/:id']);
 });
 
@@ -83,8 +83,8 @@ test('hidden once is hidden for good, and a page without anything private is wha
   const patterns = fc.constantFrom('', 'users/*', '/*/orders', '{number}\n{uuid}', 'users/*/orders/{token}\n*');
   fc.assert(
     fc.property(path, patterns, (typed, lines) => {
-      const page = keptPage(typed, lines) ?? '';
-      assert.equal(keptPage(page, lines), page);
+      const page = keepPath(typed, lines) ?? '';
+      assert.equal(keepPath(page, lines), page);
       assert.equal(keepPage(new URL(`https://example.com${typed}`), lines), page);
       if (lines === '' && !typed.includes('@')) assert.equal(page, readPage(typed));
       assert.ok(!page.includes('ann@x.org'), page);
@@ -106,7 +106,7 @@ test('a label keeps as much of a path of the site as its pages do, and no e-mail
     ['users/5', 'users/5'],
     ['', ''],
   ];
-  for (const [label, kept] of labels) assert.equal(keptLabel(site, label), kept, label);
+  for (const [label, kept] of labels) assert.equal(keepLabel(site, label), kept, label);
 });
 
 test('a pattern that cannot be used is refused with its line and what to write', () => {
@@ -128,12 +128,12 @@ test('a pattern that cannot be used is refused with its line and what to write',
     ['\ud800/*', /plain text/],
   ];
   for (const [pattern, why] of refused) {
-    const found = faultIn(['users/*', '', pattern]);
+    const found = findListFault(['users/*', '', pattern]);
     const fault = found ? inEnglish(found) : '';
     assert.match(fault, /^Line 3, "/, pattern);
     assert.match(fault, why, pattern);
   }
-  assert.equal(faultIn(['', ' users/* ', '/users/*/', '*', '{number}']), undefined);
+  assert.equal(findListFault(['', ' users/* ', '/users/*/', '*', '{number}']), undefined);
 });
 
 test('patterns are kept trimmed and once, without blank lines', () => {
@@ -141,11 +141,11 @@ test('patterns are kept trimmed and once, without blank lines', () => {
 });
 
 test('no text makes it throw, and the longest path is cut to what can be kept', () => {
-  assert.equal(withoutPrivate('/a'.repeat(8_000), '*/*/{token}').split('/').length, 1025);
+  assert.equal(hidePrivate('/a'.repeat(8_000), '*/*/{token}').split('/').length, 1025);
   fc.assert(
     fc.property(anyText({ maxLength: 200 }), (text) => {
-      withoutPrivate(text, 'users/*\n{token}');
-      keptLabel({ domain: 'example.com', privatePaths: '*' }, text);
+      hidePrivate(text, 'users/*\n{token}');
+      keepLabel({ domain: 'example.com', privatePaths: '*' }, text);
     }),
     { numRuns: 2_000 },
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHost, findSource, knownSource, normalizedHost, SOURCES } from '../../src/classify/source.ts';
+import { findHost, findKnownSource, findSource, normalizeHost, SOURCES } from '../../src/classify/source.ts';
 
 test('the table has about a hundred sources of every kind, each once and written like a source', () => {
   assert.ok(SOURCES.length >= 100);
@@ -10,15 +10,15 @@ test('the table has about a hundred sources of every kind, each once and written
     assert.match(of, /^[a-z0-9-]+(\.[a-z0-9-]+)+$|^[a-z0-9.-]+\.\*$/);
     assert.notEqual(name, '');
     const example = of.replace('*', 'com');
-    assert.equal(normalizedHost(example), example);
-    assert.equal(knownSource(example)?.name, name);
+    assert.equal(normalizeHost(example), example);
+    assert.equal(findKnownSource(example)?.name, name);
   }
 });
 
 test('the name of a source becomes the host that browsers send, whatever its spelling', () => {
   for (const { name } of SOURCES) {
     const found = findHost(name) ?? '';
-    assert.equal(knownSource(found)?.name, name);
+    assert.equal(findKnownSource(found)?.name, name);
     assert.equal(findSource(`https://${found}/page`, { domain: 'example.org' }), found);
     if (name !== 'Google app') assert.doesNotMatch(found, /^(?:com|org|ai)\./, `${name} is no app`);
     assert.equal(findHost(name.toUpperCase()), found);
@@ -90,8 +90,8 @@ test('a source has the kind of its row, or of the nearest above it', () => {
     ['claude.ai', 'Claude', 'assistant'],
   ];
   for (const [source, name, kind] of kinds) {
-    assert.equal(knownSource(source)?.name, name, source);
-    assert.equal(knownSource(source)?.kind, kind, source);
+    assert.equal(findKnownSource(source)?.name, name, source);
+    assert.equal(findKnownSource(source)?.kind, kind, source);
   }
 });
 
@@ -112,6 +112,6 @@ test('what is no search, and what only looks like a row, has no kind', () => {
     'google',
     'google.*.com',
   ]) {
-    assert.equal(knownSource(source), undefined, source);
+    assert.equal(findKnownSource(source), undefined, source);
   }
 });

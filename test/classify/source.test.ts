@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findSource, normalizedHost } from '../../src/classify/source.ts';
+import { findSource, normalizeHost } from '../../src/classify/source.ts';
 import { anyText } from '../support/text.ts';
 
 const EXAMPLE = { domain: 'example.com' };
@@ -135,7 +135,7 @@ test('a host in a filter is written like a source', () => {
     ['google.com\n', undefined],
     ['google\u00a0.com', undefined],
   ];
-  for (const [typed, host] of hosts) assert.equal(normalizedHost(typed), host, typed);
+  for (const [typed, host] of hosts) assert.equal(normalizeHost(typed), host, typed);
 });
 
 const label = fc.oneof(
@@ -158,7 +158,7 @@ test('a filter finds every source, because a source is written so already', () =
   fc.assert(
     fc.property(referrer, (from) => {
       const source = findSource(from, EXAMPLE);
-      assert.equal(normalizedHost(source), source);
+      assert.equal(normalizeHost(source), source);
     }),
     RUNS,
   );

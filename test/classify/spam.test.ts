@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { spamList } from '../../src/classify/spam.ts';
+import { openSpamList } from '../../src/classify/spam.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import { folder } from '../support/helpers.ts';
 
@@ -13,7 +13,7 @@ function listWith(t: TestContext, text: string) {
   let time = 0;
   const logged: [event: string, details: unknown][] = [];
   const clock = { now: () => 0, tick: () => time };
-  const list = spamList(path, clock, (event, details) => logged.push([event, details]));
+  const list = openSpamList(path, clock, (event, details) => logged.push([event, details]));
   /** Whether a host is spam some seconds from now, when a look at the file that began is over. */
   async function later(seconds: number, host: string): Promise<boolean> {
     time += seconds * 1000;
@@ -30,7 +30,7 @@ const still = { now: () => 0, tick: () => 0 };
 const silent = () => assert.fail('nothing is to be logged');
 
 test('without a file the built-in list holds', async () => {
-  const list = spamList(undefined, still, silent);
+  const list = openSpamList(undefined, still, silent);
   for (const host of ['semalt.com', '1.semalt.com', 'a.b.darodar.com', 'xn--oogle-wmc.com']) {
     assert.equal(list.isSpam(host), true, host);
   }
@@ -101,7 +101,7 @@ test('a file that is missing at the start is for the operator', (t) => {
     [folder(t), 'this is a folder'],
   ] as const) {
     assert.throws(
-      () => spamList(path, still, silent),
+      () => openSpamList(path, still, silent),
       (error) =>
         error instanceof Refusal && error.exitCode === 78 && error.message === `--spam-list: ${path}: ${reason}`,
     );

@@ -5,8 +5,8 @@ import type { StoredBlob } from '../../src/ledger/column/blobs.ts';
 import { COLUMNS } from '../../src/ledger/column/column.ts';
 import { packQuarterSums, QUARTER_SUMS } from '../../src/ledger/count/quarter-hour-sums.ts';
 import { packQuarters, QUARTER } from '../../src/ledger/count/quarter-hours.ts';
+import { TOTALS } from '../../src/stats/aggregates.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
-import { TOTALS } from '../../src/stats/measured.ts';
 import type { Db } from '../../src/store/db.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
@@ -18,7 +18,7 @@ import { commandLine } from './here.ts';
 const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 /** Flips one bit of what is kept under a name, in the middle of it. */
-function flip(db: Db, table: 'segment' | 'rollup', name: string, id: number): void {
+function flip(db: Db, table: 'sealed_blob' | 'rollup', name: string, id: number): void {
   const where = 'sealed_day_id = ? AND name = ?';
   const row = db.one<{ data: Buffer }>(`SELECT data FROM ${table} WHERE ${where}`, id, name);
   assert.ok(row && row.data.length > 0, `${table} ${name} holds something`);
@@ -30,14 +30,14 @@ function flip(db: Db, table: 'segment' | 'rollup', name: string, id: number): vo
 
 type Damage = { what: string; plant(db: Db, id: number, day: number): void };
 
-const remove = (table: 'segment' | 'rollup', name: string): Damage => ({
-  what: table === 'segment' ? `segment ${name}: is missing` : `rollup ${name}: differs`,
+const remove = (table: 'sealed_blob' | 'rollup', name: string): Damage => ({
+  what: table === 'sealed_blob' ? `column ${name}: is missing` : `rollup ${name}: differs`,
   plant: (db, id) => void db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, id, name),
 });
 
 /** Sound bytes that say something else than the columns of the day. */
-const plantOther = (table: 'segment' | 'rollup', { name, data }: StoredBlob): Damage => ({
-  what: `${table} ${name}: differs`,
+const plantOther = (table: 'sealed_blob' | 'rollup', { name, data }: StoredBlob): Damage => ({
+  what: `${table === 'sealed_blob' ? 'column' : table} ${name}: differs`,
   plant: (db, id) =>
     void db.run(
       `UPDATE ${table} SET data = ?, crc = ? WHERE sealed_day_id = ? AND name = ?`,
@@ -51,8 +51,8 @@ const plantOther = (table: 'segment' | 'rollup', { name, data }: StoredBlob): Da
 /** Each is planted in a day of its own. */
 const DAMAGES: Damage[] = [
   ...[...COLUMNS, QUARTER].map((name) => ({
-    what: `segment ${name}: its bytes changed`,
-    plant: (db: Db, id: number) => flip(db, 'segment', name, id),
+    what: `column ${name}: its bytes changed`,
+    plant: (db: Db, id: number) => flip(db, 'sealed_blob', name, id),
   })),
   ...[...BREAKDOWN_NAMES, QUARTER_SUMS].map((name) => ({
     what: `rollup ${name}: its bytes changed`,
@@ -62,18 +62,19 @@ const DAMAGES: Damage[] = [
     what: `${name}: 1000 is stored`,
     plant: (db: Db, id: number) => void db.run(`UPDATE sealed_day SET ${name} = 1000 WHERE id = ?`, id),
   })),
-  ...COLUMNS.map((name) => remove('segment', name)),
+  ...COLUMNS.map((name) => remove('sealed_blob', name)),
   ...BREAKDOWN_NAMES.map((name) => remove('rollup', name)),
-  plantOther('segment', packQuarters(new Uint32Array(12))),
-  plantOther('segment', packQuarters(new Uint32Array(13))),
-  plantOther('segment', { name: QUARTER, data: Buffer.from('no quarters') }),
+  plantOther('sealed_blob', packQuarters(new Uint32Array(12))),
+  plantOther('sealed_blob', packQuarters(new Uint32Array(13))),
+  plantOther('sealed_blob', { name: QUARTER, data: Buffer.from('no quarters') }),
   plantOther('rollup', packQuarterSums({ quarters: Uint8Array.of(70), counts: new Uint8Array(6), last: 5_400 })),
   {
-    what: 'segment page: its bytes changed',
-    plant: (db, id) => void db.run("UPDATE segment SET crc = crc + 1 WHERE sealed_day_id = ? AND name = 'page'", id),
+    what: 'column page: its bytes changed',
+    plant: (db, id) =>
+      void db.run("UPDATE sealed_blob SET crc = crc + 1 WHERE sealed_day_id = ? AND name = 'page'", id),
   },
   {
-    what: 'segment page: the text of term',
+    what: 'column page: the text of term',
     plant: (db, _, day) => void db.run('DELETE FROM term WHERE text = ?', `/only/${day}`),
   },
   {
@@ -162,7 +163,7 @@ test('check finds nothing in a sound file, and each damage by domain, day and wh
   }
   assert.equal(last, `${days.length * 2} sealed days counted again, ${days.length + 1} differ`);
   const others = lines.filter((line) => line.startsWith('two.example'));
-  assert.ok(others.length > 0 && others.every((line) => line.startsWith(`two.example ${other}: segment `)), others[0]);
+  assert.ok(others.length > 0 && others.every((line) => line.startsWith(`two.example ${other}: column `)), others[0]);
   close();
 });
 

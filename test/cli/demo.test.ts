@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isBot } from '../../src/classify/bot.ts';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
-import { knownSource } from '../../src/classify/source.ts';
+import { findKnownSource } from '../../src/classify/source.ts';
 import { BAKERY } from '../../src/demo/bakery.ts';
 import { dice } from '../../src/demo/dice.ts';
 import { DOCS } from '../../src/demo/docs.ts';
@@ -80,7 +80,7 @@ test('what the demo makes up is known to the program', () => {
   for (const plan of PLANS) {
     assert.ok([...makeCrawls(pastOf(plan))].every(({ crawler }) => known.has(crawler)));
     for (const [agent] of plan.agents) assert.equal(isBot(agent, undefined), false, agent);
-    for (const [host] of plan.assistants) assert.equal(knownSource(host)?.kind, 'assistant', host);
+    for (const [host] of plan.assistants) assert.equal(findKnownSource(host)?.kind, 'assistant', host);
     assert.equal(plan.hours.length, 24);
     assert.equal(plan.week.length, 7);
     const pages = new Set([...plan.entries, ...Object.values(plan.links).flat()].map(([page]) => page));

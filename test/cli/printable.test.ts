@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { printable } from '../../src/lib/printable.ts';
+import { makePrintable } from '../../src/lib/printable.ts';
 import { writeZip } from '../exchange/reading/zips.ts';
 import { furnish } from '../support/furnish.ts';
 import { commandLine } from './here.ts';
@@ -46,8 +46,8 @@ test('whatever text of a file a command prints, the terminal obeys none of it', 
 });
 
 test('control characters are written as in JSON, and words stay as they are', () => {
-  assert.equal(printable('a\u001b[2J\r\u009b\u202e\u{e0041}'), 'a\\u001b[2J\\u000d\\u009b\\u202e\\udb40\\udc41');
-  for (const text of ['a\tb\nc', 'Zürich 👩‍💻 نمی‌خواهم']) assert.equal(printable(text), text);
-  const line = printable(JSON.stringify({ path: '/\u009b\u202e' }));
+  assert.equal(makePrintable('a\u001b[2J\r\u009b\u202e\u{e0041}'), 'a\\u001b[2J\\u000d\\u009b\\u202e\\udb40\\udc41');
+  for (const text of ['a\tb\nc', 'Zürich 👩‍💻 نمی‌خواهم']) assert.equal(makePrintable(text), text);
+  const line = makePrintable(JSON.stringify({ path: '/\u009b\u202e' }));
   assert.deepEqual(JSON.parse(line), { path: '/\u009b\u202e' });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { tokenSecret } from '../../src/lib/secrets.ts';
+import { makeTokenSecret } from '../../src/lib/secrets.ts';
 import type { Db } from '../../src/store/db.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addToken, listTokens } from '../../src/store/people/tokens.ts';
@@ -93,7 +93,7 @@ test('the 26th token is refused', async (t) => {
   await here(daybook.db, 'user', 'add', ANN);
   inStore(daybook.db, (db, userId) => {
     for (let i = 1; i <= 24; i++) {
-      const secret = tokenSecret(randomBytes);
+      const secret = makeTokenSecret(randomBytes);
       db.write(() => addToken(db, { userId, name: `token ${i}`, abilities: ['read'], secret, now: 1_700_000_000 }));
     }
   });

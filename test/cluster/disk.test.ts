@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findReach } from '../../src/cluster/outbox/reach.ts';
 import { freeBytes } from '../../src/lib/disk.ts';
-import { firstWaiting } from '../../src/store/cluster/outbox.ts';
+import { findFirstWaiting } from '../../src/store/cluster/outbox.ts';
 import { smallDisk } from '../support/disk.ts';
 import { stage } from './collecting.ts';
 
@@ -39,7 +39,7 @@ test('a collector whose disk was filled to the last byte sends all that it ackno
 
   await one.look();
   await one.intake.ship();
-  assert.equal(firstWaiting(one.db), undefined);
+  assert.equal(findFirstWaiting(one.db), undefined);
   assert.equal((await app.figures()).pageviews, taken);
   await one.look();
   assert.deepEqual(app.db.all('SELECT sum(events) AS events FROM usage'), [{ events: taken }]);

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { DaySums, ImportContent } from '../../src/engine/import-content.ts';
-import { noTotals } from '../../src/stats/measured.ts';
+import { noTotals } from '../../src/stats/aggregates.ts';
 import { keepDays } from '../../src/store/sites/sites.ts';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { rowsOf } from '../ledger/rows.ts';
@@ -45,7 +45,7 @@ const content = (counts: Record<number, number>): ImportContent => ({
   today: TODAY,
   texts: ['', '/imported'],
   days: Object.keys(counts).map(Number),
-  rowsOf: (day) => rowsOf(counts[day] ?? 0, { page: 1 }),
+  readRows: (day) => rowsOf(counts[day] ?? 0, { page: 1 }),
 });
 
 const crowd = (count: number, day: number): Hit[] =>
@@ -120,7 +120,7 @@ test('days that have sums only count without filters, and answers say where they
   };
   await engine.imports.add(
     siteId,
-    { today: TODAY, texts: [''], days: [YESTERDAY], sumsOf: () => sums },
+    { today: TODAY, texts: [''], days: [YESTERDAY], readSums: () => sums },
     { replace: false },
   );
   assert.deepEqual(await faultsOf(engine), []);
@@ -130,7 +130,7 @@ test('days that have sums only count without filters, and answers say where they
   assert.match(filtered.notices[0], /only daily totals are kept of them: /);
   assert.deepEqual(await engine.queries.listDays(siteId), { hits: [], sums: [YESTERDAY] });
   const [host = ''] = process.env.TEST_CLUSTER?.split(',') ?? [];
-  const body = `INSERT INTO ${databaseOf(config)}.tally (site, day, part, dimension, value) VALUES (${siteId}, ${YESTERDAY}, 1, 'pages', '/b')`;
+  const body = `INSERT INTO ${databaseOf(config)}.tally (site, day, slice, dimension, value) VALUES (${siteId}, ${YESTERDAY}, 1, 'pages', '/b')`;
   await fetch(`http://${host}/`, { method: 'POST', body });
   assert.match((await faultsOf(engine)).join(), /^rollups on \S+ and \S+: differ$/);
 });
@@ -174,7 +174,7 @@ test('a site that is removed leaves nothing behind', async (t) => {
   assert.deepEqual(await engine.queries.listDays(siteId), { hits: [], sums: [] });
 });
 
-test('what comes for a day that was sealed counts beside it, and is sealed as one more part', async (t) => {
+test('what comes for a day that was sealed counts beside it, and is sealed as one more slice', async (t) => {
   const { engine, store, visitorsOn } = await stage(t);
   await store(...crowd(3, YESTERDAY));
   assert.equal((await engine.upkeep.seal()).days, 1);

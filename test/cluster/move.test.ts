@@ -102,7 +102,7 @@ async function stage(t: TestContext, random: () => number) {
   close();
   await print(['seal']);
   const again = openStore(path);
-  // One more part of a day that was sealed.
+  // One more slice of a day that was sealed.
   await append(again.db, anyHits(random, 1, TODAY - 1, 20));
   again.close();
   await print(['seal']);
@@ -173,7 +173,7 @@ test('a file moves to a cluster and back beside its server, and answers every qu
   // A kill may have come between the last step and the tidying up.
   for (const table of stdout === ''
     ? []
-    : ['hit', 'segment', 'rollup', 'month_rollup', 'crawl_day', 'packed_crawl', 'drop_day', 'term'])
+    : ['hit', 'sealed_blob', 'rollup', 'month_rollup', 'crawl_day', 'packed_crawl', 'drop_day', 'term'])
     assert.deepEqual(left.db.one(`SELECT count(*) AS n FROM ${table}`), { n: 0 }, table);
   left.close();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { DAY, MINUTE } from '../../src/lib/time.ts';
-import { noTotals } from '../../src/stats/measured.ts';
+import { noTotals } from '../../src/stats/aggregates.ts';
 import { listServers } from '../../src/store/cluster/cluster-servers.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
@@ -70,7 +70,7 @@ test('one replica of each shard down or silent: days are sealed, codes and sites
     today: TODAY + 1,
     texts: [],
     days,
-    sumsOf: (day: number) => ({ day, totals: sums, counts: new Map() }),
+    readSums: (day: number) => ({ day, totals: sums, counts: new Map() }),
   };
   await engine.imports.add(siteId, content, { replace: false });
   assert.equal(await app.figures(TODAY - 9), 7);

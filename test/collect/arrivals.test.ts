@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { arrivals } from '../../src/collect/arrivals.ts';
+import { countArrivals } from '../../src/collect/arrivals.ts';
 import { inEnglish } from '../../src/lang/sentences.ts';
-import { networkNumbers } from '../../src/lib/http/address.ts';
+import { makeNetworkNumbers } from '../../src/lib/http/address.ts';
 import { readCoded } from '../../src/lib/http/fault.ts';
 
 const HOUR_MS = 3_600_000;
 
 function watched(isLocal = false) {
   let tick = 0;
-  const { note, summary } = arrivals({ now: () => 0, tick: () => tick }, networkNumbers(randomBytes), isLocal);
+  const { note, summary } = countArrivals({ now: () => 0, tick: () => tick }, makeNetworkNumbers(randomBytes), isLocal);
   return {
     summary,
     note: (address: string, isProxyIgnored = false) => note(address, isProxyIgnored),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { activeVisitors } from '../../src/collect/active-visitors.ts';
+import { rememberVisitors } from '../../src/collect/active-visitors.ts';
 import type { Reason } from '../../src/collect/outcome.ts';
 import { MIDNIGHT, stage, visitorsOf } from './collecting.ts';
 import { AMERICAN, IPHONE, pageview, storedDrops } from './stage.ts';
@@ -141,7 +141,7 @@ test('visits that begin one after the other all run for as long as they should',
 test('where several machines take hits, a start asks for no visitors, and nobody is remembered', () => {
   const asked = () => assert.fail('two million recent visitors would be 783 MB');
   const clock = { now: () => 0, tick: () => 0 };
-  const active = activeVisitors({ listActive: asked, isShared: true }, clock);
+  const active = rememberVisitors({ listActive: asked, isShared: true }, clock);
   active.touch(1, 100);
   for (const visitor of [1, 2]) {
     assert.deepEqual(active.engaged(visitor, 110, 5), { engaged: 5, isClaimed: true });

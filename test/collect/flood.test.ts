@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { flood } from '../../src/collect/flood.ts';
-import { networkNumbers } from '../../src/lib/http/address.ts';
+import { limitFlood } from '../../src/collect/flood.ts';
+import { makeNetworkNumbers } from '../../src/lib/http/address.ts';
 
 /** A limit and the milliseconds that its clock shows. */
 function stage(rate: number) {
   let time = 0;
   const clock = { now: () => Number.NaN, tick: () => time };
-  const { take, forget } = flood(rate, clock, networkNumbers(randomBytes));
+  const { take, forget } = limitFlood(rate, clock, makeNetworkNumbers(randomBytes));
   return {
     take,
     forget,

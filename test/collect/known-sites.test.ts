@@ -82,7 +82,7 @@ test('a site that is deleted between taking and writing loses its own hits only'
   assert.deepEqual(storedDrops(db(), 2), { bot: 1, crawler: 1 });
   assert.deepEqual(storedCrawls(db(), 2), { 'gptbot /': 1 });
   assert.deepEqual(db().all('SELECT events FROM usage'), [{ events: 3 }]);
-  for (const table of ['term', 'day_word', 'drop_day', 'crawl_day']) {
+  for (const table of ['term', 'day_term', 'drop_day', 'crawl_day']) {
     assert.deepEqual(db().all(`SELECT * FROM ${table} WHERE site_id = 1`), [], table);
   }
 });

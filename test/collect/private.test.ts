@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { crawlWriter } from '../../src/logs/positions.ts';
+import { makeCrawlWriter } from '../../src/logs/positions.ts';
 import { changeDomain } from '../../src/store/sites/domains.ts';
 import { startApp } from '../support/helpers.ts';
 import { assertPrivate, MORE, PATTERNS, REFERRER, textsIn, URLS } from './private-addresses.ts';
@@ -76,7 +76,7 @@ test('a setting holds from the next hit on, and what was kept before stays', asy
 
 test('a log that is followed goes by the setting of the moment at which it is written', async (t) => {
   const { db, engine, held, siteId } = await app(t);
-  const write = crawlWriter(db, engine.intake, { id: siteId, domain: 'example.com' });
+  const write = makeCrawlWriter(db, engine.intake, { id: siteId, domain: 'example.com' });
   await write([{ siteId, day: TODAY, crawler: 'gptbot', page: '/users/5', requests: 1 }]);
   assert.deepEqual(await held.crawls(siteId), { 'gptbot /users/:id': 1 });
   db.write(() => changeDomain(db, siteId, 'new.example', 0));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusals } from '../../src/collect/refusals.ts';
+import { watchRefusals } from '../../src/collect/refusals.ts';
 import { Problem } from '../../src/lib/errors.ts';
 import { listOutages } from '../../src/store/server/outages.ts';
 import { NOON, startApp } from '../support/helpers.ts';
@@ -9,7 +9,7 @@ const NOW = NOON / 1000;
 
 test('an outage begins with the first hit that is refused and ends with the next that is taken', async (t) => {
   const { db, clock } = await startApp(t);
-  const { watched, running } = refusals(db, clock);
+  const { watched, running } = watchRefusals(db, clock);
   let isFull = false;
   const append = watched(async () => {
     if (isFull) throw new Problem('unavailable');

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { visitors } from '../../src/collect/visitor.ts';
+import { makeVisitors } from '../../src/collect/visitor.ts';
 import type { Db } from '../../src/store/db.ts';
 import { CHROME, fileOf, GERMAN, IPHONE, TODAY } from './stage.ts';
 
@@ -17,7 +17,7 @@ function stage(t: TestContext, { sites = 2 } = {}) {
     asked++;
     return randomBytes(size);
   };
-  const start = () => visitors(db, random, clock, false);
+  const start = () => makeVisitors(db, random, clock, false);
   return {
     db,
     open,

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { Hono } from 'hono';
 import { findLowestNumber } from '../../src/cluster/servers/row-numbers.ts';
-import { lastRequests } from '../../src/collect/last-requests.ts';
+import { rememberRequests } from '../../src/collect/last-requests.ts';
 import { type CollectorReport, PATH } from '../../src/collectors/messages.ts';
 import { mountCollectors } from '../../src/collectors/mount.ts';
-import { findProblem, problemAnswer } from '../../src/lib/http/answer.ts';
+import { answerProblem, findProblem } from '../../src/lib/http/answer.ts';
 import type { Env } from '../../src/lib/http/paths.ts';
 import { hashSecret } from '../../src/lib/secrets.ts';
 import { DAY, HOUR, iso } from '../../src/lib/time.ts';
@@ -28,9 +28,9 @@ function stage(t: TestContext) {
   let [now, tick] = [NOON, 0];
   const clock = { now: () => now * 1000, tick: () => tick * 1000 };
   const log: string[] = [];
-  const last = lastRequests();
+  const last = rememberRequests();
   const app = new Hono<Env>();
-  app.onError((error) => problemAnswer(findProblem(error)));
+  app.onError((error) => answerProblem(findProblem(error)));
   const collector = { noteRequest: last.note };
   mountCollectors(app, {
     db,
@@ -157,7 +157,7 @@ test('what browsers sent last is believed for known sites and of the last day, a
 });
 
 test('the last requests of sites are bounded in number and size', () => {
-  const last = lastRequests(3);
+  const last = rememberRequests(3);
   for (const siteId of [1, 2, 3, 1, 4]) last.note({ siteId, at: NOON, host: 'x'.repeat(8_000) });
   assert.deepEqual(
     last.since(NOON).map(({ siteId, host }) => [siteId, host.length]),

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { examine, type Finding } from '../../src/doctor/examine.ts';
+import { coded } from '../../src/lang/coded.ts';
 import { DAY } from '../../src/lib/time.ts';
 import type { OptionName } from '../../src/options.ts';
 import { noteUpkeep } from '../../src/store/server/upkeep.ts';
@@ -123,7 +124,7 @@ test('what a day takes is counted with all copies', async (t) => {
     assert.ok(sealOnce(db, { siteId: 1, day }));
   }
   // As much in a day as would be in a big one; what counts is its length.
-  db.run("UPDATE segment SET data = zeroblob(2000000) WHERE name = 'page'");
+  db.run("UPDATE sealed_blob SET data = zeroblob(2000000) WHERE name = 'page'");
   matches(await find('disk', { 'keep-backups': '0' }), true, / 2\.0 MB more a day/);
   matches(await find('disk', { 'keep-backups': '7' }), true, / 16\.\d MB more a day/);
   matches(await find('disk', { 'keep-backups': '1000' }), false, / 2\.0 GB more a day with all copies: \d+ days left/);
@@ -141,11 +142,19 @@ test('a webhook is as the server found it last', async (t) => {
   matches(await find('webhook'), true, /^Off \(no --webhook-url\)$/);
   const settings = { 'webhook-url': 'https://hooks.slack.com/services/hidden' };
   matches(await find('webhook', settings), true, /^hooks\.slack\.com; nothing was due yet$/);
-  noteUpkeep(db, 'webhook', { at: NOW, fine: false, words: 'it answered 500' });
-  matches(await find('webhook', settings), false, /^2026-03-10T12:00:00Z: hooks\.slack\.com: it answered 500$/);
+  const refusal = coded('webhook_refused', {
+    host: 'hooks.slack.com',
+    reason: [coded('it_answered', { status: 500 })],
+  });
+  noteUpkeep(db, 'webhook', { at: NOW, fine: false, words: JSON.stringify(refusal) });
+  matches(
+    await find('webhook', settings),
+    false,
+    /^2026-03-10T12:00:00Z: hooks\.slack\.com: a message was not taken: it answered 500$/,
+  );
   // For a command, which does not see the flag of the server.
   noteUpkeep(db, 'webhook-host', { at: NOW, fine: true, words: 'example.com' });
-  matches(await find('webhook'), false, /: example\.com: it answered 500$/);
+  matches(await find('webhook'), false, /: hooks\.slack\.com: a message was not taken: it answered 500$/);
   noteUpkeep(db, 'webhook-host', { at: NOW, fine: true, words: '' });
   matches(await find('webhook'), true, /^Off/);
 });

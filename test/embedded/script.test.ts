@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { script } from '../../src/embedded/script.ts';
+import { loadScript } from '../../src/embedded/script.ts';
 
 test('the script that sites embed takes at most 1,100 bytes, and the documents say how many', async () => {
-  const { brotli } = await script();
+  const { brotli } = await loadScript();
   assert.ok(brotli.length <= 1100, `${brotli.length} bytes`);
   for (const name of ['README.md', 'CHANGELOG.md', 'docs/figures.md', 'docs/privacy.md']) {
     assert.match(readFileSync(name, 'utf8'), new RegExp(`${brotli.length.toLocaleString('en')} bytes`), name);
@@ -13,20 +13,20 @@ test('the script that sites embed takes at most 1,100 bytes, and the documents s
 });
 
 test('all forms of the script are the same program', async () => {
-  const { text, brotli, gzip } = await script();
+  const { text, brotli, gzip } = await loadScript();
   assert.equal(brotliDecompressSync(brotli).toString(), text);
   assert.equal(gunzipSync(gzip).toString(), text);
   assert.ok(gzip.length < text.length);
 });
 
 test('the script leaves nothing behind but what it says: one closed expression', async () => {
-  const { text } = await script();
+  const { text } = await loadScript();
   assert.match(text, /^\(\(\)=>\{.*\}\)\(\);$/s);
   assert.doesNotMatch(text, /cookie|sendBeacon|XMLHttpRequest|eval|import|require/i);
 });
 
 test('the script is made once, and its tag is a weak one, because it stands for each of the forms', async () => {
-  const one = await script();
-  assert.equal(await script(), one);
+  const one = await loadScript();
+  assert.equal(await loadScript(), one);
   assert.match(one.etag, /^W\/"[\w-]{16}"$/);
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { countries } from '../../src/classify/country.ts';
-import { spamList } from '../../src/classify/spam.ts';
+import { openCountries } from '../../src/classify/country.ts';
+import { openSpamList } from '../../src/classify/spam.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { hitReader, type ParsedHit } from '../../src/exchange/reading/file-hits.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 
 const clock = { now: () => Date.parse('2026-03-05T12:00:00Z'), tick: () => 0 };
-const known = countries(undefined, clock, () => {});
-const spam = spamList(undefined, clock, () => {});
+const known = openCountries(undefined, clock, () => {});
+const spam = openSpamList(undefined, clock, () => {});
 
 type Found = { hits: ParsedHit[]; left: [reason: string, line: number][]; lacking: string[] };
 

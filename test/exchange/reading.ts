@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countries } from '../../src/classify/country.ts';
+import { openCountries } from '../../src/classify/country.ts';
 import { parseHit } from '../../src/exchange/products/ndjson.ts';
 import { hitReader } from '../../src/exchange/reading/file-hits.ts';
 import { Refusal } from '../../src/lib/errors.ts';
@@ -7,7 +7,7 @@ import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 
 export const NOW = '2026-03-05T12:00:00Z';
 const clock = { now: () => Date.parse(NOW), tick: () => 0 };
-export const known = countries(undefined, clock, () => {});
+export const known = openCountries(undefined, clock, () => {});
 export const asked: unknown[][] = [];
 
 export const deps = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { dashboard } from '../../src/embedded/dashboard.ts';
+import { loadDashboard } from '../../src/embedded/dashboard.ts';
 import { startApp, type TestApp } from '../support/helpers.ts';
 
 /** The bytes of an answer as they go over the wire. */
@@ -19,7 +19,7 @@ async function bytesOf(
 
 test('what the page loads is the same in every encoding, and is kept for good under its name', async (t) => {
   const app = await startApp(t);
-  const { assets, scripts, style } = await dashboard();
+  const { assets, scripts, style } = await loadDashboard();
   const [script = '', ...ahead] = scripts;
   const cookie = await app.signIn(app.owner);
   const { text } = await app.ask('GET', '/', { cookie });
@@ -52,7 +52,7 @@ test('what the page loads is the same in every encoding, and is kept for good un
 
 test('a name that is none of the files is not found', async (t) => {
   const app = await startApp(t);
-  const [script = ''] = (await dashboard()).scripts;
+  const [script = ''] = (await loadDashboard()).scripts;
   const names = [
     'main.js',
     'main-.js',
@@ -74,7 +74,7 @@ test('a name that is none of the files is not found', async (t) => {
 });
 
 test('what the first view loads is at most 70 kB', async () => {
-  const { assets, scripts, style } = await dashboard();
+  const { assets, scripts, style } = await loadDashboard();
   const sizes = [...scripts, style].map((name) => {
     const { brotli = Buffer.alloc(0) } = assets.get(name) ?? {};
     return brotliCompressSync(brotliDecompressSync(brotli)).length;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { linkSecret } from '../../src/lib/secrets.ts';
+import { makeLinkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addSession } from '../../src/store/people/sessions.ts';
 import { addUser } from '../../src/store/people/users.ts';
@@ -111,7 +111,7 @@ test('the page runs no script but its own file, which the policy would not let i
 test('what the page says to its script cannot end the element that it stands in', async (t) => {
   const app = await emptyApp(t);
   const odd = `</script><script>alert(1)</script><!--<script>'"&\u2028@example.com`;
-  const secret = linkSecret(randomBytes);
+  const secret = makeLinkSecret(randomBytes);
   const userId = app.db.write(() => {
     const { id } = addUser(app.db, { email: odd, password: null, now: 0 });
     addSession(app.db, { userId: id, secret, browser: 'Test', now: seconds(app.clock) });

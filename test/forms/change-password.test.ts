@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { makePasswords } from '../../src/auth/passwords.ts';
-import { linkSecret } from '../../src/lib/secrets.ts';
+import { makeLinkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addSession } from '../../src/store/people/sessions.ts';
 import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/people/users.ts';
@@ -98,7 +98,7 @@ test('a program says with true or false whether the tokens end', async (t) => {
 
 test('tokens go on, and a link that could have set another password does not', async (t) => {
   const app = await startApp(t);
-  const secret = linkSecret(randomBytes);
+  const secret = makeLinkSecret(randomBytes);
   app.db.write(() => setPasswordLink(app.db, app.owner.id, secret, seconds(app.clock) + 3600));
   const cookie = await app.signIn(app.owner);
   assert.equal((await app.ask('GET', `/password/${secret}`)).status, 200);
@@ -231,7 +231,7 @@ test('of two who change it at once, one does', async (t) => {
 
 test('somebody without a password has no current one', async (t) => {
   const app = await startApp(t);
-  const secret = linkSecret(randomBytes);
+  const secret = makeLinkSecret(randomBytes);
   app.db.write(() => {
     const { id } = addUser(app.db, { email: 'added@example.com', password: null, now: 0 });
     addSession(app.db, { userId: id, secret, browser: 'Test', now: seconds(app.clock) });

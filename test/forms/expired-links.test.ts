@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { linkSecret } from '../../src/lib/secrets.ts';
+import { makeLinkSecret } from '../../src/lib/secrets.ts';
 import { DAY, HOUR, seconds } from '../../src/lib/time.ts';
 import { setPasswordLink } from '../../src/store/people/users.ts';
 import { emptyApp, startApp, type TestApp } from '../support/helpers.ts';
@@ -33,7 +33,7 @@ test('an invitation that has expired stays so when the clock goes back, and can 
 
 test('a link that sets a password stays expired when the clock goes back', async (t) => {
   const app = await startApp(t);
-  const secret = linkSecret(randomBytes);
+  const secret = makeLinkSecret(randomBytes);
   app.db.write(() => setPasswordLink(app.db, app.owner.id, secret, seconds(app.clock) + HOUR));
   await assertStaysExpired(app, `/password/${secret}`, HOUR, { password: 'another password' });
 });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { makePageSay, PAGES } from '../../src/forms/say.ts';
 import { TRANSLATED } from '../../src/lang/languages.ts';
-import { mailKey, unsubscribeSecret } from '../../src/store/mail/unsubscribed.ts';
+import { makeMailKey, writeUnsubscribeSecret } from '../../src/store/mail/unsubscribed.ts';
 import { mailServer } from '../mail/server.ts';
 import { startApp } from '../support/helpers.ts';
 import { invited } from './invited.ts';
@@ -19,7 +19,7 @@ test('whoever has a browser in another language sees no page in English', async 
   const { ask, owner, db, siteId } = app;
   await owner.ask('PATCH', '/sites/example.com', { public_live: true });
   const { path } = await invited(owner, 'somebody@example.com');
-  const unsubscribe = unsubscribeSecret(mailKey(db, randomBytes), { siteId, userId: owner.id });
+  const unsubscribe = writeUnsubscribeSecret(makeMailKey(db, randomBytes), { siteId, userId: owner.id });
   const cookie = await app.signIn(owner);
   const known = { cookie };
   const pages: [path: string, more?: object][] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { makePasswords } from '../../src/auth/passwords.ts';
-import { linkSecret } from '../../src/lib/secrets.ts';
+import { makeLinkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addUser, findUser, setPasswordLink } from '../../src/store/people/users.ts';
 import { emptyApp, type TestApp } from '../support/helpers.ts';
@@ -17,7 +17,7 @@ const added = ({ db }: TestApp, email = EMAIL): number =>
   db.write(() => addUser(db, { email, password: null, now: 0 })).id;
 
 function newLink({ db, clock }: TestApp, userId: number, lasts = 24 * HOUR): string {
-  const secret = linkSecret(randomBytes);
+  const secret = makeLinkSecret(randomBytes);
   db.write(() => setPasswordLink(db, userId, secret, seconds(clock) + lasts));
   return `/password/${secret}`;
 }

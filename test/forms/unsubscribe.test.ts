@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { findSubscriber, mailKey, unsubscribeSecret } from '../../src/store/mail/unsubscribed.ts';
+import { findSubscriber, makeMailKey, writeUnsubscribeSecret } from '../../src/store/mail/unsubscribed.ts';
 import { removeSite } from '../../src/store/sites/sites.ts';
 import { startApp } from '../support/helpers.ts';
 import { form } from '../support/requests.ts';
@@ -9,7 +9,7 @@ import { form } from '../support/requests.ts';
 async function subscribed(t: TestContext) {
   const app = await startApp(t);
   const secretOf = (userId: number, siteId = app.siteId): string =>
-    unsubscribeSecret(mailKey(app.db, randomBytes), { siteId, userId });
+    writeUnsubscribeSecret(makeMailKey(app.db, randomBytes), { siteId, userId });
   const secret = secretOf(app.viewer.id);
   const gone = (one = secret): boolean | undefined => findSubscriber(app.db, one)?.isUnsubscribed;
   return { ...app, secret, secretOf, gone, path: `/unsubscribe/${secret}` };
@@ -67,7 +67,7 @@ test('nobody can make the link of somebody else, or of another site', async (t) 
     `0${secret}`,
     `${secret}A`,
     'x',
-    unsubscribeSecret(randomBytes(32), { siteId, userId: viewer.id }),
+    writeUnsubscribeSecret(randomBytes(32), { siteId, userId: viewer.id }),
   ];
   for (const one of forged) {
     assert.equal((await ask('GET', `/unsubscribe/${one}`)).status, 404, one);
@@ -88,7 +88,7 @@ test('before the first mail no link is good, and after the site is gone none is 
 
 test('the key stays the same, so that links in old mails go on', async (t) => {
   const { db, path, restart, ask } = await subscribed(t);
-  assert.deepEqual(mailKey(db, randomBytes), mailKey(db, randomBytes));
+  assert.deepEqual(makeMailKey(db, randomBytes), makeMailKey(db, randomBytes));
   await restart();
   assert.equal((await ask('GET', path)).status, 200);
 });

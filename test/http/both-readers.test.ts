@@ -16,7 +16,7 @@ import { buildCollectorApp } from '../../src/app.ts';
 import type { Collector } from '../../src/collect/collector.ts';
 import type { Messages } from '../../src/collect/mount.ts';
 import { readConfig } from '../../src/config.ts';
-import { script } from '../../src/embedded/script.ts';
+import { loadScript } from '../../src/embedded/script.ts';
 import { listen } from '../../src/http/server.ts';
 import { NOON, share } from '../support/helpers.ts';
 import { chance } from '../support/random.ts';
@@ -57,7 +57,7 @@ async function serving(t: TestContext) {
     clock,
     log: () => {},
     collector: collector as Collector,
-    script: await script(),
+    script: await loadScript(),
     health: { accepting: () => true, hasRoom: async () => true, refusal: () => undefined },
   });
   function keep(socket: unknown, headers: object, body: string): void {

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { Messages } from '../../src/collect/mount.ts';
 import { listen } from '../../src/http/server.ts';
-import { addressList } from '../../src/lib/http/address.ts';
+import { readAddressList } from '../../src/lib/http/address.ts';
 import { storedDrops } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
@@ -39,7 +39,7 @@ async function place(t: TestContext, settings = {}) {
     return new Response(LONG_BYTES);
   };
   const { port, stop } = await listen(
-    { host: '127.0.0.1', port: 0, trust: addressList(PROXY) },
+    { host: '127.0.0.1', port: 0, trust: readAddressList(PROXY) },
     { random: randomBytes, clock: app.clock, log: (event, details) => log.push(`${event} ${JSON.stringify(details)}`) },
     () => ({ ...app.app, hono: { fetch: fetched } as typeof hono, messages: { ...app.app.messages, receive } }),
     { all: 60, network: 40 },

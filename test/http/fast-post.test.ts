@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { type Answer, readDirectly } from '../../src/http/fast-post.ts';
-import { plainPosts } from '../../src/lib/http/simple-post.ts';
+import { makePostReader } from '../../src/lib/http/simple-post.ts';
 import { openReader } from '../../src/store/file/open-file.ts';
 import { storedHits } from '../collect/stage.ts';
 import { until } from '../support/program.ts';
@@ -177,7 +177,7 @@ async function alone(t: TestContext, patience = { first: 2, next: 5 }) {
     server.close();
   });
   const reader = readDirectly(socket, {
-    plainPost: plainPosts('/day'),
+    plainPost: makePostReader('/day'),
     answer: ({ body }) => {
       const { promise, resolve } = Promise.withResolvers<Answer>();
       answers.push(() => resolve({ bytes: `<${body}>`, isLast: false }));

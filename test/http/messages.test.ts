@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { messagesFirst } from '../../src/http/messages.ts';
+import { readMessagesFirst } from '../../src/http/messages.ts';
 
 test('who connects before there is an application is answered by node', async (t) => {
   const server = createServer((_, answer) => answer.end('node'));
-  const read = messagesFirst(server, {
+  const read = readMessagesFirst(server, {
     ...{ app: undefined, connections: new Map(), accepted: 0, isStopping: false, isClosing: false },
     ...{ nextId: () => 'id', date: () => '' },
   });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { tokenSecret } from '../../src/lib/secrets.ts';
+import { makeTokenSecret } from '../../src/lib/secrets.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { type Ability, addToken } from '../../src/store/people/tokens.ts';
 import { addUser } from '../../src/store/people/users.ts';
@@ -25,7 +25,7 @@ async function servingIn<Server>(
   const store = openStore(file);
   const now = NOON / 1000;
   const tokenOf = (userId: number, abilities: Ability[]) => {
-    const secret = tokenSecret(randomBytes);
+    const secret = makeTokenSecret(randomBytes);
     return `${addToken(store.db, { userId, name: 'test', abilities, secret, now }).id}|${secret}`;
   };
   const { token, otherToken, site } = store.db.write(() => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
-import { dashboard } from '../../src/embedded/dashboard.ts';
+import { loadDashboard } from '../../src/embedded/dashboard.ts';
 import type { Env } from '../../src/lib/http/paths.ts';
 import { startApp } from '../support/helpers.ts';
 
@@ -23,7 +23,7 @@ test('answers: long ones that are for everybody share their bytes, so that unrea
   t.after(() => server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const [script = ''] = (await dashboard()).scripts;
+  const [script = ''] = (await loadDashboard()).scripts;
   for (const path of ['/api/v1/openapi.json', `/assets/${script}`]) {
     for (const encoding of ['br', 'gzip', 'identity']) {
       for (let n = 0; n < 2; n++) {

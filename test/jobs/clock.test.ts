@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { addSession, findSignedIn } from '../../src/store/people/sessions.ts';
 import { findInvitation, inviteMember } from '../../src/store/people/team.ts';
 import { findUserByLink, setPasswordLink } from '../../src/store/people/users.ts';
-import { clockTrust } from '../../src/store/server/clock-trust.ts';
+import { watchClock } from '../../src/store/server/clock-trust.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../support/program.ts';
@@ -42,14 +42,14 @@ for (const [after, isTold] of [
 ] as const) {
   test(`a server that was off for a month seals what it missed ${after}`, async (t) => {
     const { db, clock, take, start, look, logged, lines, counted, set, wait } = jobsOf(t);
-    clockTrust(db, clock).look();
+    watchClock(db, clock).look();
     await take(...crowd(2, { day: TODAY }));
     const later = (TODAY + 30) * 86_400 + 3_600;
     set(later);
     start();
     await until('it is logged', () => lines.some((line) => line.startsWith('the clock has leapt')));
     assert.deepEqual(counted(), { [TODAY]: 2 }, 'what is not sealed is counted all the same');
-    if (isTold) clockTrust(db, clock).accept();
+    if (isTold) watchClock(db, clock).accept();
     else wait(6 * 3_600);
     await look(later + 60);
     await logged(`days sealed {"days":1} at ${later + 60}`);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { threadCode } from '../../src/embedded/thread.ts';
+import { loadThreadCode } from '../../src/embedded/thread.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
 import { HOUR } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
 import { changePlan } from '../../src/store/people/accounts.ts';
-import { clockTrust } from '../../src/store/server/clock-trust.ts';
+import { watchClock } from '../../src/store/server/clock-trust.ts';
 import { engineOver } from '../collect/stage.ts';
 import { bookOf } from '../ledger/stage.ts';
 import { comersAt, sourcesOf, store } from '../mail/site.ts';
@@ -15,7 +15,7 @@ import { startApp } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
 import { LAST_WEEK, MONDAY, office, recipients, subjects } from './office.ts';
 
-const code = await threadCode();
+const code = await loadThreadCode();
 
 test('an account without a plan may not read, and gets no mails', async (t) => {
   const { store, at, look, db, owner } = await office(t, { weekly_report: true });
@@ -122,7 +122,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
     ...engineOver(db),
     clock,
     random: randomBytes,
-    trust: clockTrust(db, clock),
+    trust: watchClock(db, clock),
     collector,
     log,
     copies,

@@ -1,18 +1,18 @@
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { threadCode } from '../../src/embedded/thread.ts';
+import { loadThreadCode } from '../../src/embedded/thread.ts';
 import type { Queries, Upkeep } from '../../src/engine/engine.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { openLedgerInThreads } from '../../src/ledger/in-threads.ts';
 import { LIMITS } from '../../src/ledger/open/compaction.ts';
-import { clockTrust } from '../../src/store/server/clock-trust.ts';
+import { watchClock } from '../../src/store/server/clock-trust.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf } from '../ledger/stage.ts';
 import { tasksHere } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
 
-const code = await threadCode();
+const code = await loadThreadCode();
 const MINUTE_MS = 60_000;
 
 /** A thread that dies when it is to compute a day of site 1, as long as there is a file that says so. */
@@ -47,7 +47,7 @@ export function jobsOf(
   let waited = 0;
   const clock = { now: () => second * 1000, tick: () => performance.now() + waited };
   const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
-  const trust = clockTrust(book.db, clock);
+  const trust = watchClock(book.db, clock);
   const threads = threaded ? undefined : tasksHere;
   const { db, path } = book;
   const engine = openLedgerInThreads({ db, path, code: DYING + code, trust, limits, threads, clock, log });

@@ -1,7 +1,7 @@
-import { emptyRows, type Rows } from '../../src/engine/import-content.ts';
+import { emptyRows, type ImportedRows } from '../../src/engine/import-content.ts';
 
 /** Pageviews of as many visitors on one page, as an import holds them. */
-export function rowsOf(count: number, { visitor = 1_000, page = 1 } = {}): Rows {
+export function rowsOf(count: number, { visitor = 1_000, page = 1 } = {}): ImportedRows {
   const rows = emptyRows(count);
   for (let i = 0; i < count; i++) {
     rows.second[i] = i % 40_000;

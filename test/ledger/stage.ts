@@ -3,15 +3,15 @@ import type { TestContext } from 'node:test';
 import type { SiteDay } from '../../src/catalog/sealed-days.ts';
 import {
   beginCompaction,
+  type CompactionLimits,
   endCompaction,
   LIMITS,
-  type Limits,
   showShards,
   stageShards,
   sweepCompacted,
 } from '../../src/ledger/open/compaction.ts';
 import { type DayReader, dayReader } from '../../src/ledger/query/day-reader.ts';
-import { measurePart } from '../../src/ledger/query/measure.ts';
+import { measurePartial } from '../../src/ledger/query/measure.ts';
 import { readTexts } from '../../src/ledger/rows/terms.ts';
 import { addMonth, listChangedMonths, MONTH_NAMES, removeMonth, storeMonth } from '../../src/ledger/sealed/month.ts';
 import type { PackedDay } from '../../src/ledger/sealed/packed-day.ts';
@@ -19,7 +19,7 @@ import { recount } from '../../src/ledger/upkeep/recount.ts';
 import { beginSeal, type Sealing, showSealed, stage } from '../../src/ledger/upkeep/seal.ts';
 import { forgetSite, sweep } from '../../src/ledger/upkeep/sweep.ts';
 import { finish, type Steps } from '../../src/lib/steps.ts';
-import type { Range } from '../../src/stats/question.ts';
+import type { Range } from '../../src/stats/query.ts';
 import type { Db } from '../../src/store/db.ts';
 import { openReader } from '../../src/store/file/open-file.ts';
 import { endRemoval, listRemovedSites } from '../../src/store/sites/sites.ts';
@@ -45,10 +45,10 @@ export function addUpMonths(db: Db, now: number): void {
 }
 
 /** As if a handful of hits were a large day. */
-export const TINY: Limits = { rows: 4, hits: 6, sealedHits: 9, kept: 0 };
+export const TINY: CompactionLimits = { rows: 4, hits: 6, sealedHits: 9, kept: 0 };
 
 /** Puts what came to an open day into parts, in steps. */
-export function* foldSteps(db: Db, siteDay: SiteDay, limits: Limits = LIMITS): Steps<boolean> {
+export function* foldSteps(db: Db, siteDay: SiteDay, limits: CompactionLimits = LIMITS): Steps<boolean> {
   const begun = beginCompaction(db, siteDay, limits);
   if (!begun) return false;
   const { compaction, steps } = begun;
@@ -63,12 +63,13 @@ export function* foldSteps(db: Db, siteDay: SiteDay, limits: Limits = LIMITS): S
   return true;
 }
 
-export const foldOnce = (db: Db, siteDay: SiteDay, limits?: Limits): boolean => finish(foldSteps(db, siteDay, limits));
+export const foldOnce = (db: Db, siteDay: SiteDay, limits?: CompactionLimits): boolean =>
+  finish(foldSteps(db, siteDay, limits));
 
 /** A day as it is read to be sealed, with all its slices. */
 export type Computed = { sealing: Sealing; days: Iterable<PackedDay> };
 
-export function compute(db: Db, siteDay: SiteDay, { sealedHits }: Limits = LIMITS): Computed {
+export function compute(db: Db, siteDay: SiteDay, { sealedHits }: CompactionLimits = LIMITS): Computed {
   const { sealing, next } = beginSeal(db, siteDay, sealedHits);
   return { sealing, days: Array.from({ length: sealing.slices }, (_, slice) => next(slice)) };
 }
@@ -84,7 +85,7 @@ export function* seal(db: Db, siteDay: SiteDay, { sealing, days }: Computed, now
 }
 
 /** Seals a day in slices, in steps: each slice is read when the one before it is written. */
-export function* sealLargeSteps(db: Db, siteDay: SiteDay, { sealedHits }: Limits = LIMITS): Steps<boolean> {
+export function* sealLargeSteps(db: Db, siteDay: SiteDay, { sealedHits }: CompactionLimits = LIMITS): Steps<boolean> {
   const { sealing, next } = beginSeal(db, siteDay, sealedHits);
   function* days() {
     for (let slice = 0; slice < sealing.slices; slice++) yield next(slice);
@@ -108,7 +109,9 @@ export const rowsIn = (db: Db, table: string, condition = '1'): number =>
 
 /** The numbers of the visible parts of what is sealed. */
 export const partsOf = (db: Db): number[] =>
-  db.all<{ part: number }>("SELECT part FROM sealed_day WHERE state = 'shown' ORDER BY part").map(({ part }) => part);
+  db
+    .all<{ slice: number }>("SELECT slice FROM sealed_day WHERE state = 'shown' ORDER BY slice")
+    .map(({ slice }) => slice);
 
 /** What is sealed is the same when it is counted again. */
 export const assertSound = (db: Db): void => {
@@ -160,7 +163,7 @@ export function bookOf(t: TestContext, { sites = 2 } = {}) {
 /** How many pageviews a range of up to 90 days has on each day. */
 export function pageviewsIn(db: Db, days: DayReader, range: Range, siteId = 1): number[] {
   const question = { report: 'timeseries', siteId, range, filters: {} } as const;
-  const { totals } = measurePart(days, readTexts(db, siteId), question, [range]);
+  const { totals } = measurePartial(days, readTexts(db, siteId), question, [range]);
   return totals.map(({ pageviews }) => pageviews);
 }
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvCell } from '../../src/lib/csv.ts';
+import { writeCsvCell } from '../../src/lib/csv.ts';
 
 test('no text is run as a formula by a spreadsheet', () => {
-  for (const text of ['=1+1', '+1', '-1', '@sum', '\t=1']) assert.equal(csvCell(text), `'${text}`);
-  assert.equal(csvCell('\r=1'), `"'\r=1"`);
-  assert.equal(csvCell('=cmd|"/c calc"!A1'), `"'=cmd|""/c calc""!A1"`);
-  for (const text of ['1=1', 'a-b', ' =1', '']) assert.equal(csvCell(text), text);
+  for (const text of ['=1+1', '+1', '-1', '@sum', '\t=1']) assert.equal(writeCsvCell(text), `'${text}`);
+  assert.equal(writeCsvCell('\r=1'), `"'\r=1"`);
+  assert.equal(writeCsvCell('=cmd|"/c calc"!A1'), `"'=cmd|""/c calc""!A1"`);
+  for (const text of ['1=1', 'a-b', ' =1', '']) assert.equal(writeCsvCell(text), text);
 });
 
 test('a number is no text', () => {
-  assert.equal(csvCell(-1), '-1');
+  assert.equal(writeCsvCell(-1), '-1');
 });
 
 test('commas, quotes and line ends stand in quotes', () => {
@@ -21,6 +21,6 @@ test('commas, quotes and line ends stand in quotes', () => {
     ['a\r', '"a\r"'],
     ["a'b;c", "a'b;c"],
   ] as const) {
-    assert.equal(csvCell(text), cell);
+    assert.equal(writeCsvCell(text), cell);
   }
 });

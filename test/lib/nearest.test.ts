@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { nearest } from '../../src/lib/nearest.ts';
+import { findNearest } from '../../src/lib/nearest.ts';
 
 /** Levenshtein's distance as it is defined, which is slow. */
 function distance(one: string, other: string): number {
@@ -18,7 +18,7 @@ test('nearest is the known word with the fewest changes, and the first of severa
       const fewest = Math.min(...known.map((one) => distance(typed, one)));
       const before = [...known];
       assert.equal(
-        nearest(typed, known),
+        findNearest(typed, known),
         fewest <= Math.ceil(typed.length / 3) ? known.find((one) => distance(typed, one) === fewest) : undefined,
       );
       assert.deepEqual(known, before);
@@ -29,9 +29,9 @@ test('nearest is the known word with the fewest changes, and the first of severa
 
 test('a slip of the finger is understood', () => {
   const known = ['serve', 'user add', 'site add', 'token add', 'plan set'];
-  assert.equal(nearest('sevre', known), 'serve');
-  assert.equal(nearest('tokenadd', known), 'token add');
-  assert.equal(nearest('plan sets', known), 'plan set');
-  assert.equal(nearest('serve', []), undefined);
-  for (const far of ['foo', 'x', '', 'statistics']) assert.equal(nearest(far, known), undefined, far);
+  assert.equal(findNearest('sevre', known), 'serve');
+  assert.equal(findNearest('tokenadd', known), 'token add');
+  assert.equal(findNearest('plan sets', known), 'plan set');
+  assert.equal(findNearest('serve', []), undefined);
+  for (const far of ['foo', 'x', '', 'statistics']) assert.equal(findNearest(far, known), undefined, far);
 });

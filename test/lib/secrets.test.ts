@@ -3,15 +3,15 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  computeKeyedNumber,
   hashSecret,
-  keyedNumber,
-  linkSecret,
-  numberKey,
+  makeLinkSecret,
+  makeNumberKey,
+  makeRandomText,
+  makeTokenSecret,
+  makeTypedCode,
   parseToken,
   type Random,
-  randomText,
-  tokenSecret,
-  typedCode,
 } from '../../src/lib/secrets.ts';
 import { anyText } from '../support/text.ts';
 
@@ -25,12 +25,12 @@ const random = fc.infiniteStream(fc.integer({ min: 0, max: 255 })).map(
       Buffer.from([...bytes.take(length)]),
 );
 
-const secret = random.map(tokenSecret);
+const secret = random.map(makeTokenSecret);
 const id = fc.integer({ min: 1, max: 999_999_999_999_999 });
 
 test('each letter and digit is equally likely', () => {
   const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-  const text = randomText(() => everyByte, 248);
+  const text = makeRandomText(() => everyByte, 248);
   for (const letter of LETTERS) assert.equal(text.split(letter).length - 1, 4, letter);
   // 248 characters from one round of all bytes: eight of them were thrown away.
   assert.equal(text.length, 248);
@@ -39,7 +39,7 @@ test('each letter and digit is equally likely', () => {
 test('bytes above the last whole multiple of 62 are thrown away, however many come', () => {
   const rounds = [Buffer.alloc(3, 255), Buffer.from([248, 61, 255]), Buffer.from([0, 62, 247])];
   assert.equal(
-    randomText(() => rounds.shift() ?? Buffer.alloc(0), 3),
+    makeRandomText(() => rounds.shift() ?? Buffer.alloc(0), 3),
     'z00',
   );
   assert.equal(rounds.length, 0);
@@ -47,10 +47,10 @@ test('bytes above the last whole multiple of 62 are thrown away, however many co
 
 test('a code that is typed has six digits, each equally likely', () => {
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-  const text = randomText(() => bytes, 250, '0123456789');
+  const text = makeRandomText(() => bytes, 250, '0123456789');
   for (const digit of '0123456789') assert.equal(text.split(digit).length - 1, 25, digit);
   fc.assert(
-    fc.property(random, (bytes) => assert.match(typedCode(bytes), /^\d{6}$/)),
+    fc.property(random, (bytes) => assert.match(makeTypedCode(bytes), /^\d{6}$/)),
     RUNS,
   );
 });
@@ -58,7 +58,7 @@ test('a code that is typed has six digits, each equally likely', () => {
 test('random text has exactly the length that was asked for', () => {
   fc.assert(
     fc.property(random, fc.nat(100), (bytes, length) => {
-      assert.match(randomText(bytes, length), new RegExp(`^[0-9A-Za-z]{${length}}$`));
+      assert.match(makeRandomText(bytes, length), new RegExp(`^[0-9A-Za-z]{${length}}$`));
     }),
     RUNS,
   );
@@ -70,8 +70,8 @@ test('two secrets from different bytes are different, and each byte counts', () 
       const other = Buffer.from(bytes);
       other[place] = ((other[place] ?? 0) + 1) % 248;
       assert.notEqual(
-        linkSecret(() => other),
-        linkSecret(() => Buffer.from(bytes)),
+        makeLinkSecret(() => other),
+        makeLinkSecret(() => Buffer.from(bytes)),
       );
     }),
     RUNS,
@@ -80,7 +80,7 @@ test('two secrets from different bytes are different, and each byte counts', () 
 
 test('a link secret is 43 letters and digits', () => {
   fc.assert(
-    fc.property(random, (bytes) => assert.match(linkSecret(bytes), /^[0-9A-Za-z]{43}$/)),
+    fc.property(random, (bytes) => assert.match(makeLinkSecret(bytes), /^[0-9A-Za-z]{43}$/)),
     RUNS,
   );
 });
@@ -99,7 +99,7 @@ test('the checksum is the CRC-32 of the 40 characters in lower-case hex', () => 
   const text = '0'.repeat(40);
   // By zlib, in python3: format(zlib.crc32(b'0' * 40), '08x').
   assert.equal(
-    tokenSecret(() => Buffer.alloc(40)),
+    makeTokenSecret(() => Buffer.alloc(40)),
     `dbk_${text}963fbb8e`,
   );
 });
@@ -130,7 +130,7 @@ test('a secret with one character more or less, or with two neighbours swapped, 
 });
 
 test('an id has no sign, no leading zero and at most 15 digits', () => {
-  const made = tokenSecret((length) => Buffer.alloc(length, 7));
+  const made = makeTokenSecret((length) => Buffer.alloc(length, 7));
   for (const number of ['', '0', '01', '-1', '+1', '1.0', '1e3', ' 1', '1 ', '１', '1'.repeat(16)]) {
     assert.equal(parseToken(`${number}|${made}`), undefined, number);
   }
@@ -164,10 +164,10 @@ test('the number of a text under a key is the first 53 bits of its HMAC', () => 
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
       fc.array(lengthened, { minLength: 1 }),
       (bytes, texts) => {
-        const key = numberKey(bytes);
+        const key = makeNumberKey(bytes);
         for (const text of texts) {
           const digest = createHmac('sha256', bytes).update(text).digest('hex');
-          const number = keyedNumber(key, text);
+          const number = computeKeyedNumber(key, text);
           assert.ok(Number.isSafeInteger(number));
           assert.equal(BigInt(number), BigInt(`0x${digest}`) >> 203n);
         }

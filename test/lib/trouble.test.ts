@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { trouble } from '../../src/lib/trouble.ts';
+import { watchTrouble } from '../../src/lib/trouble.ts';
 
 /** A trouble whose log is read by the test, which lets the time pass. */
 function stage() {
   const said: string[] = [];
   let passed = 0;
   const log = (event: string, details: object = {}) => said.push(`${event} ${JSON.stringify(details)}`);
-  const { failed, worked, settle } = trouble(log, { tick: () => passed }, 'in all');
+  const { failed, worked, settle } = watchTrouble(log, { tick: () => passed }, 'in all');
   return {
     said,
     fail: (kind = 'full') => failed(kind, 'failed', { kind }),

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Refusal } from '../../src/lib/errors.ts';
-import { unchanging, watchedFile } from '../../src/lib/watched-file.ts';
+import { makeUnchanging, watchFile } from '../../src/lib/watched-file.ts';
 import { folder } from '../support/helpers.ts';
 
 const LOGGED = 'word cannot be read; the last good one stays in use; correct or replace the file';
@@ -24,7 +24,7 @@ function stage(t: TestContext, first = 'old') {
     return word;
   };
   const open = () =>
-    watchedFile({
+    watchFile({
       path,
       flag: '--word',
       name: 'word',
@@ -134,7 +134,7 @@ test('a file that cannot be read at the start is refused by its flag, its path a
 });
 
 test('what comes with the program is there and never changes', async () => {
-  const file = unchanging('word');
+  const file = makeUnchanging('word');
   await file.settle();
   assert.equal(file.content(), 'word');
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalZone, findZone, UTC } from '../../src/lib/zone.ts';
-import { currentName, RENAMED } from '../../src/lib/zone-names.ts';
+import { findCanonicalZone, findZone, UTC } from '../../src/lib/zone.ts';
+import { findCurrentName, RENAMED } from '../../src/lib/zone-names.ts';
 import { shown } from '../stats/zones.ts';
 
 const DAY = 86_400;
@@ -145,7 +145,7 @@ test('an instant is written as clocks show it, with how far they are ahead', () 
 });
 
 test('a name is taken in any case, links included, and given as the system writes it', () => {
-  const canonical = (typed: string) => canonicalZone(typed);
+  const canonical = (typed: string) => findCanonicalZone(typed);
   assert.equal(canonical('europe/BERLIN'), 'Europe/Berlin');
   assert.equal(canonical('us/eastern'), 'America/New_York');
   assert.equal(canonical('Zulu'), UTC);
@@ -155,9 +155,9 @@ test('a name is taken in any case, links included, and given as the system write
 test('every zone that the system knows is called by its name of today, by which it is taken too', () => {
   const known = Intl.supportedValuesOf('timeZone');
   for (const name of known) {
-    const current = canonicalZone(name) ?? assert.fail(name);
-    assert.equal(current, currentName(name));
-    assert.equal(canonicalZone(current), current, name);
+    const current = findCanonicalZone(name) ?? assert.fail(name);
+    assert.equal(current, findCurrentName(name));
+    assert.equal(findCanonicalZone(current), current, name);
     assert.equal(current in RENAMED, false, name);
   }
   const tab = '/usr/share/zoneinfo/zone.tab';
@@ -166,7 +166,7 @@ test('every zone that the system knows is called by its name of today, by which 
     .split('\n')
     .map((line) => line.split('\t')[2]);
   assert.deepEqual(
-    known.map(currentName).filter((name) => name !== UTC && !names.includes(name)),
+    known.map(findCurrentName).filter((name) => name !== UTC && !names.includes(name)),
     [],
   );
 });
@@ -183,6 +183,6 @@ test('what is no name of a zone is none', () => {
     '\u0130stanbul',
     'a'.repeat(99),
   ]) {
-    assert.equal(canonicalZone(typed), undefined, typed);
+    assert.equal(findCanonicalZone(typed), undefined, typed);
   }
 });

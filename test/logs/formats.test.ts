@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { FORMAT_NAMES, FORMATS, findFormat } from '../../src/logs/formats.ts';
 import { readCrawl } from '../../src/logs/requests.ts';
-import { logScan } from '../../src/logs/scan.ts';
+import { makeLogScan } from '../../src/logs/scan.ts';
 import { anyText } from '../support/text.ts';
 import { CHROME, caddy, cloudfront, combined, json, NOON, SITE } from './samples.ts';
 
@@ -69,7 +69,7 @@ test("a line of CloudFront's is decoded, by the name that the visitor asked for,
   });
   assert.equal(FORMATS.cloudfront.parse(cloudfront({ agent: '%E0%A4%A' }))?.agent, '%E0%A4%A');
   const head = ['#Version: 1.0', '#Fields: date time x-edge-location sc-bytes c-ip'];
-  const scan = logScan(SITE);
+  const scan = makeLogScan(SITE);
   scan
     .reader({ offset: 0, lines: 0 })
     .feed(Buffer.from(`${[...head, cloudfront({ agent }), cloudfront()].join('\n')}\n`));

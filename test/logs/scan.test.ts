@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
-import { logScan } from '../../src/logs/scan.ts';
+import { makeLogScan } from '../../src/logs/scan.ts';
 import { CHROME, caddy, combined, json, NOON, SITE } from './samples.ts';
 
 /** All that is counted in a text that comes in pieces of these lengths, the last of them to its end. */
 function scanned(bytes: Buffer, lengths: number[]) {
-  const scan = logScan(SITE);
+  const scan = makeLogScan(SITE);
   const reader = scan.reader({ offset: 0, lines: 0 });
   const batch = [];
   let from = 0;
@@ -113,7 +113,7 @@ test('what is no access log is refused after a few lines', () => {
 });
 
 test('a request is of the date in the zone of its site, and in another from when that is changed', () => {
-  const scan = logScan(SITE);
+  const scan = makeLogScan(SITE);
   const line = `${combined({})}\n`;
   const days = [SITE, { ...SITE, timeZone: 'Pacific/Kiritimati' }, { ...SITE, timeZone: 'Etc/GMT+12' }].map((site) => {
     scan.know(site);
@@ -129,7 +129,7 @@ test('a request is of the date in the zone of its site, and in another from when
 test('since a site got its zone no request is of a day that was over then, as with hits; those before have their date', () => {
   const day = Date.UTC(2026, 2, 10) / 86_400_000;
   const dayIn = (zoneSince: number) => {
-    const scan = logScan({ ...SITE, timeZone: 'Etc/GMT+12', zoneSince, earliestDay: day });
+    const scan = makeLogScan({ ...SITE, timeZone: 'Etc/GMT+12', zoneSince, earliestDay: day });
     const reader = scan.reader({ offset: 0, lines: 0 });
     reader.feed(Buffer.from(`${combined({ time: '10/Mar/2026:11:00:00 +0000' })}\n`));
     return scan.takeBatch()[0]?.day;

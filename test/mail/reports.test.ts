@@ -98,7 +98,7 @@ test('a figure that an import did not have is a dash, and so is a goal in it', a
   const day = FIRST / DAY;
   const totals = { visitors: 10, visits: 12, pageviews: 30, events: 0, bounces: 0, seconds: 0 };
   const sumsOf = () => ({ day, totals, counts: new Map(), unknown: ['bounces', 'seconds', 'events'] as const });
-  await engine.imports.add(siteId, { today: day + 7, texts: [''], days: [day], sumsOf }, { replace: false });
+  await engine.imports.add(siteId, { today: day + 7, texts: [''], days: [day], readSums: sumsOf }, { replace: false });
   const letter = await weekly.letter(
     { ...sourcesOf(app), ask: makeAsk(engine.queries) },
     { ...SITE, id: siteId, accountId: app.owner.accountId },

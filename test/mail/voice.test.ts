@@ -14,7 +14,7 @@ import { returnLetter, silenceLetter } from '../../src/mail/silence.ts';
 import { suggested } from '../../src/mail/suggested.ts';
 import * as traffic from '../../src/mail/traffic.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
-import { noTotals } from '../../src/stats/measured.ts';
+import { noTotals } from '../../src/stats/aggregates.ts';
 import { startApp } from '../support/helpers.ts';
 import { comersAt, hourly, sourcesOf, store } from './site.ts';
 

@@ -64,7 +64,7 @@ for (const [name, limits] of shapes()) {
       const before = JSON.stringify(await Promise.all(questions.map(ask)));
       await app.engine.upkeep.remakeSums();
       assert.equal(JSON.stringify(await Promise.all(questions.map(ask))), before);
-      assert.equal(app.db.one<{ n: number }>('SELECT count(*) AS n FROM reduced_rollup')?.n, 0);
+      assert.equal(app.db.one<{ n: number }>('SELECT count(*) AS n FROM excluded_rollup')?.n, 0);
     });
     await fc.assert(property, { numRuns: share(4), interruptAfterTimeLimit: 120_000 });
   });

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openLedger } from '../../src/ledger/engine.ts';
 import { makeTasks } from '../../src/ledger/work/tasks.ts';
+import type { DayHours } from '../../src/stats/aggregates.ts';
 import { makeAsk } from '../../src/stats/ask.ts';
-import type { DayHours } from '../../src/stats/measured.ts';
-import type { Filters } from '../../src/stats/question.ts';
-import { clockTrust } from '../../src/store/server/clock-trust.ts';
-import { sameThread } from '../../src/threads/pool.ts';
+import type { Filters } from '../../src/stats/query.ts';
+import { watchClock } from '../../src/store/server/clock-trust.ts';
+import { makeSameThread } from '../../src/threads/pool.ts';
 import { append, engineOver, fileOf, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { sealOnce } from '../ledger/stage.ts';
 import { NOON } from '../support/helpers.ts';
@@ -88,10 +88,10 @@ test('a range that is measured in parts has its days in order', async (t) => {
     db,
     days.map((day) => pageview({ day })),
   );
-  const readers = { ...sameThread(makeTasks(db).tasks), size: 3 };
+  const readers = { ...makeSameThread(makeTasks(db).tasks), size: 3 };
   const clock = { now: () => NOON, tick: () => 0 };
   const ask = makeAsk(
-    openLedger({ db, clock, trust: clockTrust(db, clock), log: () => {}, readers, sealers: () => readers }).queries,
+    openLedger({ db, clock, trust: watchClock(db, clock), log: () => {}, readers, sealers: () => readers }).queries,
   );
   const found = await ask({ report: 'hours', timeZone: 'UTC', siteId: 1, range: RANGE, filters: {} });
   assert.deepEqual(

@@ -32,11 +32,11 @@ export function liveOf(site: Site, filters: Filters, now: number): object {
   // Wherever they live: their days may have begun much earlier, or be ahead.
   const [first, last] = [dayOf(from) - 3, dayOf(now) + 3];
   const counted = countedIn(selected(site, filters, [first, last]), filters).filter(({ hit }) => isLate(hit));
-  const aside = takenIn(site, first, last).filter(({ visit }) => visit.hits.some(isLate));
+  const excluded = takenIn(site, first, last).filter(({ visit }) => visit.hits.some(isLate));
   return {
     from: moment(from),
     to: moment(now),
-    ...together(asideNotices(aside)),
+    ...together(asideNotices(excluded)),
     visitors: distinct(counted.filter(({ hit }) => at(hit) >= now - 300)),
     minutes: Array.from({ length: MINUTES }, (_, i) => {
       const begin = from + 60 * i;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
-import type { Limits } from '../../src/ledger/open/compaction.ts';
+import type { CompactionLimits } from '../../src/ledger/open/compaction.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { rowsIn, TINY } from '../ledger/stage.ts';
 import { ON_CLUSTER, startApp } from '../support/helpers.ts';
@@ -28,7 +28,7 @@ async function storeIn(
 /** Asks random questions about so many random sites while their days are open, being sealed, sealed, topped up, and after a restart. */
 export async function agreeAtEveryMoment(
   t: TestContext,
-  limits: Limits,
+  limits: CompactionLimits,
   { sites, questionsEach }: { sites: number; questionsEach: number },
 ): Promise<void> {
   const app = await startApp(t, {}, { limits, threaded: true });
@@ -61,8 +61,8 @@ export async function agreeAtEveryMoment(
   await app.seal();
   const partsOf = (table: string, condition: string) => rowsIn(app.db, table, condition) > 0;
   if (!ON_CLUSTER) {
-    assert.equal(partsOf('open_part', '1'), limits === TINY);
-    assert.equal(partsOf('sealed_day', 'part > 0'), limits === TINY);
+    assert.equal(partsOf('open_shard', '1'), limits === TINY);
+    assert.equal(partsOf('sealed_day', 'slice > 0'), limits === TINY);
   }
   // Starting threads costs more than all questions of one site, so it is done once for all of them.
   await app.restart();

@@ -4,7 +4,7 @@ import { QUARTER_SUMS } from '../../src/ledger/count/quarter-hour-sums.ts';
 import { QUARTER } from '../../src/ledger/count/quarter-hours.ts';
 import { findZone } from '../../src/lib/zone.ts';
 import { makeAsk } from '../../src/stats/ask.ts';
-import type { Filters } from '../../src/stats/question.ts';
+import type { Filters } from '../../src/stats/query.ts';
 import type { Db } from '../../src/store/db.ts';
 import { append, engineOver, fileOf, type Hit, pageview } from '../collect/stage.ts';
 import { assertSound, partsOf, sealOnce } from '../ledger/stage.ts';
@@ -94,6 +94,6 @@ test('hours read quarters or their sums, and are not answered from damaged ones'
   db.run('UPDATE rollup SET crc = crc + 1 WHERE name = ?', QUARTER_SUMS);
   await assert.rejects(ask({}), /rollup quarters of sealed_day \d+ is damaged/);
   await ask({ country: { is: ['DE'] } });
-  db.run('UPDATE segment SET crc = crc + 1 WHERE name = ?', QUARTER);
-  await assert.rejects(ask({ country: { is: ['DE'] } }), /segment quarter of sealed_day \d+ is damaged/);
+  db.run('UPDATE sealed_blob SET crc = crc + 1 WHERE name = ?', QUARTER);
+  await assert.rejects(ask({ country: { is: ['DE'] } }), /sealed_blob quarter of sealed_day \d+ is damaged/);
 });

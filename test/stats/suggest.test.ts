@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { trialsOn } from '../../bench/waves/trials.ts';
 import { makeDrafts } from '../../src/stats/suggest.ts';
-import { type Attribute, type DayVisits, makeVisits, type Options } from '../../src/stats/visit-table.ts';
+import { type Attribute, type DayVisits, makeVisits, type VisitTableOptions } from '../../src/stats/visit-table.ts';
 
 /** Visits with some terms; those of other attributes change from visit to visit. */
 const visits = (count: number, known: Partial<Record<Attribute, number>> = {}): DayVisits => [
@@ -14,7 +14,7 @@ const visits = (count: number, known: Partial<Record<Attribute, number>> = {}): 
 
 const weeks = (count: number, day: DayVisits): DayVisits[] => Array.from({ length: count }, () => day);
 
-const found = (day: DayVisits, before: readonly DayVisits[], options?: Options) =>
+const found = (day: DayVisits, before: readonly DayVisits[], options?: VisitTableOptions) =>
   makeDrafts(day, before, options).map(({ values }) => values);
 
 test('what only the surplus has is found, in one attribute if one is enough', () => {
@@ -48,14 +48,14 @@ test('visits of one page are a mark where the others of their kind have more', (
   const [onePage, more] = [1, 0];
   const usual = [...visits(250, { country: 1, pageviews: more }), ...visits(250, { pageviews: onePage })];
   const wave = [...usual, ...visits(600, { country: 1, pageviews: onePage })];
-  const mayBe: Options['mayBe'] = (attribute, term) => attribute !== 'pageviews' || term === onePage;
+  const mayBe: VisitTableOptions['mayBe'] = (attribute, term) => attribute !== 'pageviews' || term === onePage;
   assert.deepEqual(found(wave, weeks(8, usual), { mayBe }), [{ country: [1], pageviews: [onePage] }]);
 });
 
 test('a value that no filter may name is not suggested', () => {
   const usual = visits(500);
   const wave = [...usual, ...visits(200, { country: 900, entry: 901 })];
-  const mayBe: Options['mayBe'] = (attribute) => attribute !== 'country';
+  const mayBe: VisitTableOptions['mayBe'] = (attribute) => attribute !== 'country';
   assert.deepEqual(found(wave, weeks(8, usual), { mayBe }), [{ entry: [901] }]);
   assert.deepEqual(found(wave, weeks(8, usual), { mayBe: () => false }), []);
 });

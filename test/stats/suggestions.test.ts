@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Dice, dice } from '../../src/demo/dice.ts';
-import type { Limits } from '../../src/ledger/open/compaction.ts';
+import type { CompactionLimits } from '../../src/ledger/open/compaction.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { findZone } from '../../src/lib/zone.ts';
 import { type Hit, pageview } from '../collect/stage.ts';
@@ -13,7 +13,7 @@ import { openSite } from './stage.ts';
 
 const NOW = NOON / 1000;
 /** As if some hundred hits were a large day. */
-const SMALL: Limits = { rows: 40, hits: 100, sealedHits: 100, kept: 0 };
+const SMALL: CompactionLimits = { rows: 40, hits: 100, sealedHits: 100, kept: 0 };
 const ZONES = ['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'];
 
 /** Up to three pages that somebody looks at, some of them after a break, not after now. */

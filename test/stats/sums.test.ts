@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Question } from '../../src/stats/question.ts';
+import type { Query } from '../../src/stats/query.ts';
 import { isFromSums, type KeptSums } from '../../src/stats/sums.ts';
 
 const SITE = { siteId: 1, range: { from: 0, to: 7 }, filters: {} };
 const ROWS = { ...SITE, report: 'breakdown', limit: 10 } as const;
 
 /** A query, and whether totals and counts by value answer it alone, and with more sums beside them. */
-const QUERIES: [string, Question, alone: boolean, withMore: boolean][] = [
+const QUERIES: [string, Query, alone: boolean, withMore: boolean][] = [
   ['overview', { ...SITE, report: 'overview' }, true, true],
   ['overview with a filter', { ...SITE, report: 'overview', filters: { page: { is: ['/'] } } }, false, false],
   ['overview with the time on pages', { ...SITE, report: 'overview', withTimes: true }, false, true],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { tokenSecret } from '../../src/lib/secrets.ts';
-import { type Db, statements } from '../../src/store/db.ts';
+import { makeTokenSecret } from '../../src/lib/secrets.ts';
+import { type Db, makeDb } from '../../src/store/db.ts';
 import { findAccountRole, findStanding, listManagedAccounts } from '../../src/store/people/accounts.ts';
 import {
   acceptInvitation,
@@ -23,7 +23,7 @@ import { addSomebody, rawFile, type Value } from './pair.ts';
 /** Everything that asks more than once, over a file in which there is something to be found. */
 function questions(db: Db): Record<string, (db: Db) => unknown> {
   const { userId, accountId, siteId } = addSomebody(db);
-  const secret = tokenSecret(randomBytes);
+  const secret = makeTokenSecret(randomBytes);
   const [token, goal, funnel, note, member] = db.write(() => {
     const guest = addUser(db, { email: 'bob@example.com', password: null, now: 0 });
     setPasswordLink(db, guest.id, secret, 10);
@@ -74,7 +74,7 @@ function questions(db: Db): Record<string, (db: Db) => unknown> {
 
 test('each SQL text is handed to SQLite once, however often it is asked', (t) => {
   const file = rawFile(t);
-  const db = statements(file);
+  const db = makeDb(file);
   const asks = Object.entries(questions(db));
   const prepare = t.mock.method(file, 'prepare');
   for (let round = 0; round < 3; round++) {
@@ -105,7 +105,7 @@ test('SQLite plans each question once, however often and with whatever values it
     CREATE INDEX bell_n ON bell (n);
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100) INSERT INTO bell SELECT n FROM numbers;
     ANALYZE bell;`);
-  const db = statements(file);
+  const db = makeDb(file);
   const asks = questions(db);
 
   const asked: { sql: string; values: Value[] }[] = [];

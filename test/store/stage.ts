@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
-import { visitors } from '../../src/collect/visitor.ts';
+import { makeVisitors } from '../../src/collect/visitor.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import type { Steps } from '../../src/lib/steps.ts';
 import { finish } from '../../src/lib/steps.ts';
@@ -25,7 +25,7 @@ export async function filled(t: TestContext): Promise<{ path: string; folder: st
   for (const siteId of [1, 2]) assert.ok(sealOnce(db, { siteId, day: TODAY - 1 }));
   const salt = randomBytes(32);
   const clock = { now: () => NOON, tick: () => 0 };
-  visitors(db, () => salt, clock, false).computeCode(TODAY, 1, '192.0.2.1', 'agent');
+  makeVisitors(db, () => salt, clock, false).computeCode(TODAY, 1, '192.0.2.1', 'agent');
   return { ...store, path, folder: join(path, '..'), salt };
 }
 

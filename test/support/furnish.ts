@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { makePasswords } from '../../src/auth/passwords.ts';
-import { tokenSecret } from '../../src/lib/secrets.ts';
+import { makeTokenSecret } from '../../src/lib/secrets.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addToken } from '../../src/store/people/tokens.ts';
 import { addUser } from '../../src/store/people/users.ts';
@@ -17,7 +17,7 @@ export const ANN = { email: 'ann@example.com', password: 'a password of ann' };
 export async function furnish(path: string, domains: readonly string[] = ['example.com']): Promise<string> {
   const password = await makePasswords(CHEAP).hash(ANN.password);
   const { db, close } = openStore(path);
-  const [secret, now] = [tokenSecret(randomBytes), NOON / 1000];
+  const [secret, now] = [makeTokenSecret(randomBytes), NOON / 1000];
   const id = db.write(() => {
     const user = addUser(db, { email: ANN.email, password, now });
     for (const domain of domains) addSite(db, { accountId: user.accountId, domain, now });

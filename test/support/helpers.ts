@@ -15,7 +15,7 @@ import type { Post } from '../../src/mail/post.ts';
 import type { OptionName } from '../../src/options.ts';
 import type { Db } from '../../src/store/db.ts';
 import { openReader } from '../../src/store/file/open-file.ts';
-import { sameThread, type Threads } from '../../src/threads/pool.ts';
+import { makeSameThread, type Threads } from '../../src/threads/pool.ts';
 import { freshFile } from './fresh-file.ts';
 import { type Held, heldBy } from './held.ts';
 import { CHEAP, type People, type Person, peopleOf } from './people.ts';
@@ -143,7 +143,7 @@ function testClock(): TestApp['clock'] {
 /** Tasks in this thread, over a connection of their own as in a worker thread. */
 export function tasksHere(path: string): Threads<Tasks> {
   const { db, close } = openReader(path);
-  return { ...sameThread(makeTasks(db).tasks), close: async () => close() };
+  return { ...makeSameThread(makeTasks(db).tasks), close: async () => close() };
 }
 
 type Own = Pick<ComposeOptions, 'limits'> & {

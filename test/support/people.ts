@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { makePasswords } from '../../src/auth/passwords.ts';
-import { tokenSecret } from '../../src/lib/secrets.ts';
+import { makeTokenSecret } from '../../src/lib/secrets.ts';
 import { type Clock, seconds } from '../../src/lib/time.ts';
 import type { Db } from '../../src/store/db.ts';
 import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../../src/store/people/team.ts';
@@ -48,7 +48,7 @@ export function peopleOf(app: () => Asked): People {
       return { ...user, token, ask: (method, path, body) => app().ask(method, `/api/v1${path}`, { token, body }) };
     },
     tokenOf(person, abilities) {
-      const secret = tokenSecret(randomBytes);
+      const secret = makeTokenSecret(randomBytes);
       const now = seconds(app().clock);
       const { id } = app().db.write(() =>
         addToken(app().db, { userId: person.id, name: 'test', abilities, secret, now }),
@@ -67,7 +67,7 @@ export function peopleOf(app: () => Asked): People {
     },
     join(owner, person, role) {
       const now = seconds(app().clock);
-      const secret = tokenSecret(randomBytes);
+      const secret = makeTokenSecret(randomBytes);
       const { accountId, email } = owner;
       const { db } = app();
       db.write(() => {

@@ -48,7 +48,7 @@ test('a thread whose task was stopped keeps its caches up as after any other', a
   const { run } = threads(t, { code: CODE });
   assert.deepEqual(await run('pass', 0), { keptUp: 0, forgot: 0 });
   const gone = new AbortController();
-  const held = assert.rejects(run('hold', null, 0, { gone: gone.signal }), unavailable);
+  const held = assert.rejects(run('hold', null, 0, { signal: gone.signal }), unavailable);
   gone.abort();
   await held;
   await until('a second has passed', async () => {

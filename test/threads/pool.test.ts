@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, renameSync } from 'node:fs';
 import { test } from 'node:test';
-import { threadCode } from '../../src/embedded/thread.ts';
+import { loadThreadCode } from '../../src/embedded/thread.ts';
 import { fileOf } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
@@ -119,7 +119,7 @@ test('a thread that cannot open the file is answered for with 503, and works onc
   const { path, open } = fileOf(t);
   open();
   renameSync(path, `${path}.away`);
-  const { run, lines } = threads(t, { code: await threadCode(), path });
+  const { run, lines } = threads(t, { code: await loadThreadCode(), path });
   await assert.rejects(run('due', 10), unavailable);
   assert.ok(!existsSync(path));
   assert.deepEqual(lines, ['worker thread failed']);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Problem } from '../../src/lib/errors.ts';
-import { pool } from '../../src/threads/pool.ts';
-import type { Place } from '../../src/threads/waiting.ts';
+import { makePool } from '../../src/threads/pool.ts';
+import type { LinePlace } from '../../src/threads/waiting.ts';
 import { until } from '../support/program.ts';
 
 /** A thread that does as it is told, and knows how many jobs it has had. */
@@ -30,13 +30,13 @@ parentPort.on('message', ({ number, name, input }) => {
 parentPort.postMessage('loaded');
 `;
 
-type Run = (name: string, input?: unknown, key?: number, place?: Partial<Place>) => Promise<unknown>;
+type Run = (name: string, input?: unknown, key?: number, place?: Partial<LinePlace>) => Promise<unknown>;
 type Options = { size?: number; patience?: number; code?: string; path?: string };
 
 export function threads(t: TestContext, { size = 1, patience = 10_000, ...more }: Options = {}) {
   const lines: string[] = [];
   const log = (event: string) => lines.push(event);
-  const made = pool<Record<string, (input: unknown) => unknown>>({
+  const made = makePool<Record<string, (input: unknown) => unknown>>({
     ...{ code: CODE, path: '', size, patience, priority: 0, log },
     ...more,
   });

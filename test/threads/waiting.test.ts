@@ -8,7 +8,7 @@ test('a job that has waited for twice as long as one may run is answered 503', a
   const { run } = threads(t, { patience: 1_000 });
   await run('echo', 1);
   const gone = new AbortController();
-  const held = assert.rejects(run('hold', null, 0, { gone: gone.signal }), unavailable);
+  const held = assert.rejects(run('hold', null, 0, { signal: gone.signal }), unavailable);
   const waiting = assert.rejects(run('echo', 2), unavailable);
   t.mock.timers.tick(2_000);
   await waiting;
@@ -22,13 +22,13 @@ test('a job that nobody waits for any more is dropped before it begins, and stop
   await run('echo', 1);
   const gone = new AbortController();
   const left = Array.from({ length: 8 }, () =>
-    assert.rejects(run('hold', null, 0, { gone: gone.signal }), unavailable),
+    assert.rejects(run('hold', null, 0, { signal: gone.signal }), unavailable),
   );
   const count = run('count', null, 0, { line: 2 });
   gone.abort();
   assert.equal(await count, 3, 'of the eight one had begun');
   await Promise.all(left);
-  await assert.rejects(run('echo', 1, 0, { gone: gone.signal }), unavailable);
+  await assert.rejects(run('echo', 1, 0, { signal: gone.signal }), unavailable);
   assert.deepEqual(lines, []);
 });
 

@@ -55,18 +55,25 @@ async function activitySums({ servers }: World): Promise<string[]> {
   return (await Promise.all(sums)).flat();
 }
 
-/** Pages and days that are on the first replicas, as open rows or sealed: quicker to find than by an export of each site. */
-async function arrivedAt({ servers }: World): Promise<{ pages: Set<string>; days: Set<number> }> {
-  const sql = `SELECT day, page FROM activity WHERE engaged = 0
-    UNION ALL SELECT day, arrayJoin(h_page) AS page FROM visit`;
-  const [pages, days] = [new Set<string>(), new Set<number>()];
+/**
+ * Pages that are on the first replicas, as open rows or sealed, and of each day the oldest site with a hit: quicker to find than by an
+ * export of each site.
+ */
+async function arrivedAt({ servers }: World): Promise<{ pages: Set<string>; siteByDay: Map<number, number> }> {
+  const sql = `SELECT site, day, page FROM activity WHERE engaged = 0
+    UNION ALL SELECT site, day, arrayJoin(h_page) AS page FROM visit`;
+  const [pages, siteByDay] = [new Set<string>(), new Map<number, number>()];
   for (const server of servers.filter(({ replica }) => replica === 0)) {
-    for (const { day, page } of await rowsOn<{ day: number; page: string }>(server, DATABASE, sql)) {
+    for (const { site, day, page } of await rowsOn<{ site: number; day: number; page: string }>(
+      server,
+      DATABASE,
+      sql,
+    )) {
       pages.add(page);
-      days.add(day);
+      siteByDay.set(day, Math.min(site, siteByDay.get(day) ?? site));
     }
   }
-  return { pages, days };
+  return { pages, siteByDay };
 }
 
 async function assertArrived(world: World): Promise<void> {
@@ -91,10 +98,10 @@ async function describe({ daybook, engine, statesOf }: World): Promise<string> {
   return [...wrong, JSON.stringify([...statesOf()])].join('\n');
 }
 
-/** Waits until every day before today is sealed, of a site that has hits of each. */
-async function assertSealed(world: World, days: readonly string[]): Promise<void> {
+/** Waits until every day before today is sealed, each of a site that has hits of it. */
+async function assertSealed(world: World, siteByDay: ReadonlyMap<number, number>): Promise<void> {
   const { api, own, today } = world;
-  const over = days.filter((day) => day < date(today()));
+  const over = [...siteByDay].filter(([day]) => day < today());
   let startedAt = performance.now();
   let open = '';
   await patiently('all days that are over are sealed', async () => {
@@ -104,11 +111,11 @@ async function assertSealed(world: World, days: readonly string[]): Promise<void
       await own.stopPrimary('SIGTERM');
       await own.startPrimary();
     }
-    for (const day of over) {
-      const { status, data } = await api('GET', `/sites/1/stats/days?range=${day}~${day}`);
+    for (const [day, site] of over) {
+      const { status, data } = await api('GET', `/sites/${site}/stats/days?range=${date(day)}~${date(day)}`);
       const state = status === 200 ? (data as { days: { state: string }[] }).days[0]?.state : status;
       if (state === 'sealed') continue;
-      open = `${day}: ${state}`;
+      open = `site ${site} ${date(day)}: ${state}`;
       return false;
     }
     return true;
@@ -216,13 +223,13 @@ export async function assertEnd(
   const { people, own, clocks, daybook, engine, ask, reader } = world;
   await people.end();
   await assertArrived(world);
-  const days = [...(await arrivedAt(world)).days].filter((day) => day >= TODAY).map(date);
+  const siteByDay = new Map([...(await arrivedAt(world)).siteByDay].filter(([day]) => day >= TODAY));
   // So that it has seen today: a clock that leaps by three days is not trusted.
   await own.stopPrimary('SIGTERM');
   await own.startPrimary();
   clocks.leap(DAY_MS);
   await atNight();
-  await assertSealed(world, days);
+  await assertSealed(world, siteByDay);
   const hits = await hitsOf(world);
   assertOnce(
     hits.map(({ page }) => page),

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 const STEPS = {
   visits: /^INSERT INTO visit /,
   sums: /^INSERT INTO tally/,
-  comparison: /^\s*SELECT part, toString\(/,
+  comparison: /^\s*SELECT slice, toString\(/,
   codes: /^\s*ALTER TABLE activity DELETE/,
 };
 

@@ -85,14 +85,14 @@ export async function copySealed(
       report(coded('fill_compares_days', { table, days: last - day }));
       const within = `day >= ${day} AND day < ${day + DAYS_AT_ONCE}`;
       const hash = isCounted ? "''" : 'toString(sum(cityHash64(*)))';
-      const sql = `SELECT part AS key, count() AS rows, ${hash} AS hash FROM ${table} WHERE ${within} GROUP BY part`;
+      const sql = `SELECT slice AS key, count() AS rows, ${hash} AS hash FROM ${table} WHERE ${within} GROUP BY slice`;
       const look = () => Promise.all([from, to].map((node) => nodes.askOne<Portion>(node, sql)));
       const [there = [], here = []] = await look();
       const slices = findDiffering(there, here);
       const present = new Set(here.map(({ key }) => key));
       for (let i = 0; i < slices.length; i += PARTS_AT_ONCE) {
         const some = slices.slice(i, i + PARTS_AT_ONCE);
-        const own = `${within} AND part IN (${some.join()})`;
+        const own = `${within} AND slice IN (${some.join()})`;
         if (some.some((slice) => present.has(slice)))
           await nodes.run(to, `DELETE FROM ${table} WHERE ${own}`, {}, { lightweight_deletes_sync: '2' });
         report(coded('fill_copies_days', { table, days: last - day }));

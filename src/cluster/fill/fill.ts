@@ -1,24 +1,14 @@
-// A fill brings a server up to date that lacks rows, while hits come in. The rows are copied from a complete replica of its
-// shard.
+// A fill brings a server up to date that lacks rows, while hits come in. The rows come from a complete replica of its shard.
 //
-// 1. Tables with rows that senders bring are made anew on the server, and its state becomes `filling`. Collectors hear of that
-// within a second.
-//
+// 1. Tables with rows that senders bring are made anew on the server. Its state becomes `filling`, and collectors hear of it.
 // 2. Each sender confirms that it sends new rows to the server too. A silent sender is named and waited for.
+// 3. Both servers receive all rows that were taken before a moment. Then differences are found and copied (copies.ts).
+// 4. Step 3 is done again while nothing is sealed or deleted. Then the server gets its mark and is `complete`.
 //
-// 3. Both servers receive all rows that were taken before a moment. Then they are compared, and what differs is copied
-// (copies.ts).
+// Invariant: a complete server has every row of its shard. A fill that failed begins again, and copies no row that is there.
 //
-// 4. This is done once more in turn with the work of the night, so nothing is sealed or deleted meanwhile. Then the server gets
-// its mark and is `complete`.
-//
-// Invariant: a complete server has every row of its shard. A fill that fails begins again when the server answers, and does not
-// copy again what the server has.
-//
-// Example: a server with a new disk is filled with 300 GB. In step 3 that takes an hour. In step 4 some rows of the last minute
-// differ, and sealing waits for seconds.
-//
-// Called by filler.ts.
+// Example: a server with a new disk gets 300 GB. Step 3 takes an hour. In step 4 some rows of the last minute differ, and sealing
+// waits for seconds. filler.ts calls it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Turns } from '../../catalog/one-at-a-time.ts';
 import { type Coded, coded } from '../../lang/coded.ts';

@@ -1,5 +1,5 @@
 import { type Activity, isHit } from '../../engine/activity.ts';
-import { dayKey } from '../../lib/day-key.ts';
+import { makeDayKey } from '../../lib/day-key.ts';
 import type { Clock } from '../../lib/time.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 
@@ -21,7 +21,7 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
     const own = `SELECT site, day, countIf(engaged = 0) AS hits FROM activity
       GROUP BY site, day HAVING hits * ${2 * nodes.shards} > ${capacity}`;
     const rows = await nodes.ask<{ site: number; day: number; hits: number }>(own);
-    known = new Map(sumRows(rows, ['site', 'day']).map(({ site, day, hits }) => [dayKey(site, day), hits]));
+    known = new Map(sumRows(rows, ['site', 'day']).map(({ site, day, hits }) => [makeDayKey(site, day), hits]));
     if (since === before) since = new Map();
   }
 
@@ -29,7 +29,7 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
     note(activities: readonly Activity[]): void {
       if (capacity === 0) return;
       for (const activity of activities) {
-        const key = dayKey(activity.siteId, activity.day);
+        const key = makeDayKey(activity.siteId, activity.day);
         if (isHit(activity)) since.set(key, (since.get(key) ?? 0) + 1);
       }
     },
@@ -40,7 +40,7 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
         // A failed look changes nothing. The next one is 10 s later.
         look().catch(() => {});
       }
-      const key = dayKey(siteId, day);
+      const key = makeDayKey(siteId, day);
       return (known.get(key) ?? 0) + (since.get(key) ?? 0) >= capacity;
     },
   };

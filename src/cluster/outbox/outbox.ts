@@ -8,14 +8,14 @@
 // for each shard.
 //
 // intake.ts calls it; shipper.ts sends the pieces.
-import { appender, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
+import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import type { Batch } from '../../engine/engine.ts';
 import { cached } from '../../lib/cache.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { trouble } from '../../lib/trouble.ts';
+import { watchTrouble } from '../../lib/trouble.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
-import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../../store/cluster/outbox.ts';
+import { addPiece, findLastPiece, findSender, type Outbox, setSequence } from '../../store/cluster/outbox.ts';
 import { CLAIMED, findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { buildTextCaps, type TextCaps } from './text-caps.ts';
 
@@ -42,7 +42,7 @@ type Deps = Watchers & {
 export function buildOutbox({ db }: Outbox, deps: Deps) {
   const { clock, shards, number, siteExists, within, counted } = deps;
   const caps = buildTextCaps(db);
-  const notes = trouble(deps.log, clock, 'hits not counted towards plans, in all');
+  const notes = watchTrouble(deps.log, clock, 'hits not counted towards plans, in all');
   const { takeNumber, findNextNumber, takeNumbers, findLast } = buildSequence(findSender(db).seq, number, clock);
 
   function write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
@@ -68,7 +68,7 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
     setSequence(db, findLast());
   }
 
-  const taker = appender(
+  const taker = makeCommitQueue(
     {
       write: (batches, dropped) => db.write(() => write(batches, dropped)),
       stored({ activities, alongside }) {
@@ -90,7 +90,7 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
     ...taker,
     append: (batch: Batch) => taker.append(batch),
     /** The number of the newest piece of the outbox. */
-    findLastPiece: () => lastPiece(db),
+    findLastPiece: () => findLastPiece(db),
     findNextNumber,
     takeNumbers,
   };

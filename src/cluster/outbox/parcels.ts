@@ -11,8 +11,8 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/time.ts';
 import {
   addParcel,
+  findLastToSend,
   findReceipt,
-  lastToSend,
   listLines,
   removeReceived,
   setReceipt,
@@ -30,7 +30,7 @@ export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, en
   const { db, nodes, name } = deps;
   const receiver = { shard: node.shard, replica: node.replica, kind };
   const { done, sending: begun } = findReceipt(db, receiver);
-  const until = begun ?? lastToSend(db, receiver, { after: done, end }, PARCEL_BYTES);
+  const until = begun ?? findLastToSend(db, receiver, { after: done, end }, PARCEL_BYTES);
   if (until === undefined) return false;
   const lines = listLines(db, receiver, done, until);
   if (begun === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));

@@ -11,11 +11,11 @@ import type { Server } from '../../store/cluster/cluster-servers.ts';
 import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
 import {
   findCut,
+  findFirstAfter,
+  findFirstWaiting,
+  findLeastDone,
   findReceipt,
   findSender,
-  firstAfter,
-  firstWaiting,
-  leastDone,
   setCut,
   setReceipt,
 } from '../../store/cluster/outbox.ts';
@@ -38,7 +38,7 @@ export function measureProgress(db: Db, servers: readonly Server[], now: Shipped
   const complete = reported.filter(({ state }) => state === 'complete');
   const shards = new Set(servers.map(({ shard }) => shard));
   const isWhole = shards.size > 0 && [...shards].every((one) => complete.some(({ shard }) => shard === one));
-  const waiting = isWhole ? undefined : firstWaiting(db);
+  const waiting = isWhole ? undefined : findFirstWaiting(db);
   const all: Shipped[] = [now, ...complete, ...(waiting ? [{ next: waiting.seq, until: waiting.at }] : [])];
   return {
     next: Math.min(...all.map(({ next }) => next)),
@@ -51,7 +51,7 @@ export function measureProgress(db: Db, servers: readonly Server[], now: Shipped
 export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
   const waiting = KINDS.flatMap((kind) => {
     const { done } = findReceipt(db, { shard, replica, kind });
-    return firstAfter(db, { shard, kind }, done) ?? [];
+    return findFirstAfter(db, { shard, kind }, done) ?? [];
   });
   return waiting.sort((one, other) => one.id - other.id)[0];
 }
@@ -68,8 +68,8 @@ export function takeCut(db: Db, server: Server, servers: readonly Server[]): voi
     for (const kind of KINDS) {
       const receiver = { shard, replica, kind };
       if (findCut(db, receiver)?.fill === fill) continue;
-      const done = leastDone(db, receiver, sources);
-      const seq = firstAfter(db, receiver, done)?.seq ?? findSender(db).seq + SENDERS;
+      const done = findLeastDone(db, receiver, sources);
+      const seq = findFirstAfter(db, receiver, done)?.seq ?? findSender(db).seq + SENDERS;
       setReceipt(db, receiver, { done, sending: null });
       setCut(db, receiver, { fill, seq });
     }

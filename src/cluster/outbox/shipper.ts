@@ -11,9 +11,9 @@
 // Called by intake.ts.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { trouble } from '../../lib/trouble.ts';
+import { watchTrouble } from '../../lib/trouble.ts';
 import type { Server } from '../../store/cluster/cluster-servers.ts';
-import { findCut, findSender, lastPiece, type Outbox } from '../../store/cluster/outbox.ts';
+import { findCut, findLastPiece, findSender, type Outbox } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { buildArrivals, findMissingReplica, type Receivers, type ServerStanding } from './arrivals.ts';
@@ -31,7 +31,7 @@ type Deps = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[];
 /** Sends what is in an outbox until it is closed. */
 export function startShipper({ db }: Outbox, deps: Deps) {
   const { nodes, behind, log, clock } = deps;
-  const failures = trouble(log, clock, 'parcels not taken by the cluster, in all');
+  const failures = watchTrouble(log, clock, 'parcels not taken by the cluster, in all');
   for (const node of nodes.all) if (findFirstLacking(db, node)) behind.add(node);
   let isStopped = false;
   let parcelAt: number | undefined;
@@ -179,7 +179,7 @@ async function sendAllTo(
     if (findCut(db, { ...node, kind: 'activity' })?.fill !== server.fill) return;
   }
   // Pieces that come meanwhile are sent the next time.
-  const end = lastPiece(db);
+  const end = findLastPiece(db);
   for (const kind of KINDS) {
     const remove = () => removeSent(db, node.shard, kind, listReplicasToKeepFor(listServers(), node.shard));
     // Some pieces may have stayed only for a server that is lacking now.

@@ -10,7 +10,7 @@
 // measure.ts calls `buildCount` and hands its result to the reports.
 import type { Slice } from '../../catalog/sealed-days.ts';
 import { BOUNCE } from '../../stats/definitions.ts';
-import type { Range } from '../../stats/question.ts';
+import type { Range } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { type Bind, type buildBinder, matchFilters } from './filters.ts';
@@ -19,14 +19,14 @@ import { isOpenIn, matchRanges, matchSlices, type Shown, selectVisits } from './
 import { CUT_NEEDS, cutVisits, listFields } from './visits.ts';
 
 /** The columns that tell visitors apart. */
-export const WHO = 'day, part, visitor';
+export const WHO = 'day, slice, visitor';
 
 /**
  * A visitor as one number, which ClickHouse counts several times as fast as three columns. For a sealed day the number is made
  * of slice and visitor. For an open day it is made of visitor code and day, and its highest bit is set.
  */
 export const VISITOR =
-  'if(part = 0, bitOr(bitXor(visitor, intHash64(day)), 9223372036854775808), bitShiftLeft(toUInt64(part), 32) + visitor)';
+  'if(slice = 0, bitOr(bitXor(visitor, intHash64(day)), 9223372036854775808), bitShiftLeft(toUInt64(slice), 32) + visitor)';
 
 /** What is counted: expressions for sums and for the keys by which they are grouped. Sums must add up over shards. */
 type Counting = {

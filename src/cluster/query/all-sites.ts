@@ -7,34 +7,34 @@
 // others.
 //
 // queries.ts calls `measureSites`.
-import { byCodePoint } from '../../lib/code-points.ts';
+import { compareCodePoints } from '../../lib/code-points.ts';
+import {
+  type Aggregates,
+  addTotals,
+  makeNothingMeasured,
+  noTotals,
+  type RowAggregates,
+  type Totals,
+} from '../../stats/aggregates.ts';
 import {
   askSite,
   listNoted,
   type SharedMeasured,
-  type SharedQuestion,
   SITES,
   type SiteDays,
+  type SitesQuery,
 } from '../../stats/all-sites.ts';
-import {
-  addTotals,
-  type Measured,
-  makeNothingMeasured,
-  noTotals,
-  type Row,
-  type Totals,
-} from '../../stats/measured.ts';
-import { chooseInterval, listSpans, type Question } from '../../stats/question.ts';
+import { chooseInterval, listSpans, type Query } from '../../stats/query.ts';
 
 /** Eight sites are measured at once. */
 const AT_ONCE = 8;
 
-type MeasuredSite = { site: SiteDays; measured: Measured };
+type MeasuredSite = { site: SiteDays; measured: Aggregates };
 
 /** Measures each of the sites and adds them up. */
 export async function measureSites(
-  measure: (question: Question) => Promise<Measured>,
-  asked: SharedQuestion,
+  measure: (query: Query) => Promise<Aggregates>,
+  asked: SitesQuery,
 ): Promise<SharedMeasured> {
   const all: MeasuredSite[] = [];
   for (let from = 0; from < asked.sites.length; from += AT_ONCE) {
@@ -58,7 +58,7 @@ export async function measureSites(
 }
 
 /** Adds up the rows of a breakdown over sites. The breakdown by site has a row for each. */
-function mergeRows(asked: SharedQuestion, all: readonly MeasuredSite[]): Row[] {
+function mergeRows(asked: SitesQuery, all: readonly MeasuredSite[]): RowAggregates[] {
   if (asked.report !== 'breakdown') return [];
   const visitors = new Map<string, number>();
   for (const { site, measured } of all) {
@@ -68,23 +68,23 @@ function mergeRows(asked: SharedQuestion, all: readonly MeasuredSite[]): Row[] {
   }
   return [...visitors]
     .filter(([, count]) => count > 0)
-    .sort(([one, left], [other, right]) => right - left || byCodePoint(one, other))
+    .sort(([one, left], [other, right]) => right - left || compareCodePoints(one, other))
     .slice(asked.offset, asked.offset + asked.limit)
     .map(([value, visitors]) => ({ value, visitors }));
 }
 
 /** Measures a site over its own days. Its points are moved to their place among the points of all days. */
 async function measureSite(
-  measure: (question: Question) => Promise<Measured>,
-  asked: SharedQuestion,
+  measure: (query: Query) => Promise<Aggregates>,
+  asked: SitesQuery,
   site: SiteDays,
-): Promise<Measured> {
-  const { question } = askSite(asked, site);
-  if (question.report === 'breakdown') return measure({ ...question, offset: 0, limit: Number.MAX_SAFE_INTEGER });
-  if (question.report !== 'timeseries') return measure(question);
-  const own: Question = { ...question, range: site.range, interval: chooseInterval(question) };
+): Promise<Aggregates> {
+  const { query } = askSite(asked, site);
+  if (query.report === 'breakdown') return measure({ ...query, offset: 0, limit: Number.MAX_SAFE_INTEGER });
+  if (query.report !== 'timeseries') return measure(query);
+  const own: Query = { ...query, range: site.range, interval: chooseInterval(query) };
   const measured = await measure(own);
-  const points = listSpans(question);
+  const points = listSpans(query);
   const totals = points.map(noTotals);
   for (const [i, { from }] of listSpans(own).entries()) {
     const place = points.findIndex(({ to }) => from < to);

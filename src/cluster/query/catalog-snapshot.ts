@@ -1,7 +1,7 @@
 import { listGone, listUnshown } from '../../catalog/day-states.ts';
 import { listOpenImports } from '../../catalog/imports.ts';
 import { listSlices } from '../../catalog/sealed-days.ts';
-import type { Range } from '../../stats/question.ts';
+import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import type { KnownDays } from './plan.ts';

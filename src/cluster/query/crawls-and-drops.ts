@@ -2,8 +2,8 @@
 //
 // Called by queries.ts.
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
-import { byCodePoint } from '../../lib/code-points.ts';
-import type { Range } from '../../stats/question.ts';
+import { compareCodePoints } from '../../lib/code-points.ts';
+import type { Range } from '../../stats/query.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { buildBinder } from './filters.ts';
 
@@ -31,7 +31,7 @@ export async function listCrawls(
       values,
       signal,
     );
-    return sumRows(rows, ['value']).sort((a, b) => b.requests - a.requests || byCodePoint(a.value, b.value));
+    return sumRows(rows, ['value']).sort((a, b) => b.requests - a.requests || compareCodePoints(a.value, b.value));
   };
   const [crawlers, pages] = await Promise.all([by('crawler', "crawler <> ''"), by('page', `${named} AND page <> ''`)]);
   return {
@@ -54,7 +54,7 @@ export async function listDrops(
     `SELECT toString(reason) AS reason, sum(n) AS hits FROM (
        SELECT reason, hits AS n FROM dropped WHERE ${matchSite(siteId, range)}) GROUP BY reason`,
   );
-  return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || byCodePoint(a.reason, b.reason));
+  return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || compareCodePoints(a.reason, b.reason));
 }
 
 /** Counts the hits that were dropped for a reason, by site and day. */

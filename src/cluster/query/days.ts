@@ -12,9 +12,9 @@ import { listStates } from '../../catalog/sealed-days.ts';
 import type { DayVisits, Visit } from '../../engine/activity.ts';
 import type { DayStatus, ExclusionPreview } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
+import type { Aggregates, Totals } from '../../stats/aggregates.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
-import type { Measured, Totals } from '../../stats/measured.ts';
-import { askForVisitors, type Filters, type Question, type Range } from '../../stats/question.ts';
+import { askForVisitors, type Filters, type Query, type Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
@@ -69,7 +69,7 @@ export async function listTaken(deps: Deps, siteId: number, days: readonly numbe
 }
 
 export type StoredVisit = Record<VisitTextField, string> & {
-  part: number;
+  slice: number;
   visitor: number;
   seconds: number;
   h_second: number[];
@@ -100,9 +100,9 @@ export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<Da
     const taken = listExclusions(db, siteId).map((one) => matchExclusion(one, bind));
     const named = `SELECT *, ${taken.length === 0 ? '0' : taken.join(' OR ')} AS excluded`;
     const sql = `${named} FROM (${selectEveryVisit(db, siteId, { from: day, to: day + 1 }, FIELDS)})`;
-    const shards = await nodes.askShards<StoredVisit>(`${sql} ORDER BY part, visitor, start`, values);
+    const shards = await nodes.askShards<StoredVisit>(`${sql} ORDER BY slice, visitor, start`, values);
     const rows = shards.flatMap((own, shard) =>
-      own.map((row) => ({ row, who: `${shard} ${row.part} ${row.visitor}` })),
+      own.map((row) => ({ row, who: `${shard} ${row.slice} ${row.visitor}` })),
     );
     const numbers = new Map<string, number>();
     const findNumber = (who: string): number => {
@@ -145,7 +145,7 @@ export async function previewExclusion(
   };
 }
 
-type Measure = (question: Question) => Promise<Measured>;
+type Measure = (query: Query) => Promise<Aggregates>;
 
 /** The state of each day of a range that has hits or sums. */
 export async function listReceipts(
@@ -159,11 +159,11 @@ export async function listReceipts(
   return await Promise.all(
     days.map(async (day): Promise<DayStatus> => {
       const range = { from: day, to: day + 1 };
-      const [{ totals, aside }, drops] = await Promise.all([
+      const [{ totals, excluded }, drops] = await Promise.all([
         measure(askForVisitors(siteId, range)),
         listDrops(deps.nodes, siteId, range),
       ]);
-      return makeReceipt(day, states.get(day), { totals, aside, drops });
+      return makeReceipt(day, states.get(day), { totals, excluded, drops });
     }),
   );
 }
@@ -181,7 +181,7 @@ export async function findFirstHits({ db, nodes }: Deps, siteIds: readonly numbe
     return one ? [{ siteId, ...one }] : [];
   });
   const firstSlices = slices.map(({ id }) => id).join(', ') || '0';
-  const sealed = `SELECT site AS siteId, min(toInt64(day) * ${DAY} + start) AS first FROM visit WHERE ${some(`part IN (${firstSlices})`)} GROUP BY siteId`;
+  const sealed = `SELECT site AS siteId, min(toInt64(day) * ${DAY} + start) AS first FROM visit WHERE ${some(`slice IN (${firstSlices})`)} GROUP BY siteId`;
   const found = await nodes.ask<FirstHit>(`${open} UNION ALL ${sealed}`);
   for (const { siteId, day, hasHits } of slices) if (hasHits === 0) note(siteId, day * DAY);
   for (const { siteId, first: at } of found) note(siteId, at);

@@ -7,9 +7,9 @@
 // read, from the Tuesday and from the Tuesdays before. A suggestion is then `country is XX`, with 90,000 visits.
 //
 // queries.ts calls `suggestExclusions`.
-import { noTotals } from '../../stats/measured.ts';
+import { noTotals } from '../../stats/aggregates.ts';
 import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
-import { listCompared, listWeeksBefore, type Suggestion, type SuggestQuestion } from '../../stats/suggestion.ts';
+import { listCompared, listWeeksBefore, type Suggestion, type SuggestQuery } from '../../stats/suggestion.ts';
 import { type DayVisits, makeVisits, ONE_PAGE, TEXT_ATTRIBUTES, type Visits } from '../../stats/visit-table.ts';
 import type { Db } from '../../store/db.ts';
 import type { Nodes } from '../servers/nodes.ts';
@@ -23,12 +23,12 @@ import { listFields } from './visits.ts';
 type Deps = { db: Db; nodes: Nodes; signal?: AbortSignal | undefined };
 
 /** Suggests what might be excluded of a day. */
-export async function suggestExclusions(deps: Deps, question: SuggestQuestion): Promise<Suggestion[]> {
-  const { siteId, range } = question;
-  const before = listWeeksBefore(question);
+export async function suggestExclusions(deps: Deps, query: SuggestQuery): Promise<Suggestion[]> {
+  const { siteId, range } = query;
+  const before = listWeeksBefore(query);
   const { slices } = readKnownDays(deps.db, siteId, before).shown;
   const totalsOnly = slices.filter(({ hasHits }) => hasHits === 0).map(({ day }) => day);
-  const days = listCompared(question, { visited: await listVisitedDays(deps, siteId, before), totalsOnly });
+  const days = listCompared(query, { visited: await listVisitedDays(deps, siteId, before), totalsOnly });
   const { rows, oneOf } = await listVisits(deps, siteId, days);
   const terms = buildTerms();
   const byDay = Map.groupBy(rows, ({ day }) => day);

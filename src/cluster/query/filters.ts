@@ -8,7 +8,7 @@
 //
 // measure.ts and aggregate.ts call `matchFilters`.
 import { type FilterName, VISIT_FILTERS } from '../../stats/dimensions.ts';
-import type { Condition, Filters } from '../../stats/question.ts';
+import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
 
 /** Puts a text beside a statement, and gives its name in the statement. */

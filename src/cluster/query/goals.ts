@@ -7,8 +7,8 @@
 // Example: a funnel has the steps /, /buy and paid. A visitor who sees /buy, / and /buy has reached two steps.
 //
 // Called by measure.ts.
-import { noTotals } from '../../stats/measured.ts';
-import type { Of } from '../../stats/question.ts';
+import { noTotals } from '../../stats/aggregates.ts';
+import type { Of } from '../../stats/query.ts';
 import { type CountVisits, type Scope, VISITOR, type VisitSelection } from './aggregate.ts';
 import { matchTarget } from './filters.ts';
 import type { DayPlan } from './plan.ts';

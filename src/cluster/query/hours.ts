@@ -10,8 +10,8 @@
 // measure.ts calls `countHours`.
 import { DAY, HOUR } from '../../lib/time.ts';
 import { findZone, type Zone } from '../../lib/zone.ts';
-import type { HourLists } from '../../stats/measured.ts';
-import type { Of, Range } from '../../stats/question.ts';
+import type { HourLists } from '../../stats/aggregates.ts';
+import type { Of, Range } from '../../stats/query.ts';
 import { type CountVisits, type Scope, selectHits, type VisitSelection, WHO } from './aggregate.ts';
 
 /** A time in which the clocks of a zone are ahead of UTC by an offset in seconds. */
@@ -24,11 +24,11 @@ const FURTHEST = 2 * DAY;
 export async function countHours(
   count: CountVisits,
   { where, counted }: VisitSelection,
-  question: Of<'hours' | 'hourly'>,
+  query: Of<'hours' | 'hourly'>,
   scope: Pick<Scope, 'ranges'>,
 ): Promise<{ hours: HourLists[] }> {
   const byHour = (visits: string) => `
-    SELECT ${WHO}, ${writeHour(question)} AS hour, min(second) AS earliest, max(second) AS latest, countIf(e = '') AS views
+    SELECT ${WHO}, ${writeHour(query)} AS hour, min(second) AS earliest, max(second) AS latest, countIf(e = '') AS views
     FROM (SELECT *, toInt64(day) * ${DAY} + second AS at FROM (${selectHits(visits, counted, ['second'])})) GROUP BY ${WHO}, hour`;
   const [found, ends] = await Promise.all([
     count<CountedHour>(
@@ -39,7 +39,7 @@ export async function countHours(
         from: (visits) => `SELECT *, min(earliest) OVER (PARTITION BY ${WHO}) AS first FROM (${byHour(visits)})`,
       },
     ),
-    question.report === 'hours' ? findLastSeconds(count, { where, counted }, scope) : new Map<number, number>(),
+    query.report === 'hours' ? findLastSeconds(count, { where, counted }, scope) : new Map<number, number>(),
   ]);
   found.sort((one, other) => one.day - other.day || one.hour - other.hour);
   const days = Map.groupBy(found, ({ day }) => day);

@@ -2,9 +2,10 @@
 // rollups. Then each report counts what it needs, and excluded visits are counted beside it.
 //
 // queries.ts calls `measure`.
+
+import { type Aggregates, type ExcludedVisits, makeNothingMeasured } from '../../stats/aggregates.ts';
 import { findLiveStart, findMinutesStart } from '../../stats/definitions.ts';
-import { type Aside, type Measured, makeNothingMeasured } from '../../stats/measured.ts';
-import { isAboutNow, listRanges, type Question } from '../../stats/question.ts';
+import { isAboutNow, listRanges, type Query } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { buildCount, type CountVisits, matchExclusion, type VisitSelection } from './aggregate.ts';
@@ -19,32 +20,31 @@ import { countSpans } from './totals.ts';
 type MeasureDeps = { nodes: Nodes; known: KnownDays; signal?: AbortSignal | undefined };
 
 /** Answers a query about one site. */
-export async function measure(deps: MeasureDeps, question: Question): Promise<Measured> {
+export async function measure(deps: MeasureDeps, query: Query): Promise<Aggregates> {
   const { exclusions } = deps.known;
   const bound = buildBinder();
   const { bind } = bound;
-  const plan = planDays(question, deps.known);
-  const count = buildCount({ ...deps, plan }, question.siteId, bound);
-  const selection = { where: matchFilters(question.filters, bind), counted: matchHits(question.filters, bind), bind };
-  const [found, aside] = await Promise.all([
-    countReport(count, selection, question, plan),
-    exclusions.length === 0 ? {} : countExcluded(count, question, exclusions, bind),
+  const plan = planDays(query, deps.known);
+  const count = buildCount({ ...deps, plan }, query.siteId, bound);
+  const selection = { where: matchFilters(query.filters, bind), counted: matchHits(query.filters, bind), bind };
+  const [found, excluded] = await Promise.all([
+    countReport(count, selection, query, plan),
+    exclusions.length === 0 ? {} : countExcluded(count, query, exclusions, bind),
   ]);
   const { leftOut, untouched } = plan;
-  return { ...makeNothingMeasured(), ...found, aside, leftOut, untouched };
+  return { ...makeNothingMeasured(), ...found, excluded, leftOut, untouched };
 }
 
 /** Counts the excluded visits, in all (0) and by exclusion. A query about now counts those that were active. */
 async function countExcluded(
   count: CountVisits,
-  question: Question,
+  query: Query,
   exclusions: readonly Exclusion[],
   bind: Bind,
-): Promise<Aside> {
-  const scope = { ranges: isAboutNow(question) ? [question.range] : listRanges(question), isWhole: true };
-  const since =
-    question.report === 'live' ? findMinutesStart(question.now) : 'now' in question ? findLiveStart(question.now) : 0;
-  const where = isAboutNow(question) ? matchActive(since, question.now) : '1';
+): Promise<ExcludedVisits> {
+  const scope = { ranges: isAboutNow(query) ? [query.range] : listRanges(query), isWhole: true };
+  const since = query.report === 'live' ? findMinutesStart(query.now) : 'now' in query ? findLiveStart(query.now) : 0;
+  const where = isAboutNow(query) ? matchActive(since, query.now) : '1';
   const taken = exclusions.map((one) => matchExclusion(one, bind));
   const sums = Object.fromEntries([
     [`a0`, `countIf(${taken.join(' OR ')})`],
@@ -58,29 +58,29 @@ async function countExcluded(
 async function countReport(
   count: CountVisits,
   selection: VisitSelection,
-  question: Question,
+  query: Query,
   plan: DayPlan,
-): Promise<Partial<Measured>> {
-  const scope = { ranges: listRanges(question) };
-  switch (question.report) {
+): Promise<Partial<Aggregates>> {
+  const scope = { ranges: listRanges(query) };
+  switch (query.report) {
     case 'overview':
     case 'timeseries':
-      return await countSpans(count, question, selection, plan);
+      return await countSpans(count, query, selection, plan);
     case 'breakdown':
-      return { rows: await countRows(count, selection, question, scope) };
+      return { rows: await countRows(count, selection, query, scope) };
     case 'goals':
-      return await countGoals(count, selection, question, scope, plan);
+      return await countGoals(count, selection, query, scope, plan);
     case 'funnel':
-      return await countFunnel(count, selection, question, scope);
+      return await countFunnel(count, selection, query, scope);
     case 'hours':
     case 'hourly':
-      return await countHours(count, selection, question, scope);
+      return await countHours(count, selection, query, scope);
     case 'realtime':
-      return { live: await countLive(count, selection, question.now, [question.range]) };
+      return { live: await countLive(count, selection, query.now, [query.range]) };
     case 'live': {
       const [live, lately] = await Promise.all([
-        countLive(count, selection, question.now, [question.range]),
-        countLately(count, selection, question.now, [question.range]),
+        countLive(count, selection, query.now, [query.range]),
+        countLately(count, selection, query.now, [query.range]),
       ]);
       return { live, lately };
     }

@@ -1,6 +1,6 @@
 import { isAbout } from '../../catalog/exclusion-days.ts';
 import type { Slice } from '../../catalog/sealed-days.ts';
-import { isAboutNow, listRanges, type Question } from '../../stats/question.ts';
+import { isAboutNow, listRanges, type Query } from '../../stats/query.ts';
 import { isFromSums, type KeptSums } from '../../stats/sums.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Shown } from './visible-rows.ts';
@@ -18,15 +18,15 @@ export type DayPlan = { scanned: Slice[]; summed: Slice[]; leftOut: number[]; un
 const KEPT: KeptSums = { times: false, hasRowSums: (_, names) => names.length === 0 };
 
 /** Plans from what each sealed day is read. */
-export function planDays(question: Question, { shown: { slices }, exclusions }: KnownDays): DayPlan {
-  const ranges = isAboutNow(question) ? [question.range] : listRanges(question);
+export function planDays(query: Query, { shown: { slices }, exclusions }: KnownDays): DayPlan {
+  const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
   const own = slices.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));
   const isTouched = ({ day }: Slice) => exclusions.some((one) => isAbout(one, day));
   const sums = own.filter(({ hasHits }) => hasHits === 0);
   const hits = own.filter(({ hasHits }) => hasHits === 1);
   const listDays = (some: readonly Slice[]) => [...new Set(some.map(({ day }) => day))];
-  if (isAboutNow(question)) return { scanned: hits, summed: [], leftOut: [], untouched: [] };
-  if (!isFromSums(question, KEPT)) return { scanned: hits, summed: [], leftOut: listDays(sums), untouched: [] };
+  if (isAboutNow(query)) return { scanned: hits, summed: [], leftOut: [], untouched: [] };
+  if (!isFromSums(query, KEPT)) return { scanned: hits, summed: [], leftOut: listDays(sums), untouched: [] };
   return {
     scanned: hits.filter(isTouched),
     summed: [...hits.filter((slice) => !isTouched(slice)), ...sums],

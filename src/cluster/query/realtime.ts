@@ -6,11 +6,11 @@
 // Example: at 12:00:00 a hit of 11:55:00 makes its visitor active. In the 30 minutes it belongs to the minute of 11:55.
 //
 // Called by measure.ts.
-import { byCodePoint } from '../../lib/code-points.ts';
+import { compareCodePoints } from '../../lib/code-points.ts';
 import { DAY } from '../../lib/time.ts';
+import { type Lately, LIVE_BREAKDOWNS, type RowAggregates } from '../../stats/aggregates.ts';
 import { findLiveStart, findMinutesStart, LIVE_MINUTES, LIVE_ROWS } from '../../stats/definitions.ts';
-import { type Lately, LIVE_BREAKDOWNS, type Row } from '../../stats/measured.ts';
-import type { Range } from '../../stats/question.ts';
+import type { Range } from '../../stats/query.ts';
 import { type CountVisits, selectHits, VISITOR, type VisitSelection } from './aggregate.ts';
 
 /** Counts the visitors that are active now. */
@@ -56,7 +56,7 @@ export async function countLately(
       from: hits('1'),
     }),
     ...LIVE_BREAKDOWNS.map((name) =>
-      count<Row>(scope, {
+      count<RowAggregates>(scope, {
         keys: { value: `toString(${VALUES[name][1]})` },
         sums: { visitors: `uniqExact(${VISITOR})` },
         from: hits(VALUES[name][0]),
@@ -78,7 +78,7 @@ const matchBetween = (from: number, to: number): string =>
 export const matchActive = (from: number, to: number): string =>
   `arrayExists(s -> toInt64(day) * ${DAY} + s >= ${from} AND toInt64(day) * ${DAY} + s <= ${to}, h_second)`;
 
-const takeLargest = (rows: readonly Row[]): Row[] =>
+const takeLargest = (rows: readonly RowAggregates[]): RowAggregates[] =>
   rows
-    .toSorted((one, other) => other.visitors - one.visitors || byCodePoint(one.value, other.value))
+    .toSorted((one, other) => other.visitors - one.visitors || compareCodePoints(one.value, other.value))
     .slice(0, LIVE_ROWS);

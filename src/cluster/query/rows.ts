@@ -8,12 +8,12 @@
 // visit, because only the first hit with a value counts for it.
 //
 // measure.ts calls `countRows`.
-import { byCodePoint } from '../../lib/code-points.ts';
-import { containing } from '../../lib/search.ts';
+import { compareCodePoints } from '../../lib/code-points.ts';
+import { makeSearch } from '../../lib/search.ts';
+import type { RowAggregates } from '../../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
-import type { Row } from '../../stats/measured.ts';
 import { findFigure, type SumName } from '../../stats/metrics.ts';
-import type { Of } from '../../stats/question.ts';
+import type { Of } from '../../stats/query.ts';
 import {
   type CountVisits,
   countPageviews,
@@ -32,10 +32,10 @@ type CountedRow = { value: string; visitors: number } & Partial<Record<SumName, 
 export async function countRows(
   count: CountVisits,
   { where, counted, bind }: VisitSelection,
-  question: Of<'breakdown'>,
+  query: Of<'breakdown'>,
   scope: Pick<Scope, 'ranges'>,
-): Promise<Row[]> {
-  const { breakdown, event, metrics = [], goal, sort, search = '', offset = 0, limit } = question;
+): Promise<RowAggregates[]> {
+  const { breakdown, event, metrics = [], goal, sort, search = '', offset = 0, limit } = query;
   const name = BREAKDOWNS[breakdown];
   const { kind, keepsEmpty } = DIMENSIONS[name];
   const needed = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
@@ -66,11 +66,11 @@ export async function countRows(
   const figure = sort && findFigure(breakdown, sort);
   // No figure is below 0, so a row with an unknown figure comes last.
   const findRank = (row: CountedRow): number => (figure ? (figure.exact(row) ?? -1) : row.visitors);
-  const isFound = containing(search);
+  const isFound = makeSearch(search);
   return found
     .filter(({ value }) => (keepsEmpty || value !== '') && isFound(value))
     .map((row) => ({ row, rank: findRank(row) }))
-    .sort((one, other) => other.rank - one.rank || byCodePoint(one.row.value, other.row.value))
+    .sort((one, other) => other.rank - one.rank || compareCodePoints(one.row.value, other.row.value))
     .slice(offset, offset + limit)
     .map(({ row: { value, visitors, ...sums } }) =>
       metrics.length === 0 ? { value, visitors } : { value, visitors, sums: { visitors, ...sums } },

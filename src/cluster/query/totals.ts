@@ -5,8 +5,8 @@
 // Example: today is Wednesday 10:00, and the week is compared with the week before. Wednesday of that week counts until 10:00.
 //
 // measure.ts calls `countSpans`.
-import { type Measured, noTimes, noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
-import { findCut, listRanges, listSpans, type Of, type Range } from '../../stats/question.ts';
+import { type Aggregates, noTimes, noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
+import { findCut, listRanges, listSpans, type Of, type Range } from '../../stats/query.ts';
 import { needsTimes } from '../../stats/sums.ts';
 import { type CountVisits, countPageviews, IS_BOUNCE, type Scope, VISITOR, type VisitSelection } from './aggregate.ts';
 import type { DayPlan } from './plan.ts';
@@ -16,22 +16,22 @@ type DayTotals = Totals & { day: number; seen: number; told: number };
 /** Counts the totals of each span of a query. */
 export async function countSpans(
   count: CountVisits,
-  question: Of<'overview' | 'timeseries'>,
+  query: Of<'overview' | 'timeseries'>,
   { where, counted }: VisitSelection,
   { summed }: DayPlan,
-): Promise<Partial<Measured>> {
-  const withTimes = needsTimes(question);
-  const cut = findCut(question);
+): Promise<Partial<Aggregates>> {
+  const withTimes = needsTimes(query);
+  const cut = findCut(query);
   const cutDays = cut ? [{ from: cut.day, to: cut.day + 1 }] : [];
   const [days, cutOnes] = await Promise.all([
-    countTotals(count, { ranges: listRanges(question), where }, counted, withTimes),
+    countTotals(count, { ranges: listRanges(query), where }, counted, withTimes),
     cut ? countTotals(count, { ranges: cutDays, where, until: cut.until }, counted, withTimes) : [],
   ]);
   const known = [...days, ...summed.map((slice) => ({ ...slice, ...noTimes() }))];
   // A totals-only day cannot be cut, so all of it is compared.
   const whole = summed.filter(({ day, hasHits }) => day === cut?.day && hasHits === 0);
   const ofCut = [...cutOnes, ...whole.map((slice) => ({ ...slice, ...noTimes() }))];
-  const all = listSpans(question).map((span, i) =>
+  const all = listSpans(query).map((span, i) =>
     addDays([...filterByRange(known, span), ...(cut && i === 1 ? ofCut : [])]),
   );
   return { totals: all.map(({ totals }) => totals), times: all.map(({ times }) => times) };

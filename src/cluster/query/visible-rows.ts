@@ -9,7 +9,7 @@
 //
 // Called by aggregate.ts, days.ts and upkeep/nightly.ts.
 import type { Closed, Slice } from '../../catalog/sealed-days.ts';
-import type { Range } from '../../stats/question.ts';
+import type { Range } from '../../stats/query.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { sessionizeRows, type VisitField } from './visits.ts';
 
@@ -41,7 +41,7 @@ export function selectVisits(
 ): string {
   const isOpen = isOpenIn(ranges, shown);
   const names = fields.map((name) => `, ${name}`).join('');
-  const sealed = `SELECT site, day, part, toUInt64(visitor) AS visitor${names} FROM visit
+  const sealed = `SELECT site, day, slice, toUInt64(visitor) AS visitor${names} FROM visit
     WHERE site = ${siteId} AND ${matchRanges(ranges)} AND ${matchSlices(scanned, shown)}`;
   const open = isOpen ? [sessionizeRows(selectOpenRows(siteId, ranges, shown), fields)] : [];
   return [...open, ...(isOpen && scanned.length === 0 ? [] : [sealed])].join(' UNION ALL ');
@@ -112,8 +112,8 @@ export function matchSlices(slices: readonly Slice[], { slices: shown, unshown }
     }
   }
   const single = runs.flatMap(([first, last]) => (first === last ? [first] : []));
-  const listed = single.length === 0 ? [] : [`part IN (${single.join(', ')})`];
-  const longer = runs.flatMap(([first, last]) => (first < last ? [`part BETWEEN ${first} AND ${last}`] : []));
+  const listed = single.length === 0 ? [] : [`slice IN (${single.join(', ')})`];
+  const longer = runs.flatMap(([first, last]) => (first < last ? [`slice BETWEEN ${first} AND ${last}`] : []));
   const conditions = [...longer, ...listed];
   return conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`;
 }

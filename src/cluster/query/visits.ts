@@ -89,7 +89,7 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
     )
     WHERE has(chain.3, 0)`;
   const own = fields.includes('h_seen') ? addSeen(chains, at('page')) : chains;
-  return `SELECT site, day, 0 AS part, visitor${selected} FROM (${own})`;
+  return `SELECT site, day, 0 AS slice, visitor${selected} FROM (${own})`;
 }
 
 /** Selects visits as they were at a second of their day. A visit that goes on later lasts until that second. */
@@ -106,8 +106,8 @@ export function cutVisits(visits: string, until: number, fields: readonly VisitF
     CUT[name] ?? (name.startsWith('h_') ? `arraySlice(${name}, 1, ${left})` : name);
   const selected = fields.map((name) => `, cut.${name} AS ${name}`).join('');
   const computed = fields.map((name) => `${makeExpression(name)}`).join(', ');
-  return `SELECT site, day, part, visitor${selected} FROM (
-    SELECT site, day, part, visitor, tuple(${computed})::Tuple(${fields.map((name) => `${name} ${TYPES[name]}`).join(', ')}) AS cut
+  return `SELECT site, day, slice, visitor${selected} FROM (
+    SELECT site, day, slice, visitor, tuple(${computed})::Tuple(${fields.map((name) => `${name} ${TYPES[name]}`).join(', ')}) AS cut
     FROM (${visits}) WHERE start < ${until})`;
 }
 

@@ -15,7 +15,7 @@ import { findLastDayId } from '../../catalog/day-states.ts';
 import { listKnownServers, noteBeat } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, raiseBeat } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
-import { lastSiteId } from '../../store/sites/sites.ts';
+import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from './nodes.ts';
 import { parseRows, type Send } from './send.ts';
 
@@ -30,7 +30,7 @@ export type Holding = { marks: ServerMark[]; site: number; day: number; isEmpty:
 const NEWEST_SITE = ['activity', 'visit', 'tally', 'crawled', 'dropped']
   .map((table) => `(SELECT max(site) FROM ${table})`)
   .join(', ');
-const NEWEST_DAY = ['visit', 'tally'].map((table) => `(SELECT max(part) FROM ${table})`).join(', ');
+const NEWEST_DAY = ['visit', 'tally'].map((table) => `(SELECT max(slice) FROM ${table})`).join(', ');
 
 type Deps = { db: Db; nodes: Nodes };
 
@@ -50,7 +50,7 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
     on.map(async (node) => {
       await nodes.run(
         node,
-        `INSERT INTO mark (installation, beat, site, day) SELECT '${name}', ${beat}, ${lastSiteId(db)}, ${findLastDayId(db)}
+        `INSERT INTO mark (installation, beat, site, day) SELECT '${name}', ${beat}, ${findLastSiteId(db)}, ${findLastDayId(db)}
           FROM (${newest}) WHERE beat >= ${noted.get(node.url) ?? 0}`,
       );
       if ((await readBeat({ db, nodes }, node)) >= beat) db.write(() => noteBeat(db, node.url, beat));

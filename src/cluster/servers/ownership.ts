@@ -13,7 +13,7 @@ import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { type KnownServer, type LackReason, listKnownServers } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
-import { lastSiteId } from '../../store/sites/sites.ts';
+import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Holding } from './marks.ts';
 import type { Node } from './nodes.ts';
 
@@ -28,7 +28,7 @@ const ADOPT = 'daybook cluster adopt says what would be in no answer';
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
-  const [lastSite, lastDay] = [lastSiteId(db), findLastDayId(db)];
+  const [lastSite, lastDay] = [findLastSiteId(db), findLastDayId(db)];
   for (const { node, holding } of holdings) {
     const isOther = holding.marks.some(({ installation }) => installation !== own);
     if (isOther || (isNew && holding.marks.length === 0 && !holding.isEmpty))

@@ -23,21 +23,21 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
 /**
  * The tables of one shard. `activity` has the hits and heartbeats of open days. In a row of a heartbeat, `engaged` is the
  * seconds plus one; in a row of a hit it is 0. `brought` has such rows of past days during an import. `visit` has the
- * visits of sealed days. Its column `part` is the id of the day in the catalog of the primary. `tally` has rollups. A
+ * visits of sealed days. Its column `slice` is the id of the day in the catalog of the primary. `tally` has rollups. A
  * partition of these two is a year, because each file of a table costs a query a millisecond.
  */
 export const TABLES = [
   makeActivityTable('activity', 'day'),
   makeActivityTable('brought', 'import'),
   `CREATE TABLE IF NOT EXISTS visit (
-    site UInt32, day UInt16, part UInt32, visitor UInt32, start Int32, seconds UInt32, pageviews UInt32, events UInt32,
+    site UInt32, day UInt16, slice UInt32, visitor UInt32, start Int32, seconds UInt32, pageviews UInt32, events UInt32,
     ${TEXT_COLUMNS}, entry LowCardinality(String), exit LowCardinality(String), h_second Array(Int32),
     h_page Array(LowCardinality(String)), h_event Array(LowCardinality(String)), h_label Array(String), h_seen Array(UInt32)
-  ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, part, visitor, start) SETTINGS ${DURABLE}`,
+  ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, slice, visitor, start) SETTINGS ${DURABLE}`,
   `CREATE TABLE IF NOT EXISTS tally (
-    site UInt32, day UInt16, part UInt32, dimension LowCardinality(String), event LowCardinality(String),
+    site UInt32, day UInt16, slice UInt32, dimension LowCardinality(String), event LowCardinality(String),
     value LowCardinality(String), visitors UInt32, hits UInt32
-  ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, dimension, day, part, event, value)
+  ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, dimension, day, slice, event, value)
   SETTINGS ${DURABLE}`,
   `CREATE TABLE IF NOT EXISTS crawled (site UInt32, day UInt16, crawler LowCardinality(String), page String, seq UInt64, requests UInt64)
   ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, crawler, page) ORDER BY (site, day, crawler, page, seq)

@@ -14,7 +14,7 @@ import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, forgetBeat, type LackReason, setServers } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
-import { lastSiteId, noteUnknownSite, siteExists, skipSiteIds, wasRemoved } from '../../store/sites/sites.ts';
+import { findLastSiteId, hasSite, noteUnknownSite, skipSiteIds, wasRemoved } from '../../store/sites/sites.ts';
 import { connect } from '../servers/connect.ts';
 import { raiseMarks } from '../servers/marks.ts';
 import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
@@ -39,7 +39,7 @@ export async function openAdoption(text: string, db: Db, clock: Clock) {
 
 /** The rows on the cluster that the file does not know, by site. */
 async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Unknown[]> {
-  const isKnown = (siteId: number) => siteExists(db, siteId) || wasRemoved(db, siteId);
+  const isKnown = (siteId: number) => hasSite(db, siteId) || wasRemoved(db, siteId);
   const counts = TABLES.map((table) => `SELECT site AS siteId, count() AS rows FROM ${table} GROUP BY siteId`);
   const arrived = await countMost<Unknown>({ nodes }, counts.join(' UNION ALL '), ['siteId']);
   const slices = (await listUnknownSlices({ db, nodes })).map(({ siteId, rows }): Unknown => ({ siteId, rows }));
@@ -49,7 +49,7 @@ async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<U
 
 /** Deletes all rows that the file does not know. */
 async function deleteUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
-  const sites = (await listUnknown({ db, nodes })).map(({ siteId }) => siteId).filter((id) => !siteExists(db, id));
+  const sites = (await listUnknown({ db, nodes })).map(({ siteId }) => siteId).filter((id) => !hasSite(db, id));
   const slices = await listUnknownSlices({ db, nodes });
   for (const table of sites.length === 0 ? [] : TABLES)
     await nodes.everywhere(`ALTER TABLE ${table} DELETE WHERE site IN (${sites.join()})`, { mutations_sync: '1' });
@@ -67,15 +67,15 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     beat: most('beat'),
     others: most('others'),
   };
-  if (others > 0 && lastSiteId(db) > 0)
+  if (others > 0 && findLastSiteId(db) > 0)
     throw new Refusal(
       'the cluster is that of another daybook.db, and this file has sites of its own, whose numbers would be mixed; name another database in --engine',
     );
   const unknown = await listUnknown({ db, nodes });
   await nodes.everywhere('TRUNCATE TABLE mark');
   db.write(() => {
-    for (const { siteId } of unknown) if (!siteExists(db, siteId)) noteUnknownSite(db, siteId);
-    skipSiteIds(db, Math.max(site, lastSiteId(db)));
+    for (const { siteId } of unknown) if (!hasSite(db, siteId)) noteUnknownSite(db, siteId);
+    skipSiteIds(db, Math.max(site, findLastSiteId(db)));
     skipDayIds(db, Math.max(day, findLastDayId(db)));
     nameInstallation(db);
     skipBeats(db, beat);
@@ -121,7 +121,7 @@ type UnknownSlice = Unknown & { id: number };
 /** The sealed days on the cluster that the file does not know. */
 async function listUnknownSlices({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<UnknownSlice[]> {
   const count = (table: string) =>
-    `SELECT site AS siteId, part AS id, count() AS rows FROM ${table} GROUP BY siteId, id`;
+    `SELECT site AS siteId, slice AS id, count() AS rows FROM ${table} GROUP BY siteId, id`;
   const sql = `${count('visit')} UNION ALL ${count('tally')}`;
   const found = await countMost<UnknownSlice>({ nodes }, sql, ['siteId', 'id']);
   return found.filter(({ id }) => !isDayKnown(db, id));
@@ -136,7 +136,7 @@ async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<He
   const own = findInstallation(db)?.name ?? '';
   const [sites, days] = [
     [...TABLES, 'visit', 'tally'].map((table) => `(SELECT max(site) FROM ${table})`),
-    ['visit', 'tally'].map((table) => `(SELECT max(part) FROM ${table})`),
+    ['visit', 'tally'].map((table) => `(SELECT max(slice) FROM ${table})`),
   ];
   const sql = `SELECT greatest(max(site), ${sites.join()}) AS site, greatest(max(day), ${days.join()}) AS day, max(beat) AS beat,
     countIf(installation <> '${own}') AS others FROM mark`;

@@ -12,8 +12,8 @@ import { addStaged, setTotals } from '../../catalog/day-states.ts';
 import { abandonImport } from '../../catalog/imported.ts';
 import { addImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
-import { overtaken, showImport } from '../../catalog/show-import.ts';
-import type { DaySums, ImportContent, ImportOptions, Rows } from '../../engine/import-content.ts';
+import { refuseOvertaken, showImport } from '../../catalog/show-import.ts';
+import type { DaySums, ImportContent, ImportedRows, ImportOptions } from '../../engine/import-content.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { UTC } from '../../lib/zone.ts';
@@ -44,7 +44,7 @@ export async function importContent(
   { replace, written = () => {} }: ImportOptions,
 ): Promise<number> {
   const { db, clock } = deps;
-  const { today, timeZone = UTC, days, rowsOf } = content;
+  const { today, timeZone = UTC, days, readRows: rowsOf } = content;
   const { importId, latestFill } = db.write(() => ({
     latestFill: assertNotFilling(db),
     importId: addImport(db, siteId, { now: seconds(clock), today, timeZone }),
@@ -55,7 +55,7 @@ export async function importContent(
     const staged = await stage(deps, key, past, content, written);
     const isOpen = rowsOf !== undefined && days.includes(today);
     if (isOpen) await sendRows(deps, 'activity', key, { day: today, rows: rowsOf(today), texts: content.texts });
-    if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw overtaken();
+    if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw refuseOvertaken();
     show(deps, key, { staged, openDay: isOpen ? today : null, replace });
   } catch (error) {
     abandonImport(db, siteId, importId);
@@ -73,7 +73,13 @@ const ROWS_PER_PARCEL = 50_000;
 type ImportRun = { siteId: number; importId: number; latestFill: number };
 
 /** Writes the rows of a day as lines by shard, in the order of time. Each portion has at most 50,000 rows. */
-function* writeLines({ siteId, importId }: ImportRun, day: number, rows: Rows, texts: readonly string[], deps: Deps) {
+function* writeLines(
+  { siteId, importId }: ImportRun,
+  day: number,
+  rows: ImportedRows,
+  texts: readonly string[],
+  deps: Deps,
+) {
   const order = Array.from({ length: rows.count }, (_, i) => i).sort(
     (one, other) => (rows.second[one] as number) - (rows.second[other] as number) || one - other,
   );
@@ -111,7 +117,7 @@ async function sendRows(
   deps: Deps,
   table: RowTable,
   key: ImportRun,
-  { day, rows, texts }: { day: number; rows: Rows; texts: readonly string[] },
+  { day, rows, texts }: { day: number; rows: ImportedRows; texts: readonly string[] },
 ): Promise<void> {
   for (const { first, byShard } of writeLines(key, day, rows, texts, deps)) {
     const token = `${deps.name}-import-${key.importId}-${first}`;
@@ -126,11 +132,11 @@ async function sendRows(
 async function stageSums(deps: Deps, { siteId, importId }: ImportRun, { day, totals, counts, unknown }: DaySums) {
   const { db, nodes, clock } = deps;
   const id = db.write(() =>
-    addStaged(db, { siteId, day, part: 0, importId, hasHits: false, totals, unknown, now: seconds(clock) }),
+    addStaged(db, { siteId, day, slice: 0, importId, hasHits: false, totals, unknown, now: seconds(clock) }),
   );
   db.write(() => setTotals(db, id, totals, deps.takeNumbers(1)));
   const lines = [...counts].flatMap(([dimension, rows]) =>
-    rows.map((row) => JSON.stringify({ site: siteId, day, part: id, dimension, ...row })),
+    rows.map((row) => JSON.stringify({ site: siteId, day, slice: id, dimension, ...row })),
   );
   if (lines.length === 0) return;
   await nodes.onEach(async (node) => {
@@ -159,7 +165,7 @@ async function stageDays(
 
 /** Stages the past days of a file. Gives how many have visits. */
 async function stage(deps: Deps, key: ImportRun, days: readonly number[], content: ImportContent, written: () => void) {
-  const { rowsOf, sumsOf, texts } = content;
+  const { readRows: rowsOf, readSums: sumsOf, texts } = content;
   let staged = 0;
   let [sent, count]: [number[], number] = [[], 0];
   for (const day of days) {

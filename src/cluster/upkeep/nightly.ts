@@ -19,7 +19,7 @@ import type { Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import type { Trust } from '../../store/server/clock-trust.ts';
 import { listKeepingSites, listSiteDomains } from '../../store/sites/sites.ts';
-import { daysOfSites } from '../../store/sites/zones.ts';
+import { makeDayFinder } from '../../store/sites/zones.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
 import { selectOpenRows } from '../query/visible-rows.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
@@ -136,7 +136,7 @@ const MARGIN_SECONDS = 30;
 
 /** The days that were over at a moment. */
 function listDaysBefore(db: Db, days: readonly WaitingDay[], moment: number): WaitingDay[] {
-  const findToday = daysOfSites(db, moment);
+  const findToday = makeDayFinder(db, moment);
   return days.filter(({ siteId, day }) => day < (findToday(siteId) ?? 0));
 }
 
@@ -206,7 +206,7 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
  * what it still has of them, because an earlier night may have ended in between.
  */
 async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
-  const findToday = daysOfSites(db, seconds(clock));
+  const findToday = makeDayFinder(db, seconds(clock));
   await tryEach(listKeepingSites(db), async ({ id: siteId, keepDays }) => {
     const today = findToday(siteId) ?? 0;
     const slices = listExpired(db, siteId, keepDays, today);

@@ -16,7 +16,7 @@ import {
 } from '../../catalog/sealed-days.ts';
 import type { Recounted, RecountResult } from '../../engine/engine.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { noTotals, TOTALS } from '../../stats/measured.ts';
+import { noTotals, TOTALS } from '../../stats/aggregates.ts';
 import type { Db } from '../../store/db.ts';
 import { listSiteDomains } from '../../store/sites/sites.ts';
 import { EVER } from '../query/catalog-snapshot.ts';
@@ -61,7 +61,7 @@ const HASH = 'toString(sum(cityHash64(dimension, event, value, visitors, hits)))
 type Hashed = { hash: string; n: number };
 
 const hashRollups = async (nodes: Nodes, node: Node, siteId: number, { id }: Slice): Promise<string> => {
-  const sql = `SELECT ${HASH} FROM tally WHERE site = ${siteId} AND part = ${id}`;
+  const sql = `SELECT ${HASH} FROM tally WHERE site = ${siteId} AND slice = ${id}`;
   return JSON.stringify(await nodes.askOne<Hashed>(node, sql));
 };
 

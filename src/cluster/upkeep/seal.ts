@@ -12,11 +12,11 @@
 import { addStaged, markDayEmpty, markDayGone, setTotals, showDayAt } from '../../catalog/day-states.ts';
 import { closeImports, isDayImported } from '../../catalog/imports.ts';
 import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
-import { dayKey } from '../../lib/day-key.ts';
+import { makeDayKey } from '../../lib/day-key.ts';
+import { noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS, type HitTextField } from '../../stats/dimensions.ts';
-import { noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
-import { siteExists } from '../../store/sites/sites.ts';
+import { hasSite } from '../../store/sites/sites.ts';
 import { IS_BOUNCE } from '../query/aggregate.ts';
 import { FIELDS, sessionizeRows } from '../query/visits.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
@@ -44,8 +44,8 @@ export async function stageSlices(
 ): Promise<Staged[]> {
   const slices = db.write(() =>
     days.map(({ siteId, day }): Staged => {
-      const part = listSlices(db, siteId, day, day + 1).length;
-      const id = addStaged(db, { siteId, day, part, importId, hasHits: true, totals: noTotals(), now });
+      const slice = listSlices(db, siteId, day, day + 1).length;
+      const id = addStaged(db, { siteId, day, slice, importId, hasHits: true, totals: noTotals(), now });
       return { siteId, day, id };
     }),
   );
@@ -78,7 +78,7 @@ export const showSlices = (db: Db, slices: readonly Staged[], now: number): numb
   db.write(() => {
     let count = 0;
     for (const { siteId, day, id } of slices) {
-      if (!siteExists(db, siteId)) {
+      if (!hasSite(db, siteId)) {
         markDayGone(db, id);
         continue;
       }
@@ -92,16 +92,16 @@ export const showSlices = (db: Db, slices: readonly Staged[], now: number): numb
 /** Selects rows of some slices. Sites are named too, because the tables are sorted by them. */
 function matchIds(slices: readonly SliceId[]): string {
   const sites = new Set(slices.map(({ siteId }) => siteId));
-  return `site IN (${[...sites].join(', ')}) AND part IN (${slices.map(({ id }) => id).join(', ')})`;
+  return `site IN (${[...sites].join(', ')}) AND slice IN (${slices.map(({ id }) => id).join(', ')})`;
 }
 
 /** Writes the visits of some rows. Visitors get numbers in the order in which they came, in place of their codes. */
 function writeVisits(rows: string, slices: readonly Staged[]): string {
   const number = 'toUInt32(dense_rank() OVER (PARTITION BY site, day ORDER BY came, visitor) - 1)';
-  const keys = slices.map(({ siteId, day }) => dayKey(siteId, day)).join();
+  const keys = slices.map(({ siteId, day }) => makeDayKey(siteId, day)).join();
   // `dayKey` makes the same numbers of site and day.
   const slice = `transform(toUInt64(site) * 131072 + day, [${keys}]::Array(UInt64), [${slices.map(({ id }) => id).join()}]::Array(UInt32), 0::UInt32)`;
-  return `INSERT INTO visit (site, day, part, visitor, ${FIELDS.join(', ')})
+  return `INSERT INTO visit (site, day, slice, visitor, ${FIELDS.join(', ')})
     SELECT site, day, ${slice}, ${number}, ${FIELDS.join(', ')}
     FROM (SELECT *, min(start) OVER (PARTITION BY site, day, visitor) AS came FROM (${sessionizeRows(rows, FIELDS)}))`;
 }
@@ -115,17 +115,17 @@ const VALUES: Record<HitTextField, readonly [value: string, condition: string]> 
 /** Selects the rollups of slices, with one query for each breakdown. */
 export function selectRollups(slices: readonly SliceId[]): string {
   const from = `visit WHERE ${matchIds(slices)}`;
-  const hits = `(SELECT site, day, part, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;
+  const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;
   const all = BREAKDOWN_NAMES.map((breakdown) => {
     const name = BREAKDOWNS[breakdown];
-    const head = `SELECT site, day, part, '${breakdown}' AS dimension`;
+    const head = `SELECT site, day, slice, '${breakdown}' AS dimension`;
     const sums = 'toUInt32(uniqExact(visitor)) AS visitors, toUInt32(count()) AS hits';
     if (DIMENSIONS[name].kind !== 'hit')
-      return `${head}, '' AS event, toString(${name}) AS value, ${sums} FROM ${from} GROUP BY site, day, part, value`;
+      return `${head}, '' AS event, toString(${name}) AS value, ${sums} FROM ${from} GROUP BY site, day, slice, value`;
     const [value, condition] = VALUES[name as HitTextField];
     const event = name === 'label' ? 'h.2' : "''";
     return `${head}, ${event} AS event, ${value} AS value, ${sums} FROM ${hits} WHERE ${condition}
-      GROUP BY site, day, part, event, value`;
+      GROUP BY site, day, slice, event, value`;
   });
   return all.join(' UNION ALL ');
 }
@@ -133,7 +133,7 @@ export function selectRollups(slices: readonly SliceId[]): string {
 const HASH = 'sum(cityHash64(visitor, start, seconds, entry, exit, h_second, h_page, h_event, h_label, h_seen))';
 
 type NodeTotals = {
-  part: number;
+  slice: number;
   hash: string;
   s0: number;
   s1: number;
@@ -155,9 +155,9 @@ export async function sumSlices(
   slices: readonly SliceId[],
   onEach: OnEach = nodes.askEach,
 ): Promise<Map<number, Totals>> {
-  const sql = `SELECT part, toString(${HASH}) AS hash, uniqExact(visitor) AS s0, count() AS s1, sum(pageviews) AS s2, sum(events) AS s3,
+  const sql = `SELECT slice, toString(${HASH}) AS hash, uniqExact(visitor) AS s0, count() AS s1, sum(pageviews) AS s2, sum(events) AS s3,
       countIf(${IS_BOUNCE}) AS s4, sum(seconds) AS s5
-    FROM visit WHERE ${matchIds(slices)} GROUP BY part ORDER BY part`;
+    FROM visit WHERE ${matchIds(slices)} GROUP BY slice ORDER BY slice`;
   const found = await onEach((node) => nodes.askOne<NodeTotals>(node, sql));
   const totals = new Map(slices.map(({ id }) => [id, noTotals()]));
   for (const replicas of Map.groupBy(found, ({ node }) => node.shard).values()) {
@@ -166,8 +166,8 @@ export async function sumSlices(
       throw new Error(
         `the replicas ${nameHosts(replicas)} differ; daybook cluster fill HOST copies the other to one of them`,
       );
-    for (const { part, s0, s1, s2, s3, s4, s5 } of replicas[0]?.result ?? []) {
-      const sums = totals.get(part);
+    for (const { slice, s0, s1, s2, s3, s4, s5 } of replicas[0]?.result ?? []) {
+      const sums = totals.get(slice);
       const all = [s0, s1, s2, s3, s4, s5];
       if (sums) for (const [i, name] of TOTALS.entries()) sums[name] += all[i] as number;
     }

@@ -9,7 +9,7 @@
 // wrong clock sends a hit of that day with number 850. The hit counts, and the next sealing makes a slice of it.
 //
 // engine.ts calls it each minute.
-import { findShownOfSite, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
+import { findShownDayId, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { isBeingImported, isImportOver, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
 import { type Clock, DAY, HOUR, MINUTE, seconds } from '../../lib/time.ts';
@@ -63,7 +63,7 @@ export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): P
 /** Deletes everything that belongs to a site. Days that are being sealed meanwhile are deleted later. */
 export async function deleteSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<void> {
   await removeSite(nodes, siteId);
-  for (let id = findShownOfSite(db, siteId); id !== undefined; id = findShownOfSite(db, siteId)) {
+  for (let id = findShownDayId(db, siteId); id !== undefined; id = findShownDayId(db, siteId)) {
     const day = id;
     db.write(() => removeDay(db, day));
   }

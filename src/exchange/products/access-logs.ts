@@ -21,10 +21,10 @@ import {
   LONGEST_LOG_LINE,
   type LogEntry,
   MOST_UNKNOWN,
-  notALog,
+  refuseNoLog,
 } from '../../logs/formats.ts';
-import { ASSET, requestedUrl } from '../../logs/requests.ts';
-import type { HitFormat, Source } from '../format.ts';
+import { ASSET, readUrl } from '../../logs/requests.ts';
+import type { FileSite, HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { lineSplitter } from '../reading/lines.ts';
 
@@ -35,10 +35,10 @@ const FOR_PROGRAMS =
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
 /** Reads a request as a pageview, or gives the reason to skip it. */
-function readPageview(entry: LogEntry, { domain, spam, isExcluded }: Source): FileHit | string {
+function readPageview(entry: LogEntry, { domain, spam, isExcluded }: FileSite): FileHit | string {
   const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';
-  const url = requestedUrl(entry);
+  const url = readUrl(entry);
   const page = url && readPage(url.path);
   if (!url || page === undefined) return 'requests for no page';
   if (url.host !== undefined && !isOnSite({ domain }, url.host)) return 'another host';
@@ -69,7 +69,7 @@ export const LOG: HitFormat = {
       if (line.trim() === '' || isComment(line)) return;
       format ??= findFormat(line);
       const entry = format && FORMATS[format].parse(line);
-      if (!format && ++unknown >= MOST_UNKNOWN) throw notALog();
+      if (!format && ++unknown >= MOST_UNKNOWN) throw refuseNoLog();
       const hit = entry && entry.second < LATEST_SECOND ? readPageview(entry, source) : 'lines that cannot be read';
       if (typeof hit === 'string') skip(hit, number);
       else add(hit, number);
@@ -80,7 +80,7 @@ export const LOG: HitFormat = {
       feed: lines.feed,
       end(): void {
         lines.end();
-        if (!format && unknown > 0) throw notALog();
+        if (!format && unknown > 0) throw refuseNoLog();
       },
     };
   },

@@ -13,15 +13,20 @@ export const METRICS = {
   average: ['Average session duration', 'averageSessionDuration'],
   events: ['Event count', 'eventCount'],
 } as const;
-export type Metric = keyof typeof METRICS;
-export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
+export type GoogleMetric = keyof typeof METRICS;
+export const METRIC_NAMES = Object.keys(METRICS) as GoogleMetric[];
 
 /** The totals that every day needs. */
-export const NEEDED: Metric[] = ['visitors', 'visits', 'pageviews'];
+export const NEEDED: GoogleMetric[] = ['visitors', 'visits', 'pageviews'];
 
 /** How a dimension is read: as a column of a table of Plausible's export. `breakdown` gets its counts. */
-export type Place = { table: string; column: string; breakdown: string; names?: Readonly<Record<string, string>> };
-const place = (table: string, column: string, breakdown: string, names = {}): Place => ({
+export type ReportPlace = {
+  table: string;
+  column: string;
+  breakdown: string;
+  names?: Readonly<Record<string, string>>;
+};
+const place = (table: string, column: string, breakdown: string, names = {}): ReportPlace => ({
   table,
   column,
   breakdown,
@@ -47,7 +52,7 @@ const SYSTEMS = place('operating_systems', 'operating_system', 'operating_system
 });
 const EVENTS = place('custom_events', 'name', 'events');
 
-export const DIMENSIONS = new Map<string, Place>([
+export const DIMENSIONS = new Map<string, ReportPlace>([
   ...['Page path and screen class', 'Page path', 'unifiedPagePathScreen', 'pagePath'].map(
     (name) => [name, PAGES] as const,
   ),

@@ -9,17 +9,21 @@
 
 import { stdin } from 'node:process';
 import { Refusal } from '../../lib/errors.ts';
-import { openLog, unpackedPipe } from '../../logs/files.ts';
-import { csvReader, type Row } from '../reading/csv.ts';
+import { openLog, unpackPipe } from '../../logs/files.ts';
+import { type CsvRow, csvReader } from '../reading/csv.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { lineRefusal, lineSplitter } from '../reading/lines.ts';
 
 /** A table of a file. A column "Nth day" counts days from `start`, such as 20260101. */
-export type GoogleTable = { names: readonly string[]; start: string | undefined; rows: { row: Row; line: number }[] };
+export type GoogleTable = {
+  names: readonly string[];
+  start: string | undefined;
+  rows: { row: CsvRow; line: number }[];
+};
 
 /** The most that a file may have, unpacked. 2,000,000 rows take 600 MB of memory. */
-export type Limits = { rows: number; bytes: number };
-const LIMITS: Limits = { rows: 2_000_000, bytes: 256 * 1024 * 1024 };
+export type TableLimits = { rows: number; bytes: number };
+const LIMITS: TableLimits = { rows: 2_000_000, bytes: 256 * 1024 * 1024 };
 /** The most characters of an answer. An answer with 250,000 rows has 32 million, or 96 million with indents. */
 const LONGEST_ANSWER = 96 * 1024 * 1024;
 
@@ -30,7 +34,7 @@ type Tables = { tables: GoogleTable[]; reader: Reader };
 const ROW_CELLS = 8;
 
 /** Reads the tables of a file. The size is checked while the file is unpacked, because a small file may unpack to gigabytes. */
-export async function readGoogleTables(path: string, { rows, bytes }: Limits = LIMITS): Promise<GoogleTable[]> {
+export async function readGoogleTables(path: string, { rows, bytes }: TableLimits = LIMITS): Promise<GoogleTable[]> {
   const count = rowCount(rows);
   const csv = csvTables(count);
   let chosen: Tables | undefined;
@@ -168,7 +172,7 @@ function jsonTables(count: (width: number) => void): Tables {
 }
 
 async function* readBytes(path: string): AsyncGenerator<Buffer> {
-  if (path === '-') return yield* unpackedPipe(stdin);
+  if (path === '-') return yield* unpackPipe(stdin);
   const file = openLog(path);
   try {
     yield* file.bytes(0);

@@ -7,29 +7,29 @@
 // Date, Country ID and City is skipped. ../day-sums.ts calls it.
 
 import { Refusal } from '../../lib/errors.ts';
-import { inLine } from '../../lib/printable.ts';
+import { writeInLine } from '../../lib/printable.ts';
 import { DAY, DAY_MS, formatDay, isDay } from '../../lib/time.ts';
 import type { SumSite } from '../format.ts';
-import { findRepeatedName, type Row, TWICE } from '../reading/csv.ts';
+import { type CsvRow, findRepeatedName, TWICE } from '../reading/csv.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
 import {
   AUTOMATIC,
   DAY_COLUMNS,
   DIMENSIONS,
+  type GoogleMetric,
   METRIC_NAMES,
   METRICS,
-  type Metric,
   NEEDED,
   NONE,
-  type Place,
+  type ReportPlace,
 } from './google-names.ts';
 import { type GoogleTable, readGoogleTables } from './google-tables.ts';
-import { addRow, assertPast, type DaySums, makeDay, type Sums } from './plausible-import.ts';
+import { addRow, assertPast, type DaySums, type ImportedSums, makeDay } from './plausible-import.ts';
 import { type PlausibleTable, TABLES } from './plausible-tables.ts';
 
-export async function readGoogle(path: string, today: number, site: SumSite): Promise<Sums> {
+export async function readGoogle(path: string, today: number, site: SumSite): Promise<ImportedSums> {
   const { days, skipped, skip, leaveIncomplete, addTotals, addValue } = collector(site);
-  const accepted: Sums['accepted'] = [];
+  const accepted: ImportedSums['accepted'] = [];
   const inFile = new Set<string>();
   const tables = (await readGoogleTables(path)).map((table) => ({ table, about: classifyTable(table) }));
 
@@ -43,8 +43,8 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
       if (reason === undefined) rows++;
       else skip(reason);
     }
-    accepted.push([inLine(table.names.join(', ')), rows]);
-    for (const name of listUnread(table)) skip(`column that is not imported: ${inLine(name)}`);
+    accepted.push([writeInLine(table.names.join(', ')), rows]);
+    for (const name of listUnread(table)) skip(`column that is not imported: ${writeInLine(name)}`);
   }
 
   // Totals decide which days count. So they are read first, wherever they stand in the file.
@@ -53,7 +53,7 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
   for (const { table, about } of tables) {
     if (about === 'totals') continue;
     if ('reason' in about) {
-      skip(inLine(`rows of a table ${about.reason}: ${table.names.join(', ')}`), table.rows.length);
+      skip(writeInLine(`rows of a table ${about.reason}: ${table.names.join(', ')}`), table.rows.length);
       continue;
     }
     inFile.add(about.breakdown);
@@ -63,7 +63,7 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
   return { days: sorted, inFile, accepted, skipped: [...skipped] };
 }
 
-function readDay({ names, start }: GoogleTable, row: Row, line: number): number {
+function readDay({ names, start }: GoogleTable, row: CsvRow, line: number): number {
   const name = names.find((one) => DAY_COLUMNS.includes(one)) ?? '';
   const text = row[name] ?? '';
   const isCounted = name.startsWith('N') || name.startsWith('n');
@@ -79,7 +79,7 @@ function readDay({ names, start }: GoogleTable, row: Row, line: number): number 
   return assertPast(Date.parse(`${date}T00:00:00Z`) / DAY_MS + after, { line, name, text });
 }
 
-function readMetric(row: Row, metric: Metric, line: number): number | undefined {
+function readMetric(row: CsvRow, metric: GoogleMetric, line: number): number | undefined {
   const name = METRICS[metric].find((one) => one in row);
   // An empty cell is unknown, and not 0.
   if (name === undefined || row[name]?.trim() === '') return undefined;
@@ -89,7 +89,7 @@ function readMetric(row: Row, metric: Metric, line: number): number | undefined 
 }
 
 /** Reads the sums of a row under the names of Plausible's columns. Bounces are visits that were not engaged. */
-function readRowSums(row: Row, line: number): Partial<Record<string, string>> {
+function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>> {
   const { visits, engaged, average, ...sums } = Object.fromEntries(
     METRIC_NAMES.map((metric) => [metric, readMetric(row, metric, line)]),
   );
@@ -105,7 +105,7 @@ function readRowSums(row: Row, line: number): Partial<Record<string, string>> {
 }
 
 /** The content of a table: daily totals, a dimension by day, or the reason to skip it. */
-type About = 'totals' | Place | { reason: string };
+type ColumnMeaning = 'totals' | ReportPlace | { reason: string };
 
 const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
 
@@ -119,10 +119,10 @@ const listDimensions = ({ names }: GoogleTable): readonly string[] =>
     ),
   );
 
-const hasMetric = ({ names }: GoogleTable, metric: Metric): boolean =>
+const hasMetric = ({ names }: GoogleTable, metric: GoogleMetric): boolean =>
   METRICS[metric].some((name) => names.includes(name));
 
-function classifyTable(table: GoogleTable): About {
+function classifyTable(table: GoogleTable): ColumnMeaning {
   const dimensions = listDimensions(table);
   const [dimension, second] = dimensions.filter((name) => !DAY_COLUMNS.includes(name));
   if (!dimensions.some((name) => DAY_COLUMNS.includes(name))) return { reason: 'that is not by day' };
@@ -131,7 +131,7 @@ function classifyTable(table: GoogleTable): About {
   const where = DIMENSIONS.get(dimension);
   if (!where) return { reason: `of a dimension that is not stored, ${dimension}` };
   const { hits } = TABLES[where.table] as PlausibleTable;
-  const needed: Metric[] = ['visitors', ...(hits ? [hits as Metric] : [])];
+  const needed: GoogleMetric[] = ['visitors', ...(hits ? [hits as GoogleMetric] : [])];
   const missing = needed.find((metric) => !hasMetric(table, metric));
   return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
 }
@@ -142,7 +142,7 @@ function listUnread(table: GoogleTable): string[] {
   return table.names.slice(listDimensions(table).length).filter((name) => name !== '' && !read.includes(name as never));
 }
 
-const narrowTable = ({ table, breakdown }: Place): PlausibleTable => {
+const narrowTable = ({ table, breakdown }: ReportPlace): PlausibleTable => {
   const { counts = {}, totals, hits } = TABLES[table] as PlausibleTable;
   const read = counts[breakdown];
   return {
@@ -162,7 +162,7 @@ function refuseRepeats() {
   };
 }
 
-type Entry = { row: Row; line: number; day: number };
+type Entry = { row: CsvRow; line: number; day: number };
 
 /** Adds rows to the sums of their days, and counts skipped rows by reason. */
 function collector(site: SumSite) {
@@ -182,7 +182,7 @@ function collector(site: SumSite) {
       }
       const daySums = days.get(day) ?? makeDay(day);
       days.set(day, daySums);
-      addRow(daySums, { table: TABLES.visitors as PlausibleTable, row: sums as Row, line, site });
+      addRow(daySums, { table: TABLES.visitors as PlausibleTable, row: sums as CsvRow, line, site });
     },
     /** Removes days without one of the needed totals, which would otherwise count as 0. */
     leaveIncomplete(): void {
@@ -200,7 +200,7 @@ function collector(site: SumSite) {
       }
     },
     /** Adds a row to a breakdown, or gives the reason to skip it. */
-    addValue({ row, line, day }: Entry, { column, names = {}, ...where }: Place): string | undefined {
+    addValue({ row, line, day }: Entry, { column, names = {}, ...where }: ReportPlace): string | undefined {
       const name = Object.keys(row).find((one) => DIMENSIONS.has(one)) ?? '';
       const value = row[name] ?? '';
       const ours = NONE.includes(value) ? '' : value;
@@ -214,7 +214,7 @@ function collector(site: SumSite) {
       const date = formatDay(day * DAY);
       // The key has the breakdown: two dimensions may fill the same one, such as two of pages.
       refuseTwice(`${where.breakdown} ${value} of ${date}`, line, `${name} ${value} of ${date}`);
-      const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as Row;
+      const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as CsvRow;
       addRow(sums, { table: narrowTable({ column, ...where }), row: read, line, site });
       return undefined;
     },

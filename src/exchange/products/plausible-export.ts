@@ -5,7 +5,7 @@
 // calls it for each table (src/cli/export.ts).
 
 import type { DayVisits, Visit, VisitHit } from '../../engine/activity.ts';
-import { csvCell } from '../../lib/csv.ts';
+import { writeCsvCell } from '../../lib/csv.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import { isBounce } from '../../stats/definitions.ts';
 import type { VisitTextField } from '../../stats/dimensions.ts';
@@ -13,7 +13,7 @@ import type { VisitTextField } from '../../stats/dimensions.ts';
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
 type SumName = (typeof SUMS)[number];
 /** The sums of a row. `lastVisitor` is the visitor counted last, so that each visitor counts once. */
-type Sums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
+type ExportedSums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
 
 /** The values of a row: of a visit, or of each hit of a visit. */
 type GroupBy =
@@ -34,7 +34,7 @@ export async function* writeTable(
     let lines = '';
     for (const row of countRows(visits, by)) {
       const values = names.map((column, i) => (column === 'hostname' ? domain : (row.values[i] ?? '')));
-      lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(csvCell).join(',')}\n`;
+      lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(writeCsvCell).join(',')}\n`;
     }
     yield lines;
   }
@@ -92,10 +92,10 @@ export const TABLES: Record<string, ExportTable> = {
   },
 };
 
-function countRows(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
-  const rows = new Map<string, Sums>();
+function countRows(visits: Iterable<Visit>, by: GroupBy): Iterable<ExportedSums> {
+  const rows = new Map<string, ExportedSums>();
 
-  function findRow(values: readonly string[], visitor: number): Sums {
+  function findRow(values: readonly string[], visitor: number): ExportedSums {
     const key = values.join('\n');
     const row = rows.get(key) ?? {
       ...{ visitors: 0, visits: 0, pageviews: 0, bounces: 0, seconds: 0, events: 0 },
@@ -121,7 +121,7 @@ function countRows(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
       if (isBounce(pageviews, visit.hits.length - pageviews)) row.bounces++;
       continue;
     }
-    const seen = new Set<Sums>();
+    const seen = new Set<ExportedSums>();
     for (const hit of visit.hits.filter(({ event }) => (event === '') === (by.of === 'pageviews'))) {
       const row = findRow(by.values(hit), visit.visitor);
       row[by.of]++;

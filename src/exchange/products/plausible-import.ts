@@ -8,23 +8,28 @@
 
 import { copyText } from '../../lib/copy-text.ts';
 import { Refusal } from '../../lib/errors.ts';
-import { inLine } from '../../lib/printable.ts';
+import { writeInLine } from '../../lib/printable.ts';
 import { DAY, DAY_MS, formatDay, isDay } from '../../lib/time.ts';
-import { UNKNOWN_TOTALS } from '../../stats/measured.ts';
+import { UNKNOWN_TOTALS } from '../../stats/aggregates.ts';
 import type { SumSite } from '../format.ts';
-import { csvReader, type Row } from '../reading/csv.ts';
+import { type CsvRow, csvReader } from '../reading/csv.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
 import { listZipped, type ZippedFile } from '../reading/zip.ts';
 import { findTable, type PlausibleTable, readEvent, TABLES, type Totals } from './plausible-tables.ts';
 
 /** The sums of one value of a breakdown. A label has its `event` too; for other values `event` is empty. */
-type Count = { event: string; value: string; visitors: number; hits: number };
+type ImportedCount = { event: string; value: string; visitors: number; hits: number };
 
 /** The sums of a day. `known` lists the totals and breakdowns that the file has for the day. */
-export type DaySums = { day: number; totals: Totals; counts: Map<string, Map<string, Count>>; known: Set<string> };
+export type DaySums = {
+  day: number;
+  totals: Totals;
+  counts: Map<string, Map<string, ImportedCount>>;
+  known: Set<string>;
+};
 
 /** The content of a file. `inFile` lists its breakdowns; `accepted` and `skipped` count rows. */
-export type Sums = {
+export type ImportedSums = {
   days: DaySums[];
   inFile: Set<string>;
   accepted: [name: string, rows: number][];
@@ -70,9 +75,9 @@ export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits 
   }
 }
 
-export async function readSums(path: string, today: number, site: SumSite, most = MOST_VALUES): Promise<Sums> {
+export async function readSums(path: string, today: number, site: SumSite, most = MOST_VALUES): Promise<ImportedSums> {
   const days = new Map<number, DaySums>();
-  const accepted: Sums['accepted'] = [];
+  const accepted: ImportedSums['accepted'] = [];
   const inFile = new Set<string>();
   const skipped = new Map<string, number>();
   const skip = (what: string): void => void skipped.set(what, (skipped.get(what) ?? 0) + 1);
@@ -120,7 +125,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
 
   function skipFile({ name }: ZippedFile): void {
     if (name.endsWith('/')) return;
-    skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${inLine(name)}` : 'other files');
+    skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${writeInLine(name)}` : 'other files');
   }
 
   // The table of visitors decides which days count. So it is read first, wherever it stands in the zip.
@@ -137,21 +142,21 @@ export async function readSums(path: string, today: number, site: SumSite, most 
   return { days: sorted, inFile, accepted, skipped: [...skipped] };
 }
 
-function readNumber(row: Row, name: string, line: number): number {
+function readNumber(row: CsvRow, name: string, line: number): number {
   const text = row[name] ?? '';
   if (!NUMBER.test(text)) throw lineRefusal(line, name, `must be a whole number, not ${excerpt(text)}`);
   return Number(text);
 }
 
-function readDay(row: Row, line: number): number {
+function readDay(row: CsvRow, line: number): number {
   const date = row.date ?? '';
   if (!isDay(date)) throw lineRefusal(line, 'date', `must be a day such as 2026-01-31, not ${excerpt(date)}`);
   return assertPast(Date.parse(`${date}T00:00:00Z`) / DAY_MS, { line, name: 'date', text: date });
 }
 
-function findCount({ counts }: DaySums, breakdown: string, value: string, row: Row): Count {
+function findCount({ counts }: DaySums, breakdown: string, value: string, row: CsvRow): ImportedCount {
   const event = breakdown === 'event_labels' ? readEvent(row) : '';
-  const values = counts.get(breakdown) ?? new Map<string, Count>();
+  const values = counts.get(breakdown) ?? new Map<string, ImportedCount>();
   counts.set(breakdown, values);
   const key = `${event}\n${value}`;
   const found = values.get(key);
@@ -167,9 +172,13 @@ const countValues = ({ counts }: DaySums, { counts: names = {} }: PlausibleTable
 
 const isOptional = (total: string): boolean => UNKNOWN_TOTALS.some((name) => name === total);
 
-type Read = { table: PlausibleTable; row: Row; line: number; site: SumSite };
+type Read = { table: PlausibleTable; row: CsvRow; line: number; site: SumSite };
 
-async function readRows({ name, bytes }: ZippedFile, table: PlausibleTable, onRow: (row: Row, line: number) => void) {
+async function readRows(
+  { name, bytes }: ZippedFile,
+  table: PlausibleTable,
+  onRow: (row: CsvRow, line: number) => void,
+) {
   const numbers = [...Object.values(table.totals ?? {}), ...(table.hits ? [table.hits] : []), 'visitors'];
   const csv = csvReader({ required: [...new Set(['date', ...table.texts, ...numbers])], onRow });
   try {

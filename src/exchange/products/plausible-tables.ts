@@ -4,11 +4,11 @@
 // So an import stores nothing that a hit could not store. plausible-import.ts reads the zip with this table, and
 // google.ts maps its dimensions to it.
 
-import { keptPage } from '../../classify/page.ts';
-import { hasEmail, keptLabel } from '../../classify/private.ts';
-import { findHost, keptTag, normalizedHost } from '../../classify/source.ts';
+import { keepPath } from '../../classify/page.ts';
+import { hasEmail, keepLabel } from '../../classify/private.ts';
+import { findHost, keepTag, normalizeHost } from '../../classify/source.ts';
 import type { SumSite } from '../format.ts';
-import type { Row } from '../reading/csv.ts';
+import type { CsvRow } from '../reading/csv.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
@@ -16,12 +16,12 @@ export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bo
 const LONGEST_VALUE = 200;
 const LONGEST_EVENT = 120;
 
-type Value = (row: Row, site: SumSite) => string;
+type ReadValue = (row: CsvRow, site: SumSite) => string;
 
 /** The columns of a table of Plausible's export that are imported. */
 export type PlausibleTable = {
   /** Reads the value of a row, for each breakdown that the table fills. */
-  counts?: Record<string, Value>;
+  counts?: Record<string, ReadValue>;
   /** The column that is added to each total of the day. */
   totals?: Partial<Record<keyof Totals, string>>;
   /** The column with the number of hits, for breakdowns that count hits too. */
@@ -31,7 +31,7 @@ export type PlausibleTable = {
 };
 
 /** Reads the name of an event. A filter takes at most 120 characters, so the rest is cut. */
-export const readEvent = ({ name = '' }: Row): string => cut(name, LONGEST_EVENT);
+export const readEvent = ({ name = '' }: CsvRow): string => cut(name, LONGEST_EVENT);
 
 /** Finds the table of a file of the zip by its name. A file that is no table gives undefined. */
 export function findTable(fileName: string): string | undefined {
@@ -43,33 +43,33 @@ const cut = (value: string, longest: number): string =>
   value.length <= longest ? value : [...value.slice(0, 2 * longest)].slice(0, longest).join('');
 
 const column =
-  (name: string, names: ReadonlyMap<string, string> = new Map()): Value =>
+  (name: string, names: ReadonlyMap<string, string> = new Map()): ReadValue =>
   (row) => {
     const value = cut(row[name] ?? '', LONGEST_VALUE);
     return names.get(value) ?? (value === '(not set)' ? '' : value);
   };
 
 const page =
-  (name: string): Value =>
+  (name: string): ReadValue =>
   (row, { privatePaths }) => {
     const path = row[name] ?? '';
-    return keptPage(path.startsWith('/') ? path : `/${path}`, privatePaths) ?? '/';
+    return keepPath(path.startsWith('/') ? path : `/${path}`, privatePaths) ?? '/';
   };
 
 const tag =
-  (name: string): Value =>
+  (name: string): ReadValue =>
   (row, site) =>
-    keptTag(column(name)(row, site));
+    keepTag(column(name)(row, site));
 
 /** Reads the host of the referrer or of the source. A source that is only a campaign tag gives an empty text. */
-const referrer: Value = ({ referrer = '', source = '' }) => {
+const referrer: ReadValue = ({ referrer = '', source = '' }) => {
   const [host = ''] = referrer.replace(/^https?:\/\//, '').split('/');
   if (hasEmail(host) || hasEmail(source)) return '';
-  if (host.includes('.')) return normalizedHost(host) ?? '';
-  return findHost(source) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(source) ? (normalizedHost(source) ?? '') : '');
+  if (host.includes('.')) return normalizeHost(host) ?? '';
+  return findHost(source) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(source) ? (normalizeHost(source) ?? '') : '');
 };
 
-const country: Value = ({ country = '' }) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : '');
+const country: ReadValue = ({ country = '' }) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : '');
 
 const BROWSERS = new Map([
   ['Microsoft Edge', 'Edge'],
@@ -120,7 +120,7 @@ export const TABLES: Record<string, PlausibleTable> = {
     totals: { events: 'events' },
     counts: {
       events: readEvent,
-      event_labels: (row, site) => cut(keptLabel(site, row.link_url || row.path || ''), LONGEST_VALUE),
+      event_labels: (row, site) => cut(keepLabel(site, row.link_url || row.path || ''), LONGEST_VALUE),
     },
     hits: 'events',
   },

@@ -11,22 +11,22 @@
 import { excerpt, lineRefusal } from './lines.ts';
 
 /** The values of a record by the names of their columns. */
-export type Row = Readonly<Record<string, string>>;
+export type CsvRow = Readonly<Record<string, string>>;
 
-type Options = {
+type CsvOptions = {
   /** A file without one of these columns is refused. */
   required: readonly string[];
   /** Makes column names of the first line, or throws. */
   header?: (names: readonly string[]) => readonly string[];
   /** The number of the table's first line in the file. */
   firstLine?: number;
-  onRow(row: Row, line: number): void;
+  onRow(row: CsvRow, line: number): void;
 };
 
 /** The text that is not yet read. `line` is the line of its first record; `isAll` is false while more text follows. */
 type Input = { text: string; line: number; isAll: boolean };
 
-type Cell = { value: string; end: number };
+type CsvCell = { value: string; end: number };
 
 const LONGEST_RECORD = 256 * 1024;
 export const TWICE = 'two columns have this name; leave one of them out';
@@ -37,7 +37,7 @@ const LINE_FEED = 10;
 export const findRepeatedName = (names: readonly string[]): string | undefined =>
   names.find((name, i) => name !== '' && names.indexOf(name) !== i);
 
-export function csvReader(options: Options) {
+export function csvReader(options: CsvOptions) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const rows = rowReader(options);
   let rest = '';
@@ -84,7 +84,7 @@ function bareEnd(text: string, from: number): number {
 }
 
 /** Reads a field without quotes. Undefined means that the field may go on in the next chunk. */
-function bareCell({ text, line, isAll }: Input, from: number): Cell | undefined {
+function bareCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   const end = bareEnd(text, from);
   if (end === text.length && !isAll) return undefined;
   const value = text.slice(from, text[end] === '\n' && text[end - 1] === '\r' && end > from ? end - 1 : end);
@@ -95,7 +95,7 @@ function bareCell({ text, line, isAll }: Input, from: number): Cell | undefined 
 }
 
 /** Reads a field in quotes. Undefined means that the field may go on in the next chunk. */
-function quotedCell({ text, line, isAll }: Input, from: number): Cell | undefined {
+function quotedCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at);
     if (at < 0 && isAll) throw lineRefusal(line, 'has a quote that is never closed; the file may be cut off');
@@ -121,7 +121,7 @@ function recordAt(input: Input, start: number): { cells: string[]; next: number 
   }
 }
 
-function rowReader({ required, header = (names) => names, onRow }: Options) {
+function rowReader({ required, header = (names) => names, onRow }: CsvOptions) {
   let names: readonly string[] | undefined;
 
   function begin(cells: readonly string[], line: number): void {

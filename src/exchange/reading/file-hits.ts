@@ -10,13 +10,13 @@ import { isIP } from 'node:net';
 import { readAgent } from '../../classify/agent.ts';
 import type { Countries } from '../../classify/country.ts';
 import { keepPage } from '../../classify/page.ts';
-import { keptLabel } from '../../classify/private.ts';
+import { keepLabel } from '../../classify/private.ts';
 import { findSource, readTags } from '../../classify/source.ts';
 import { cached } from '../../lib/cache.ts';
-import { addressKey, unmapped } from '../../lib/http/address.ts';
-import { keyedNumber, numberKey } from '../../lib/secrets.ts';
+import { makeAddressKey, unmapAddress } from '../../lib/http/address.ts';
+import { computeKeyedNumber, makeNumberKey } from '../../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../../lib/time.ts';
-import { dayOfSite, findZone, type SiteZone } from '../../lib/zone.ts';
+import { findSiteDay, findZone, type SiteZone } from '../../lib/zone.ts';
 import {
   DIMENSIONS,
   FILE_TEXT_FIELDS,
@@ -32,19 +32,19 @@ type Check = (value: string) => string | undefined;
 
 /** Makes a reader of hits. An error names the line, and the field by its name in the file. */
 export function hitReader(
-  { site, countries, clock, key, codeOf }: Options,
+  { site, countries, clock, key, codeOf }: FileHitOptions,
   columns: Partial<Record<Field, string>> = {},
 ): (hit: FileHit, line: number) => ParsedHit {
   const nameField: NameOf = (field) => columns[field] ?? field;
   const readUrl = urlReader(nameField, site.privatePaths);
   const readMoment = momentReader(clock, site, nameField);
   const importCode = importCodes(key, site.id);
-  const readLabel = cached((label) => keptLabel(site, label), FEW);
+  const readLabel = cached((label) => keepLabel(site, label), FEW);
   const source = cached((referrer) => findSource(referrer, site), FEW);
   const sender = cached((ip) => {
     if (isIP(ip) === 0) return null;
-    const address = unmapped(ip);
-    return { address, key: addressKey(address), country: countries.findCountry(address) };
+    const address = unmapAddress(ip);
+    return { address, key: makeAddressKey(address), country: countries.findCountry(address) };
   }, MANY);
 
   return (hit, line) => {
@@ -145,7 +145,7 @@ export type CodeOf = (day: number, siteId: number, address: string, agent: strin
 /** The site of an import. `domain` is the name of the site in the file. */
 export type ImportSite = { id: number; domain: string; privatePaths: string } & SiteZone;
 
-type Options = {
+type FileHitOptions = {
   site: ImportSite;
   countries: Countries;
   clock: Clock;
@@ -191,7 +191,7 @@ function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
     const now = seconds(clock);
     if (moment >= 0 && moment <= now) {
       const day = dateAt(moment);
-      return { day, second: moment - day * DAY, isToday: day === dayOfSite(site, now) };
+      return { day, second: moment - day * DAY, isToday: day === findSiteDay(site, now) };
     }
     const help = Number.isNaN(moment) ? 'a time such as 2026-01-05T10:00:00Z' : 'in the past, from 1970 on';
     throw lineRefusal(line, nameField('at'), `must be ${help}, not ${excerpt(at)}`);
@@ -200,13 +200,13 @@ function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
 
 /** Makes visitor codes of an import, from an id of the file, or from an IP address with its user agent. */
 function importCodes(key: Buffer, siteId: number) {
-  const secret = numberKey(key);
+  const secret = makeNumberKey(key);
   // Most hits of a visitor are on one day, so the latest code of each visitor is cached.
   const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
   return (day: number, visitor: string, agent = ''): number => {
     const last = latest(visitor);
     if (last.day === day && last.agent === agent) return last.code;
-    const code = keyedNumber(secret, `${day}\n${siteId}\n${agent}\n${visitor}`);
+    const code = computeKeyedNumber(secret, `${day}\n${siteId}\n${agent}\n${visitor}`);
     return Object.assign(last, { day, agent, code }).code;
   };
 }

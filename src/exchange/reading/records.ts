@@ -1,4 +1,4 @@
-import type { Rows } from '../../engine/import-content.ts';
+import type { ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 
 // A record is a hit in fixed size: the visitor in 8 bytes, then day, second, each text and engaged in 4 bytes each.
@@ -41,7 +41,7 @@ export function copyRecord(from: Block, i: number, to: Block, j: number): void {
 }
 
 /** Copies the first `records` records of a block into rows, from the index `row` on. */
-export function fillRows(rows: Rows, row: number, { ints, doubles }: Block, records: number): void {
+export function fillRows(rows: ImportedRows, row: number, { ints, doubles }: Block, records: number): void {
   const columns = [rows.second, ...TEXT_FIELDS.map((word) => rows.terms[word]), rows.engaged];
   for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;
   for (const [c, column] of columns.entries()) {

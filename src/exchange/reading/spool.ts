@@ -4,7 +4,7 @@
 // Hits of one day keep their order. Texts stay in memory, each once: a hit has only their numbers. ../import.ts fills
 // it, and the engine reads it day by day.
 
-import { emptyRows, type ImportContent, type Rows } from '../../engine/import-content.ts';
+import { emptyRows, type ImportContent, type ImportedRows } from '../../engine/import-content.ts';
 import { UTC } from '../../lib/zone.ts';
 import type { ParsedHit } from './file-hits.ts';
 import { recordFile } from './record-file.ts';
@@ -40,7 +40,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       flush();
       return [...hitsOn].sort(([one], [other]) => one - other).map(([day, count]) => ({ day, count }));
     },
-    rows(day: number): Rows {
+    rows(day: number): ImportedRows {
       flush();
       const rows = emptyRows(file.count(day));
       for (const { records, count } of file.read(day)) {
@@ -50,7 +50,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       return rows;
     },
     content(today: number, timeZone = UTC): ImportContent {
-      return { today, timeZone, texts, days: this.days().map(({ day }) => day), rowsOf: (day) => this.rows(day) };
+      return { today, timeZone, texts, days: this.days().map(({ day }) => day), readRows: (day) => this.rows(day) };
     },
     close: file.close,
   };

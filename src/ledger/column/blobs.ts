@@ -9,31 +9,35 @@ import { crc32 } from 'node:zlib';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 
-/** A packed column or rollup of a sealed day, or a packed column of a part of an open day. */
+/** A packed column or rollup of a sealed day, or a packed column of an open shard. */
 export type StoredBlob = { name: string; data: Uint8Array };
 
-/** The tables of blobs, with the table of what they belong to. `segment` has packed columns. */
+/** The tables of blobs, with the table of what they belong to. `sealed_blob` has packed columns. */
 const OWNERS = {
-  segment: 'sealed_day',
+  sealed_blob: 'sealed_day',
   rollup: 'sealed_day',
-  reduced_rollup: 'sealed_day',
-  open_piece: 'open_part',
+  excluded_rollup: 'sealed_day',
+  open_blob: 'open_shard',
 } as const;
 type AnyTable = keyof typeof OWNERS;
-export type BlobTable = Exclude<AnyTable, 'open_piece'>;
+export type BlobTable = Exclude<AnyTable, 'open_blob'>;
 
 /** Reads a blob. Throws if it is damaged. */
 export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buffer | undefined {
-  const row = db.one<Row>(`SELECT name, data, crc FROM ${table} WHERE ${OWNERS[table]}_id = ? AND name = ?`, id, name);
+  const row = db.one<BlobRow>(
+    `SELECT name, data, crc FROM ${table} WHERE ${OWNERS[table]}_id = ? AND name = ?`,
+    id,
+    name,
+  );
   return row && assertSound(row, describeBlob(table, id, name));
 }
 
-/** The table with the rollups of a sealed day. `reduced_rollup` has those without excluded visits. */
-export const rollupTable = (isReduced: boolean): BlobTable => (isReduced ? 'reduced_rollup' : 'rollup');
+/** The table with the rollups of a sealed day. `excluded_rollup` has those without excluded visits. */
+export const rollupTable = (isReduced: boolean): BlobTable => (isReduced ? 'excluded_rollup' : 'rollup');
 
-type Row = { name: string; data: Buffer; crc: number };
+type BlobRow = { name: string; data: Buffer; crc: number };
 
-const TABLES: readonly BlobTable[] = ['segment', 'rollup', 'reduced_rollup'];
+const TABLES: readonly BlobTable[] = ['sealed_blob', 'rollup', 'excluded_rollup'];
 
 /** Inserts nothing if the owner was deleted meanwhile, for example together with its site. */
 const insertInto = (table: AnyTable): string =>
@@ -71,7 +75,7 @@ export function* writeInSteps(db: Db, writes: Iterable<{ bytes: number; write():
 }
 
 /** Throws if the bytes are damaged. The checksum costs about 0.2 ms per megabyte. */
-function assertSound({ data, crc }: Row, blob: string): Buffer {
+function assertSound({ data, crc }: BlobRow, blob: string): Buffer {
   if (crc32(data) !== crc) throw new Error(`${blob} is damaged, its checksum has changed; run daybook check`);
   return data;
 }
@@ -84,7 +88,7 @@ export const makeMissingError = (table: AnyTable, id: number, name: string): Err
 
 /** Reads all blobs of a day, and lists the names of damaged ones. */
 export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map<string, Buffer>; damaged: string[] } {
-  const rows = db.all<Row>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, dayId);
+  const rows = db.all<BlobRow>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, dayId);
   return {
     blobs: new Map(rows.map(({ name, data }) => [name, data])),
     damaged: rows.filter(({ data, crc }) => crc32(data) !== crc).map(({ name }) => name),
@@ -134,7 +138,7 @@ export function sumBytes(db: Db, dayIds: readonly number[], tables: readonly Blo
 export const listWithColumns = (db: Db, dayIds: readonly number[]): number[] =>
   db
     .all<{ id: number }>(
-      `SELECT DISTINCT sealed_day_id AS id FROM segment WHERE ${AMONG} ORDER BY sealed_day_id`,
+      `SELECT DISTINCT sealed_day_id AS id FROM sealed_blob WHERE ${AMONG} ORDER BY sealed_day_id`,
       JSON.stringify(dayIds),
     )
     .map(({ id }) => id);

@@ -232,9 +232,9 @@ export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
 
 /** Reads a column of a sealed day. If its dimension was added after the day was sealed, all values are empty. */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
-  const bytes = findBlob(db, 'segment', id, name);
+  const bytes = findBlob(db, 'sealed_blob', id, name);
   if (bytes) return unpackColumn(name, bytes);
   const since = name in DIMENSIONS ? findVersion(name as keyof typeof DIMENSIONS) : 1;
-  if (since <= format) throw makeMissingError('segment', id, name);
+  if (since <= format) throw makeMissingError('sealed_blob', id, name);
   return { terms: Uint8Array.of(0), codes: new Uint8Array(isHitColumn(name) ? pageviews + events : visits) };
 }

@@ -14,7 +14,7 @@ export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array | In
 const SIGNED = 132;
 const WIDE = 136;
 const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, [SIGNED]: Int32Array, [WIDE]: Float64Array } as const;
-type Kind = keyof typeof KINDS;
+type PackingKind = keyof typeof KINDS;
 type Width = 1 | 2 | 4;
 
 /**
@@ -43,7 +43,7 @@ export function unpack(packed: Uint8Array): Numbers[] {
   for (let at = 0; at < bytes.byteLength; ) {
     const length = view.getUint32(at, true);
     const width = view.getUint32(at + 4, true);
-    const kind = KINDS[width as Kind];
+    const kind = KINDS[width as PackingKind];
     if (!kind) throw new RangeError(`packed list has an unknown width of ${width} bytes`);
     const start = bytes.byteOffset + at + HEADER;
     const end = start + length * kind.BYTES_PER_ELEMENT;

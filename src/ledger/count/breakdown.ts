@@ -1,10 +1,10 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { Day, Selection } from '../day/day.ts';
-import { type Sums, tallyHits, tallyVisits } from './distinct.ts';
+import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 
 /** The counts of a breakdown by term. Terms ascend. `hits` is filled for pages and events only. */
-export type Count = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
+export type TermCounts = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
 
 export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOWNS[breakdown]].keepsEmpty;
 
@@ -12,7 +12,13 @@ export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOW
  * Adds a day to the counts of a breakdown. Hits of the selected visits count if they pass `counted`. Labels count for the event of
  * `counted`.
  */
-export function addDay(sums: Sums, day: Day, breakdown: Breakdown, selection: Selection, counted: HitTest = {}): void {
+export function addDay(
+  sums: DistinctSums,
+  day: Day,
+  breakdown: Breakdown,
+  selection: Selection,
+  counted: HitTest = {},
+): void {
   const name = BREAKDOWNS[breakdown];
   const { counts } = DIMENSIONS[name];
   const column = day.column(name);
@@ -24,7 +30,7 @@ export function addDay(sums: Sums, day: Day, breakdown: Breakdown, selection: Se
 }
 
 /** Lists the counts by term. The empty term is left out if the breakdown has no row for it. */
-export function listCounts({ visitors, hits }: Sums, breakdown: Breakdown): Count {
+export function listCounts({ visitors, hits }: DistinctSums, breakdown: Breakdown): TermCounts {
   const found: number[] = [];
   for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {
     if (visitors[term] !== 0) found.push(term);

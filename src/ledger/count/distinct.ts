@@ -11,13 +11,13 @@ import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } fr
 import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';
 
 /** Visitors and hits by term, over any number of days. */
-export type Sums = { visitors: Uint32Array; hits: Uint32Array };
+export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
 
 /**
  * Counts visitors by the values of their selected visits. First all visits count, then repeated ones are taken off. This is faster than a
  * branch for each visit, which the processor would guess wrong.
  */
-export function tallyVisits(sums: Sums, day: Day, { terms, codes }: Column, selection: Selection): void {
+export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
   const { visitors } = clearDayCounts(terms.length);
   for (let i = 0; i < count; i++) {
@@ -42,7 +42,7 @@ export function tallyVisits(sums: Sums, day: Day, { terms, codes }: Column, sele
 
 /** Counts the hits of the selected visits that match both conditions, and their visitors. */
 export function tallyHits(
-  sums: Sums,
+  sums: DistinctSums,
   day: Day,
   { terms, codes }: Column,
   selection: Selection,
@@ -57,13 +57,13 @@ export function tallyHits(
   addDayCounts(sums, terms);
 }
 
-export const emptySums = (terms: number): Sums => ({
+export const emptySums = (terms: number): DistinctSums => ({
   visitors: new Uint32Array(terms),
   hits: new Uint32Array(terms),
 });
 
 /** Grows the buffers for the largest of the terms, which ascend. */
-export function makeRoom(sums: Sums, terms: ArrayLike<number>): void {
+export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
   const largest = terms[terms.length - 1] ?? 0;
   if (largest < sums.visitors.length) return;
   const size = 2 ** Math.ceil(Math.log2(largest + 1));
@@ -78,18 +78,18 @@ export function makeRoom(sums: Sums, terms: ArrayLike<number>): void {
  * The counts of one day by code of a column. Looking up terms in the loop over rows would take twice as long. `latest` is the last visit or
  * visitor that was counted for a code, numbered from 1.
  */
-type DayCounts = Sums & { latest: Uint32Array };
+type DistinctDay = DistinctSums & { latest: Uint32Array };
 
-let dayCounts: DayCounts = { ...emptySums(0), latest: new Uint32Array(0) };
+let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0) };
 
 /** Gives zeros for so many codes. The next call overwrites them. */
-function clearDayCounts(codes: number): DayCounts {
+function clearDayCounts(codes: number): DistinctDay {
   if (codes > dayCounts.latest.length) dayCounts = { ...emptySums(2 * codes), latest: new Uint32Array(2 * codes) };
   for (const counts of Object.values(dayCounts)) counts.fill(0, 0, codes);
   return dayCounts;
 }
 
-function addDayCounts(sums: Sums, terms: ArrayLike<number>): void {
+function addDayCounts(sums: DistinctSums, terms: ArrayLike<number>): void {
   makeRoom(sums, terms);
   const { visitors, hits } = sums;
   for (let code = 0; code < terms.length; code++) {

@@ -1,13 +1,13 @@
 // Exclusions take visits out of a day when it is read. Nothing is deleted, so a report changes at once, and back again.
 // Invariant: each exclusion is judged on all hits of the day, not on what other exclusions leave. So their order does not matter.
 //
-// Example: exclusion 4 selects visits 0 and 2, exclusion 5 visits 2 and 3. The day is left with visit 1 and the others from 4 on. `aside`
+// Example: exclusion 4 selects visits 0 and 2, exclusion 5 visits 2 and 3. The day is left with visit 1 and the others from 4 on. `excluded`
 // is { 4: 2, 5: 2, 0: 3 }: two visits each, three in all.
 //
 // Scans, real-time reports, exports, and upkeep/exclusion-sums.ts call it.
 import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
-import { type Aside, addAside } from '../../stats/measured.ts';
-import type { Filters } from '../../stats/question.ts';
+import { addExcluded, type ExcludedVisits } from '../../stats/aggregates.ts';
+import type { Filters } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Day, Selection } from '../day/day.ts';
 import { takeVisits } from '../day/take-visits.ts';
@@ -16,10 +16,10 @@ import { type Conditions, makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
 /** A day without excluded visits. If there are any, only the number of visits is known of its totals. */
-type Reduced = { day: Day; aside: Aside };
+type Reduced = { day: Day; excluded: ExcludedVisits };
 
-/** Marks have a 1 for each excluded visit. `aside` counts these visits. */
-type Marks = { marks: Uint8Array; aside: Aside };
+/** Marks have a 1 for each excluded visit. `excluded` counts these visits. */
+type Marks = { marks: Uint8Array; excluded: ExcludedVisits };
 
 /** Takes excluded visits out of the days of a site. */
 export type Reducer = {
@@ -36,14 +36,16 @@ export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Red
   const markVisits: Reducer['markVisits'] = (day, looked) => {
     const own = all.filter((one) => isAbout(one, day.day));
     const found = own.length === 0 ? undefined : markAll(day, own, looked);
-    return found?.aside[0] === undefined ? undefined : found;
+    return found?.excluded[0] === undefined ? undefined : found;
   };
   return {
     nameExclusions: (day) => listIdsOn(exclusions, day),
     markVisits,
     reduce(day) {
       const found = markVisits(day);
-      return found ? { day: takeVisits(day, listUnmarked(found.marks)), aside: found.aside } : { day, aside: {} };
+      return found
+        ? { day: takeVisits(day, listUnmarked(found.marks)), excluded: found.excluded }
+        : { day, excluded: {} };
     },
   };
 }
@@ -55,14 +57,14 @@ function markAll(
   looked = (some: Selection): Selection => some,
 ): Marks {
   const marks = new Uint8Array(day.totals.visits);
-  const aside: Aside = {};
+  const excluded: ExcludedVisits = {};
   for (const { id, conditions } of exclusions) {
     const { visits, count } = looked(select(day, conditions));
     for (let i = 0; i < count; i++) marks[visits[i] as number] = 1;
-    if (count > 0) addAside(aside, { [id]: count });
+    if (count > 0) addExcluded(excluded, { [id]: count });
   }
   const all = marks.reduce((sum, mark) => sum + mark, 0);
-  return { marks, aside: all > 0 ? { ...aside, 0: all } : {} };
+  return { marks, excluded: all > 0 ? { ...excluded, 0: all } : {} };
 }
 
 /** Lists the visits without a mark. */

@@ -7,7 +7,7 @@
 // select.ts carries conditions out. Scans, real-time reports, previews and exclusions make them.
 import { isPattern } from '../../lib/pattern.ts';
 import { VISIT_FILTERS } from '../../stats/dimensions.ts';
-import type { Condition, Filters } from '../../stats/question.ts';
+import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import type { ColumnName } from '../column/column.ts';
 import type { Texts } from '../rows/terms.ts';

@@ -66,10 +66,14 @@ function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
   return { codes, bits };
 }
 
-type Hits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits };
+type FunnelHits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits };
 
 /** Counts visitors by how many steps they reached. The selected visits of a visitor are read as one. */
-function countReached(ended: Uint32Array, { visits, count }: Selection, { again, starts, page, event }: Hits): void {
+function countReached(
+  ended: Uint32Array,
+  { visits, count }: Selection,
+  { again, starts, page, event }: FunnelHits,
+): void {
   let latest = -1;
   let step = 0;
   for (let i = 0; i < count; i++) {

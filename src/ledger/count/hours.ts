@@ -5,7 +5,7 @@
 // hits of the selected visits count.
 //
 // Without filters, a sealed day has sums by quarter hour (quarter-hour-sums.ts), and no column is read. query/scan.ts calls it.
-import type { HourLists } from '../../stats/measured.ts';
+import type { HourLists } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
 import { type HitTest, makeMatches } from './hit-filter.ts';
@@ -15,7 +15,7 @@ import { addQuarters, makeTallies, type Tallies } from './quarter-hour-sums.ts';
 import { QUARTERS } from './quarter-hours.ts';
 
 /** The hits of selected visits that count, with the index of the first hit of each visit. */
-type Hits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
+type CountedHits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
 
 export function countHours(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): HourLists {
   const isAll = selection.count === day.totals.visits && narrowing.page === undefined;
@@ -27,7 +27,10 @@ export function countHours(day: Day, selection: Selection, narrowing: HitTest, h
 }
 
 /** Finds the first and the last moment of the selected visits. Hits of a visit are in order of time. */
-function findSpan({ selection: { visits, count }, starts }: Hits, moments: Numbers): [first: number, last: number] {
+function findSpan(
+  { selection: { visits, count }, starts }: CountedHits,
+  moments: Numbers,
+): [first: number, last: number] {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -43,7 +46,7 @@ function findSpan({ selection: { visits, count }, starts }: Hits, moments: Numbe
 type Timed = { moments: Numbers; slots: Slots };
 
 /** Chooses quarter hours as moments, if hours begin with them. Seconds of a sealed day are slow to read. */
-function timeHits(hits: Hits, hours: Hours): Timed {
+function timeHits(hits: CountedHits, hours: Hours): Timed {
   const { day } = hits;
   const { codes: quarters } = day.quarters?.() ?? {};
   if (quarters?.length) {
@@ -59,7 +62,7 @@ function timeHits(hits: Hits, hours: Hours): Timed {
 
 /** Counts hours in one pass, because hits are sorted by visitor and time. */
 function tallyHours(
-  { day, selection: { visits, count }, narrowing, starts }: Hits,
+  { day, selection: { visits, count }, narrowing, starts }: CountedHits,
   { moments, slots }: Timed,
 ): Tallies {
   const { start, length, ranks } = slots;
@@ -95,7 +98,7 @@ function tallyHours(
 }
 
 /** Finds the latest second of the hits that count. */
-function findLast({ day, selection: { visits, count }, narrowing, starts }: Hits): number {
+function findLast({ day, selection: { visits, count }, narrowing, starts }: CountedHits): number {
   const { codes: seconds } = day.column('second');
   const [pageMatch] = makeMatches(day, narrowing);
   let last = Number.NEGATIVE_INFINITY;
@@ -162,9 +165,9 @@ function addUp(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
 /** Merges hours by day. Shards and slices of a day add up. */
 export const mergeHours = (all: readonly HourLists[]): HourLists[] =>
   [...Map.groupBy(all, ({ day }) => day)]
-    .map(([day, parts]) => {
-      const [first] = parts;
-      if (first && parts.length === 1) return first;
-      return { day, last: Math.max(...parts.map(({ last }) => last)), ...addUp(parts) };
+    .map(([day, slices]) => {
+      const [first] = slices;
+      if (first && slices.length === 1) return first;
+      return { day, last: Math.max(...slices.map(({ last }) => last)), ...addUp(slices) };
     })
     .sort((a, b) => a.day - b.day);

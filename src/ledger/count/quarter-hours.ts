@@ -36,7 +36,7 @@ export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
   unpack(inflateRawSync(bytes, { chunkSize: hits + 1024 }))[0] ?? new Uint8Array(0);
 
 export function readQuarters(db: Db, { id, pageviews, events }: SealedDay): Column {
-  const bytes = findBlob(db, 'segment', id, QUARTER);
-  if (!bytes) throw makeMissingError('segment', id, QUARTER);
+  const bytes = findBlob(db, 'sealed_blob', id, QUARTER);
+  if (!bytes) throw makeMissingError('sealed_blob', id, QUARTER);
   return { terms: new Uint8Array(0), codes: unpackQuarters(bytes, pageviews + events) };
 }

@@ -9,7 +9,7 @@ import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stat
 import type { SumName } from '../../stats/metrics.ts';
 import type { Column } from '../column/column.ts';
 import { type Day, type Selection, selectAll } from '../day/day.ts';
-import { type Sums, tallyHits, tallyVisits } from './distinct.ts';
+import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
 import { type HitTest, makeMatches, makeMatchesOfAny, PAGEVIEW } from './hit-filter.ts';
 import { type ByVisit, countHitsByVisit, countPageviewsByVisit, markBounces, readSecondsByVisit } from './per-visit.ts';
@@ -24,7 +24,7 @@ type Adder = {
 };
 
 /** What the sums count: hits that pass `counted`, the goal, and the names of the sums. */
-type About = {
+type RowScope = {
   counted: HitTest;
   goal: readonly HitTest[];
   /** The conditions of a visit that reaches the goal. */
@@ -37,12 +37,12 @@ type About = {
 const FIRST_SIZE = 1024;
 
 /*
- * What loops over rows or terms stands outside of what is made for a question: V8 drops the compiled code of a function when the last
+ * What loops over rows or terms stands outside of what is made for a query: V8 drops the compiled code of a function when the last
  * one of its kind is gone, and until it is compiled again it takes several times as long.
  */
 
 /** Makes what adds up the sums of a breakdown's rows. */
-export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: Omit<About, 'names'>) {
+export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: Omit<RowScope, 'names'>) {
   const about = { ...given, names };
   const dimension = BREAKDOWNS[breakdown];
   const makers = ADDERS[DIMENSIONS[dimension].counts];
@@ -88,7 +88,12 @@ function addNumbers(
 }
 
 /** Adds the hits of the selected visits to their terms. */
-function addHits({ hits }: Sums, { terms, codes }: Column, { visits, count }: Selection, ofVisit: ByVisit): void {
+function addHits(
+  { hits }: DistinctSums,
+  { terms, codes }: Column,
+  { visits, count }: Selection,
+  ofVisit: ByVisit,
+): void {
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     const term = terms[codes[visit] as number] as number;
@@ -139,7 +144,7 @@ const NUMBERS = {
   bounces: markBounces,
   seconds: readSecondsByVisit,
   pageviews: (day, selection, { counted }) => countPageviewsByVisit(day, selection, counted),
-} satisfies Partial<Record<SumName, (day: Day, selection: Selection, about: About) => ByVisit>>;
+} satisfies Partial<Record<SumName, (day: Day, selection: Selection, about: RowScope) => ByVisit>>;
 type NumberName = keyof typeof NUMBERS;
 const WIDTH = 4;
 
@@ -160,7 +165,7 @@ export function readNumbers(day: Day): ReadNumbers {
  * Adds up numbers of visits, all in one pass. Adding to one place again has to wait for the last addition, so a pass for each number would
  * take half as long again.
  */
-function sumVisitNumbers(about: About): Adder {
+function sumVisitNumbers(about: RowScope): Adder {
   const names = (Object.keys(NUMBERS) as NumberName[]).filter((name) => about.names.includes(name));
   const { begin, end, of } = makeTermSums(WIDTH);
   return {
@@ -175,7 +180,7 @@ function sumVisitNumbers(about: About): Adder {
 }
 
 /** Counts the hits that reach the goal, and the visitors of visits with such a hit. */
-function sumConversions({ goal, converted }: About): Adder {
+function sumConversions({ goal, converted }: RowScope): Adder {
   const sums = makeSums();
   return {
     add(day, column, selection) {
@@ -192,7 +197,7 @@ function sumConversions({ goal, converted }: About): Adder {
 }
 
 /** Counts the visits with a pageview of each page. These are the visitors of a day on which every visit is by another visitor. */
-function sumPageVisits({ counted: { page } }: About): Adder {
+function sumPageVisits({ counted: { page } }: RowScope): Adder {
   const sums = makeSums();
   return {
     add(day, column, selection) {
@@ -205,7 +210,7 @@ function sumPageVisits({ counted: { page } }: About): Adder {
 }
 
 /** Adds up for how many seconds pages were seen, and of how many pageviews this is known. */
-function sumPageTimes({ counted }: About): Adder {
+function sumPageTimes({ counted }: RowScope): Adder {
   const { begin, end, of } = makeTermSums(2);
   return {
     add(day, column, selection) {
@@ -217,7 +222,7 @@ function sumPageTimes({ counted }: About): Adder {
   };
 }
 
-type Adders = Partial<Record<SumName, (about: About) => Adder>>;
+type Adders = Partial<Record<SumName, (about: RowScope) => Adder>>;
 
 const OF_VISITS: Adders = {
   visits: sumVisitNumbers,

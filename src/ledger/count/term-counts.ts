@@ -6,8 +6,8 @@
 // query/merge.ts, query/from-sums.ts and sealed/month.ts call `mergeCounts` or its parts.
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
-import { type Count, listCounts } from './breakdown.ts';
-import { emptySums, makeRoom, type Sums } from './distinct.ts';
+import { listCounts, type TermCounts } from './breakdown.ts';
+import { type DistinctSums, emptySums, makeRoom } from './distinct.ts';
 
 /** The buffers of counts begin with this size and grow with the largest term. */
 const FIRST_SIZE = 1024;
@@ -24,9 +24,9 @@ export function mergeCounts(breakdown: Breakdown, counts: readonly RowCount[]): 
   return { ...merged, more: more.of(merged.terms) };
 }
 
-export const makeSums = (): Sums => emptySums(FIRST_SIZE);
+export const makeSums = (): DistinctSums => emptySums(FIRST_SIZE);
 
-export function addCount(sums: Sums, { terms, visitors, hits }: Count): void {
+export function addCount(sums: DistinctSums, { terms, visitors, hits }: TermCounts): void {
   makeRoom(sums, terms);
   const { visitors: allVisitors, hits: allHits } = sums;
   for (let i = 0; i < terms.length; i++) {
@@ -43,7 +43,7 @@ export function addCount(sums: Sums, { terms, visitors, hits }: Count): void {
 export type MoreSums = Partial<Record<SumName, ArrayLike<number>>>;
 
 /** Counts by term with the sums that row figures need. */
-export type RowCount = Count & { more?: MoreSums };
+export type RowCount = TermCounts & { more?: MoreSums };
 
 /** Gives a number for each entry of a list. A loop takes less than half the time of `Array.from`. */
 export function mapNumbers(terms: ArrayLike<number>, convert: (term: number, i: number) => number): Float64Array {

@@ -6,7 +6,7 @@
 //
 // filters.ts makes column tests of the filters of a query.
 import { makeMatcher } from '../../lib/pattern.ts';
-import type { Condition } from '../../stats/question.ts';
+import type { Condition } from '../../stats/query.ts';
 import { type Column, findCode } from '../column/column.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { Match } from './match.ts';

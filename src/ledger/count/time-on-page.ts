@@ -1,4 +1,4 @@
-import type { Times } from '../../stats/measured.ts';
+import type { Times } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';

@@ -5,11 +5,12 @@
 // visits, 2 pageviews of /a, and 1 bounce: the first visit has two pageviews.
 //
 // query/scan.ts counts days with it, and sealing counts the totals of a new day with `withTotals`.
+
+import { noTotals, type Totals } from '../../stats/aggregates.ts';
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
-import { noTotals, type Totals } from '../../stats/measured.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, selectAll, sharedBuffer } from '../day/day.ts';
-import { type Sums, tallyHits } from './distinct.ts';
+import { type DistinctSums, tallyHits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
 import { type HitTest, makeMatches, makeZeros } from './hit-filter.ts';
 import { isEqual } from './match.ts';
@@ -126,10 +127,15 @@ export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
 }
 
 /** Counts the visitors of a day with a hit that passes a test, and these hits. Each test has its own sums, under key 0. */
-export function addReached(sums: readonly Sums[], day: Day, selection: Selection, tests: readonly HitTest[]): void {
+export function addReached(
+  sums: readonly DistinctSums[],
+  day: Day,
+  selection: Selection,
+  tests: readonly HitTest[],
+): void {
   const codes = tests.length === 0 ? NONE : makeZeros(day);
   for (const [i, test] of tests.entries()) {
-    const own = sums[i] as Sums;
+    const own = sums[i] as DistinctSums;
     tallyHits(own, day, { terms: ONE_TERM, codes }, selection, makeMatches(day, test));
   }
 }

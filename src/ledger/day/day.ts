@@ -5,7 +5,7 @@
 // 0, 1, 0. The column `page` has six rows, and `findStarts` gives 0, 2, 3, 6.
 //
 // query/day-reader.ts makes days, and the files of count/ read them.
-import type { Totals } from '../../stats/measured.ts';
+import type { Totals } from '../../stats/aggregates.ts';
 import type { Column, ColumnName } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 

@@ -7,11 +7,11 @@
 // Rows are sorted by time, visitors are numbered, and one pass forms the visits. Columns are made when they are first read.
 // docs/read-the-statistics.md has the definitions; test/stats/answers.test.ts compares with a naive reference.
 // Called for open days (open/), for sealing and imports (upkeep/), and for deltas.
-import type { Rows } from '../../engine/import-content.ts';
+import type { ImportedRows } from '../../engine/import-content.ts';
 import { once } from '../../lib/once.ts';
 import { DAY } from '../../lib/time.ts';
+import { noTotals, type Totals } from '../../stats/aggregates.ts';
 import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
-import { noTotals, type Totals } from '../../stats/measured.ts';
 import { type ColumnName, isHitColumn, makeColumn } from '../column/column.ts';
 import { readOnce, type Shard, type ShardRows, seekVisitor, takeHeartbeats } from './shard.ts';
 
@@ -143,7 +143,7 @@ const makeVisitLists = (rows: number): VisitLists => ({
  * Finds the hit to which the last row of a visit, a heartbeat, belongs. Only rows that arrived before it count. Rows that arrived later may
  * have joined visits which were separate when it came.
  */
-function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: Rows): number | undefined {
+function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: ImportedRows): number | undefined {
   const sign = visit[visit.length - 1] as number;
   let next = sign;
   for (let place = visit.length - 2; place >= 0; place--) {
@@ -232,7 +232,7 @@ function sumTotals({ visitors, visits, pageviews, events, seconds }: VisitLists)
 }
 
 /** Gives the values of a column. By default a visit has the value of its first hit. */
-function gatherValues(name: ColumnName, { second, terms }: Rows, lists: VisitLists): Uint32Array {
+function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: VisitLists): Uint32Array {
   const pick = (from: ArrayLike<number>, rows: Uint32Array, length: number) =>
     rows.slice(0, length).map((row) => from[row] as number);
   const ofVisits = (from: ArrayLike<number>, rows: Uint32Array) => pick(from, rows, lists.visits);
@@ -258,4 +258,4 @@ function gatherValues(name: ColumnName, { second, terms }: Rows, lists: VisitLis
 }
 
 /** Rows of a day. Rows without `arrival` are all rows of the day, in the order of arrival. */
-type SomeRows = Rows & Partial<Pick<ShardRows, 'seen' | 'arrival'>>;
+type SomeRows = ImportedRows & Partial<Pick<ShardRows, 'seen' | 'arrival'>>;

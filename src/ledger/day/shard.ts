@@ -5,14 +5,14 @@
 // A new hit with the code 5e15 concerns the second shard alone. Until a compaction, it waits in the rows of the second shard's delta.
 //
 // sessionize.ts makes shards of rows, to-rows.ts makes rows of them again. open/ stores them, extends them and counts them.
-import { emptyRows, type Rows } from '../../engine/import-content.ts';
+import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
+import { noTotals } from '../../stats/aggregates.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
-import { noTotals } from '../../stats/measured.ts';
 import { type Column, SHARD_COLUMNS, type ShardColumn } from '../column/column.ts';
 import type { Day } from './day.ts';
 
 /** Rows of a shard. Rows that were visits before know more: for how many seconds their page was seen, and when they arrived. */
-export type ShardRows = Rows & { seen: Int32Array; arrival: Uint32Array };
+export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 
 /** A Day that also has the column `arrival`, which only shards have. */
 export type ShardDay = Omit<Day, 'column'> & { column(name: ShardColumn): Column };
@@ -29,7 +29,7 @@ export type Shard = ShardDay & {
  * Each shard goes through all new rows, which is faster than sorting them once.
  */
 export function takeShardRows(
-  rows: Rows,
+  rows: ImportedRows,
   { from, to }: VisitorRange,
   { first, since }: { first: number; since: number },
 ): ShardRows {
@@ -125,7 +125,7 @@ export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
 /** Takes some rows as heartbeats without a visit. A heartbeat may continue a later visit, but says nothing about its hits. */
-export function takeHeartbeats(rows: Rows, indexes: readonly number[]): ShardRows {
+export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
   for (const index of indexes) {
     const i = idle.count++;

@@ -7,7 +7,7 @@
 // `takeVisits` keeps the dictionaries: count/exclude.ts, as-of.ts and open/split-shard.ts call it.
 // `gatherVisits` makes new dictionaries: sealing and open/recent-visits.ts call it.
 import { once } from '../../lib/once.ts';
-import { noTotals } from '../../stats/measured.ts';
+import { noTotals } from '../../stats/aggregates.ts';
 import { type Column, isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';
 import { free, type Numbers } from '../column/packing.ts';
 import { findStarts } from './day.ts';
@@ -136,9 +136,9 @@ function gather(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array
 }
 
 /** By place among the chosen visits: the first hit in the shard, how many hits, and the first hit in the new day. */
-type Hits = Record<'firstHit' | 'hits' | 'starts', Uint32Array>;
+type HitRanges = Record<'firstHit' | 'hits' | 'starts', Uint32Array>;
 
-function gatherHits(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array, of: Hits): void {
+function gatherHits(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array, of: HitRanges): void {
   for (let i = 0; i < places.length; i++) {
     const place = places[i] as number;
     const [from, to] = [of.firstHit[place] as number, of.starts[place] as number];

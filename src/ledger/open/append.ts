@@ -1,8 +1,13 @@
-import { appender, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
+// The appender writes batches of hits, crawls and drops into the file. Its queue forms the batches (src/commit/group-commit.ts).
+//
+// Invariant: a hit is stored on its own day, or dropped with the reason `too-late`. A heartbeat of such a day is left out without a word.
+//
+// Example: 40 senders send a hit each within 6 ms. The batch is one transaction, and each sender gets its answer after it.
+import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { countUsage } from '../../commit/plan-usage.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import { cached } from '../../lib/cache.ts';
-import { dayIn, dayKey, idIn } from '../../lib/day-key.ts';
+import { makeDayKey, readKeyDay, readKeyId } from '../../lib/day-key.ts';
 import type { Db } from '../../store/db.ts';
 import { findSiteAccount } from '../../store/sites/sites.ts';
 import { makeTermIndex, type TermIndex } from '../rows/capped-terms.ts';
@@ -17,7 +22,7 @@ export function makeAppender(
   { stored, ...watchers }: Watchers & { stored?: (activities: readonly Activity[]) => void },
 ) {
   const terms = makeTermIndex(db);
-  return appender(
+  return makeCommitQueue(
     {
       write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),
       stored: ({ activities }) => stored?.(activities),
@@ -34,10 +39,10 @@ export function makeAppender(
  * stored.
  */
 function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
-  const isOpen = cached((key: number) => open(db, idIn(key), dayIn(key)));
+  const isOpen = cached((key: number) => open(db, readKeyId(key), readKeyDay(key)));
   const onTime = activities.filter((activity) => {
     const { siteId, day } = activity;
-    const takesHits = isOpen(dayKey(siteId, day));
+    const takesHits = isOpen(makeDayKey(siteId, day));
     if (!takesHits && isHit(activity)) addDrop(db, { siteId, day, reason: 'too-late', hits: 1 });
     return takesHits;
   });

@@ -9,7 +9,7 @@ import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
-import { siteExists } from '../../store/sites/sites.ts';
+import { hasSite } from '../../store/sites/sites.ts';
 import { addBlob, writeInSteps } from '../column/blobs.ts';
 import type { Column, ShardColumn } from '../column/column.ts';
 import { free } from '../column/packing.ts';
@@ -41,7 +41,7 @@ import {
 import { type NewShard, splitShard } from './split-shard.ts';
 
 /** When an open day is compacted, and how large its shards are. Tests use small numbers. */
-export type Limits = {
+export type CompactionLimits = {
   /** A day with so many rows in no shard is compacted. */
   rows: number;
   /** A shard with twice as many hits is split. So a compaction never holds more than a few megabytes. */
@@ -52,7 +52,7 @@ export type Limits = {
   kept: number;
 };
 
-export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
+export const LIMITS: CompactionLimits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
 
 /**
  * A compaction takes up to so many times `limits.rows`, because it writes all shards again. Six million rows took 81 s with 2, and 47 s
@@ -67,7 +67,7 @@ const MOST_TIMES = 5;
 export function beginCompaction(
   db: Db,
   siteDay: SiteDay,
-  limits: Limits,
+  limits: CompactionLimits,
 ): { compaction: Compaction; steps: Generator<CompactionStep> } | undefined {
   return db.read(() => {
     const sources = listSources(db, siteDay.siteId, siteDay.day);
@@ -87,7 +87,7 @@ export function beginCompaction(
 }
 
 /** How many rows a compaction takes at most. */
-const countMost = ({ rows }: Limits): number => rows * MOST_TIMES;
+const countMost = ({ rows }: CompactionLimits): number => rows * MOST_TIMES;
 
 export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 
@@ -101,13 +101,13 @@ export type Compaction = Until & { sealed: string; isFull: boolean };
 export type CompactionStep = Until & { replaced: number | undefined; shards: NewShard[] };
 
 /** Whether an open day has so many rows in no shard that it should be compacted. */
-export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: Limits): boolean {
+export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: CompactionLimits): boolean {
   const [own] = listSources(db, siteId, day);
   // Hits that an import hides come back when it is removed. So they must not be mixed with later ones.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 
-export const listCompactable = (db: Db, limits: Limits): SiteDay[] =>
+export const listCompactable = (db: Db, limits: CompactionLimits): SiteDay[] =>
   listHitDays(db).filter(
     ({ siteId, importId, day }) =>
       importId === null && !isSealed(db, siteId, day) && needsCompaction(db, { siteId, day }, limits),
@@ -127,7 +127,7 @@ function* makeSteps(
   day: number,
   shards: readonly ShardRow[],
   open: OpenRows,
-  limits: Limits,
+  limits: CompactionLimits,
 ): Generator<CompactionStep> {
   const scratch = makeScratch();
   const ranges = shards.length > 0 ? listVisitorRanges(shards.map(({ from }) => from)) : [ALL_VISITORS];
@@ -179,7 +179,7 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
       };
       yield { bytes: 0, write: begin };
       for (const blob of blobs) {
-        yield { bytes: blob.data.byteLength, write: () => addBlob(db, 'open_piece', id, blob) };
+        yield { bytes: blob.data.byteLength, write: () => addBlob(db, 'open_blob', id, blob) };
       }
     }
   }
@@ -191,7 +191,7 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
   const isOpen = sources[0]?.isReplaced === false && nameSealedSlices(sources) === sealed;
-  return isOpen && !isSealed(db, siteId, day) && siteExists(db, siteId);
+  return isOpen && !isSealed(db, siteId, day) && hasSite(db, siteId);
 }
 
 /**
@@ -235,7 +235,7 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
 }
 
 /** Deletes rows that are in shards. The latest row stays, because open days are found by their rows. */
-export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: Limits): Steps {
+export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: CompactionLimits): Steps {
   const own = { ...siteDay, importId: null };
   const last = Math.min(until, findNewestId(db) - kept, findLastId(db, own) - 1);
   while (db.write(() => removeHitsUntil(db, own, last, ROWS_PER_TRANSACTION)) === ROWS_PER_TRANSACTION) yield;

@@ -138,9 +138,9 @@ const trackReached = (base: Shard, recent?: Recent): Reached => {
 };
 
 /** Compares the time of visits with seconds of the day. */
-type Times = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
+type VisitTimes = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
-function compareAllTimes(shard: Shard): Times {
+function compareAllTimes(shard: Shard): VisitTimes {
   const starts = findStartsIn(shard);
   const second = readValues(shard, 'second');
   const seconds = readValues(shard, 'seconds');
@@ -152,7 +152,7 @@ function compareAllTimes(shard: Shard): Times {
 }
 
 /** Compares times by the recent visits where they suffice. All visits of the shard are read only for rows that come very late. */
-function compareTimes({ base, recent }: Reached): Times {
+function compareTimes({ base, recent }: Reached): VisitTimes {
   const [listIndexes, lately] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
   if (!recent) return listIndexes();
   const { since, visits } = recent;

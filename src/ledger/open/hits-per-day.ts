@@ -1,6 +1,6 @@
 import { countSealedHits } from '../../catalog/day-states.ts';
 import type { Activity } from '../../engine/activity.ts';
-import { dayIn, dayKey } from '../../lib/day-key.ts';
+import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';
 import type { Db } from '../../store/db.ts';
 import { countHits } from '../rows/hits.ts';
 import { findCompacted } from './shard-table.ts';
@@ -10,7 +10,7 @@ export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();
 
   function count(siteId: number, day: number): number {
-    const key = dayKey(siteId, day);
+    const key = makeDayKey(siteId, day);
     let hits = counts.get(key);
     if (hits === undefined) {
       const { until, count: inShards } = findCompacted(db, { siteId, day });
@@ -25,13 +25,13 @@ export function makeDayCounts(db: Db) {
     of: count,
     add(activities: readonly Activity[]): void {
       for (const { siteId, day } of activities) {
-        const known = counts.get(dayKey(siteId, day));
-        if (known !== undefined) counts.set(dayKey(siteId, day), known + 1);
+        const known = counts.get(makeDayKey(siteId, day));
+        if (known !== undefined) counts.set(makeDayKey(siteId, day), known + 1);
       }
     },
     /** Drops days that are over. Otherwise the map would grow with each day and site. */
     forgetBefore(day: number): void {
-      for (const key of counts.keys()) if (dayIn(key) < day) counts.delete(key);
+      for (const key of counts.keys()) if (readKeyDay(key) < day) counts.delete(key);
     },
   };
 }

@@ -4,8 +4,9 @@
 // Example: a base of 25,000 visits has countries [3, 7], and 20 added visits have [7, 9]. The new dictionary is [3, 7, 9]. Codes of the
 // base stay 0 and 1. Codes of the added visits 0 and 1 become 1 and 2.
 // Called by delta.ts, for queries with buffers that are used again, and for compaction.
+
+import { addTotals, noTotals, type Totals } from '../../stats/aggregates.ts';
 import { isBounce } from '../../stats/definitions.ts';
-import { addTotals, noTotals, type Totals } from '../../stats/measured.ts';
 import { type Column, hasDictionary, isHitColumn, type ShardColumn } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Marks } from '../day/bitset.ts';

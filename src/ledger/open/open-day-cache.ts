@@ -48,7 +48,7 @@ type CachedDay = {
   openDay: OpenDay;
 };
 
-type Begun = ReturnType<typeof beginOpen>;
+type OpenRead = ReturnType<typeof beginOpen>;
 
 /** Makes the cache of a thread. */
 export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
@@ -58,10 +58,10 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
   const readCached: ReadColumn = (id, name, read) =>
     columns.of(id * SHARD_COLUMNS.length + SHARD_COLUMNS.indexOf(name), read);
 
-  const begin = (siteDay: SiteDay): Begun => beginOpen(db, siteDay, days.of(siteDay)?.open);
+  const begin = (siteDay: SiteDay): OpenRead => beginOpen(db, siteDay, days.of(siteDay)?.open);
 
   /** Reads up to `most` new rows of a day. A stopped query leaves what it has read to the next one. */
-  function readMore(siteDay: SiteDay, { shards, isKnown, open }: Begun, most: number): CachedDay {
+  function readMore(siteDay: SiteDay, { shards, isKnown, open }: OpenRead, most: number): CachedDay {
     const { day } = siteDay;
     const before = days.of(siteDay);
     if (isCompactionBehind(db, day, open, mostRows)) throw new Stopped('hits of the day wait for compaction');

@@ -6,8 +6,8 @@
 // 25,000.
 // Written by split-shard.ts with each shard; read by open-day.ts.
 import { once } from '../../lib/once.ts';
+import { noTotals } from '../../stats/aggregates.ts';
 import { LIVE_SECONDS, VISIT_GAP } from '../../stats/definitions.ts';
-import { noTotals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import {

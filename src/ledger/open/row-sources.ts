@@ -7,9 +7,9 @@
 import { listReopened, type ReopenedDay } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
-import { emptyRows, type Rows } from '../../engine/import-content.ts';
+import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import type { Db } from '../../store/db.ts';
-import { daysOfSites } from '../../store/sites/zones.ts';
+import { makeDayFinder } from '../../store/sites/zones.ts';
 import {
   appendLists,
   dropFirst,
@@ -27,16 +27,16 @@ import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
  * The hits of one origin with ids above `after`, read up to the id `last`. `reopened` has the sealed slices of a day that was opened
  * again. `isReplaced` says that an import replaces these hits, slices and all shards.
  */
-export type Source = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
+export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
 /** The rows of an open day that have been read and are not in all shards. They follow the first `first` rows of the day. */
-export type OpenRows = { rows: Rows; first: number; sources: Source[] };
+export type OpenRows = { rows: ImportedRows; first: number; sources: RowSource[] };
 
 /**
  * Lists the sources of an open day. An import that replaces data hides earlier imports and reopened slices. Collected hits up to its
  * `voidUntil` are hidden too, and these are all hits in shards. Hits in shards are not read again.
  */
-export function listSources(db: Db, siteId: number, day: number): Source[] {
+export function listSources(db: Db, siteId: number, day: number): RowSource[] {
   const imports = listOpenImports(db, siteId, day, day + 1);
   const latestReplacing = imports.findLastIndex(({ voidUntil }) => voidUntil !== null);
   const { voidUntil } = imports[latestReplacing] ?? {};
@@ -51,7 +51,7 @@ export function listSources(db: Db, siteId: number, day: number): Source[] {
 }
 
 /** The shards of an open day that queries count. */
-export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly Source[]): ShardRow[] =>
+export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly RowSource[]): ShardRow[] =>
   own?.isReplaced ? [] : listShards(db, siteDay);
 
 /** How many rows of a day are in all of its shards. During a compaction some shards have more rows than others. */
@@ -62,25 +62,25 @@ export const hasShards = (db: Db, siteDay: SiteDay): boolean =>
   listVisibleShards(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
 
 /** The sealed slices of a day that was opened again. No visitor of them is among the new hits, so counts add up. */
-export const listReopenedSlices = ([own]: readonly Source[]): ReopenedDay[] => own?.reopened ?? [];
+export const listReopenedSlices = ([own]: readonly RowSource[]): ReopenedDay[] => own?.reopened ?? [];
 
 /** Names the sealed slices of an open day. If the name changes, rows in memory may have been sealed and must not count again. */
-export const nameSealedSlices = (sources: readonly Source[]): string =>
+export const nameSealedSlices = (sources: readonly RowSource[]): string =>
   [sources[0]?.after, ...listReopenedSlices(sources).map(({ id }) => id)].join();
 
 /** The number of the first slice that the next sealing of a day adds. Slices from earlier sealings keep their numbers. */
-export const findNextSlice = (sources: readonly Source[]): number =>
-  1 + Math.max(-1, ...listReopenedSlices(sources).map(({ part }) => part));
+export const findNextSlice = (sources: readonly RowSource[]): number =>
+  1 + Math.max(-1, ...listReopenedSlices(sources).map(({ slice }) => slice));
 
 /** Reads the new rows of a source, and advances its `last`. */
-function readNew(db: Db, day: number, source: Source): HitList[] {
+function readNew(db: Db, day: number, source: RowSource): HitList[] {
   const lists = [...listHits(db, { ...source, day }, source.last)].flat();
   source.last = lists.at(-1)?.[0] ?? source.last;
   return lists;
 }
 
 /** Takes rows of an earlier read, without those that are in shards now. Undefined if the day must be read anew, as always with imports. */
-function continueRead(sources: Source[], first: number, before: OpenRows | undefined): OpenRows | undefined {
+function continueRead(sources: RowSource[], first: number, before: OpenRows | undefined): OpenRows | undefined {
   if (!before || before.sources.length > 1 || sources.length > 1) return undefined;
   const isSame = nameSealedSlices(before.sources) === nameSealedSlices(sources) && before.first <= first;
   const inShards = first - before.first;
@@ -135,7 +135,7 @@ export function readOn(
 }
 
 /** The sources with the ids of their latest hits. If no hit came since a read, they equal its sources. */
-export const listSourcesNow = (db: Db, siteId: number, day: number): Source[] =>
+export const listSourcesNow = (db: Db, siteId: number, day: number): RowSource[] =>
   listSources(db, siteId, day).map((source) => ({
     ...source,
     last: Math.max(source.last, findLastId(db, { ...source, day })),
@@ -158,7 +158,7 @@ export function listOpenDays(db: Db, siteId: number, from: number, to: number): 
 /** The open days that are over at an instant, so that they must be sealed. */
 export function listDue(db: Db, now: number): SiteDay[] {
   const due = new Map<string, SiteDay>();
-  const findToday = daysOfSites(db, now);
+  const findToday = makeDayFinder(db, now);
   for (const { siteId, importId, day } of listHitDays(db)) {
     const today = findToday(siteId);
     if (today === undefined || day >= today || isSealed(db, siteId, day)) continue;

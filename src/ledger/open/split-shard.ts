@@ -3,7 +3,7 @@
 //
 // Example: with a limit of 250,000 hits, a shard of 510,000 hits becomes two of about 255,000. A shard of 490,000 stays one.
 // Called by compaction.ts.
-import type { Totals } from '../../stats/measured.ts';
+import type { Totals } from '../../stats/aggregates.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { withTotals } from '../count/totals.ts';
 import { type Shard, type ShardRows, takeHeartbeats } from '../day/shard.ts';

@@ -4,26 +4,27 @@
 // Example: the list of pages asks for 10 rows of 300 sites. Each thread returns its 1,010 largest rows, and `least`, the most visitors that
 // a row it left out has. If such a row could be among the 10, all rows are asked for.
 // Called by work/tasks.ts, and by queries.ts, which chooses the threads.
+
+import { addTotals, makeNothingMeasured, noTotals, type RowAggregates, type Totals } from '../../stats/aggregates.ts';
 import {
   askSite,
   listNoted,
   type SharedMeasured,
-  type SharedQuestion,
   SITES,
   type SiteDays,
+  type SitesQuery,
 } from '../../stats/all-sites.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
-import { addTotals, makeNothingMeasured, noTotals, type Row, type Totals } from '../../stats/measured.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listTopRows } from '../rows/top-terms.ts';
 import type { DayReader } from './day-reader.ts';
-import { measurePart } from './measure.ts';
+import { measurePartial } from './measure.ts';
 import { isFromRollups } from './plan.ts';
 import { countLive } from './realtime.ts';
-import type { Part } from './scan.ts';
+import type { DayPartial } from './scan.ts';
 
 /** What was counted of some of the sites of a query. */
-export type SitesPart = {
+export type SitesPartial = {
   totals: Totals[];
   live: number;
   bySite: SharedMeasured['bySite'];
@@ -40,51 +41,51 @@ const DAYS_AT_ONCE = 400;
 export function measureSites(
   days: DayReader,
   readTexts: (siteId: number) => Texts,
-  asked: SharedQuestion,
+  asked: SitesQuery,
   most: number,
-): SitesPart {
-  const sums: Omit<SitesPart, 'rows' | 'least'> = { totals: [], live: 0, bySite: [] };
+): SitesPartial {
+  const sums: Omit<SitesPartial, 'rows' | 'least'> = { totals: [], live: 0, bySite: [] };
   const rows: Counts = new Map();
   for (const site of asked.sites) {
     days.checkpoint();
-    const { question, days: ranges } = askSite(asked, site);
+    const { query, days: ranges } = askSite(asked, site);
     const texts = readTexts(site.siteId);
-    if (question.report === 'realtime') {
-      const { visitors, aside } = countLive(days, texts, question);
+    if (query.report === 'realtime') {
+      const { visitors, excluded } = countLive(days, texts, query);
       sums.live += visitors;
-      sums.bySite.push(...listNoted(site.siteId, { leftOut: [], aside, untouched: [] }));
+      sums.bySite.push(...listNoted(site.siteId, { leftOut: [], excluded, untouched: [] }));
       continue;
     }
-    const part = measurePart(days, texts, question, ranges);
-    addAll(sums.totals, part.totals);
-    sums.bySite.push(...listNoted(site.siteId, part));
+    const partial = measurePartial(days, texts, query, ranges);
+    addAll(sums.totals, partial.totals);
+    sums.bySite.push(...listNoted(site.siteId, partial));
     if (asked.report !== 'breakdown') continue;
-    if (asked.breakdown === SITES) addVisitors(rows, site.domain, part.totals[0]?.visitors ?? 0);
-    else addRows(rows, part, asked.breakdown, texts.readText);
+    if (asked.breakdown === SITES) addVisitors(rows, site.domain, partial.totals[0]?.visitors ?? 0);
+    else addRows(rows, partial, asked.breakdown, texts.readText);
   }
   return { ...sums, ...largest(rows, most) };
 }
 
 /** Adds up what threads counted. Undefined if they returned too few rows to know the largest. */
-export function addSites(asked: SharedQuestion, parts: readonly SitesPart[]): SharedMeasured | undefined {
+export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): SharedMeasured | undefined {
   const totals: Totals[] = [];
-  for (const part of parts) addAll(totals, part.totals);
-  const live = parts.reduce((sum, part) => sum + part.live, 0);
-  const rows = mergeRows(asked, parts);
+  for (const partial of partials) addAll(totals, partial.totals);
+  const live = partials.reduce((sum, partial) => sum + partial.live, 0);
+  const rows = mergeRows(asked, partials);
   if (!rows) return undefined;
   return {
     measured: { ...makeNothingMeasured(), totals, rows, live },
-    bySite: parts.flatMap((part) => part.bySite),
+    bySite: partials.flatMap((partial) => partial.bySite),
   };
 }
 
 /** Splits sites into portions that are measured at once. Rollups are read so quickly that they cost nothing. */
-export function splitSites(asked: SharedQuestion, sites: readonly SiteDays[]): SiteDays[][] {
+export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteDays[][] {
   const portions: SiteDays[][] = [];
   let room = 0;
   for (const site of sites) {
-    const { question, days } = askSite(asked, site);
-    const cost = isFromRollups(question) ? 0 : days.reduce((sum, { from, to }) => sum + to - from, 0);
+    const { query, days } = askSite(asked, site);
+    const cost = isFromRollups(query) ? 0 : days.reduce((sum, { from, to }) => sum + to - from, 0);
     if (portions.length === 0 || cost > room) {
       portions.push([]);
       room = DAYS_AT_ONCE;
@@ -96,7 +97,7 @@ export function splitSites(asked: SharedQuestion, sites: readonly SiteDays[]): S
 }
 
 /** How many rows each thread returns at first. It returns all of them where asking again would take long. */
-export const mostRows = (asked: SharedQuestion): number =>
+export const mostRows = (asked: SitesQuery): number =>
   asked.report === 'breakdown' && Object.keys(asked.filters).length === 0
     ? asked.offset + asked.limit + MORE
     : Number.POSITIVE_INFINITY;
@@ -115,13 +116,13 @@ const addVisitors = (counts: Counts, text: string, visitors: number): void => {
 };
 
 /** Adds the rows of a site by text. Terms mean nothing on another site. */
-function addRows(rows: Counts, { counts }: Part, breakdown: Breakdown, readText: Texts['readText']): void {
+function addRows(rows: Counts, { counts }: DayPartial, breakdown: Breakdown, readText: Texts['readText']): void {
   const { terms = [], visitors = [] } = counts[breakdown] ?? {};
   for (let i = 0; i < terms.length; i++) addVisitors(rows, readText(terms[i] as number), visitors[i] as number);
 }
 
 /** The rows with the most visitors, and how many visitors the other rows have at most. */
-function largest(counts: Counts, most: number): Pick<SitesPart, 'rows' | 'least'> {
+function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'least'> {
   const least =
     counts.size <= most
       ? 0
@@ -135,13 +136,13 @@ function largest(counts: Counts, most: number): Pick<SitesPart, 'rows' | 'least'
 const MORE = 1_000;
 
 /** The rows of all threads. Undefined if a row that a thread left out could be among them, or change their figures. */
-function mergeRows(asked: SharedQuestion, parts: readonly SitesPart[]): Row[] | undefined {
+function mergeRows(asked: SitesQuery, partials: readonly SitesPartial[]): RowAggregates[] | undefined {
   if (asked.report !== 'breakdown') return [];
   const counts: Counts = new Map();
   /** How many more visitors a row may have in the threads that left it out. */
   const missing: Counts = new Map();
-  const leastOfAll = parts.reduce((sum, { least }) => sum + least, 0);
-  for (const { rows, least } of parts) {
+  const leastOfAll = partials.reduce((sum, { least }) => sum + least, 0);
+  for (const { rows, least } of partials) {
     for (const [text, visitors] of JSON.parse(rows) as [string, number][]) {
       addVisitors(counts, text, visitors);
       missing.set(text, (missing.get(text) ?? leastOfAll) - least);

@@ -6,7 +6,7 @@
 // Called by work/tasks.ts once in each thread, and by export and transfer.
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
-import type { Range } from '../../stats/question.ts';
+import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExclusions } from '../../store/sites/exclusions.ts';
 import { COLUMNS, readColumn } from '../column/column.ts';

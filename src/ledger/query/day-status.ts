@@ -8,7 +8,7 @@ import { makeReceipt } from '../../catalog/receipts.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
 import type { DayStatus } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
-import { askForVisitors, type Range } from '../../stats/question.ts';
+import { askForVisitors, type Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { findFirstSecond } from '../day/day.ts';
 import { listFirstSeconds } from '../open/open-day.ts';
@@ -16,7 +16,7 @@ import { listOpenDays } from '../open/row-sources.ts';
 import { listDrops } from '../rows/drops.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
-import { measurePart } from './measure.ts';
+import { measurePartial } from './measure.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
@@ -33,8 +33,8 @@ export function makeReceipts(
     .sort((one, other) => one - other)
     .map((day) => {
       const range = { from: day, to: day + 1 };
-      const { totals, aside } = measurePart(days, texts, askForVisitors(siteId, range), [range]);
-      return makeReceipt(day, sealed.get(day), { totals, aside, drops: listDrops(db, siteId, range) });
+      const { totals, excluded } = measurePartial(days, texts, askForVisitors(siteId, range), [range]);
+      return makeReceipt(day, sealed.get(day), { totals, excluded, drops: listDrops(db, siteId, range) });
     });
 }
 

@@ -1,6 +1,6 @@
 import type { ExclusionPreview } from '../../engine/engine.ts';
-import { addTotals, noTotals, type Totals } from '../../stats/measured.ts';
-import type { Filters, Range } from '../../stats/question.ts';
+import { addTotals, noTotals, type Totals } from '../../stats/aggregates.ts';
+import type { Filters, Range } from '../../stats/query.ts';
 import { makeConditions } from '../count/filters.ts';
 import { select } from '../count/select.ts';
 import { countTotals } from '../count/totals.ts';
@@ -12,7 +12,7 @@ import type { DayReader } from './day-reader.ts';
 export function previewExclusion(
   days: DayReader,
   texts: Texts,
-  { siteId, range, filters }: PreviewQuestion,
+  { siteId, range, filters }: PreviewQuery,
 ): ExclusionPreview {
   const conditions = makeConditions(filters, texts);
   const { from, to } = range;
@@ -46,4 +46,4 @@ function wholeVisitors(day: Day, { visits, count }: Selection): number {
   return isWhole ? whole + 1 : whole;
 }
 
-export type PreviewQuestion = { siteId: number; range: Range; filters: Filters };
+export type PreviewQuery = { siteId: number; range: Range; filters: Filters };

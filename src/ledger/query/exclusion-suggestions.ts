@@ -1,6 +1,6 @@
-import { noTotals } from '../../stats/measured.ts';
+import { noTotals } from '../../stats/aggregates.ts';
 import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
-import { listCompared, listWeeksBefore, type Suggestion, type SuggestQuestion } from '../../stats/suggestion.ts';
+import { listCompared, listWeeksBefore, type Suggestion, type SuggestQuery } from '../../stats/suggestion.ts';
 import { type DayVisits, makeVisits, ONE_PAGE, type Visits } from '../../stats/visit-table.ts';
 import { makeReducer } from '../count/exclude.ts';
 import { countAllPageviews } from '../count/per-visit.ts';
@@ -11,19 +11,19 @@ import type { DayReader } from './day-reader.ts';
 import { previewExclusion } from './exclusion-preview.ts';
 
 /** Suggests exclusions for a day that stands out: values that it has far more often than the weeks before. */
-export function suggest(days: DayReader, texts: Texts, question: SuggestQuestion): Suggestion[] {
-  const { siteId, range } = question;
-  const { from, to } = listWeeksBefore(question);
+export function suggest(days: DayReader, texts: Texts, query: SuggestQuery): Suggestion[] {
+  const { siteId, range } = query;
+  const { from, to } = listWeeksBefore(query);
   const known = { visited: [...days.visited(siteId, from, to)], totalsOnly: [...days.sumDays(siteId, from, to)] };
-  const asked = listCompared(question, known);
+  const asked = listCompared(query, known);
   const reducer = makeReducer(days.exclusions(siteId), texts);
   const read = (day: number): Iterable<Day> => days.days(siteId, day, day + 1);
   const all = asked.flatMap(({ day }) => [...read(day)].map(({ totals }) => totals.visits));
   const oneOf = chooseSample(all.reduce((sum, visits) => sum + visits, 0));
   const [now = [], ...before] = asked.map(({ day, until }): DayVisits => {
-    const parts: Visits[] = [];
-    for (const part of read(day)) parts.push(sampleVisits(reducer.reduce(part).day, until, oneOf));
-    return parts;
+    const partials: Visits[] = [];
+    for (const partial of read(day)) partials.push(sampleVisits(reducer.reduce(partial).day, until, oneOf));
+    return partials;
   });
   return suggestFrom({ day: range.from, now, before, oneOf }, texts.readText).map(({ suggestion, filters }) => {
     const [taken] = previewExclusion(days, texts, { siteId, range, filters }).days;

@@ -6,22 +6,22 @@
 // Some older days lack sums of rows. These are scanned, or named in `leftOut` if they are totals-only days.
 // Called by measure.ts.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
+import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
-import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/measured.ts';
-import { listSpans, type Range } from '../../stats/question.ts';
+import { listSpans, type Range } from '../../stats/query.ts';
 import { listCounts } from '../count/breakdown.ts';
-import type { Sums } from '../count/distinct.ts';
+import type { DistinctSums } from '../count/distinct.ts';
 import { addCount, makeMoreSums, makeSums, mapNumbers, type RowCount } from '../count/term-counts.ts';
 import type { Day } from '../day/day.ts';
 import { takeLabels } from '../sealed/rollup.ts';
 import type { SealedSums } from '../sealed/stored-sums.ts';
 import type { DayReader } from './day-reader.ts';
-import { negateSums, type Part, scan, type Work } from './scan.ts';
+import { type DayPartial, negateSums, type ScanWork, scan } from './scan.ts';
 
-type Asked = { sums: SealedSums; work: Work; ranges: readonly Range[] };
+type SumsScope = { sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 
 /** Counts that sums never have. */
-export const NOTHING: Pick<Part, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
+export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
   times: [],
   reached: [],
   steps: [],
@@ -30,8 +30,8 @@ export const NOTHING: Pick<Part, 'times' | 'reached' | 'steps' | 'hours' | 'left
 };
 
 /** Answers a query of sealed days from sums. The first result is of all days; further ones add or take off days that lack sums. */
-export function sumRollups(days: DayReader, asked: Asked): [Part, ...Part[]] {
-  const { question, needs, conditions } = asked.work;
+export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...DayPartial[]] {
+  const { query, needs, conditions } = asked.work;
   const { pages } = conditions;
   const lacking: SealedDay[] = [];
   const countIn = (name: Breakdown): RowCount => {
@@ -39,17 +39,17 @@ export function sumRollups(days: DayReader, asked: Asked): [Part, ...Part[]] {
     return pages ? keepRows(count, pages(count.terms)) : count;
   };
   const counts = Object.fromEntries(needs.counts.map((name) => [name, countIn(name)]));
-  const spans = listSpans(question);
+  const spans = listSpans(query);
   const totals = spans.map((span) => addUpTotals(asked, span));
   const times = needs.times ? spans.map((span) => addUpTimes(asked, span, lacking)) : [];
-  const parts = countLacking(days, asked, lacking);
-  const left = new Set(parts.flatMap(({ leftOut }) => leftOut));
+  const partials = countLacking(days, asked, lacking);
+  const left = new Set(partials.flatMap(({ leftOut }) => leftOut));
   const untouched = asked.sums.untouched.filter((day) => !left.has(day));
-  return [{ ...NOTHING, totals, times, counts, aside: asked.sums.aside, untouched }, ...parts];
+  return [{ ...NOTHING, totals, times, counts, excluded: asked.sums.excluded, untouched }, ...partials];
 }
 
 /** Adds up the rollups of a breakdown, without filters. */
-export function sumCounts({ sums, work, ranges }: Asked, name: Breakdown): Sums {
+export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): DistinctSums {
   const counts = makeSums();
   for (const range of ranges) {
     for (const rollup of sums.rollups(name, range)) {
@@ -66,7 +66,7 @@ const cutRanges = (span: Range, ranges: readonly Range[]): Range[] =>
     .filter(({ from, to }) => from < to);
 
 /** Adds up the rollups of a breakdown with the other sums of their rows. Days without such sums are added to `lacking`. */
-function sumRows({ sums, ranges }: Asked, name: Breakdown, lacking: SealedDay[]): RowCount {
+function sumRows({ sums, ranges }: SumsScope, name: Breakdown, lacking: SealedDay[]): RowCount {
   const counts = makeSums();
   const more = makeMoreSums();
   for (const range of ranges) {
@@ -79,35 +79,35 @@ function sumRows({ sums, ranges }: Asked, name: Breakdown, lacking: SealedDay[])
   return { ...count, more: more.of(count.terms) };
 }
 
-function addUpTotals({ sums, ranges }: Asked, span: Range): Totals {
+function addUpTotals({ sums, ranges }: SumsScope, span: Range): Totals {
   const totals = noTotals();
   for (const range of cutRanges(span, ranges)) addTotals(totals, sums.totals(range));
   return totals;
 }
 
-function addUpTimes({ sums, ranges }: Asked, span: Range, lacking: SealedDay[]): Times {
+function addUpTimes({ sums, ranges }: SumsScope, span: Range, lacking: SealedDay[]): Times {
   const times = noTimes();
   for (const range of cutRanges(span, ranges)) addTimes(times, sums.times(range, lacking));
   return times;
 }
 
 /** Counts the days that lack sums by their columns. Totals-only days are left out, and their totals are taken off. */
-function countLacking(days: DayReader, { work, ranges }: Asked, lacking: readonly SealedDay[]): Part[] {
+function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: readonly SealedDay[]): DayPartial[] {
   if (lacking.length === 0) return [];
-  const { siteId } = work.question;
+  const { siteId } = work.query;
   const ids = new Set(lacking.map(({ id }) => id));
   function* counted(): Generator<Day> {
     for (const { from, to } of ranges) yield* days.sealed(siteId, from, to, ids);
   }
   const withoutHits = new Set(ranges.flatMap(({ from, to }) => days.sumDays(siteId, from, to)));
   const rows = new Map(lacking.filter(({ day }) => withoutHits.has(day)).map((row) => [row.id, row]));
-  const totals = listSpans(work.question).map(({ from, to }) => {
+  const totals = listSpans(work.query).map(({ from, to }) => {
     const sums = noTotals();
     for (const row of rows.values()) if (row.day >= from && row.day < to) addTotals(sums, row);
     return negateSums(sums);
   });
   const leftOut = [...new Set([...rows.values()].map(({ day }) => day))];
-  return [{ ...scan(counted(), work), totals, aside: {}, leftOut }];
+  return [{ ...scan(counted(), work), totals, excluded: {}, leftOut }];
 }
 
 /** The rows for which `accepted` has a 1. */

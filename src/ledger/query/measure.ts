@@ -4,8 +4,8 @@
 // Example: an unfiltered week reads sums of six days and the shards of today. With a filter by country, it scans the columns of all seven.
 // If a day was opened again, its sealed slices are scanned next to its new hits.
 // Called by work/tasks.ts, in up to four threads for one query, and by all-sites.ts.
-import { addTimes, addTotals, noTimes, noTotals } from '../../stats/measured.ts';
-import { findCut, type Question, type Range } from '../../stats/question.ts';
+import { addTimes, addTotals, noTimes, noTotals } from '../../stats/aggregates.ts';
+import { findCut, type Query, type Range } from '../../stats/query.ts';
 import { isUnfiltered } from '../count/filters.ts';
 import { select } from '../count/select.ts';
 import { sumTimes } from '../count/time-on-page.ts';
@@ -16,19 +16,19 @@ import type { Texts } from '../rows/terms.ts';
 import type { SealedSums } from '../sealed/stored-sums.ts';
 import type { DayReader } from './day-reader.ts';
 import { NOTHING, sumCounts, sumRollups } from './from-sums.ts';
-import { mergeParts } from './merge.ts';
+import { mergePartials } from './merge.ts';
 import { isFromRollups } from './plan.ts';
-import { type Part, prepareWork, scan, scanOpen, type Work } from './scan.ts';
+import { type DayPartial, prepareWork, type ScanWork, scan, scanOpen } from './scan.ts';
 
 type InRanges = <One>(list: (siteId: number, from: number, to: number) => Iterable<One>) => Generator<One>;
 
-type Asked = { days: DayReader; sums: SealedSums; work: Work; ranges: readonly Range[] };
+type MeasureScope = { days: DayReader; sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 
 /** Measures some ranges of a query. */
-export function measurePart(days: DayReader, texts: Texts, question: Question, ranges: readonly Range[]): Part {
-  const { siteId } = question;
+export function measurePartial(days: DayReader, texts: Texts, query: Query, ranges: readonly Range[]): DayPartial {
+  const { siteId } = query;
   const exclusions = days.exclusions(siteId);
-  const work = prepareWork(question, texts, exclusions);
+  const work = prepareWork(query, texts, exclusions);
   const sums = days.sums(siteId, ranges, exclusions);
   function* inRanges<One>(list: (siteId: number, from: number, to: number) => Iterable<One>): Generator<One> {
     for (const { from, to } of ranges) yield* list(siteId, from, to);
@@ -37,25 +37,27 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
   const reopened = open.flatMap((day) => day.reopened);
   // Filters cannot be applied to totals-only days.
   const isSummed =
-    isFromRollups(question) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
+    isFromRollups(query) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
   const pending = isSummed ? sums.pending : [];
   const asked = { days, sums, work, ranges };
-  const [sealed, ...lacking]: [Part, ...Part[]] = isSummed ? sumRollups(days, asked) : [scanSealed(asked, inRanges)];
+  const [sealed, ...lacking]: [DayPartial, ...DayPartial[]] = isSummed
+    ? sumRollups(days, asked)
+    : [scanSealed(asked, inRanges)];
   function* counted(): Generator<Day> {
     yield* days.each(pending);
     yield* reopened;
   }
-  const parts = [
+  const partials = [
     ...lacking,
     ...open.flatMap(({ own }) => scanOpen(own, work, days.checkpoint)),
     ...(reopened.length + pending.length === 0 ? [] : [scan(counted(), work)]),
     ...measureCut({ days, work, ranges }),
   ];
-  return parts.length === 0 ? sealed : mergeParts([sealed, ...parts]);
+  return partials.length === 0 ? sealed : mergePartials([sealed, ...partials]);
 }
 
 /** Scans sealed days by their columns. Counts that rollups have are taken from these. */
-function scanSealed({ days, sums, work, ranges }: Asked, inRanges: InRanges): Part {
+function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const leftOut = [...inRanges(days.sumDays)];
   // Rollups exist for totals-only days too, which a scan leaves out. Rollups of event labels have no hits.
@@ -63,18 +65,18 @@ function scanSealed({ days, sums, work, ranges }: Asked, inRanges: InRanges): Pa
   const counts = (haveRollups ? needs.counts : [])
     .filter((name) => name !== 'event_labels')
     .map((name) => [name, sumCounts({ sums, work, ranges }, name)] as const);
-  const part = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
-  return { ...part, leftOut };
+  const partial = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
+  return { ...partial, leftOut };
 }
 
 /**
  * Measures the day of which a comparison takes only the beginning, up to the time of day of now. Exclusions are judged on the whole
  * day.
  */
-function measureCut({ days, work, ranges }: Omit<Asked, 'sums'>): Part[] {
-  const { question, needs, conditions, reducer } = work;
-  const { siteId } = question;
-  const cut = findCut(question);
+function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPartial[] {
+  const { query, needs, conditions, reducer } = work;
+  const { siteId } = query;
+  const cut = findCut(query);
   if (!cut || !ranges.some(({ from, to }) => cut.day >= from && cut.day < to)) return [];
   const [totals, times] = [noTotals(), noTimes()];
   for (const whole of days.days(siteId, cut.day, cut.day + 1)) {
@@ -84,19 +86,19 @@ function measureCut({ days, work, ranges }: Omit<Asked, 'sums'>): Part[] {
     if (needs.times) addTimes(times, sumTimes(day, selection, conditions.narrowing));
   }
   const before = { totals: [noTotals(), totals], times: [noTimes(), times] };
-  return [{ ...NOTHING, ...before, counts: {}, aside: {}, untouched: [] }, ...measureWhole({ days, work }, cut.day)];
+  return [{ ...NOTHING, ...before, counts: {}, excluded: {}, untouched: [] }, ...measureWhole({ days, work }, cut.day)];
 }
 
 /**
  * A totals-only day cannot be cut, so the comparison takes all of it. If the query is a scan, the scan itself names the day as left
  * out.
  */
-function measureWhole({ days, work }: Pick<Asked, 'days' | 'work'>, day: number): Part[] {
-  const { question } = work;
+function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: number): DayPartial[] {
+  const { query } = work;
   const own: Range = { from: day, to: day + 1 };
-  const isOfSums = isFromRollups(question) && [...days.sumDays(question.siteId, day, day + 1)].length > 0;
-  if (!isOfSums || question.report !== 'overview') return [];
-  const asked: Question = { ...question, range: { from: day, to: day }, compared: own };
-  const sums = days.sums(question.siteId, [own], []);
-  return sumRollups(days, { sums, work: { ...work, question: asked }, ranges: [own] });
+  const isOfSums = isFromRollups(query) && [...days.sumDays(query.siteId, day, day + 1)].length > 0;
+  if (!isOfSums || query.report !== 'overview') return [];
+  const asked: Query = { ...query, range: { from: day, to: day }, compared: own };
+  const sums = days.sums(query.siteId, [own], []);
+  return sumRollups(days, { sums, work: { ...work, query: asked }, ranges: [own] });
 }

@@ -7,7 +7,7 @@
 import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
-import type { Of, Question } from '../../stats/question.ts';
+import type { Of, Query } from '../../stats/query.ts';
 import { isFromSums, isOfManyPages, type KeptSums, listRowSums, needsTimes } from '../../stats/sums.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { byClock, byInstant, type Hours } from '../count/hour-buckets.ts';
@@ -33,22 +33,22 @@ const NONE: Needs = { totals: [], times: false, counts: [], sums: [], reached: [
 /** The breakdown that counts goals of a type. */
 export const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
 
-export const planNeeds = (question: Question): Needs => ({
+export const planNeeds = (query: Query): Needs => ({
   ...NONE,
-  ...(NEEDS[question.report] as (question: Question) => Partial<Needs>)(question),
+  ...(NEEDS[query.report] as (query: Query) => Partial<Needs>)(query),
 });
 
 /** Whether totals and rollups answer the query, perhaps with a choice of rows. No column is read then, which takes next to no time. */
-export const isFromRollups = (question: Question): boolean =>
-  isFromSums(isOfTheirRows(question) ? { ...question, filters: {} } : question, KEPT);
+export const isFromRollups = (query: Query): boolean =>
+  isFromSums(isOfTheirRows(query) ? { ...query, filters: {} } : query, KEPT);
 
-const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Needs> } = {
-  overview: (question) => ({ totals: ['visitors', 'pageviews', 'seconds'], times: needsTimes(question) }),
-  timeseries: (question) => ({
-    totals: ['visitors', 'pageviews', ...(question.metrics?.includes('visit_duration') ? (['seconds'] as const) : [])],
-    times: needsTimes(question),
+const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } = {
+  overview: (query) => ({ totals: ['visitors', 'pageviews', 'seconds'], times: needsTimes(query) }),
+  timeseries: (query) => ({
+    totals: ['visitors', 'pageviews', ...(query.metrics?.includes('visit_duration') ? (['seconds'] as const) : [])],
+    times: needsTimes(query),
   }),
-  breakdown: (question) => ({ counts: [question.breakdown], sums: listRowSums(question) }),
+  breakdown: (query) => ({ counts: [query.breakdown], sums: listRowSums(query) }),
   goals: ({ goals }) => ({
     totals: ['visitors'],
     counts: [...new Set(goals.map(({ type }) => GOALS[type]))],
@@ -65,7 +65,7 @@ const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Nee
  * Whether a query filters the list of pages by pages alone. Its rows are then rows of the unfiltered list: the filter selects each
  * visit with a pageview of them.
  */
-const isOfTheirRows = ({ filters, ...question }: Question): boolean =>
-  question.report === 'breakdown' && question.breakdown === 'pages' && Object.keys(filters).join() === 'page';
+const isOfTheirRows = ({ filters, ...query }: Query): boolean =>
+  query.report === 'breakdown' && query.breakdown === 'pages' && Object.keys(filters).join() === 'page';
 
 const KEPT: KeptSums = { times: true, hasRowSums: areSummed };

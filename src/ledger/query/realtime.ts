@@ -4,9 +4,9 @@
 // Example: at 00:02 two days are read, yesterday and today. A person active on both counts twice, because visitor codes change at midnight.
 // Called by work/tasks.ts, and by all-sites.ts for the sum of sites.
 import { DAY } from '../../lib/time.ts';
+import { addExcluded, type ExcludedVisits, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/aggregates.ts';
 import { findLiveStart, findMinutesStart, LIVE_MINUTES, LIVE_ROWS } from '../../stats/definitions.ts';
-import { type Aside, addAside, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/measured.ts';
-import type { Of } from '../../stats/question.ts';
+import type { Of } from '../../stats/query.ts';
 import type { Numbers } from '../column/packing.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
 import { makeReducer, type Reducer } from '../count/exclude.ts';
@@ -24,7 +24,7 @@ import type { DayReader } from './day-reader.ts';
 const MINUTE = 60;
 
 /** Counts the visitors of the last LIVE_SECONDS. Around midnight there are two days, which share no visitors. */
-export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): Live {
+export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): LiveCount {
   const { siteId, range, now } = asked;
   const from = findLiveStart(now);
   const how = prepareSelecting(days, texts, asked, from);
@@ -34,11 +34,11 @@ export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>):
     if (how.isOfAll && live.visitors) visitors += live.visitors({ from: from - start, to: now + 1 - start });
     else for (const selected of selectActive(live, how)) visitors += countNow(selected, now);
   }
-  return { visitors, aside: how.aside };
+  return { visitors, excluded: how.excluded };
 }
 
 /** What was looked at in the last LIVE_MINUTES, and the sources. Rows count visits with a hit in that time. */
-export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Live & { lately: Lately } {
+export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): LiveCount & { lately: Lately } {
   const { now } = asked;
   const from = findMinutesStart(now);
   const how = prepareSelecting(days, texts, asked, from);
@@ -60,7 +60,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
     const top = listTopRows(terms, visitors, { limit: LIVE_ROWS }, texts.readText);
     return [name, top.map(({ value, place }) => ({ value, visitors: visitors[place] ?? 0 }))] as const;
   });
-  return { visitors, aside: how.aside, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
+  return { visitors, excluded: how.excluded, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
 }
 
 /** Narrows the selection to visits with a hit whose number in a column is from `from` to before `to`. */
@@ -95,12 +95,12 @@ function keepLasting(day: Day, { visits, count }: Selection, from: number): Sele
   return { visits, count: size };
 }
 
-type Asked = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
+type LiveQuery = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 
 /** The selected visits of a day. `start` is when the day's date begins in UTC. */
 type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
 
-/** How visits are selected. Exclusions of visits active since `from` are added up in `aside`. */
+/** How visits are selected. Exclusions of visits active since `from` are added up in `excluded`. */
 type Selecting = {
   conditions: Conditions;
   reducer: Reducer;
@@ -108,24 +108,24 @@ type Selecting = {
   isOfAll: boolean;
   from: number;
   now: number;
-  aside: Aside;
+  excluded: ExcludedVisits;
 };
 
-function prepareSelecting(days: DayReader, texts: Texts, { siteId, filters, now }: Asked, from: number): Selecting {
+function prepareSelecting(days: DayReader, texts: Texts, { siteId, filters, now }: LiveQuery, from: number): Selecting {
   const conditions = makeConditions(filters, texts);
   const exclusions = days.exclusions(siteId);
   const isOfAll = isUnfiltered(conditions) && exclusions.length === 0;
-  return { conditions, reducer: makeReducer(exclusions, texts), isOfAll, from, now, aside: {} };
+  return { conditions, reducer: makeReducer(exclusions, texts), isOfAll, from, now, excluded: {} };
 }
 
-function* selectActive(live: LiveDay, { conditions, reducer, from, now, aside }: Selecting): Generator<Selected> {
+function* selectActive(live: LiveDay, { conditions, reducer, from, now, excluded }: Selecting): Generator<Selected> {
   const start = live.day * DAY;
   for (const { day, counted } of live.since(from - start)) {
     if (day.totals.visits === 0) continue;
     const marks = reducer.markVisits(day, (some) =>
       counted(keepWithHit(day, some, day.column('second').codes, [from - start, now + 1 - start])),
     );
-    if (marks) addAside(aside, marks.aside);
+    if (marks) addExcluded(excluded, marks.excluded);
     const lately = counted(keepLasting(day, select(day, conditions), from - start));
     const selection = marks ? narrowByValue(lately, { codes: marks.marks, code: 0 }) : lately;
     yield { day, selection, narrowing: conditions.narrowing, start };
@@ -135,7 +135,7 @@ function* selectActive(live: LiveDay, { conditions, reducer, from, now, aside }:
 const countNow = ({ day, selection, narrowing, start }: Selected, now: number): number =>
   countVisitorsBetween(day, selection, narrowing, [findLiveStart(now) - start, now + 1 - start]);
 
-export type Live = { visitors: number; aside: Aside };
+export type LiveCount = { visitors: number; excluded: ExcludedVisits };
 
 /** A list with a 1 for each hit of the selected visits that matches the filters and came in some seconds of the day. */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {

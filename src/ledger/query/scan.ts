@@ -4,22 +4,23 @@
 // Example: a shard of 25,000 visits was counted, and 20 hits came since. The kept counts of the shard are used. Then the 12 visits of
 // before are scanned and taken off, and the 20 visits of now are scanned and added.
 // Called by measure.ts and from-sums.ts.
-import type { Breakdown } from '../../stats/dimensions.ts';
+
 import {
-  type Aside,
-  addAside,
+  addExcluded,
   addTimes,
   addTotals,
+  type ExcludedVisits,
   type HourLists,
   noTimes,
   noTotals,
   type Times,
   type Totals,
-} from '../../stats/measured.ts';
-import { listSpans, type Question, type Range } from '../../stats/question.ts';
+} from '../../stats/aggregates.ts';
+import type { Breakdown } from '../../stats/dimensions.ts';
+import { listSpans, type Query, type Range } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
-import { emptySums, type Sums } from '../count/distinct.ts';
+import { type DistinctSums, emptySums } from '../count/distinct.ts';
 import { makeReducer, type Reducer } from '../count/exclude.ts';
 import {
   addHitTests,
@@ -44,7 +45,7 @@ import type { Texts } from '../rows/terms.ts';
 import { type Needs, planNeeds } from './plan.ts';
 
 /** What was counted of some days, by term. */
-export type Part = {
+export type DayPartial = {
   totals: Totals[];
   times: Times[];
   counts: Partial<Record<Breakdown, RowCount>>;
@@ -53,13 +54,13 @@ export type Part = {
   steps: number[];
   hours: HourLists[];
   leftOut: number[];
-  aside: Aside;
+  excluded: ExcludedVisits;
   untouched: number[];
 };
 
 /** A query with its terms looked up. Patterns are matched once for all of its days. */
-export type Work = {
-  question: Question;
+export type ScanWork = {
+  query: Query;
   needs: Needs;
   event: number;
   conditions: Conditions;
@@ -77,31 +78,31 @@ export type Work = {
 };
 
 /** Counts days by their columns, except what is known of them. */
-export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
-  const { question, needs, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
+export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayPartial {
+  const { query, needs, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
   const { narrowing } = conditions;
   // A page filter selects visits. Any hit of a selected visit may reach a goal.
-  const counted = question.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
+  const counted = query.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
   const counts = needs.counts.map((name) => ({
     name,
     isKnown: known.counts[name] !== undefined,
     sums: known.counts[name] ?? makeSums(),
     more: rowSums(name, needs.sums, { counted, goal, converted }),
   }));
-  const spans = listSpans(question);
+  const spans = listSpans(query);
   const totals = spans.map(noTotals);
   const times = spans.map(noTimes);
   const stepsReached = steps.map(() => 0);
   const goalSums = goals.map(() => emptySums(1));
   const hours: HourLists[] = [];
-  const aside: Aside = {};
+  const excluded: ExcludedVisits = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
   // If the only filter is one of pages, each visit with a hit on them is selected.
   const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
 
   function scanDay(whole: Day): void {
-    const { day, aside: ofDay } = reducer.reduce(whole);
-    addAside(aside, ofDay);
+    const { day, excluded: ofDay } = reducer.reduce(whole);
+    addExcluded(excluded, ofDay);
     const selection = firstStep ? selectForFunnel(day, firstStep) : select(day, conditions);
     if (selection.count === 0) return;
     if (spans.length > 0) {
@@ -132,13 +133,13 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
     steps: stepsReached,
     hours,
     leftOut: [],
-    aside,
+    excluded,
     untouched: [],
   };
 }
 
 /** Counts an open day: each shard once for each query, and then only the visits of visitors with new hits. */
-export function scanOpen(large: OpenDay, work: Work, checkpoint: () => void): Part[] {
+export function scanOpen(large: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const { lost, found } = findChanges(large);
   const counted = countShards(large, work, checkpoint);
   forgetOld(large);
@@ -146,14 +147,14 @@ export function scanOpen(large: OpenDay, work: Work, checkpoint: () => void): Pa
   return [...counted, ...changed];
 }
 
-export function prepareWork(question: Question, texts: Texts, exclusions: readonly Exclusion[] = []): Work {
-  const needs = planNeeds(question);
-  const { event = '', goal: target = undefined } = question.report === 'breakdown' ? question : {};
-  const conditions = makeConditions(question.filters, texts);
+export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exclusion[] = []): ScanWork {
+  const needs = planNeeds(query);
+  const { event = '', goal: target = undefined } = query.report === 'breakdown' ? query : {};
+  const conditions = makeConditions(query.filters, texts);
   const [first] = needs.steps;
   const goal = target ? makeHitTests([target], texts) : [];
   return {
-    question,
+    query,
     needs,
     event: texts.findTerm(event) ?? UNKNOWN_TERM,
     conditions,
@@ -181,7 +182,7 @@ function addToSpans<Sum>(
 }
 
 /** What a scan need not count: totals that unfiltered days have, and counts from rollups. */
-type Known = { totals: boolean; counts: Partial<Record<Breakdown, Sums>> };
+type Known = { totals: boolean; counts: Partial<Record<Breakdown, DistinctSums>> };
 const OF_DAYS: Known = { totals: true, counts: {} };
 const NOTHING: Known = { totals: false, counts: {} };
 
@@ -189,7 +190,7 @@ export const negateSums = <Sums extends Record<string, number>>(sums: Sums): Sum
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
 /** Counts with the opposite sign, to be taken off. */
-function negateCounts({ totals, times, counts, reached, steps, hours, aside }: Part): Part {
+function negateCounts({ totals, times, counts, reached, steps, hours, excluded }: DayPartial): DayPartial {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
   const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
     name,
@@ -213,7 +214,7 @@ function negateCounts({ totals, times, counts, reached, steps, hours, aside }: P
       pageviews: less(one.pageviews),
     })),
     leftOut: [],
-    aside: negateSums(aside as Record<number, number>),
+    excluded: negateSums(excluded as Record<number, number>),
     untouched: [],
   };
 }
@@ -224,22 +225,22 @@ const PER_VISIT = 16;
 /** Each answer counts as so many more numbers, so that small answers do not pile up. */
 const LEAST = 2_000;
 
-function estimateSize({ counts }: Part): number {
+function estimateSize({ counts }: DayPartial): number {
   const lists = Object.values(counts).map(({ terms, more = {} }) => terms.length * (3 + Object.keys(more).length));
   return lists.reduce((sum, size) => sum + size, LEAST);
 }
 
 /** What each shard of a day counts without its delta. Counts are kept for later queries, even if this query is stopped. */
-function countShards({ day, shards, answers }: OpenDay, work: Work, checkpoint: () => void): Part[] {
-  const key = JSON.stringify([work.reducer.nameExclusions(day), work.question]);
+function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
+  const key = JSON.stringify([work.reducer.nameExclusions(day), work.query]);
   const known = answers.get(key) ?? new Map<number, unknown>();
   answers.delete(key);
   answers.set(key, known);
   const counted = shards.map(({ id, delta }) => {
     checkpoint();
-    const part = (known.get(id) as Part | undefined) ?? scan([delta.base], work);
-    known.set(id, part);
-    return part;
+    const partial = (known.get(id) as DayPartial | undefined) ?? scan([delta.base], work);
+    known.set(id, partial);
+    return partial;
   });
   const ids = new Set(shards.map(({ id }) => id));
   for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
@@ -251,7 +252,7 @@ function forgetOld({ shards, answers }: OpenDay): void {
   const visits = shards.reduce((sum, { delta }) => sum + delta.base.totals.visits, 0);
   let kept = 0;
   for (const [key, known] of [...answers].reverse()) {
-    for (const part of known.values()) kept += estimateSize(part as Part);
+    for (const partial of known.values()) kept += estimateSize(partial as DayPartial);
     if (kept > Math.min(MAX_KEPT, visits * PER_VISIT)) answers.delete(key);
   }
 }

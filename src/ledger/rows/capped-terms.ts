@@ -8,7 +8,7 @@
 // were rolled back. Test: test/ledger/open/append.test.ts. open/append.ts calls it.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { dayIn, dayKey } from '../../lib/day-key.ts';
+import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';
 import { OTHER } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
@@ -64,7 +64,7 @@ export function makeTermIndex(db: Db) {
   return {
     /** Gives the function that turns texts into terms on a day of a site. */
     on(siteId: number, day: number): (kind: CappedKind, text: string) => number {
-      const key = dayKey(siteId, day);
+      const key = makeDayKey(siteId, day);
       const known = days.get(key);
       if (known) return known;
       const made = makeLookup(siteId, day);
@@ -76,12 +76,12 @@ export function makeTermIndex(db: Db) {
       days.clear();
     },
     forgetBefore(day: number): void {
-      for (const key of days.keys()) if (dayIn(key) < day) days.delete(key);
+      for (const key of days.keys()) if (readKeyDay(key) < day) days.delete(key);
     },
   };
 }
 
-/** Lists the crawled pages of a day. Tables of crawls have them, and these stay, so `day_word` does not list them. */
+/** Lists the crawled pages of a day. Tables of crawls have them, and these stay, so `day_term` does not list them. */
 function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
   const { readText } = readTexts(db, siteId);
   return listCrawledPages(db, siteId, day)

@@ -7,12 +7,12 @@
 // open/append.ts adds requests, work/nightly.ts packs them, queries.ts lists them for the API.
 import type { Crawl } from '../../engine/activity.ts';
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
-import { byCodePoint } from '../../lib/code-points.ts';
+import { compareCodePoints } from '../../lib/code-points.ts';
 import type { Steps } from '../../lib/steps.ts';
-import type { Range } from '../../stats/question.ts';
+import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { listSiteIds } from '../../store/sites/sites.ts';
-import { daysOfSites } from '../../store/sites/zones.ts';
+import { makeDayFinder } from '../../store/sites/zones.ts';
 import {
   addCounts,
   addPacked,
@@ -83,7 +83,7 @@ function sumByCrawler(db: Db, siteId: number, { from, to }: Range): { crawler: s
   }
   return [...sums]
     .map(([crawler, requests]) => ({ crawler, requests }))
-    .sort((a, b) => b.requests - a.requests || byCodePoint(a.crawler, b.crawler));
+    .sort((a, b) => b.requests - a.requests || compareCodePoints(a.crawler, b.crawler));
 }
 
 /**
@@ -132,7 +132,7 @@ function packNext(db: Db, siteId: number, today: number): number {
 
 /** Packs the rows of past days in short transactions. */
 export function* packCrawls(db: Db, now: number): Steps {
-  const findToday = daysOfSites(db, now);
+  const findToday = makeDayFinder(db, now);
   function packSome(siteId: number, today: number): boolean {
     for (let sum = 0; sum < ROWS_PER_TRANSACTION; ) {
       const rows = packNext(db, siteId, today);

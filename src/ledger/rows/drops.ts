@@ -1,5 +1,5 @@
 import type { Drop } from '../../engine/activity.ts';
-import type { Range } from '../../stats/question.ts';
+import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 
 /** Adds dropped hits to the count of a site, day and reason. */

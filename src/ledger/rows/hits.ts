@@ -6,7 +6,7 @@
 //
 // open/append.ts adds rows, open/row-sources.ts reads them, upkeep/ deletes them.
 import { type Activity, isHit } from '../../engine/activity.ts';
-import { emptyRows, type Rows } from '../../engine/import-content.ts';
+import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
@@ -68,7 +68,13 @@ export function addActivities(
 }
 
 /** Stores the rows of an import from index `from` to before `to`. */
-export function addRows(db: Db, { siteId, importId, day }: OriginDay, rows: Rows, from: number, to: number): void {
+export function addRows(
+  db: Db,
+  { siteId, importId, day }: OriginDay,
+  rows: ImportedRows,
+  from: number,
+  to: number,
+): void {
   const { second, visitor, engaged, terms } = rows;
   const values: (number | null)[] = [];
   for (let i = from; i < to; i++) {
@@ -189,7 +195,7 @@ export const removeSiteHits = (db: Db, siteId: number, most: number): number =>
   db.run('DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE site_id = ? LIMIT ?)', siteId, most).changes;
 
 /** Copies rows into buffers with twice the room. */
-function doubleRoom(rows: Rows): Rows {
+function doubleRoom(rows: ImportedRows): ImportedRows {
   const larger = emptyRows(Math.max(rows.second.length, 1) * 2);
   larger.count = rows.count;
   larger.second.set(rows.second);
@@ -200,7 +206,7 @@ function doubleRoom(rows: Rows): Rows {
 }
 
 /** Copies rows without the first `some` rows. */
-export function dropFirst(rows: Rows, some: number): Rows {
+export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
   const fewer = emptyRows(rows.count - some);
   fewer.count = rows.count - some;
   fewer.second.set(rows.second.subarray(some, rows.count));
@@ -211,7 +217,7 @@ export function dropFirst(rows: Rows, some: number): Rows {
 }
 
 /** Writes a list as row `at`. Reads it by index, because destructuring would make another list of each row. */
-function put(rows: Rows, at: number, list: HitList): void {
+function put(rows: ImportedRows, at: number, list: HitList): void {
   rows.second[at] = list[1] as number;
   rows.visitor[at] = list[2] as number;
   rows.engaged[at] = list[3] as number;
@@ -219,7 +225,7 @@ function put(rows: Rows, at: number, list: HitList): void {
 }
 
 /** Appends lists to the rows, in place while the buffers have room. */
-export function appendLists(rows: Rows, lists: Iterable<HitList>): Rows {
+export function appendLists(rows: ImportedRows, lists: Iterable<HitList>): ImportedRows {
   let result = rows;
   for (const list of lists) {
     if (result.count === result.second.length) result = doubleRoom(result);

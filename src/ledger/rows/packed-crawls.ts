@@ -6,7 +6,7 @@
 //
 // crawls.ts packs and reads rows, upkeep/retention.ts takes their pages away, and a transfer copies them.
 import { crc32 } from 'node:zlib';
-import type { Range } from '../../stats/question.ts';
+import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 
@@ -41,13 +41,13 @@ function sumRequests(pages: PageCounts): number {
   return sum;
 }
 
-type Row = { requests: number; data: Buffer | null; crc: number };
+type StoredCrawls = { requests: number; data: Buffer | null; crc: number };
 
-const findRow = (db: Db, { siteId, day, crawler }: CrawlerDay): Row | undefined =>
+const findRow = (db: Db, { siteId, day, crawler }: CrawlerDay): StoredCrawls | undefined =>
   db.one(`SELECT requests, data, crc FROM packed_crawl WHERE ${THIS}`, siteId, day, crawler);
 
 /** Reads the pages of a row. Throws if they are damaged, because a wrong figure is worse than none. */
-function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: Row): PageCounts {
+function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: StoredCrawls): PageCounts {
   if (!data) return new Map();
   const [terms = [], counts = []] = crc32(data) === crc ? unpack(data) : [];
   const pages = new Map(Array.from(terms, (term, i) => [term, counts[i] as number]));

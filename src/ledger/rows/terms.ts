@@ -4,7 +4,7 @@
 // Example: the first page of a new site, `/`, becomes term 1, and the source `example.com` term 2. A hit of that page from that source
 // has the numbers 1 and 2. The same text as an event name would also be term 1.
 //
-// capped-terms.ts adds terms, and queries read their texts. The table `day_word` has the terms that count toward the caps of a day.
+// capped-terms.ts adds terms, and queries read their texts. The table `day_term` has the terms that count toward the caps of a day.
 import { cached } from '../../lib/cache.ts';
 import type { TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
@@ -60,7 +60,7 @@ export type DayTerm = { id: number; text: string };
 
 export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextField): DayTerm[] =>
   db.all(
-    `SELECT t.id, t.text FROM day_word w JOIN term t ON t.site_id = w.site_id AND t.id = w.term
+    `SELECT t.id, t.text FROM day_term w JOIN term t ON t.site_id = w.site_id AND t.id = w.term
      WHERE w.site_id = ? AND w.day = ? AND w.kind = ?`,
     siteId,
     day,
@@ -69,15 +69,15 @@ export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextFiel
 
 /** Notes that a day uses a term. Another process may have noted it already, which is no conflict. */
 export const addDayTerm = (db: Db, siteId: number, day: number, kind: TextField, term: number): void => {
-  const sql = 'INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+  const sql = 'INSERT INTO day_term (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, day, kind, term);
 };
 
 /** Deletes up to `most` rows of days before `day`. Returns how many it deleted. */
 export const removeDayTermsBefore = (db: Db, siteId: number, day: number, most: number): number =>
   db.run(
-    `DELETE FROM day_word WHERE (site_id, day, kind, term) IN
-       (SELECT site_id, day, kind, term FROM day_word WHERE site_id = ? AND day < ? LIMIT ?)`,
+    `DELETE FROM day_term WHERE (site_id, day, kind, term) IN
+       (SELECT site_id, day, kind, term FROM day_term WHERE site_id = ? AND day < ? LIMIT ?)`,
     siteId,
     day,
     most,

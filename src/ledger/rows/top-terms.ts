@@ -1,5 +1,5 @@
-import { byCodePoint } from '../../lib/code-points.ts';
-import { containing } from '../../lib/search.ts';
+import { compareCodePoints } from '../../lib/code-points.ts';
+import { makeSearch } from '../../lib/search.ts';
 import type { Texts } from './terms.ts';
 
 /** Which rows are wanted: `limit` rows from `offset` on, in the order of their ranks, of those that contain `search`. */
@@ -15,14 +15,14 @@ export function listTopRows(
   { limit, offset = 0, search = '' }: Wanted,
   readText: Texts['readText'],
 ): { place: number; value: string }[] {
-  const isFound = containing(search);
+  const isFound = makeSearch(search);
   const all = new Uint32Array(terms.length).map((_, place) => place);
   const found = search === '' ? all : all.filter((place) => isFound(readText(terms[place] as number)));
   const readRank = (place: number) => ranks[place] as number;
   const least = findLeast(ranks, found, offset + limit);
   return Array.from(found.filter((place) => readRank(place) >= least))
     .map((place) => ({ place, value: readText(terms[place] as number) }))
-    .sort((one, other) => readRank(other.place) - readRank(one.place) || byCodePoint(one.value, other.value))
+    .sort((one, other) => readRank(other.place) - readRank(one.place) || compareCodePoints(one.value, other.value))
     .slice(offset, offset + limit);
 }
 

@@ -1,24 +1,24 @@
-// Sums of a sealed day without excluded visits stand beside its own sums: totals in `reduced_day`, rollups in `reduced_rollup`.
+// Sums of a sealed day without excluded visits stand beside its own sums: totals in `excluded_sum`, rollups in `excluded_rollup`.
 // Invariant: such sums are used only while the day has exactly the exclusions with which they were made. Otherwise they are stale.
 //
-// Example: exclusion 4 takes 30 of 100 visits of Monday. Monday's own totals stay 100, and `reduced_day` has 70 with `exclusions` "4". If
+// Example: exclusion 4 takes 30 of 100 visits of Monday. Monday's own totals stay 100, and `excluded_sum` has 70 with `exclusions` "4". If
 // exclusion 5 is added, the 70 are stale, and queries read the columns until a thread has made sums for "4 5".
 //
 // A totals-only day cannot get new sums. It keeps those that it had, as long as their exclusions still exist.
 // upkeep/exclusion-sums.ts makes these sums, and stored-sums.ts, month.ts and upkeep/recount.ts read them.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import { isShown, listSealed, listSumDays, type SealedDay } from '../../catalog/sealed-days.ts';
-import { type Aside, addAside, TOTALS, type Totals } from '../../stats/measured.ts';
+import { addExcluded, type ExcludedVisits, TOTALS, type Totals } from '../../stats/aggregates.ts';
 import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExcludingSites, listExclusions } from '../../store/sites/exclusions.ts';
 import { addBlob, listBlobNames, removeBlob, type StoredBlob } from '../column/blobs.ts';
 
 /** The sums of a sealed day without excluded visits. `exclusions` has the ids of its exclusions. */
-export type ReducedDay = { exclusions: string; aside: Aside; totals: Totals };
+export type ReducedDay = { exclusions: string; excluded: ExcludedVisits; totals: Totals };
 
-type Row = Totals & { id: number; exclusions: string; aside: string };
+type StoredSums = Totals & { id: number; exclusions: string; excluded: string };
 
-const ROW = `sealed_day_id AS id, exclusions, aside, ${TOTALS.join(', ')}`;
+const ROW = `sealed_day_id AS id, exclusions, excluded, ${TOTALS.join(', ')}`;
 
 /** Lists the sealed days of a range with the sums that count. */
 export function listSummed(
@@ -27,7 +27,7 @@ export function listSummed(
   exclusions: readonly Exclusion[],
   { from, to }: { from: number; to: number },
 ): Summed {
-  const summed: Summed = { days: [], pending: [], aside: {}, untouched: [] };
+  const summed: Summed = { days: [], pending: [], excluded: {}, untouched: [] };
   const rows = listSealed(db, siteId, from, to);
   const reduced = listReduced(
     db,
@@ -42,31 +42,31 @@ export function listSummed(
     const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && areAmong(own.exclusions, key)));
     if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
-    else if (key === '' || !isCurrent || own.aside[0] === undefined) summed.days.push(row);
+    else if (key === '' || !isCurrent || own.excluded[0] === undefined) summed.days.push(row);
     else {
       summed.days.push({ ...row, ...own.totals, reduced: own.exclusions });
-      addAside(summed.aside, own.aside);
+      addExcluded(summed.excluded, own.excluded);
     }
   }
   return summed;
 }
 
-const readRow = ({ exclusions, aside, ...row }: Row): ReducedDay => ({
+const readRow = ({ exclusions, excluded, ...row }: StoredSums): ReducedDay => ({
   exclusions,
-  aside: JSON.parse(aside),
+  excluded: JSON.parse(excluded),
   totals: Object.fromEntries(TOTALS.map((name) => [name, row[name]])) as Totals,
 });
 
 export function findReduced(db: Db, id: number): ReducedDay | undefined {
-  const row = db.one<Row>(`SELECT ${ROW} FROM reduced_day WHERE sealed_day_id = ?`, id);
+  const row = db.one<StoredSums>(`SELECT ${ROW} FROM excluded_sum WHERE sealed_day_id = ?`, id);
   return row && readRow(row);
 }
 
 const listReduced = (db: Db, ids: readonly number[]): Map<number, ReducedDay> =>
   new Map(
     db
-      .all<Row>(
-        `SELECT ${ROW} FROM reduced_day WHERE sealed_day_id IN (SELECT value FROM json_each(?))`,
+      .all<StoredSums>(
+        `SELECT ${ROW} FROM excluded_sum WHERE sealed_day_id IN (SELECT value FROM json_each(?))`,
         JSON.stringify(ids),
       )
       .map((row) => [row.id, readRow(row)]),
@@ -78,7 +78,7 @@ export type Summed = {
   /** Days with stale sums. */
   pending: SealedDay[];
   /** The excluded visits of days whose sums are not stale. */
-  aside: Aside;
+  excluded: ExcludedVisits;
   /** Totals-only days from which not all of their exclusions could take visits. */
   untouched: number[];
 };
@@ -90,7 +90,7 @@ export type NewSums = ReducedDay & { rollups: StoredBlob[] };
 
 /** Lists the sites with exclusions, or with sums that earlier exclusions left. */
 export const listReducedSites = (db: Db): number[] => {
-  const reduced = db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM reduced_day').map(({ id }) => id);
+  const reduced = db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM excluded_sum').map(({ id }) => id);
   return [...new Set([...listExcludingSites(db), ...reduced])];
 };
 
@@ -111,23 +111,23 @@ export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boole
 
 /** Deletes the sums of a day without excluded visits. */
 export function removeReduced(db: Db, id: number): void {
-  for (const name of listBlobNames(db, 'reduced_rollup', id)) removeBlob(db, 'reduced_rollup', id, name);
-  db.run('DELETE FROM reduced_day WHERE sealed_day_id = ?', id);
+  for (const name of listBlobNames(db, 'excluded_rollup', id)) removeBlob(db, 'excluded_rollup', id, name);
+  db.run('DELETE FROM excluded_sum WHERE sealed_day_id = ?', id);
 }
 
 /** Replaces these sums of a day. Returns false if the day was removed, or has other exclusions by now. */
 export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums: NewSums): boolean {
   if (!isShown(db, id) || listIdsOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;
   removeReduced(db, id);
-  const columns = ['sealed_day_id', 'site_id', 'exclusions', 'aside', ...TOTALS];
+  const columns = ['sealed_day_id', 'site_id', 'exclusions', 'excluded', ...TOTALS];
   db.run(
-    `INSERT INTO reduced_day (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    `INSERT INTO excluded_sum (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     id,
     siteId,
     sums.exclusions,
-    JSON.stringify(sums.aside),
+    JSON.stringify(sums.excluded),
     ...TOTALS.map((name) => sums.totals[name]),
   );
-  for (const blob of sums.rollups) addBlob(db, 'reduced_rollup', id, blob);
+  for (const blob of sums.rollups) addBlob(db, 'excluded_rollup', id, blob);
   return true;
 }

@@ -12,7 +12,7 @@ import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listSiteIds } from '../../store/sites/sites.ts';
-import { daysOfSites } from '../../store/sites/zones.ts';
+import { makeDayFinder } from '../../store/sites/zones.ts';
 import { mergeCounts, type RowCount } from '../count/term-counts.ts';
 import { listSummed } from './excluded-sums.ts';
 import { packRollup, type Rollup, readRollup } from './rollup.ts';
@@ -156,7 +156,7 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
  * read day by day instead.
  */
 export function listChangedMonths(db: Db, now: number): Month[] {
-  const findToday = daysOfSites(db, now);
+  const findToday = makeDayFinder(db, now);
   return listSiteIds(db).flatMap((siteId) => {
     const addedUp = listMonths(db, siteId);
     const past = { from: 0, to: findFirstDay(monthNumber(findToday(siteId) ?? 0)) };

@@ -1,4 +1,4 @@
-import type { Totals, UnknownSum } from '../../stats/measured.ts';
+import type { Totals, UnknownSum } from '../../stats/aggregates.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { COLUMNS, packColumn } from '../column/column.ts';
 import { packQuarterSums, sumQuarters } from '../count/quarter-hour-sums.ts';
@@ -9,18 +9,18 @@ import { makeRollupBlobs } from './row-sums.ts';
 /** A slice of a sealed day, ready to be written: its totals, packed columns and rollups. */
 export type PackedDay = {
   day: number;
-  part: number;
+  slice: number;
   totals: Totals;
   unknown?: readonly UnknownSum[] | undefined;
-  segments: StoredBlob[];
+  blobs: StoredBlob[];
   rollups: StoredBlob[];
 };
 
-export const packDay = (day: Day, part = 0): PackedDay => ({
+export const packDay = (day: Day, slice = 0): PackedDay => ({
   day: day.day,
-  part,
+  slice,
   totals: day.totals,
-  segments: [
+  blobs: [
     ...COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
     packQuarters(day.column('second').codes),
   ],

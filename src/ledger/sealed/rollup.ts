@@ -12,7 +12,7 @@ import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, rollupTable } from '../column/blobs.ts';
 import type { Column, ColumnName } from '../column/column.ts';
 import { compress, decompressForNow, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
-import { addDay, type Count, keepsEmpty } from '../count/breakdown.ts';
+import { addDay, keepsEmpty, type TermCounts } from '../count/breakdown.ts';
 import { emptySums } from '../count/distinct.ts';
 import { only } from '../count/term-filter.ts';
 import { type Day, type Selection, selectAll } from '../day/day.ts';
@@ -20,7 +20,7 @@ import { type Day, type Selection, selectAll } from '../day/day.ts';
 const NONE = new Uint8Array(0);
 
 /** The counts of a breakdown. Event labels also have the event of each label, by which they are sorted first. */
-export type Rollup = Count & { events: ArrayLike<number> };
+export type Rollup = TermCounts & { events: ArrayLike<number> };
 
 /** A rollup as it is unpacked. */
 export type StoredRollup = Record<keyof Rollup, Numbers>;
@@ -31,7 +31,7 @@ export function makeRollup(day: Day, breakdown: Breakdown): Rollup {
   if (breakdown !== 'event_labels') return { ...countTerms(day, breakdown, all), events: NONE };
   const events = [...day.column('event').terms].filter((event) => event !== 0);
   const counts = events.map((event) => countTerms(day, breakdown, all, event));
-  const flat = (list: (count: Count) => ArrayLike<number>) => counts.flatMap((count) => Array.from(list(count)));
+  const flat = (list: (count: TermCounts) => ArrayLike<number>) => counts.flatMap((count) => Array.from(list(count)));
   return {
     events: counts.flatMap(({ terms }, i) => new Array<number>(terms.length).fill(events[i] as number)),
     terms: flat(({ terms }) => terms),
@@ -49,7 +49,7 @@ export function withCodesAsTerms(day: Day, name: ColumnName): Day {
   return { ...day, column: (other) => (other === name ? coded : day.column(other)) };
 }
 
-function countTerms(day: Day, breakdown: Breakdown, all: Selection, event?: number): Count {
+function countTerms(day: Day, breakdown: Breakdown, all: Selection, event?: number): TermCounts {
   const name = BREAKDOWNS[breakdown];
   const { terms } = day.column(name);
   const sums = emptySums(terms.length);
@@ -134,7 +134,7 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
 }
 
 /** Takes the labels of one event out of the rollup of all labels, which is sorted by event. */
-export function takeLabels({ events, terms, visitors, hits }: StoredRollup, event: number): Count {
+export function takeLabels({ events, terms, visitors, hits }: StoredRollup, event: number): TermCounts {
   const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];
   const pick = (list: Numbers) => list.subarray(from, to);
   return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits) };

@@ -7,8 +7,8 @@
 // packed-day.ts packs them when a day is sealed, stored-sums.ts and month.ts read them, and upkeep/recount.ts compares them.
 import { isDeepStrictEqual } from 'node:util';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
+import type { Times, Totals } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stats/dimensions.ts';
-import type { Times, Totals } from '../../stats/measured.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, rollupTable, type StoredBlob } from '../column/blobs.ts';
@@ -64,11 +64,11 @@ const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = 
   told: ['hits', -1],
 };
 
-type Rows = Pick<RowCount, 'visitors' | 'hits'>;
+type RowColumns = Pick<RowCount, 'visitors' | 'hits'>;
 type Known = Partial<Record<SumName | 'visitors', ArrayLike<number>>>;
 
 /** Packs the sums of rows, in the order of their rollup. */
-export function packSums(breakdown: Breakdown, rows: Rows, sums: MoreSums): Buffer {
+export function packSums(breakdown: Breakdown, rows: RowColumns, sums: MoreSums): Buffer {
   const known: Known = { ...rows, ...sums };
   const lists = listSumNames(breakdown).map((name) => {
     const [near, sign] = NEAR[name] ?? [];
@@ -78,7 +78,7 @@ export function packSums(breakdown: Breakdown, rows: Rows, sums: MoreSums): Buff
   return compress(lists);
 }
 
-export function unpackSums(breakdown: Breakdown, rows: Rows, bytes: Uint8Array): MoreSums {
+export function unpackSums(breakdown: Breakdown, rows: RowColumns, bytes: Uint8Array): MoreSums {
   const [lists, names] = [decompressForNow(bytes), listSumNames(breakdown)];
   if (lists.length !== names.length)
     throw new RangeError(`sums of ${breakdown} have ${lists.length} lists, expected ${names.length}`);

@@ -6,19 +6,19 @@
 //
 // query/from-sums.ts calls `makeSealedSums`, by way of query/day-reader.ts.
 import { joinIds, listSealed, type SealedDay, sumSealed } from '../../catalog/sealed-days.ts';
-import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
-import type { Breakdown } from '../../stats/dimensions.ts';
 import {
-  type Aside,
-  addAside,
+  addExcluded,
   addTimes,
   addTotals,
+  type ExcludedVisits,
   noTimes,
   noTotals,
   type Times,
   type Totals,
-} from '../../stats/measured.ts';
-import type { Range } from '../../stats/question.ts';
+} from '../../stats/aggregates.ts';
+import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
+import type { Breakdown } from '../../stats/dimensions.ts';
+import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { RowCount } from '../count/term-counts.ts';
@@ -28,7 +28,7 @@ import { type StoredRollup, unpackRollup } from './rollup.ts';
 import { nameSums, readRows, readTimes, unpackSums } from './row-sums.ts';
 
 /** The sums of the sealed days of a site, without excluded visits. `pending` are days with stale sums. */
-export type SealedSums = Pick<Summed, 'pending' | 'aside' | 'untouched'> & {
+export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   totals(range: Range): Totals;
   /** Gives the unfiltered counts of a breakdown: a rollup for each whole month, else for each day. */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
@@ -55,7 +55,7 @@ export function makeSealedSums(
     exclusions.length === 0 ? [] : ranges.map((range) => listSummed(db, siteId, exclusions, range)),
   );
   const { days, totals, ids } = exclusions.length === 0 ? readWholeDays(db, siteId) : readSummedDays(summed);
-  const { pending, aside, untouched } = summed;
+  const { pending, excluded, untouched } = summed;
 
   /** Gives the months of a range. A month rollup is looked for only if the whole month is in the range. */
   function* splitByMonth({ from, to }: Range): Generator<Month> {
@@ -73,7 +73,7 @@ export function makeSealedSums(
   }
 
   return {
-    ...{ pending, aside, untouched, totals },
+    ...{ pending, excluded, untouched, totals },
     *rollups(breakdown, range) {
       for (const month of splitByMonth(range)) {
         const rollup = month.find(breakdown);
@@ -126,10 +126,10 @@ function readSummedDays({ days, pending }: Summed): DaySource {
 }
 
 function uniteSummed(all: readonly Summed[]): Summed {
-  const aside: Aside = {};
-  for (const one of all) addAside(aside, one.aside);
+  const excluded: ExcludedVisits = {};
+  for (const one of all) addExcluded(excluded, one.excluded);
   return {
-    aside,
+    excluded,
     days: all.flatMap(({ days }) => days),
     pending: all.flatMap(({ pending }) => pending),
     untouched: all.flatMap(({ untouched }) => untouched),

@@ -1,6 +1,6 @@
 import type { DaySums } from '../../engine/import-content.ts';
+import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
-import { TOTALS, type Totals } from '../../stats/measured.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 import type { PackedDay } from './packed-day.ts';
@@ -15,10 +15,10 @@ export const TOTALS_NAME = 'totals';
 /** Makes a day of an import without hits, ready to be written. */
 export const packTotalsOnly = (sums: DaySums, findTerm: (text: string) => number): PackedDay => ({
   day: sums.day,
-  part: 0,
+  slice: 0,
   totals: sums.totals,
   unknown: sums.unknown,
-  segments: [],
+  blobs: [],
   rollups: [
     ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, makeRollup(sums, name, findTerm)) })),
     packTotals(sums.totals),

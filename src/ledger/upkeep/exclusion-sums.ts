@@ -1,6 +1,6 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
+import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES } from '../../stats/dimensions.ts';
-import { TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { readColumn } from '../column/column.ts';
@@ -17,25 +17,25 @@ import { packTotals } from '../sealed/totals-only.ts';
 /** Counts a sealed day without its excluded visits. */
 export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSums {
   const exclusions = reducer.nameExclusions(row.day);
-  const { day, aside } = reducer.reduce(whole);
-  if (aside[0] === undefined) {
+  const { day, excluded } = reducer.reduce(whole);
+  if (excluded[0] === undefined) {
     const totals = Object.fromEntries(TOTALS.map((name) => [name, row[name]])) as Totals;
-    return { exclusions, aside, totals, rollups: [] };
+    return { exclusions, excluded, totals, rollups: [] };
   }
   const left = withTotals(day);
   const names = BREAKDOWN_NAMES.filter((name) => hasRollup(name, row));
   return {
     exclusions,
-    aside,
+    excluded,
     totals: left.totals,
     rollups: [...makeRollupBlobs(left, names), packTotals(left.totals)],
   };
 }
 
 /** Sealed days of a site with stale sums. `pending` need new sums. `idle` have sums that no exclusion needs any more. */
-export type Unsummed = { siteId: number; pending: SealedDay[]; idle: number[] };
+export type StaleSums = { siteId: number; pending: SealedDay[]; idle: number[] };
 
-export const listUnsummed = (db: Db): Unsummed[] =>
+export const listUnsummed = (db: Db): StaleSums[] =>
   listReducedSites(db)
     .map((siteId) => ({ siteId, ...listPending(db, siteId) }))
     .filter(({ pending, idle }) => pending.length + idle.length > 0);

@@ -7,12 +7,12 @@
 import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
 import { showImport as show } from '../../catalog/show-import.ts';
-import type { ImportContent, Rows } from '../../engine/import-content.ts';
+import type { ImportContent, ImportedRows } from '../../engine/import-content.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
-import { siteExists } from '../../store/sites/sites.ts';
+import { hasSite } from '../../store/sites/sites.ts';
 import { sessionize, sortByTime } from '../day/sessionize.ts';
 import { listOpenDays } from '../open/row-sources.ts';
 import { addRows, findNewestId, hasHits } from '../rows/hits.ts';
@@ -34,7 +34,7 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
   const terms = new Int32Array(texts.length);
   for (let from = 1; from < texts.length; from += ROWS_PER_TRANSACTION) {
     db.write(() => {
-      if (!siteExists(db, siteId)) throw new Refusal('the site was deleted during the import; nothing was imported');
+      if (!hasSite(db, siteId)) throw new Refusal('the site was deleted during the import; nothing was imported');
       for (let i = from; i < Math.min(from + ROWS_PER_TRANSACTION, texts.length); i++) {
         terms[i] = findOrAddTerm(db, siteId, texts[i] as string);
       }
@@ -46,7 +46,7 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
 
 /** Packs the past days of an import. */
 export function* sealedDays(
-  { days, texts, today, rowsOf, sumsOf }: ImportContent,
+  { days, texts, today, readRows: rowsOf, readSums: sumsOf }: ImportContent,
   terms: Int32Array,
 ): Generator<PackedDay> {
   const indexes = sumsOf ? new Map(texts.map((text, index) => [text, index])) : new Map<string, number>();
@@ -57,11 +57,13 @@ export function* sealedDays(
 }
 
 /** The rows of the current day. */
-export const openRows = ({ days, today, rowsOf }: ImportContent, terms: Int32Array): Rows | undefined =>
-  rowsOf && days.includes(today) ? toTerms(rowsOf(today), terms) : undefined;
+export const openRows = (
+  { days, today, readRows: rowsOf }: ImportContent,
+  terms: Int32Array,
+): ImportedRows | undefined => (rowsOf && days.includes(today) ? toTerms(rowsOf(today), terms) : undefined);
 
 /** Writes the rows of the current day under the number of the import. Queries do not see them yet. */
-export function* stageOpen(db: Db, key: ImportKey, day: number, rows: Rows): Steps {
+export function* stageOpen(db: Db, key: ImportKey, day: number, rows: ImportedRows): Steps {
   for (let from = 0; from < rows.count; from += ROWS_PER_TRANSACTION) {
     db.write(() => addRows(db, { ...key, day }, rows, from, Math.min(from + ROWS_PER_TRANSACTION, rows.count)));
     yield;
@@ -94,7 +96,7 @@ function gather<List extends Int32Array | Float64Array>(list: List, order: Uint3
  * Sorts rows by time, and replaces indexes into the list of texts by terms. A file has its lines in any order, and they count as if
  * they had come in the order of time. Test: test/cli/import-counts.test.ts.
  */
-function toTerms(rows: Rows, terms: Int32Array): Rows {
+function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {
   const order = sortByTime(
     new Uint32Array(rows.count).map((_, i) => i),
     rows.second,

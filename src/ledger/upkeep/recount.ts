@@ -1,16 +1,16 @@
 // Counts sealed days again and reports what differs from what is stored: totals, rollups, quarter hours, sums with exclusions.
 // Invariant: nothing is changed. Totals are counted with plain loops, without the code that queries use, so that an error there shows.
 //
-// Example: a day says 120 visits and its columns have 119 rows. The fault is "segment hits: 119 rows, expected 120". A sound day of 100,000
+// Example: a day says 120 visits and its columns have 119 rows. The fault is "column hits: 119 rows, expected 120". A sound day of 100,000
 // visits gives no fault.
 // Called for some days each night by work/nightly.ts, and for all by `daybook check`.
 import { isDeepStrictEqual } from 'node:util';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { Recounted } from '../../engine/engine.ts';
+import { noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
 import { isBounce } from '../../stats/definitions.ts';
 import { BREAKDOWN_NAMES, DIMENSIONS, findVersion } from '../../stats/dimensions.ts';
-import { noTotals, TOTALS, type Totals } from '../../stats/measured.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listSiteDomains } from '../../store/sites/sites.ts';
@@ -37,8 +37,8 @@ export function* recount(db: Db): Generator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
     const days = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
     const damaged = new Set<number>();
-    for (const [day, parts] of Map.groupBy(days, (row) => row.day)) {
-      const faults = parts.flatMap((row) => recountDay(db, siteId, row));
+    for (const [day, slices] of Map.groupBy(days, (row) => row.day)) {
+      const faults = slices.flatMap((row) => recountDay(db, siteId, row));
       if (faults.length > 0) damaged.add(monthNumber(day));
       yield { domain, day, faults };
     }
@@ -85,17 +85,17 @@ const listColumns = ({ format }: SealedDay): ColumnName[] =>
 
 type Columns = Map<ColumnName, { column: Column; values: number[] }>;
 
-function unpackColumns(names: readonly ColumnName[], segments: ReadonlyMap<string, Buffer>, faults: string[]): Columns {
+function unpackColumns(names: readonly ColumnName[], blobs: ReadonlyMap<string, Buffer>, faults: string[]): Columns {
   const columns: Columns = new Map();
   for (const name of names) {
-    const data = segments.get(name);
+    const data = blobs.get(name);
     try {
       const column = data && unpackColumn(name, data);
       const values = column ? readValues(column) : 'is missing';
-      if (!column || typeof values === 'string') faults.push(`segment ${name}: ${values}`);
+      if (!column || typeof values === 'string') faults.push(`column ${name}: ${values}`);
       else columns.set(name, { column, values });
     } catch (error) {
-      faults.push(`segment ${name}: cannot be unpacked (${(error as Error).message})`);
+      faults.push(`column ${name}: cannot be unpacked (${(error as Error).message})`);
     }
   }
   return columns;
@@ -107,10 +107,10 @@ function findColumnFaults(db: Db, siteId: number, totals: Totals, columns: Colum
   const hits = totals.pageviews + totals.events;
   for (const [name, { column, values }] of columns) {
     const rows = isHitColumn(name) ? hits : totals.visits;
-    if (values.length !== rows) faults.push(`segment ${name}: ${values.length} rows, expected ${rows}`);
+    if (values.length !== rows) faults.push(`column ${name}: ${values.length} rows, expected ${rows}`);
     if (!hasTerms(name)) continue;
     const unknown = [...column.terms].find((term) => term !== 0 && !hasTerm(db, siteId, term));
-    if (unknown !== undefined) faults.push(`segment ${name}: the text of term ${unknown} is missing`);
+    if (unknown !== undefined) faults.push(`column ${name}: the text of term ${unknown} is missing`);
   }
   return faults;
 }
@@ -127,7 +127,7 @@ function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sum
   };
   const { quarters, sums } = packed;
   return [
-    ...(quarters && isSound(quarters) ? [] : [`segment ${QUARTER}: differs`]),
+    ...(quarters && isSound(quarters) ? [] : [`column ${QUARTER}: differs`]),
     ...(sums?.equals(packQuarterSums(sumQuarters(day)).data) ? [] : [`rollup ${QUARTER_SUMS}: differs`]),
   ];
 }
@@ -155,30 +155,32 @@ const findRollupFaults = (
 function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);
   if (!stored) return [];
-  const { blobs, damaged } = listBlobs(db, 'reduced_rollup', row.id);
-  const faults = damaged.map((name) => `reduced_rollup ${name}: its bytes changed`);
+  const { blobs, damaged } = listBlobs(db, 'excluded_rollup', row.id);
+  const faults = damaged.map((name) => `excluded_rollup ${name}: its bytes changed`);
   if (!recounted) {
-    const isReduced = stored.aside[0] !== undefined;
-    return [...faults, ...(isReduced ? listSumFaults(stored.totals, blobs, listRollups(row)) : [])].map(withoutAside);
+    const isReduced = stored.excluded[0] !== undefined;
+    return [...faults, ...(isReduced ? listSumFaults(stored.totals, blobs, listRollups(row)) : [])].map(
+      withoutExcluded,
+    );
   }
   const sums = reducedSums(row, recounted, makeReducer(listExclusions(db, siteId), readTexts(db, siteId)));
   if (sums.exclusions !== stored.exclusions) return faults;
-  if (!isDeepStrictEqual(sums.aside, stored.aside)) faults.push('the visits that are set aside differ');
+  if (!isDeepStrictEqual(sums.excluded, stored.excluded)) faults.push('the excluded visits differ');
   for (const name of TOTALS) {
     if (sums.totals[name] !== stored.totals[name])
       faults.push(`${name}: ${stored.totals[name]} is stored, ${sums.totals[name]} counted`);
   }
-  faults.push(...findRollupFaults('reduced_rollup', sums.rollups, blobs));
-  return faults.map(withoutAside);
+  faults.push(...findRollupFaults('excluded_rollup', sums.rollups, blobs));
+  return faults.map(withoutExcluded);
 }
 
-const withoutAside = (fault: string): string => `without what is set aside, ${fault}`;
+const withoutExcluded = (fault: string): string => `without excluded visits, ${fault}`;
 
 function findFaults(db: Db, siteId: number, row: SealedDay): string[] {
   const faults: string[] = [];
   const readBlobs = (table: BlobTable): Map<string, Buffer> => {
     const { blobs, damaged } = listBlobs(db, table, row.id);
-    for (const name of damaged) faults.push(`${table} ${name}: its bytes changed`);
+    for (const name of damaged) faults.push(`${table === 'sealed_blob' ? 'column' : table} ${name}: its bytes changed`);
     return blobs;
   };
   const rollups = readBlobs('rollup');
@@ -187,8 +189,8 @@ function findFaults(db: Db, siteId: number, row: SealedDay): string[] {
   }
 
   const names = listColumns(row);
-  const segments = readBlobs('segment');
-  const columns = unpackColumns(names, segments, faults);
+  const blobs = readBlobs('sealed_blob');
+  const columns = unpackColumns(names, blobs, faults);
   if (columns.size < names.length) return faults;
   const values = Object.fromEntries([...columns].map(([name, { values }]) => [name, values]));
   const totals = countTotals(values as Record<ColumnName, number[]>);
@@ -200,6 +202,6 @@ function findFaults(db: Db, siteId: number, row: SealedDay): string[] {
 
   const recounted: Day = { day: row.day, totals, column: (name) => columns.get(name)?.column as Column };
   faults.push(...findRollupFaults('rollup', makeRollupBlobs(recounted, listRollups(row)), rollups));
-  const quarters = { quarters: segments.get(QUARTER), sums: rollups.get(QUARTER_SUMS) };
+  const quarters = { quarters: blobs.get(QUARTER), sums: rollups.get(QUARTER_SUMS) };
   return [...faults, ...findQuarterFaults(recounted, quarters), ...findReducedFaults(db, siteId, row, recounted)];
 }

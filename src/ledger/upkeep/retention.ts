@@ -11,7 +11,7 @@ import { monthNumber } from '../../stats/calendar.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listKeepingSites } from '../../store/sites/sites.ts';
-import { daysOfSites } from '../../store/sites/zones.ts';
+import { makeDayFinder } from '../../store/sites/zones.ts';
 import { addBlob, listBlobNames, listWithColumns, removeBlob, sumBytes } from '../column/blobs.ts';
 import { type CrawlerDay, isOfAll, listPacked, mergePages, sumPackedBytes } from '../rows/packed-crawls.ts';
 import { isPending } from '../sealed/excluded-sums.ts';
@@ -24,7 +24,7 @@ import { packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
  * stale sums wait until these are made again.
  */
 export function* removeExpired(db: Db, now: number): Steps {
-  const findToday = daysOfSites(db, now);
+  const findToday = makeDayFinder(db, now);
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
     const today = findToday(siteId) ?? 0;
     // Many sites with years of days take long to look through, even if nothing is to be deleted.
@@ -33,8 +33,8 @@ export function* removeExpired(db: Db, now: number): Steps {
     for (const day of listExpired(db, siteId, keepDays, today)) {
       if (!hasSoundRollups(db, day) || !hideHits(db, siteId, day)) continue;
       yield;
-      for (const name of listBlobNames(db, 'segment', day.id)) {
-        db.write(() => removeBlob(db, 'segment', day.id, name));
+      for (const name of listBlobNames(db, 'sealed_blob', day.id)) {
+        db.write(() => removeBlob(db, 'sealed_blob', day.id, name));
         yield;
       }
     }
@@ -50,7 +50,7 @@ export function expired(db: Db, siteId: number, today: number): { count: number;
   const bytes = sumBytes(
     db,
     days.map(({ id }) => id),
-    ['segment'],
+    ['sealed_blob'],
   );
   return {
     count: new Set([...days, ...crawls].map(({ day }) => day)).size,
@@ -98,7 +98,7 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
 
 /** Deletes sums that a cluster does not keep of a totals-only day either, so that both engines answer alike. */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
-  for (const table of ['rollup', 'reduced_rollup'] as const) {
+  for (const table of ['rollup', 'excluded_rollup'] as const) {
     for (const name of listBlobNames(db, table, id)) {
       if (!(name in BREAKDOWNS) && name !== TOTALS_NAME) removeBlob(db, table, id, name);
     }

@@ -8,7 +8,7 @@ import { addStaged, markDayGone, showDay } from '../../catalog/day-states.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
-import { siteExists } from '../../store/sites/sites.ts';
+import { hasSite } from '../../store/sites/sites.ts';
 import { addBlob, writeInSteps } from '../column/blobs.ts';
 import { withTotals } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
@@ -21,8 +21,8 @@ import {
   listReopenedSlices,
   listSourcesNow,
   type OpenRows,
+  type RowSource,
   readOn,
-  type Source,
 } from '../open/row-sources.ts';
 import { listShards, markShardsGone, type ShardRow } from '../open/shard-table.ts';
 import { removeHits } from '../rows/hits.ts';
@@ -33,7 +33,7 @@ import { orderVisitors } from './seal-order.ts';
  * Reads an open day, to be sealed in slices of about `hitsPerSlice` hits. Visitors are stored in the order of their first hits, so that
  * the order reveals nothing else. Visitor codes are not stored.
  */
-export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): Begun =>
+export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): BegunSeal =>
   db.read(() => {
     const { shards, open } = beginOpen(db, siteDay);
     readOn(db, siteDay.day, open);
@@ -56,18 +56,18 @@ export function* stage(
 ): Steps<number[]> {
   const ids: number[] = [];
   function* writes() {
-    for (const { day, part, totals, unknown, segments, rollups } of days) {
+    for (const { day, slice, totals, unknown, blobs, rollups } of days) {
       let id = 0;
       const begin = (): void => {
-        id = addStaged(db, { siteId, day, part, importId, hasHits: segments.length > 0, totals, unknown, now });
+        id = addStaged(db, { siteId, day, slice, importId, hasHits: blobs.length > 0, totals, unknown, now });
         ids.push(id);
       };
       yield { bytes: 0, write: begin };
-      for (const [table, blobs] of [
-        ['segment', segments],
+      for (const [table, all] of [
+        ['sealed_blob', blobs],
         ['rollup', rollups],
       ] as const) {
-        for (const blob of blobs) {
+        for (const blob of all) {
           yield { bytes: blob.data.byteLength, write: () => addBlob(db, table, id, blob) };
         }
       }
@@ -91,7 +91,7 @@ export function showSealed(
   return db.write(() => {
     const shards = listShards(db, { siteId, day }).map(({ id }) => id);
     const isUnchanged = shards.join() === ids && isDeepStrictEqual(listSourcesNow(db, siteId, day), sources);
-    const maySeal = isUnchanged && !isSealed(db, siteId, day) && siteExists(db, siteId);
+    const maySeal = isUnchanged && !isSealed(db, siteId, day) && hasSite(db, siteId);
     const shown = [...listReopenedSlices(sources).map(({ id }) => id), ...staged];
     for (const id of maySeal ? shown : []) showDay(db, id);
     for (const id of maySeal ? [] : staged) markDayGone(db, id);
@@ -102,10 +102,10 @@ export function showSealed(
 }
 
 /** What a day is sealed from: its shards and rows as they were read, and how many slices it gets. */
-export type Sealing = { ids: string; sources: Source[]; slices: number };
+export type Sealing = { ids: string; sources: RowSource[]; slices: number };
 
 /** A day that is being sealed. `next` packs one slice after the other. */
-type Begun = { sealing: Sealing; next: (slice: number) => PackedDay };
+type BegunSeal = { sealing: Sealing; next: (slice: number) => PackedDay };
 
 /** The visits of each slice of a day. */
 type Slices = { slices: number; takeVisits(slice: number): Day };

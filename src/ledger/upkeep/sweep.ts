@@ -3,15 +3,15 @@
 //
 // Example: a day with 100,000 rows was sealed. The sweep deletes its rows in 101 transactions of up to 1,000, with their visitor codes.
 // Called by work/nightly.ts after sealing and imports; the functions for whole sites by engine.ts and transfer.ts.
-import { findDayOfSite, findDeadDay, listDaysOfSite, removeDay } from '../../catalog/day-states.ts';
+import { findDeadDay, findSiteDayId, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
-import { listSiteIds, siteExists } from '../../store/sites/sites.ts';
-import { daysOfSites } from '../../store/sites/zones.ts';
+import { hasSite, listSiteIds } from '../../store/sites/sites.ts';
+import { makeDayFinder } from '../../store/sites/zones.ts';
 import { removeBlobs } from '../column/blobs.ts';
 import { sweepShards } from '../open/compaction.ts';
 import { findShardOfSite, removeFromShard } from '../open/shard-table.ts';
@@ -38,7 +38,7 @@ export function* sweep(db: Db, now: number): Steps {
   }
   yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
   yield* inSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
-  const findToday = daysOfSites(db, now);
+  const findToday = makeDayFinder(db, now);
   for (const id of listSiteIds(db)) {
     const yesterday = (findToday(id) ?? 0) - 1;
     yield* inSteps(db, (most) => removeDayTermsBefore(db, id, yesterday, most));
@@ -48,15 +48,15 @@ export function* sweep(db: Db, now: number): Steps {
 /** Deletes all rows of a site. */
 export function* forgetSite(db: Db, siteId: number): Steps {
   yield* forgetRest(db, siteId);
-  yield* removeDays(db, () => findDayOfSite(db, siteId));
+  yield* removeDays(db, () => findSiteDayId(db, siteId));
   for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 
 /** Deletes the open days of a site, its dropped hits and its crawler requests. */
 export function* forgetRest(db: Db, siteId: number): Steps {
   for (let id = findShardOfSite(db, siteId); id !== undefined; id = findShardOfSite(db, siteId)) {
-    const part = id;
-    db.write(() => removeFromShard(db, part));
+    const slice = id;
+    db.write(() => removeFromShard(db, slice));
     yield;
   }
   yield* inSteps(db, (most) => removeSitePacked(db, siteId, most), PACKED_PER_TRANSACTION);
@@ -66,7 +66,7 @@ export function* forgetRest(db: Db, siteId: number): Steps {
 /** Deletes all that is counted of a site, except the list of its sealed days. */
 export function* emptySite(db: Db, siteId: number): Steps {
   yield* forgetRest(db, siteId);
-  yield* emptyDays(db, listDaysOfSite(db, siteId));
+  yield* emptyDays(db, listSiteDayIds(db, siteId));
   for (const remove of [removeSiteTerms, removeSiteMonths]) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 
@@ -119,5 +119,5 @@ function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): bool
   if (importId === null) return false;
   const importRow = findImport(db, siteId, importId);
   const isAbandoned = importRow?.state === 'staged' && importRow.startedAt < now - ABANDONED_SECONDS;
-  return importRow === undefined || importRow.state === 'gone' || isAbandoned || !siteExists(db, siteId);
+  return importRow === undefined || importRow.state === 'gone' || isAbandoned || !hasSite(db, siteId);
 }

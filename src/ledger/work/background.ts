@@ -59,7 +59,7 @@ async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSigna
     } catch (error) {
       if (stop.aborted) throw error;
       const { siteId: site, day } = siteDay;
-      log('open day not put into parts; it is tried again', {
+      log('an open day was not compacted; it is tried again', {
         site,
         day: formatDay(day * DAY),
         reason: findReason(error),

@@ -6,14 +6,14 @@
 // Called by background.ts and nightly.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
-import { politely } from '../../lib/steps.ts';
+import { runPolitely } from '../../lib/steps.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import type { Threads } from '../../threads/pool.ts';
 import { free } from '../column/packing.ts';
 import {
+  type CompactionLimits,
   endCompaction,
-  type Limits,
   needsCompaction,
   showShards,
   stageShards,
@@ -24,7 +24,7 @@ import { hasShards } from '../open/row-sources.ts';
 import { showSealed, stage } from '../upkeep/seal.ts';
 import type { Tasks } from './tasks.ts';
 
-type Deps = { db: Db; clock: Clock; limits: Limits };
+type Deps = { db: Db; clock: Clock; limits: CompactionLimits };
 
 /** No pause is longer, for example after a step during which the machine slept. */
 const LONGEST_PAUSE_MS = 2_000;
@@ -43,8 +43,8 @@ export async function sealDay(
   const staged: number[] = [];
   for (let slice = 0; slice < sealing.slices; slice++) {
     const sealed = await workers.run({ key: 0 }, 'nextOfSeal', slice);
-    staged.push(...(await politely(stage(db, siteDay.siteId, [sealed], { now: seconds(clock) }), clock)));
-    for (const { data } of sealed.segments) free(data);
+    staged.push(...(await runPolitely(stage(db, siteDay.siteId, [sealed], { now: seconds(clock) }), clock)));
+    for (const { data } of sealed.blobs) free(data);
   }
   return showSealed(db, siteDay, sealing, staged);
 }
@@ -64,14 +64,14 @@ export async function compact(
     const begin = clock.tick();
     const step = await workers.run({ key: 0 }, 'nextOfCompaction', undefined);
     if (!step) break;
-    const staged = await politely(stageShards(db, siteDay, step.shards, seconds(clock)), clock);
+    const staged = await runPolitely(stageShards(db, siteDay, step.shards, seconds(clock)), clock);
     for (const { data } of step.shards.flatMap(({ blobs }) => blobs)) free(data);
     const isShown = showShards(db, siteDay, compaction, { ...step, staged });
-    await politely(sweepShards(db, 0), clock);
+    await runPolitely(sweepShards(db, 0), clock);
     if (!isShown) return false;
     if (!compaction.isFull) await pause(Math.min(clock.tick() - begin, LONGEST_PAUSE_MS));
   }
   if (!endCompaction(db, siteDay, compaction)) return false;
-  await politely(sweepCompacted(db, siteDay, compaction.until, limits), clock);
+  await runPolitely(sweepCompacted(db, siteDay, compaction.until, limits), clock);
   return true;
 }

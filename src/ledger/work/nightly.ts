@@ -7,14 +7,14 @@
 import { noteRecounted } from '../../catalog/sealed-days.ts';
 import type { RecountResult, SealResult } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
-import { politely, untilStopped } from '../../lib/steps.ts';
+import { runPolitely, stepUntilStopped } from '../../lib/steps.ts';
 import { type Clock, DAY, formatDay, seconds } from '../../lib/time.ts';
 import type { Meters } from '../../metrics/meters.ts';
 import type { Db } from '../../store/db.ts';
 import type { Trust } from '../../store/server/clock-trust.ts';
 import { listSiteDomains } from '../../store/sites/sites.ts';
 import type { Threads } from '../../threads/pool.ts';
-import { LIMITS, type Limits } from '../open/compaction.ts';
+import { type CompactionLimits, LIMITS } from '../open/compaction.ts';
 import { packCrawls } from '../rows/crawls.ts';
 import { putReduced, removeReduced } from '../sealed/excluded-sums.ts';
 import { MONTH_NAMES, removeMonth, storeMonth } from '../sealed/month.ts';
@@ -34,7 +34,7 @@ export type Deps = {
   /** Starts a thread that computes sealed days. It is closed after the work, which frees its memory. */
   sealers(): Threads<Tasks>;
   /** With limits, large open days are compacted as they grow. Without, as in commands, they are compacted only when sealed. */
-  limits?: Limits | undefined;
+  limits?: CompactionLimits | undefined;
   /** How many hits a day of a site may have; 0 means no limit. */
   capacity?: number | undefined;
 };
@@ -50,8 +50,8 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResul
     await resumDays(deps, workers, stop);
     return sealed;
   });
-  await politely(untilStopped(packCrawls(db, now), stop), clock);
-  await politely(untilStopped(removeExpired(db, now), stop), clock);
+  await runPolitely(stepUntilStopped(packCrawls(db, now), stop), clock);
+  await runPolitely(stepUntilStopped(removeExpired(db, now), stop), clock);
   if (stop?.aborted) return night;
   await tidyUp(deps, { stop });
   if (night.days > 0) log('days sealed', { days: night.days });
@@ -153,7 +153,7 @@ export async function tidyUp(
   if (!trust.look()) return;
   const now = seconds(clock);
   await inThreads(deps, stop, (workers) => addUpMonths(deps, workers, now));
-  await politely(sweep(db, now), pace);
+  await runPolitely(sweep(db, now), pace);
   // The WAL still has deleted rows with their visitor codes until it is emptied.
   db.emptyWal();
 }

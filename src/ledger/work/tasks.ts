@@ -1,62 +1,62 @@
 // The tasks of worker threads, as a table of functions: queries, and the reading half of sealing, compaction and upkeep.
 // Invariant: a task only reads, over a connection of its own, and sees one snapshot of the file.
 //
-// Example: a query with filters over 30 days is four `measurePart` tasks in four threads, and one `merge`. Each thread keeps its caches
+// Example: a query with filters over 30 days is four `measurePartial` tasks in four threads, and one `merge`. Each thread keeps its caches
 // between tasks.
 // Called by thread.ts for worker threads, and by in-process.ts for commands.
 import { countSealed, listUncounted, type SealedDay, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { CrawlQuery, Crawls, DayStatus, ExclusionPreview } from '../../engine/engine.ts';
 import { collectGarbage } from '../../lib/garbage.ts';
-import type { SharedMeasured, SharedQuestion } from '../../stats/all-sites.ts';
-import type { Measured } from '../../stats/measured.ts';
-import { isAboutNow, listRanges, type Question, type Range } from '../../stats/question.ts';
-import type { Suggestion, SuggestQuestion } from '../../stats/suggestion.ts';
+import type { Aggregates } from '../../stats/aggregates.ts';
+import type { SharedMeasured, SitesQuery } from '../../stats/all-sites.ts';
+import { isAboutNow, listRanges, type Query, type Range } from '../../stats/query.ts';
+import type { Suggestion, SuggestQuery } from '../../stats/suggestion.ts';
 import type { Db } from '../../store/db.ts';
 import {
   beginCompaction,
   type Compaction,
+  type CompactionLimits,
   type CompactionStep,
-  type Limits,
   listCompactable,
 } from '../open/compaction.ts';
 import { listDue } from '../open/row-sources.ts';
-import { addSites, measureSites, type SitesPart } from '../query/all-sites.ts';
+import { addSites, measureSites, type SitesPartial } from '../query/all-sites.ts';
 import { dayReader, type Reading } from '../query/day-reader.ts';
 import { findFirstHits, makeReceipts } from '../query/day-status.ts';
-import { type PreviewQuestion, previewExclusion } from '../query/exclusion-preview.ts';
+import { type PreviewQuery, previewExclusion } from '../query/exclusion-preview.ts';
 import { suggest } from '../query/exclusion-suggestions.ts';
-import { measurePart } from '../query/measure.ts';
+import { measurePartial } from '../query/measure.ts';
 import { makeMeasured } from '../query/merge.ts';
 import { countLive, lookLately } from '../query/realtime.ts';
-import type { Part } from '../query/scan.ts';
+import type { DayPartial } from '../query/scan.ts';
 import { listCrawls } from '../rows/crawls.ts';
 import { cacheTexts, cacheTextsOfSites, readTexts, type Texts } from '../rows/terms.ts';
 import type { NewSums } from '../sealed/excluded-sums.ts';
 import { addMonth, listChangedMonths, type Month, type MonthName } from '../sealed/month.ts';
 import type { PackedDay } from '../sealed/packed-day.ts';
 import { growth, lastHit } from '../upkeep/disk-growth.ts';
-import { listUnsummed, sumSealedDay, type Unsummed } from '../upkeep/exclusion-sums.ts';
+import { listUnsummed, type StaleSums, sumSealedDay } from '../upkeep/exclusion-sums.ts';
 import { recountDay } from '../upkeep/recount.ts';
 import { beginSeal, type Sealing } from '../upkeep/seal.ts';
 
 /** What each task takes and gives. */
 export type Tasks = {
   /** Measures some ranges of a query. */
-  measurePart(input: { question: Question; ranges: readonly Range[] }): Part;
-  /** Merges the results of `measurePart` into the answer. */
-  merge(input: { question: Question; parts: readonly Part[] }): Measured;
+  measurePartial(input: { query: Query; ranges: readonly Range[] }): DayPartial;
+  /** Merges the results of `measurePartial` into the answer. */
+  merge(input: { query: Query; partials: readonly DayPartial[] }): Aggregates;
   /** Measures all of a query. */
-  measure(question: Question): Measured;
+  measure(query: Query): Aggregates;
   /** Measures some of the sites of a query. A breakdown returns up to `most` rows. */
-  measureSites(input: { question: SharedQuestion; most: number }): SitesPart;
+  measureSites(input: { query: SitesQuery; most: number }): SitesPartial;
   /** Adds up the results of `measureSites`. Undefined if these have too few rows. */
-  addSites(input: { question: SharedQuestion; parts: readonly SitesPart[] }): SharedMeasured | undefined;
-  crawls(question: CrawlQuery): Crawls;
+  addSites(input: { query: SitesQuery; partials: readonly SitesPartial[] }): SharedMeasured | undefined;
+  crawls(query: CrawlQuery): Crawls;
   /** The days of a range with visits. */
   visited(input: { siteId: number; range: Range }): number[];
-  preview(question: PreviewQuestion): ExclusionPreview;
-  suggest(question: SuggestQuestion): Suggestion[];
-  unsummed(input: undefined): Unsummed[];
+  preview(query: PreviewQuery): ExclusionPreview;
+  suggest(query: SuggestQuery): Suggestion[];
+  unsummed(input: undefined): StaleSums[];
   uncounted(input: undefined): (SealedDay & { siteId: number })[];
   recountDay(input: { siteId: number; day: SealedDay }): string[];
   receipts(input: { siteId: number; range: Range }): DayStatus[];
@@ -67,13 +67,13 @@ export type Tasks = {
   due(now: number): SiteDay[];
   changedMonths(now: number): Month[];
   addMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
-  compactable(limits: Limits): SiteDay[];
+  compactable(limits: CompactionLimits): SiteDay[];
   /** Begins a compaction. Undefined if the day cannot or need not be compacted. */
-  beginCompaction(input: { siteDay: SiteDay; limits: Limits }): Compaction | undefined;
+  beginCompaction(input: { siteDay: SiteDay; limits: CompactionLimits }): Compaction | undefined;
   /** The next step of the compaction that this thread began last. */
   nextOfCompaction(input: undefined): CompactionStep | undefined;
   /** Reads an open day that is to be sealed. */
-  beginSeal(input: { siteDay: SiteDay; limits: Limits }): Sealing;
+  beginSeal(input: { siteDay: SiteDay; limits: CompactionLimits }): Sealing;
   /** Packs one slice of the day whose sealing this thread began last. */
   nextOfSeal(slice: number): PackedDay;
 };
@@ -98,32 +98,32 @@ export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
     return db.read(work);
   }
 
-  const measureRanges = ({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part =>
-    ask(() => measurePart(days, textsFor(question.siteId), question, ranges));
+  const measureRanges = ({ query, ranges }: { query: Query; ranges: readonly Range[] }): DayPartial =>
+    ask(() => measurePartial(days, textsFor(query.siteId), query, ranges));
 
-  const merge = ({ question, parts }: { question: Question; parts: readonly Part[] }): Measured =>
-    db.read(() => makeMeasured(question, parts, textsFor(question.siteId)));
+  const merge = ({ query, partials }: { query: Query; partials: readonly DayPartial[] }): Aggregates =>
+    db.read(() => makeMeasured(query, partials, textsFor(query.siteId)));
 
-  function measure(question: Question): Measured {
-    const texts = textsFor(question.siteId);
-    const parts = isAboutNow(question) ? [] : [measureRanges({ question, ranges: listRanges(question) })];
-    const measured = merge({ question, parts });
-    if (!isAboutNow(question)) return measured;
-    const found = question.report === 'live' ? lookLately(days, texts, question) : countLive(days, texts, question);
+  function measure(query: Query): Aggregates {
+    const texts = textsFor(query.siteId);
+    const partials = isAboutNow(query) ? [] : [measureRanges({ query, ranges: listRanges(query) })];
+    const measured = merge({ query, partials });
+    if (!isAboutNow(query)) return measured;
+    const found = query.report === 'live' ? lookLately(days, texts, query) : countLive(days, texts, query);
     const { visitors: live, ...more } = found;
     return { ...measured, live, ...more };
   }
 
   const tasks: Tasks = {
-    measurePart: measureRanges,
+    measurePartial: measureRanges,
     merge,
-    measure: (question) => db.read(() => measure(question)),
-    measureSites: ({ question, most }) => ask(() => measureSites(days, ofSites, question, most)),
-    addSites: ({ question, parts }) => addSites(question, parts),
-    crawls: (question) => db.read(() => listCrawls(db, question, readTexts(db, question.siteId).readText)),
+    measure: (query) => db.read(() => measure(query)),
+    measureSites: ({ query, most }) => ask(() => measureSites(days, ofSites, query, most)),
+    addSites: ({ query, partials }) => addSites(query, partials),
+    crawls: (query) => db.read(() => listCrawls(db, query, readTexts(db, query.siteId).readText)),
     visited: ({ siteId, range: { from, to } }) => ask(() => days.visited(siteId, from, to)),
-    preview: (question) => ask(() => previewExclusion(days, textsFor(question.siteId), question)),
-    suggest: (question) => ask(() => suggest(days, textsFor(question.siteId), question)),
+    preview: (query) => ask(() => previewExclusion(days, textsFor(query.siteId), query)),
+    suggest: (query) => ask(() => suggest(days, textsFor(query.siteId), query)),
     sumSealedDay: ({ siteId, day }) => db.read(() => sumSealedDay(db, siteId, day, textsFor(siteId))),
     receipts: ({ siteId, range }) => ask(() => makeReceipts(db, { days, texts: textsFor(siteId) }, siteId, range)),
     firstHits: ({ siteIds, since }) => ask(() => findFirstHits(db, days, siteIds, since)),
@@ -144,18 +144,18 @@ export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
 
 /** The buffers in a result that move to the main thread without a copy. */
 function movable(output: unknown): Uint8Array[] {
-  const { shards = [], segments = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
-  const blobs = Array.isArray(shards) ? shards.flatMap((shard) => shard.blobs) : [];
-  return [...blobs, ...segments].map(({ data }) => data);
+  const { shards = [], blobs = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
+  const ofShards = Array.isArray(shards) ? shards.flatMap((shard) => shard.blobs) : [];
+  return [...ofShards, ...blobs].map(({ data }) => data);
 }
 
 /** Every sealed day is counted again within so many nights. A month has a few more, for nights without work. */
 const NIGHTS = 25;
 
-type Steps = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;
+type SteppedTasks = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;
 
 /** Tasks that continue where the task before has stopped. Garbage is collected first, so that memory has the lists of one step only. */
-function makeStepTasks(db: Db): Steps {
+function makeStepTasks(db: Db): SteppedTasks {
   let steps: Generator<CompactionStep> | undefined;
   let sealing: ((slice: number) => PackedDay) | undefined;
   return {

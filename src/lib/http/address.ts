@@ -24,6 +24,20 @@ const writeGroups = (address: string): string =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
   );
 
+/** Looks for a colon first, so that most IP addresses skip node's slower patterns. */
+const isIPv6 = (address: string): boolean => address.includes(':') && isIP(address) === 6;
+
+/** Gives an IPv4-mapped IPv6 address as IPv4, and any other one as it is. */
+export function unmapAddress(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = readGroups(address);
+  if (groups.slice(0, 6).join() !== '0,0,0,0,0,65535') return address;
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
+}
+
 /**
  * Reads the eight groups of an IPv6 address, character by character. Splitting the text would take ten times as long.
  */
@@ -47,20 +61,6 @@ function readGroups(address: string): number[] {
   if (digits > 0) groups.push(group);
   while (groups.length < 8) groups.splice(gap, 0, 0);
   return groups;
-}
-
-/** Looks for a colon first, so that most IP addresses skip node's slower patterns. */
-const isIPv6 = (address: string): boolean => address.includes(':') && isIP(address) === 6;
-
-/** Gives an IPv4-mapped IPv6 address as IPv4, and any other one as it is. */
-export function unmapped(address: string): string {
-  if (!isIPv6(address)) return address;
-  const groups = readGroups(address);
-  if (groups.slice(0, 6).join() !== '0,0,0,0,0,65535') return address;
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 255])
-    .join('.');
 }
 
 /** Reads an IP address as four 32-bit numbers. An IPv4 address gets those of its IPv4-mapped IPv6 address. */
@@ -96,7 +96,7 @@ const holds = ({ words, mask }: CidrBlock, address: number[]): boolean =>
  * Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`. Throws an error that names a wrong entry. A lookup keeps
  * nothing of the IP address, which may be a visitor's (test/collect/memory.program.test.ts).
  */
-export function addressList(list: string): AddressList {
+export function readAddressList(list: string): AddressList {
   const entries = list.split(',').map((entry) => entry.trim());
   const blocks = entries.filter((entry) => entry !== '').map(readBlock);
   if (blocks.length === 0) return () => false;
@@ -108,7 +108,7 @@ export function addressList(list: string): AddressList {
 
 /** Made at the first use, because node's pattern of IPv6 addresses takes 5 ms, which a start should not pay. */
 const privateBlocks = once(() =>
-  addressList(
+  readAddressList(
     '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 169.254.0.0/16, 100.64.0.0/10, ::1, fc00::/7, fe80::/10',
   ),
 );
@@ -133,11 +133,11 @@ const removePort = (entry: string): string =>
  * Finds the client's IP address: the socket's, or behind trusted proxies the last hop in X-Forwarded-For that is no
  * such proxy. A hop that cannot be read ends the search, so a forged hop hides nothing.
  */
-export function clientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
-  let address = unmapped(socketAddress);
+export function findClientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
+  let address = unmapAddress(socketAddress);
   const hops = forwarded?.split(',') ?? [];
   while (hops.length > 0 && trust(address)) {
-    const hop = unmapped(removePort(hops.pop()?.trim() ?? ''));
+    const hop = unmapAddress(removePort(hops.pop()?.trim() ?? ''));
     if (isIP(hop) === 0) break;
     address = hop;
   }
@@ -145,7 +145,7 @@ export function clientAddress(socketAddress: string, forwarded: string | undefin
 }
 
 /** Makes the key by which rate limits count: an IPv4 address, or the /64 of an IPv6 address. */
-export const addressKey = (address: string): string =>
+export const makeAddressKey = (address: string): string =>
   isIPv6(address)
     ? readGroups(address)
         .slice(0, 4)
@@ -157,11 +157,11 @@ export const addressKey = (address: string): string =>
  * Makes a function that gives a network a number, for places where memory must hold no IP address. The numbers differ
  * from process to process. A hash of node's would take twenty times as long.
  */
-export function networkNumbers(random: Random): (address: string) => number {
+export function makeNetworkNumbers(random: Random): (address: string) => number {
   const seeds = random(8);
   const [first, second] = [seeds.readInt32LE(0), seeds.readInt32LE(4)];
   return (address) => {
-    const key = addressKey(address);
+    const key = makeAddressKey(address);
     let [upper, lower] = [first, second];
     for (let at = 0; at < key.length; at++) {
       const character = key.charCodeAt(at);

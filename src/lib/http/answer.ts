@@ -7,7 +7,7 @@
 // Example: jsonAnswer(200, { data: 3 }) has `Cache-Control: private, no-store` and `Access-Control-Allow-Origin: *`.
 // src/api, src/forms, src/collect and src/http call these functions.
 
-import { Problem, problemBody } from '../errors.ts';
+import { Problem, writeProblemBody } from '../errors.ts';
 
 export type Headers = Record<string, string>;
 
@@ -27,7 +27,7 @@ const OPEN: Headers = {
 const answer = (status: number, body: string, headers: Headers): Response =>
   new Response(body, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } });
 
-export const jsonAnswer = (status: number, value: unknown, headers: Headers = {}): Response =>
+export const answerJson = (status: number, value: unknown, headers: Headers = {}): Response =>
   answer(status, JSON.stringify(value), { ...OPEN, 'Content-Type': 'application/json', ...headers });
 
 /**
@@ -37,18 +37,18 @@ export const jsonAnswer = (status: number, value: unknown, headers: Headers = {}
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Makes an answer of JSON that all clients share. */
-export const sharedAnswer = (body: Bytes): Response =>
+export const answerShared = (body: Bytes): Response =>
   new Response(body, {
     status: 200,
     headers: { ...OPEN, 'Content-Type': 'application/json', 'Content-Length': String(body.length) },
   });
 
-export const emptyAnswer = (headers: Headers = {}): Response =>
+export const answerEmpty = (headers: Headers = {}): Response =>
   new Response(null, { status: 204, headers: { ...OPEN, ...headers } });
 
 /** Makes the answer to an error, in the shape of the API. */
-export const problemAnswer = (problem: Problem, headers: Headers = {}): Response =>
-  answer(problem.status, problemBody(problem), {
+export const answerProblem = (problem: Problem, headers: Headers = {}): Response =>
+  answer(problem.status, writeProblemBody(problem), {
     ...OPEN,
     'Content-Type': 'application/json',
     ...headers,
@@ -85,7 +85,7 @@ const PAGE: Headers = {
  * Makes a page without scripts, or with scripts of this server if `hasScript`. `styleHash` allows its one block of
  * style.
  */
-export const pageAnswer = (
+export const answerPage = (
   status: number,
   html: string,
   styleHash: string,
@@ -103,7 +103,7 @@ export const pageAnswer = (
  * Makes the page of the dashboard. It runs only scripts of this server, and no text can become a script. Only the named
  * origins may frame it.
  */
-export const dashboardAnswer = (html: string, framedBy: readonly string[]): Response =>
+export const answerDashboard = (html: string, framedBy: readonly string[]): Response =>
   answer(200, html, {
     ...PAGE,
     'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${framedBy.join(' ') || "'none'"}; require-trusted-types-for 'script'; trusted-types 'none'`,
@@ -121,7 +121,7 @@ export const isAccepted = (name: string, header: string): boolean =>
   });
 
 /** Makes the answer of a file whose name has a hash of its content, so it may be cached for ever. */
-export const assetAnswer = (bytes: Bytes, type: string, encoding: string | undefined): Response =>
+export const answerFile = (bytes: Bytes, type: string, encoding: string | undefined): Response =>
   new Response(bytes, {
     status: 200,
     headers: {
@@ -135,7 +135,7 @@ export const assetAnswer = (bytes: Bytes, type: string, encoding: string | undef
   });
 
 /** Makes the answer of a file that pages of any origin may show or read. */
-export const publicAnswer = (body: string, type: string, headers: Headers): Response =>
+export const answerPublic = (body: string, type: string, headers: Headers): Response =>
   answer(200, body, {
     ...PLAIN,
     'Content-Type': type,

@@ -9,7 +9,7 @@
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import { isDay } from '../time.ts';
-import { canonicalZone } from '../zone.ts';
+import { findCanonicalZone } from '../zone.ts';
 import { fault } from './fault.ts';
 
 /**
@@ -50,9 +50,9 @@ const ZONE_HELP = fault('no_time_zone');
 /** The name of a time zone, in any case. An offset such as +02:00 is no name. */
 export const TimeZone = v.pipe(
   v.string(ZONE_HELP),
-  v.check((typed) => canonicalZone(typed) !== undefined, ZONE_HELP),
+  v.check((typed) => findCanonicalZone(typed) !== undefined, ZONE_HELP),
   v.metadata({ format: 'time-zone', minLength: 1, maxLength: 64 }),
-  v.transform((typed) => canonicalZone(typed) ?? ''),
+  v.transform((typed) => findCanonicalZone(typed) ?? ''),
 );
 
 export const Switch = v.boolean(fault('no_switch'));

@@ -10,7 +10,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 import { type Coded, coded } from '../../lang/coded.ts';
-import { type Code, type Fields, invalid, Problem } from '../errors.ts';
+import { type ErrorCode, type Fields, invalid, Problem } from '../errors.ts';
 import { readCoded } from './fault.ts';
 
 export type Schema = v.GenericSchema;
@@ -72,7 +72,7 @@ export function readQuery(raw: string, lists = NO_LISTS): Record<string, string 
 const NO_LISTS: ReadonlySet<string> = new Set();
 
 /** Finds the names of a schema's entries that take a list. */
-export function listsIn(schema: Schema | undefined): Set<string> {
+export function findLists(schema: Schema | undefined): Set<string> {
   const { entries = {} } = (schema ?? {}) as { entries?: Record<string, { type: string; wrapped?: Schema }> };
   const isList = ([, { type, wrapped }]: [string, { type: string; wrapped?: Schema }]) =>
     (wrapped?.type ?? type) === 'array';
@@ -151,7 +151,7 @@ export async function readBody(request: Request, longest: number): Promise<strin
  */
 export function readMessage(incoming: IncomingMessage, longest: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const refuse = (code: Code) => reject(new Problem(code));
+    const refuse = (code: ErrorCode) => reject(new Problem(code));
     if (Number(incoming.headers['content-length'] ?? 0) > longest) refuse('payload_too_large');
     const chunks: Buffer[] = [];
     let length = 0;

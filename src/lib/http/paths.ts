@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { Problem } from '../errors.ts';
-import { emptyAnswer, type Headers } from './answer.ts';
+import { answerEmpty, type Headers } from './answer.ts';
 
 /** The pattern is stored on the request itself. An entry in a WeakMap would take longer than reading an IP address. */
 const PATTERN = Symbol('pattern');
@@ -34,7 +34,7 @@ export function mountPath(app: Hono<Env>, path: string, methods: Record<string, 
   const get = handlers.get('GET');
   if (get) handlers.set('HEAD', get);
   const allow = [...handlers.keys(), 'OPTIONS'].join(', ');
-  handlers.set('OPTIONS', () => emptyAnswer({ ...PREFLIGHT, 'Access-Control-Allow-Methods': allow, Allow: allow }));
+  handlers.set('OPTIONS', () => answerEmpty({ ...PREFLIGHT, 'Access-Control-Allow-Methods': allow, Allow: allow }));
   app.all(path, (c) => {
     if (c.env?.incoming) markPattern(c.env.incoming, path);
     const handler = handlers.get(c.req.method);

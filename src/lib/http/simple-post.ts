@@ -24,7 +24,7 @@ export type PlainPost = {
  * length of the body, and no header twice. Everything else gives undefined: chunks, halves, several requests, other
  * paths, malformed bytes.
  */
-export function plainPosts(path: string): (bytes: Buffer) => PlainPost | undefined {
+export function makePostReader(path: string): (bytes: Buffer) => PlainPost | undefined {
   const start = `POST ${path} HTTP/1.1\r\n`;
 
   return (bytes) => {

@@ -10,7 +10,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, Server } from 'node:net';
 
-export type Place = { host: string; port: number };
+export type HostAndPort = { host: string; port: number };
 export type Sockets = {
   port: number;
   /** Stops listening, and resolves when the last connection is closed. The caller closes connections. */
@@ -18,9 +18,9 @@ export type Sockets = {
 };
 
 /** Starts to listen with an HTTP server. */
-export async function openSockets(server: HttpServer, place: Place): Promise<Sockets> {
+export async function openSockets(server: HttpServer, place: HostAndPort): Promise<Sockets> {
   if (SOCKETS === 1) return { port: await startListening(server, place), close: () => closeServer(server) };
-  const port = await freePort(place);
+  const port = await findFreePort(place);
   const hand = (socket: unknown) => server.emit('connection', socket);
   const more = Array.from({ length: SOCKETS - 1 }, () => createServer({ allowHalfOpen: true, noDelay: true }, hand));
   const all: Server[] = [server, ...more];
@@ -46,7 +46,7 @@ export async function openSockets(server: HttpServer, place: Place): Promise<Soc
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
-const startListening = (server: Server, place: Place & { reusePort?: boolean }): Promise<number> =>
+const startListening = (server: Server, place: HostAndPort & { reusePort?: boolean }): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(place, () => {
@@ -64,7 +64,7 @@ const closeServer = (server: Server): Promise<void> =>
   });
 
 /** Finds a port without another listener. Sockets that share a port would take each other's connections. */
-export async function freePort(place: Place): Promise<number> {
+export async function findFreePort(place: HostAndPort): Promise<number> {
   // A quick client would otherwise keep the server from closing.
   const server = createServer((socket) => socket.destroy());
   const port = await startListening(server, place);

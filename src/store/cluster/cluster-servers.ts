@@ -86,10 +86,10 @@ export function assertNotOnCluster(db: Db): void {
     throw new Refusal('the hits of this file are on a cluster; name it with --engine, as before', UNUSABLE);
 }
 
-type Place = Pick<Server, 'url' | 'shard' | 'replica'>;
+type ServerPlace = Pick<Server, 'url' | 'shard' | 'replica'>;
 
 /** Sets the list of servers. A known server keeps its state; a new one is complete. Call it inside a transaction. */
-export function setServers(db: Db, servers: readonly Place[]): void {
+export function setServers(db: Db, servers: readonly ServerPlace[]): void {
   const urls = JSON.stringify(servers.map(({ url }) => url));
   db.run('DELETE FROM cluster_server WHERE url NOT IN (SELECT value FROM json_each(?))', urls);
   const sql = `INSERT INTO cluster_server (url, shard, replica) VALUES (?, ?, ?)

@@ -94,8 +94,8 @@ export type Collector = {
   isRetiring: boolean;
 };
 
-type Row = Omit<Collector, 'status' | 'isRetiring'> & { status: string | null; isRetiring: 0 | 1 };
-const readCollector = ({ status, isRetiring, ...row }: Row): Collector => ({
+type StoredCollector = Omit<Collector, 'status' | 'isRetiring'> & { status: string | null; isRetiring: 0 | 1 };
+const readCollector = ({ status, isRetiring, ...row }: StoredCollector): Collector => ({
   ...row,
   isRetiring: isRetiring === 1,
   status: status === null ? undefined : JSON.parse(status),
@@ -108,7 +108,7 @@ const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS s
   is_retiring AS isRetiring`;
 
 export const listCollectors = (db: Db): Collector[] =>
-  db.all<Row>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(readCollector);
+  db.all<StoredCollector>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(readCollector);
 
 /** Lists the URLs of servers that lack some rows of collectors. */
 export const listBehind = (db: Db): Set<string> =>
@@ -121,13 +121,13 @@ export const listBehind = (db: Db): Set<string> =>
 export const hasCollectors = (db: Db): boolean => db.one('SELECT 1 FROM collector LIMIT 1') !== undefined;
 
 export function findCollector(db: Db, name: string): Collector | undefined {
-  const row = db.one<Row>(`SELECT ${FIELDS} FROM collector WHERE name = ?`, name);
+  const row = db.one<StoredCollector>(`SELECT ${FIELDS} FROM collector WHERE name = ?`, name);
   return row && readCollector(row);
 }
 
 /** Finds the collector whose secret has this hash. */
 export function findCollectorByHash(db: Db, hash: Buffer): Collector | undefined {
-  const row = db.one<Row>(`SELECT ${FIELDS} FROM collector WHERE hash = ?`, hash);
+  const row = db.one<StoredCollector>(`SELECT ${FIELDS} FROM collector WHERE hash = ?`, hash);
   return row && readCollector(row);
 }
 
@@ -189,13 +189,13 @@ export function retireCollector(
 }
 
 /** The hits of a site that an outbox took in a month. */
-export type Taken = { siteId: number; month: string; hits: number };
+export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**
  * Notes a new total of hits. Gives how many of them are new, at most `most`; the rest counts with a later report. Call
  * it inside a transaction.
  */
-export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: Taken, most: number): number {
+export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: TakenHits, most: number): number {
   const of = 'WHERE outbox = ? AND site_id = ? AND month = ?';
   const known = db.one<{ hits: number }>(`SELECT hits FROM collected ${of}`, outbox, siteId, month)?.hits ?? 0;
   const more = Math.min(hits - known, most);

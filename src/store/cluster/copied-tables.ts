@@ -8,7 +8,7 @@
 // gives `Set { 'site' }`. src/collectors/primary.ts sends mirrors, and src/collectors/settings.ts takes them.
 
 import { cached } from '../../lib/cache.ts';
-import { canonicalZone } from '../../lib/zone.ts';
+import { findCanonicalZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 import { SERVER_STATES } from './cluster-servers.ts';
 
@@ -25,22 +25,22 @@ const MIRRORED = {
 export type Mirrored = keyof typeof MIRRORED;
 export const MIRRORED_TABLES = Object.keys(MIRRORED) as Mirrored[];
 
-type Row = (string | number)[];
+type CopiedRow = (string | number)[];
 /** The rows of each table, each a list of the values of its columns. */
-export type Mirror = Record<Mirrored, Row[]>;
+export type Mirror = Record<Mirrored, CopiedRow[]>;
 
 const selectColumn = (name: string): string => (name === 'bytes' ? 'hex(bytes)' : name);
-
-function listRows(db: Db, table: Mirrored): Row[] {
-  const columns = MIRRORED[table].columns.map(selectColumn).join(', ');
-  return db.lists<Row>(`SELECT ${columns} FROM ${table} ORDER BY 1, 2`);
-}
 
 export const findMirror = (db: Db): Mirror =>
   db.read(() => Object.fromEntries(MIRRORED_TABLES.map((table) => [table, listRows(db, table)]))) as Mirror;
 
+function listRows(db: Db, table: Mirrored): CopiedRow[] {
+  const columns = MIRRORED[table].columns.map(selectColumn).join(', ');
+  return db.lists<CopiedRow>(`SELECT ${columns} FROM ${table} ORDER BY 1, 2`);
+}
+
 const isText = (value: unknown): boolean => typeof value === 'string';
-const isZone = cached((name) => canonicalZone(name) !== undefined);
+const isZone = cached((name) => findCanonicalZone(name) !== undefined);
 
 /** Checks the values of columns by name. All other columns have whole numbers. */
 const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -53,7 +53,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** Finds a fault of a row, in words; undefined for a sound row. */
-export function faultOfRow(table: Mirrored, row: readonly (string | number)[]): string | undefined {
+export function findRowFault(table: Mirrored, row: readonly (string | number)[]): string | undefined {
   const { columns } = MIRRORED[table];
   const wrong = columns.findIndex((name, i) => !(CHECKS[name] ?? Number.isSafeInteger)(row[i]));
   if (wrong >= 0) return `${table}.${columns[wrong]} is ${JSON.stringify(row[wrong])?.slice(0, 50)}`;
@@ -65,11 +65,11 @@ export function faultOfRow(table: Mirrored, row: readonly (string | number)[]): 
  * before stays: a restored primary makes another one, but all collectors have the first. Tells whether anything
  * changed.
  */
-function setSalts(db: Db, salts: readonly Row[]): boolean {
-  const joinKey = ([siteId, day]: Row): string => `${siteId} ${day}`;
+function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
+  const joinKey = ([siteId, day]: CopiedRow): string => `${siteId} ${day}`;
   const given = new Set(salts.map(joinKey));
-  const own = db.lists<Row>('SELECT site_id, day FROM salt WHERE own = 1');
-  const before = db.lists<Row>('SELECT site_id, day FROM salt WHERE own = 0');
+  const own = db.lists<CopiedRow>('SELECT site_id, day FROM salt WHERE own = 1');
+  const before = db.lists<CopiedRow>('SELECT site_id, day FROM salt WHERE own = 0');
   const kept = new Set(before.map(joinKey).filter((key) => given.has(key)));
   const gone = [...own, ...before.filter((row) => !kept.has(joinKey(row)))];
   const come = salts.filter((row) => !kept.has(joinKey(row)));
@@ -82,11 +82,11 @@ function setSalts(db: Db, salts: readonly Row[]): boolean {
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
 
 /** Makes a table equal to the primary's. Tells whether it changed. */
-function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly Row[]): boolean {
+function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly CopiedRow[]): boolean {
   const { columns } = MIRRORED[table];
   const [before, after] = [listRows(db, table), rows].map(
     (some) => new Map(some.map((row) => [JSON.stringify(row), row])),
-  ) as [Map<string, Row>, Map<string, Row>];
+  ) as [Map<string, CopiedRow>, Map<string, CopiedRow>];
   const is = columns.map((name) => `${name} IS ?`).join(' AND ');
   const put = columns.map(() => '?').join(', ');
   const gone = [...before].filter(([key]) => !after.has(key));

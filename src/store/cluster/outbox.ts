@@ -12,10 +12,10 @@ import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
-import { type Db, statements } from '../db.ts';
-import { assertPlace, explained, lock } from '../file/open-file.ts';
+import { type Db, makeDb } from '../db.ts';
+import { assertPlace, explainErrors, takeLock } from '../file/open-file.ts';
 import { configure } from '../file/pragmas.ts';
-import type { Taken } from './collectors.ts';
+import type { TakenHits } from './collectors.ts';
 
 /** The application id "dybo", in the header of each outbox. */
 const OUTBOX_ID = 0x6479626f;
@@ -64,6 +64,37 @@ CREATE TABLE taken (site_id INTEGER NOT NULL, month TEXT NOT NULL, hits INTEGER 
   PRIMARY KEY (site_id, month)) STRICT, WITHOUT ROWID;
 `;
 
+export type Outbox = { db: Db; path: string; close(): void };
+
+/** Opens an outbox. A new one gets `name`, under which the cluster knows all that it sends. */
+export function openOutbox(file: string, name: string): Outbox {
+  return explainErrors(resolve(file), () => {
+    assertPlace(resolve(file));
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+    const path = realpathSync(file);
+    const own = takeLock(path, 'another collector is running on it; stop that one or choose another --outbox');
+    const writer = new Database(path);
+    try {
+      configure(writer);
+      const make = writer.transaction(() => prepare(writer, path, name));
+      make.immediate();
+    } catch (error) {
+      writer.close();
+      own.close();
+      throw error;
+    }
+    const db = makeDb(writer);
+    return {
+      db,
+      path,
+      close() {
+        db.close();
+        own.close();
+      },
+    };
+  });
+}
+
 /** Checks an outbox, and makes the tables of a new one. */
 function prepare(writer: Database.Database, path: string, name: string): void {
   const id = writer.pragma('application_id', { simple: true });
@@ -83,37 +114,6 @@ function prepare(writer: Database.Database, path: string, name: string): void {
   writer.pragma(`application_id = ${OUTBOX_ID}`);
   writer.pragma(`user_version = ${OUTBOX_VERSION}`);
   writer.prepare('INSERT INTO sender (one, name, seq) VALUES (1, ?, 0)').run(name);
-}
-
-export type Outbox = { db: Db; path: string; close(): void };
-
-/** Opens an outbox. A new one gets `name`, under which the cluster knows all that it sends. */
-export function openOutbox(file: string, name: string): Outbox {
-  return explained(resolve(file), () => {
-    assertPlace(resolve(file));
-    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-    const path = realpathSync(file);
-    const own = lock(path, 'another collector is running on it; stop that one or choose another --outbox');
-    const writer = new Database(path);
-    try {
-      configure(writer);
-      const make = writer.transaction(() => prepare(writer, path, name));
-      make.immediate();
-    } catch (error) {
-      writer.close();
-      own.close();
-      throw error;
-    }
-    const db = statements(writer);
-    return {
-      db,
-      path,
-      close() {
-        db.close();
-        own.close();
-      },
-    };
-  });
 }
 
 /**
@@ -164,7 +164,7 @@ type Since = { at: number; seq: number };
 export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, lines: string): number =>
   db.run('INSERT INTO piece (shard, kind, at, seq, lines) VALUES (?, ?, ?, ?, ?)', shard, kind, at, seq, lines).id;
 
-export const lastPiece = (db: Db): number =>
+export const findLastPiece = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'piece'")?.id ?? 0;
 
 /** The last piece of a stream that a replica has, and the last one that is on its way. */
@@ -187,7 +187,7 @@ export const setReceipt = (db: Db, { shard, replica, kind }: Receiver, { done, s
  * Finds the last piece of the next parcel: pieces after `after` and up to `end`, of at most `most` bytes together. The
  * first piece is taken in any case.
  */
-export function lastToSend(
+export function findLastToSend(
   db: Db,
   { shard, kind }: Stream,
   { after, end }: { after: number; end: number },
@@ -213,13 +213,13 @@ export const listLines = (db: Db, { shard, kind }: Stream, after: number, until:
     .join('');
 
 /** Finds the last piece that each of some replicas has; 0 without replicas. */
-export const leastDone = (db: Db, { shard, kind }: Stream, replicas: readonly number[]): number =>
+export const findLeastDone = (db: Db, { shard, kind }: Stream, replicas: readonly number[]): number =>
   replicas.length === 0 ? 0 : Math.min(...replicas.map((replica) => findReceipt(db, { shard, kind, replica }).done));
 
 /** Removes the first pieces that each of some replicas has, at most `most` bytes. Gives false if there are none. */
 export function removeReceived(db: Db, stream: Stream, replicas: readonly number[], most: number): boolean {
-  const end = leastDone(db, stream, replicas);
-  const last = end === 0 ? undefined : lastToSend(db, stream, { after: 0, end }, most);
+  const end = findLeastDone(db, stream, replicas);
+  const last = end === 0 ? undefined : findLastToSend(db, stream, { after: 0, end }, most);
   if (last === undefined) return false;
   db.run('DELETE FROM piece WHERE shard = ? AND kind = ? AND id <= ?', stream.shard, stream.kind, last);
   return true;
@@ -229,11 +229,11 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
 type Waiting = Since & { id: number };
 
 /** Finds the first piece that a replica still lacks. */
-export const firstWaiting = (db: Db): Waiting | undefined =>
+export const findFirstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
 /** Finds the first piece of a stream after another. */
-export const firstAfter = (db: Db, { shard, kind }: Stream, after: number): Waiting | undefined =>
+export const findFirstAfter = (db: Db, { shard, kind }: Stream, after: number): Waiting | undefined =>
   db.one(
     'SELECT id, at, seq FROM piece WHERE shard = ? AND kind = ? AND id > ? ORDER BY id LIMIT 1',
     shard,
@@ -252,14 +252,14 @@ export const setCut = (db: Db, { shard, replica, kind }: Receiver, { fill, seq }
   db.run('REPLACE INTO cut (shard, replica, kind, fill, seq) VALUES (?, ?, ?, ?, ?)', shard, replica, kind, fill, seq);
 };
 
-type Kind = { siteId: number; day: number; kind: string };
+type TermKind = { siteId: number; day: number; kind: string };
 
-export const listWords = (db: Db, { siteId, day, kind }: Kind): string[] =>
+export const listWords = (db: Db, { siteId, day, kind }: TermKind): string[] =>
   db
     .all<{ text: string }>('SELECT text FROM word WHERE site_id = ? AND day = ? AND kind = ?', siteId, day, kind)
     .map(({ text }) => text);
 
-export const addWord = (db: Db, { siteId, day, kind }: Kind, text: string): void => {
+export const addWord = (db: Db, { siteId, day, kind }: TermKind, text: string): void => {
   db.run('INSERT OR IGNORE INTO word (site_id, day, kind, text) VALUES (?, ?, ?, ?)', siteId, day, kind, text);
 };
 
@@ -268,14 +268,14 @@ export const removeWordsBefore = (db: Db, day: number): void => {
 };
 
 /** Counts hits that this collector took. Call it inside a transaction. */
-export const addTaken = (db: Db, { siteId, month, hits }: Taken): void => {
+export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
   const sql = `INSERT INTO taken (site_id, month, hits) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`;
   db.run(sql, siteId, month, hits);
 };
 
 /** Lists totals of hits by site and month that the primary does not know yet, at most `most` of them. */
-export const listUntold = (db: Db, most: number): Taken[] =>
+export const listUntold = (db: Db, most: number): TakenHits[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 
 /** Forgets what the primary told this collector, so that the next start asks for it first. */
@@ -284,7 +284,7 @@ export const forgetPrimary = (db: Db): void => {
 };
 
 /** Notes the totals that the primary knows now. Call it inside a transaction. */
-export function noteTold(db: Db, taken: readonly Taken[]): void {
+export function noteTold(db: Db, taken: readonly TakenHits[]): void {
   for (const { siteId, month, hits } of taken)
     db.run('UPDATE taken SET told = ? WHERE site_id = ? AND month = ?', hits, siteId, month);
 }

@@ -13,9 +13,9 @@ import Database from 'better-sqlite3';
 import { freeBytes, MIN_FREE_BYTES, syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { copyFile, faultIn, type Mark, refuseDamage } from './copy.ts';
+import { copyFile, findFault, type Mark, refuseDamage } from './copy.ts';
 import { VERSION } from './migrations.ts';
-import { APPLICATION_ID, explained, refuseId } from './open-file.ts';
+import { APPLICATION_ID, explainErrors, refuseId } from './open-file.ts';
 
 /** Copies a file that other processes may write to meanwhile. */
 export function* backup(
@@ -24,7 +24,7 @@ export function* backup(
   { replace = false, mark }: { replace?: boolean; mark?: Mark } = {},
 ): Steps {
   const path = resolve(to);
-  explained(path, () => assertReplaceable(path, from, replace));
+  explainErrors(path, () => assertReplaceable(path, from, replace));
   const unfinished = `${path}.tmp`;
   assertApart(from, unfinished);
   // A copy beside the file must not make its server refuse hits.
@@ -33,7 +33,7 @@ export function* backup(
   yield* writeCopy(from, unfinished, mark);
   try {
     // Again, because a server may have been started on the older copy while the new one was written.
-    explained(path, () => assertReplaceable(path, from, replace));
+    explainErrors(path, () => assertReplaceable(path, from, replace));
     moveAside(path);
     renameSync(unfinished, path);
   } catch (error) {
@@ -75,12 +75,12 @@ export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps
   let own: number | undefined;
   let isSound = false;
   try {
-    while (!explained(unfinished, () => steps.next()).done) {
+    while (!explainErrors(unfinished, () => steps.next()).done) {
       own ??= fileNumber(unfinished);
       assertOwn(unfinished, own);
       yield;
     }
-    const fault = explained(unfinished, () => faultIn(unfinished));
+    const fault = explainErrors(unfinished, () => findFault(unfinished));
     if (fault) throw refuseDamage(from, fault);
     assertOwn(unfinished, own);
     isSound = true;

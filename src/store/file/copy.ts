@@ -12,7 +12,7 @@ import { closeSync, fdatasyncSync, fsyncSync, lstatSync, openSync, unlinkSync } 
 import Database from 'better-sqlite3';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { type Db, statements } from '../db.ts';
+import { type Db, makeDb } from '../db.ts';
 
 /** Writes something into a copy that the file itself lacks, such as the time of the copy. */
 export type Mark = (copy: Db) => void;
@@ -43,7 +43,7 @@ export function* copyFile(from: string, to: string, mark: Mark = () => {}): Step
     for (const name of ['application_id', 'user_version']) {
       file.pragma(`main.${name} = ${file.pragma(`live.${name}`, { simple: true })}`);
     }
-    mark(statements(file));
+    mark(makeDb(file));
     file.exec('COMMIT');
   } catch (error) {
     const isCorrupt = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT');
@@ -56,7 +56,7 @@ export function* copyFile(from: string, to: string, mark: Mark = () => {}): Step
 }
 
 /** Finds a fault of a file with SQLite's integrity check: one line, or undefined for a sound file. */
-export function faultIn(path: string): string | undefined {
+export function findFault(path: string): string | undefined {
   const file = new Database(path, { readonly: true });
   try {
     const found = file.pragma('integrity_check(1)', { simple: true }) as string;

@@ -7,7 +7,7 @@ import { RELEASED } from './migrations.ts';
  * Names the first table, index or column that a file would lack after its migrations; undefined if nothing is missing.
  * Tables that an operator has added do not matter. No row is read, so a large file takes no longer than a small one.
  */
-export function lackIn(path: string): string | undefined {
+export function findLack(path: string): string | undefined {
   const from = new Database(path, { readonly: true, fileMustExist: true });
   const [newest, made] = [new Database(':memory:'), new Database(':memory:')];
   try {

@@ -15,7 +15,7 @@ import { freeBytes, syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { plural } from '../../lib/plural.ts';
 import { finish } from '../../lib/steps.ts';
-import { copyFile, faultIn } from './copy.ts';
+import { copyFile, findFault } from './copy.ts';
 
 /** SQL that takes a file from one version to the next. */
 export type Migration = string;
@@ -67,7 +67,7 @@ function copyBefore(path: string, version: number): string {
   const copy = `${path}.before-v${version + 1}`;
   const unfinished = `${copy}.tmp`;
   finish(copyFile(path, unfinished));
-  const fault = faultIn(unfinished);
+  const fault = findFault(unfinished);
   if (fault)
     throw new Refusal(
       `${path}: its copy could not be read back (${fault}); nothing was changed; check the disk and start again`,

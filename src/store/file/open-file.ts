@@ -13,11 +13,11 @@ import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { schema } from '../../embedded/schema.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
-import { type Db, statements } from '../db.ts';
+import { type Db, makeDb } from '../db.ts';
 import { type Migration, migrate, RELEASED } from './migrations.ts';
 import { configure } from './pragmas.ts';
 
-type Options = {
+type OpenOptions = {
   /** Locks the file against a second server. Commands open it without, and write in short transactions. */
   serve?: boolean;
   /** Makes the file if there is none. */
@@ -30,14 +30,14 @@ type Options = {
 export type Opened = { db: Db; path: string; close(): void };
 
 /** Opens the file for writing and runs the migrations that it lacks. */
-export function openStore(file: string, options: Options = {}): Opened {
+export function openStore(file: string, options: OpenOptions = {}): Opened {
   const { serve = false, create: mayCreate = true, migrations = RELEASED } = options;
-  return explained(resolve(file), () => {
+  return explainErrors(resolve(file), () => {
     const path = findPlace(file, mayCreate);
     const version = migrations.length + 1;
     inspect(path, version, serve);
     const serverLock = serve
-      ? lock(path, 'another server is running on it; stop that one or choose another --db')
+      ? takeLock(path, 'another server is running on it; stop that one or choose another --db')
       : undefined;
     let writer: Database.Database | undefined;
     try {
@@ -51,7 +51,7 @@ export function openStore(file: string, options: Options = {}): Opened {
       serverLock?.close();
       throw error;
     }
-    const db = statements(writer);
+    const db = makeDb(writer);
     return {
       db,
       path,
@@ -67,7 +67,7 @@ export function openStore(file: string, options: Options = {}): Opened {
 export function openReader(path: string): Opened {
   const file = new Database(path, { readonly: true, fileMustExist: true });
   for (const pragma of READER_PRAGMAS) file.pragma(pragma);
-  const db = statements(file);
+  const db = makeDb(file);
   return { db, path, close: db.close };
 }
 
@@ -136,7 +136,7 @@ export function makeRefusal(path: string, error: unknown): unknown {
   return explanation === undefined ? error : new Refusal(`${path}: ${explanation}`, UNUSABLE);
 }
 
-export function explained<Result>(path: string, work: () => Result): Result {
+export function explainErrors<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
@@ -214,7 +214,7 @@ export type Lock = { close(): void };
  * Takes a lock that only one process can have. It is an SQLite file of its own: the operating system then releases it
  * even after a kill, and Node has no file locks.
  */
-export function lock(path: string, message: string): Lock {
+export function takeLock(path: string, message: string): Lock {
   const file = new Database(`${path}.lock`, { timeout: 0 });
   try {
     file.pragma('journal_mode = MEMORY');
@@ -254,14 +254,14 @@ function upgrade(
   file: Database.Database,
   path: string,
   migrations: readonly Migration[],
-  { serve, onUpdate }: Options,
+  { serve, onUpdate }: OpenOptions,
 ): void {
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
   onUpdate?.(from, migrations.length + 1);
   const updateLock = serve
     ? undefined
-    : lock(path, 'it must be updated first, but a server or another command is using it; stop that, or try again');
+    : takeLock(path, 'it must be updated first, but a server or another command is using it; stop that, or try again');
   try {
     migrate(file, path, migrations);
   } finally {

@@ -15,8 +15,8 @@ import { syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { assertApart, assertOurs, moveAside, moveWalInto, writeCopy } from './backup.ts';
-import { lackIn } from './lack.ts';
-import { assertPlace, explained, lock } from './open-file.ts';
+import { findLack } from './lack.ts';
+import { assertPlace, explainErrors, takeLock } from './open-file.ts';
 
 /** Restores a copy, whether the server's file exists or not. Gives the name of the old file, if there was one. */
 export function* restore(copy: string, file: string, { replace = false } = {}): Steps<string | undefined> {
@@ -27,20 +27,20 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
   if (!isThere && lstatSync(path, { throwIfNoEntry: false })) {
     throw new Refusal(`${path}: this is a link to a file that does not exist; name that file`, UNUSABLE);
   }
-  explained(path, () => assertPlace(path));
+  explainErrors(path, () => assertPlace(path));
   if (!existsSync(from)) throw new Refusal(`${from}: there is no such file`);
-  explained(from, () => assertOurs(from));
+  explainErrors(from, () => assertOurs(from));
   if (realpathSync(from) === path) throw new Refusal(`${from}: this is the file itself; name a copy of it`);
   if (isThere && !replace) {
     throw new Refusal(`${path}: there is a file already; --replace puts the copy in its place, and keeps it beside`);
   }
   const unfinished = `${path}.restoring`;
   assertApart(from, unfinished);
-  const held = explained(path, () => lock(path, 'a server is running on it; stop that first'));
+  const held = explainErrors(path, () => takeLock(path, 'a server is running on it; stop that first'));
   try {
     yield* writeCopy(from, unfinished);
     assertComplete(from, unfinished);
-    if (isThere) return explained(path, () => replaceFile(path, unfinished));
+    if (isThere) return explainErrors(path, () => replaceFile(path, unfinished));
     moveAside(path);
     renameSync(unfinished, path);
     syncPath(dirname(path));
@@ -102,7 +102,7 @@ function replaceFile(path: string, by: string): string {
 
 /** Refuses a copy that lacks a table, an index or a column although all that it has is sound. */
 function assertComplete(from: string, copy: string): void {
-  const lack = lackIn(copy);
+  const lack = findLack(copy);
   if (lack === undefined) return;
   throw new Refusal(`${from}: the copy is not complete (${lack}); use an earlier one`, UNUSABLE);
 }

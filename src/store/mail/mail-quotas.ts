@@ -5,7 +5,7 @@ import type { Db } from '../db.ts';
 /** A limit of mails a day under one name, such as an e-mail address. The day begins with the first mail. */
 export type MailLimit = { name: string; most: number; reached: Coded };
 
-type Count = { since: number; mails: number };
+type MailCount = { since: number; mails: number };
 
 /**
  * Counts a mail under each name. At a limit nothing is counted: gives that limit, and the seconds until there is room.
@@ -19,7 +19,7 @@ export function countMail(
   // Counts of the future go too: a clock that was far ahead must not stop mails until then.
   db.run('DELETE FROM mail_count WHERE abs(? - since) >= ?', now, DAY);
   for (const { name, most, reached } of limits) {
-    const count = db.one<Count>('SELECT since, mails FROM mail_count WHERE name = ?', name);
+    const count = db.one<MailCount>('SELECT since, mails FROM mail_count WHERE name = ?', name);
     if (count && count.mails >= most) return { reached, seconds: count.since + DAY - now };
   }
   const sql =

@@ -15,13 +15,8 @@ export type Subscription = { siteId: number; userId: number };
 
 const SIGNATURE_BYTES = 24;
 
-function findKey(db: Db): Buffer | undefined {
-  const row = db.one<{ bytes: Uint8Array }>('SELECT bytes FROM mail_key WHERE one = 1');
-  return row && Buffer.from(row.bytes);
-}
-
 /** Finds the key that signs links. The first call makes it. */
-export function mailKey(db: Db, random: Random): Buffer {
+export function makeMailKey(db: Db, random: Random): Buffer {
   return (
     findKey(db) ??
     db.write(() => {
@@ -31,11 +26,16 @@ export function mailKey(db: Db, random: Random): Buffer {
   );
 }
 
+function findKey(db: Db): Buffer | undefined {
+  const row = db.one<{ bytes: Uint8Array }>('SELECT bytes FROM mail_key WHERE one = 1');
+  return row && Buffer.from(row.bytes);
+}
+
 const sign = (key: Buffer, { siteId, userId }: Subscription): Buffer =>
   createHmac('sha256', key).update(`unsubscribe ${siteId} ${userId}`).digest().subarray(0, SIGNATURE_BYTES);
 
 /** Makes the secret of a link: site, user, and a signature of 192 bits. */
-export const unsubscribeSecret = (key: Buffer, of: Subscription): string =>
+export const writeUnsubscribeSecret = (key: Buffer, of: Subscription): string =>
   `${of.siteId}-${of.userId}-${sign(key, of).toString('base64url')}`;
 
 const SECRET = /^([1-9]\d{0,14})-([1-9]\d{0,14})-([\w-]{32})$/;

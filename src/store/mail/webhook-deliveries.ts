@@ -15,13 +15,18 @@ const AFTER = `AND EXISTS
   (SELECT 1 FROM mailing f JOIN posted d ON d.mailing_id = f.id
    WHERE f.site_id = m.site_id AND f.kind = ? AND f.at = m.at AND d.taken = 1)`;
 
-type Kind = { name: string; setting: Switch; follows: string | undefined };
+type DeliveryKind = { name: string; setting: Switch; follows: string | undefined };
 
 /**
  * Lists the mailings that are due for the webhook. A kind that follows another is due only when the webhook took that
  * one.
  */
-export const listUnposted = (db: Db, { name, setting, follows }: Kind, since: number, now: number): Unposted[] =>
+export const listUnposted = (
+  db: Db,
+  { name, setting, follows }: DeliveryKind,
+  since: number,
+  now: number,
+): Unposted[] =>
   follows === undefined
     ? db.all(selectUnposted(setting, ''), name, since, now)
     : db.all(selectUnposted(setting, AFTER), name, since, now, follows);

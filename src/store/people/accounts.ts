@@ -65,7 +65,7 @@ export function assertActive(standing: Standing): void {
   if (isBlocked(standing)) throw new Problem('account_blocked');
 }
 
-export const pastLimit = (limit: number, noun: 'site' | 'member'): Problem =>
+export const refuseBeyondLimit = (limit: number, noun: 'site' | 'member'): Problem =>
   new Problem('limit_reached', {
     message: limit > 0 ? coded(`plan_${noun}s`, { limit }) : coded(`plan_no_${noun}s`),
   });

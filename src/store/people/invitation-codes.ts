@@ -7,9 +7,9 @@ const CODE_SECONDS = 15 * MINUTE;
 const TRIES = 5;
 
 /** A mailed code, and the secret of the link with which it is typed. */
-export type Code = { memberId: number; secret: string; code: string };
+export type MailedCode = { memberId: number; secret: string; code: string };
 
-const hashWith = ({ secret, code }: Code): Buffer => hashSecret(`${secret} ${code}`);
+const hashWith = ({ secret, code }: MailedCode): Buffer => hashSecret(`${secret} ${code}`);
 
 /** Tells whether a member has a code that may still be typed. */
 export const hasCode = (db: Db, memberId: number, now: number): boolean =>
@@ -17,7 +17,7 @@ export const hasCode = (db: Db, memberId: number, now: number): boolean =>
   undefined;
 
 /** Sets the code of a member in place of an earlier one. */
-export const setCode = (db: Db, code: Code, now: number): void => {
+export const setCode = (db: Db, code: MailedCode, now: number): void => {
   const sql = 'REPLACE INTO invitation_code (member_id, hash, expires_at, tries) VALUES (?, ?, ?, 0)';
   db.run(sql, code.memberId, hashWith(code), now + CODE_SECONDS);
 };
@@ -31,7 +31,7 @@ export const removeCode = (db: Db, memberId: number): void => {
  * Tells whether a typed code is right. A wrong one is counted in the same transaction, so that parallel tries count
  * too.
  */
-export const tryCode = (db: Db, code: Code, now: number): boolean =>
+export const tryCode = (db: Db, code: MailedCode, now: number): boolean =>
   db.write(() => {
     if (!hasCode(db, code.memberId, now)) return false;
     const row = db.one<{ hash: Buffer }>('SELECT hash FROM invitation_code WHERE member_id = ?', code.memberId);

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts';
 
 /** The limits of a plan; null is no limit. */
-export type Limits = { sites: number | null; members: number | null; events: number | null };
+export type PlanLimits = { sites: number | null; members: number | null; events: number | null };
 
 /** The plan of accounts that the operator or the set-up link made: active, without limits. */
 export const SELF_HOSTED = 'self-hosted';
@@ -9,11 +9,11 @@ export const SELF_HOSTED = 'self-hosted';
 export const GUEST = 'guest';
 export const BUILT_IN: readonly string[] = [SELF_HOSTED, GUEST];
 
-export const findPlan = (db: Db, name: string): ({ id: number } & Limits) | undefined =>
+export const findPlan = (db: Db, name: string): ({ id: number } & PlanLimits) | undefined =>
   db.one('SELECT id, sites, members, events FROM plan WHERE name = ?', name);
 
 /** Adds a plan, or changes its limits for all accounts that have it. */
-export function setPlan(db: Db, name: string, { sites, members, events }: Limits): void {
+export function setPlan(db: Db, name: string, { sites, members, events }: PlanLimits): void {
   db.write(() =>
     db.run(
       `INSERT INTO plan (name, sites, members, events) VALUES (?, ?, ?, ?)

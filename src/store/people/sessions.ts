@@ -23,7 +23,7 @@ export type Session = { id: number; browser: string; created_at: number; used_at
 export type SignedIn = {
   sessionId: number;
   usedAt: number;
-  provedAt: number;
+  reauthenticatedAt: number;
   userId: number;
   email: string;
   accountId: number;
@@ -32,7 +32,7 @@ export type SignedIn = {
 /** Finds the session of a cookie's secret. A user without a password, as in the demo, never has to re-authenticate. */
 export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | undefined =>
   db.one(
-    `SELECT s.id AS sessionId, s.used_at AS usedAt, iif(u.password IS NULL, ?, s.proved_at) AS provedAt, u.id AS userId, u.email, a.id AS accountId
+    `SELECT s.id AS sessionId, s.used_at AS usedAt, iif(u.password IS NULL, ?, s.reauthenticated_at) AS reauthenticatedAt, u.id AS userId, u.email, a.id AS accountId
      FROM session s JOIN user u ON u.id = s.user_id JOIN account a ON a.user_id = u.id
      WHERE s.hash = ? AND s.created_at > ? AND s.used_at > ?`,
     now,
@@ -58,7 +58,7 @@ export function addSession(
   { userId, secret, browser, now }: { userId: number; secret: string; browser: string; now: number },
 ): void {
   db.run(
-    'INSERT INTO session (user_id, hash, browser, created_at, used_at, proved_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO session (user_id, hash, browser, created_at, used_at, reauthenticated_at) VALUES (?, ?, ?, ?, ?, ?)',
     userId,
     hashSecret(secret),
     browser,
@@ -82,5 +82,5 @@ export const touchSession = (db: Db, id: number, now: number): void => {
 
 /** Notes that the user of a session has re-authenticated. */
 export const proveSession = (db: Db, id: number, now: number): void => {
-  db.write(() => db.run('UPDATE session SET proved_at = ? WHERE id = ?', now, id));
+  db.write(() => db.run('UPDATE session SET reauthenticated_at = ? WHERE id = ?', now, id));
 };

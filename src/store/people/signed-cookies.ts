@@ -2,15 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-function findKey(db: Db): Buffer | undefined {
-  const row = db.one<{ bytes: Uint8Array }>('SELECT bytes FROM cookie_key WHERE one = 1');
-  return row && Buffer.from(row.bytes);
-}
-
 const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 /** Writes words into a cookie and signs them with the file's key. No word has a dot. */
-export function signed(db: Db, random: Random, words: readonly (string | number)[]): string {
+export function signWords(db: Db, random: Random, words: readonly (string | number)[]): string {
   const text = words.join('.');
   // The first cookie makes the key.
   const key =
@@ -22,8 +17,13 @@ export function signed(db: Db, random: Random, words: readonly (string | number)
   return `${text}.${sign(key, text)}`;
 }
 
+function findKey(db: Db): Buffer | undefined {
+  const row = db.one<{ bytes: Uint8Array }>('SELECT bytes FROM cookie_key WHERE one = 1');
+  return row && Buffer.from(row.bytes);
+}
+
 /** Reads the words of a cookie; undefined unless this server has signed them. */
-export function wordsIn(db: Db, cookie: string): string[] | undefined {
+export function readSignedWords(db: Db, cookie: string): string[] | undefined {
   const key = findKey(db);
   const end = cookie.lastIndexOf('.');
   if (!key || end < 0) return undefined;

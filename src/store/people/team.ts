@@ -12,7 +12,7 @@ import { invalid } from '../../lib/errors.ts';
 import { hashSecret } from '../../lib/secrets.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
-import { findStanding, pastLimit } from './accounts.ts';
+import { findStanding, refuseBeyondLimit } from './accounts.ts';
 
 export type MemberRole = 'viewer' | 'manager';
 
@@ -66,7 +66,7 @@ export function inviteMember(db: Db, invitation: NewInvitation): Member {
   if (member?.status === 'active') throw invalid({ email: coded('in_team', { email }) });
   const { members: limit } = findStanding(db, accountId, now);
   const taken = listMembers(db, accountId).length + (member ? 0 : 1);
-  if (limit !== null && taken > limit) throw pastLimit(limit, 'member');
+  if (limit !== null && taken > limit) throw refuseBeyondLimit(limit, 'member');
 
   if (member) {
     changeMember(db, accountId, member.id, role);

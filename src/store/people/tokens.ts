@@ -29,9 +29,9 @@ export type Holder = {
 
 export const TOKENS_PER_ACCOUNT = 25;
 
-type Row = Omit<Token, 'abilities'> & { abilities: string };
+type StoredToken = Omit<Token, 'abilities'> & { abilities: string };
 const TOKEN = 'SELECT id, name, abilities, created_at, last_used_at FROM token';
-const readToken = (row: Row): Token => ({ ...row, abilities: JSON.parse(row.abilities) as Ability[] });
+const readToken = (row: StoredToken): Token => ({ ...row, abilities: JSON.parse(row.abilities) as Ability[] });
 
 const NOBODY = Buffer.alloc(32);
 
@@ -49,17 +49,17 @@ export function findHolder(db: Db, id: number, secret: string): Holder | undefin
 }
 
 export const findToken = (db: Db, userId: number, id: number): Token | undefined => {
-  const row = db.one<Row>(`${TOKEN} WHERE user_id = ? AND id = ?`, userId, id);
+  const row = db.one<StoredToken>(`${TOKEN} WHERE user_id = ? AND id = ?`, userId, id);
   return row && readToken(row);
 };
 
 export const listTokens = (db: Db, userId: number): Token[] =>
-  db.all<Row>(`${TOKEN} WHERE user_id = ? ORDER BY id`, userId).map(readToken);
+  db.all<StoredToken>(`${TOKEN} WHERE user_id = ? ORDER BY id`, userId).map(readToken);
 
 /** Lists the tokens of all users, or of one, with the e-mail address of each. */
 export const listHeldTokens = (db: Db, userId: number | null): (Token & { email: string })[] =>
   db
-    .all<Row & { email: string }>(
+    .all<StoredToken & { email: string }>(
       `SELECT t.id, t.name, t.abilities, t.created_at, t.last_used_at, u.email FROM token t JOIN user u ON u.id = t.user_id
        WHERE u.id = coalesce(?, u.id) ORDER BY u.email, t.id`,
       userId,

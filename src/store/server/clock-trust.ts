@@ -12,10 +12,10 @@
 import { type Clock, DAY, DAY_MS, HOUR } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-export type Trust = ReturnType<typeof clockTrust>;
+export type Trust = ReturnType<typeof watchClock>;
 
 /** Watches the wall clock of a process (test/store/server/clock-trust.test.ts). */
-export function clockTrust(db: Db, clock: Clock) {
+export function watchClock(db: Db, clock: Clock) {
   /** By how many milliseconds the wall clock was ahead of the ticks when it was last trusted. */
   let trustedLead: number | undefined;
   let leap: { lead: number; tick: number } | undefined;
@@ -32,7 +32,7 @@ export function clockTrust(db: Db, clock: Clock) {
     leap = undefined;
     const known = findTrustedDay(db);
     // A clock that is a little late does not take the trusted day back.
-    if (known === undefined || today > known || leapTo(db, today) > 0) setTrustedDay(db, today);
+    if (known === undefined || today > known || computeLeap(db, today) > 0) setTrustedDay(db, today);
   }
 
   const read = () => {
@@ -46,7 +46,7 @@ export function clockTrust(db: Db, clock: Clock) {
       const { lead, tick, today } = read();
       const runsOn = trustedLead !== undefined && isNear(lead, trustedLead);
       const isPossible = today * DAY >= BIRTHDAY;
-      const isTrusted = isPossible && (runsOn || leapTo(db, today) === 0 || hasStood(lead, tick));
+      const isTrusted = isPossible && (runsOn || computeLeap(db, today) === 0 || hasStood(lead, tick));
       if (isTrusted) accept(lead, today);
       return isTrusted;
     },
@@ -77,7 +77,7 @@ const setTrustedDay = (db: Db, day: number): void => {
 };
 
 /** Computes by how many days a day leaps from the trusted day, before or after it; 0 if that is no leap. */
-export function leapTo(db: Db, day: number): number {
+export function computeLeap(db: Db, day: number): number {
   const off = Math.abs(day - (findTrustedDay(db) ?? day));
   return off > MOST_DAYS ? off : 0;
 }

@@ -41,7 +41,7 @@ export function findUpkeep(db: Db, name: UpkeepName): Noted | undefined {
 }
 
 /** Finds or makes the name of this file's server, by which it knows its backups. A restored backup keeps the name. */
-export const serverName = (db: Db, random: Random, now: number): string =>
+export const nameServer = (db: Db, random: Random, now: number): string =>
   db.write(() => {
     const known = findUpkeep(db, 'server')?.words;
     const name = known ?? random(4).toString('hex');

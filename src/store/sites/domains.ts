@@ -7,7 +7,7 @@ import type { Db } from '../db.ts';
 const FORMER_FOR = 30 * DAY;
 
 /** Finds why a site cannot have a domain; undefined if it can. A site may take back its own former domain. */
-export function faultOfDomain(db: Db, domain: string, now: number, siteId = 0): Coded | undefined {
+export function findDomainFault(db: Db, domain: string, now: number, siteId = 0): Coded | undefined {
   if (db.one('SELECT 1 FROM site WHERE domain = ? AND id <> ?', domain, siteId)) {
     return coded('domain_taken', { domain });
   }
@@ -21,7 +21,7 @@ export function faultOfDomain(db: Db, domain: string, now: number, siteId = 0): 
 }
 
 export function assertFreeDomain(db: Db, domain: string, now: number, siteId?: number): void {
-  const fault = faultOfDomain(db, domain, now, siteId);
+  const fault = findDomainFault(db, domain, now, siteId);
   if (fault) throw invalid({ domain: fault });
 }
 

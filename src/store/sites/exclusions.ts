@@ -24,22 +24,22 @@ export type NewExclusion = {
 };
 export type Exclusion = NewExclusion & { id: number; created_at: number };
 
-type Row = Omit<Exclusion, 'filters' | 'applied'> & { filters: string; applied: string };
+type StoredExclusion = Omit<Exclusion, 'filters' | 'applied'> & { filters: string; applied: string };
 
 const EXCLUSION =
   'SELECT id, from_day AS "from", to_day AS "to", filters, applied, note, created_at FROM exclusion WHERE site_id = ?';
 
-const read = ({ filters, applied, ...row }: Row): Exclusion => ({
+const read = ({ filters, applied, ...row }: StoredExclusion): Exclusion => ({
   ...row,
   filters: JSON.parse(filters),
   applied: JSON.parse(applied),
 });
 
 export const listExclusions = (db: Db, siteId: number): Exclusion[] =>
-  db.all<Row>(`${EXCLUSION} ORDER BY id`, siteId).map(read);
+  db.all<StoredExclusion>(`${EXCLUSION} ORDER BY id`, siteId).map(read);
 
 export function findExclusion(db: Db, siteId: number, id: number): Exclusion | undefined {
-  const row = db.one<Row>(`${EXCLUSION} AND id = ?`, siteId, id);
+  const row = db.one<StoredExclusion>(`${EXCLUSION} AND id = ?`, siteId, id);
   return row && read(row);
 }
 
@@ -71,7 +71,7 @@ export const removeExclusion = (db: Db, siteId: number, id: number): void => {
 };
 
 /** Gives the days of an exclusion as a half-open range. */
-export const rangeOfExclusion = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): { from: number; to: number } => ({
+export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): { from: number; to: number } => ({
   from,
   to: to ?? Number.MAX_SAFE_INTEGER,
 });

@@ -22,14 +22,14 @@ const FUNNEL = `
 
 export type FunnelChange = { name?: string | undefined; steps?: Target[] | undefined };
 
-type Row = Omit<Funnel, 'steps'> & { steps: string };
-const readFunnel = (row: Row): Funnel => ({ ...row, steps: JSON.parse(row.steps) as Target[] });
+type StoredFunnel = Omit<Funnel, 'steps'> & { steps: string };
+const readFunnel = (row: StoredFunnel): Funnel => ({ ...row, steps: JSON.parse(row.steps) as Target[] });
 
 export const listFunnels = (db: Db, siteId: number): Funnel[] =>
-  db.all<Row>(`${FUNNEL} ORDER BY f.id`, siteId).map(readFunnel);
+  db.all<StoredFunnel>(`${FUNNEL} ORDER BY f.id`, siteId).map(readFunnel);
 
 export function findFunnel(db: Db, siteId: number, id: number): Funnel | undefined {
-  const row = db.one<Row>(`${FUNNEL} AND f.id = ?`, siteId, id);
+  const row = db.one<StoredFunnel>(`${FUNNEL} AND f.id = ?`, siteId, id);
   return row && readFunnel(row);
 }
 

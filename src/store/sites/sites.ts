@@ -10,7 +10,7 @@
 
 import { type SiteZone, UTC } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
-import { findStanding, pastLimit, type Role } from '../people/accounts.ts';
+import { findStanding, type Role, refuseBeyondLimit } from '../people/accounts.ts';
 import { removeLogPositions } from '../server/log-positions.ts';
 import { assertFreeDomain } from './domains.ts';
 import { ZONE } from './zones.ts';
@@ -63,7 +63,7 @@ export const findSharedSite = (db: Db, slug: string): Site | undefined =>
 export const findLiveSite = (db: Db, domain: string): ({ id: number; domain: string } & SiteZone) | undefined =>
   db.one(`SELECT id, domain, ${ZONE} FROM site WHERE domain = ? AND public_live = 1`, domain);
 
-export const siteExists = (db: Db, id: number): boolean => db.one('SELECT 1 FROM site WHERE id = ?', id) !== undefined;
+export const hasSite = (db: Db, id: number): boolean => db.one('SELECT 1 FROM site WHERE id = ?', id) !== undefined;
 
 /** Finds the account of a site; undefined for a removed site. */
 export const findSiteAccount = (db: Db, id: number): number | undefined =>
@@ -148,7 +148,7 @@ export function addSite(
 ): number {
   const { sites } = findStanding(db, accountId, now);
   const { n } = db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', accountId) ?? { n: 0 };
-  if (sites !== null && n >= sites) throw pastLimit(sites, 'site');
+  if (sites !== null && n >= sites) throw refuseBeyondLimit(sites, 'site');
   assertFreeDomain(db, domain, now);
   const sql = 'INSERT INTO site (account_id, domain, time_zone, created_at) VALUES (?, ?, ?, ?)';
   return db.run(sql, accountId, domain, timeZone, now).id;
@@ -183,13 +183,13 @@ export const listRemovedSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT site_id AS id FROM removed_site').map(({ id }) => id);
 
 /** Finds the greatest id that a site of this file ever had. */
-export const lastSiteId = (db: Db): number =>
+export const findLastSiteId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'site'")?.id ?? 0;
 
 /** Tells whether a site of this file was removed. Rows of an id that this file never had stay where they are. */
 export const wasRemoved = (db: Db, id: number): boolean =>
-  id <= lastSiteId(db) &&
-  !siteExists(db, id) &&
+  id <= findLastSiteId(db) &&
+  !hasSite(db, id) &&
   db.one('SELECT 1 FROM unknown_site WHERE site_id = ?', id) === undefined;
 
 /** Keeps ids up to this one from being given to sites. Call it inside a transaction. */

@@ -1,4 +1,4 @@
-import { dayOfSite, type SiteZone } from '../../lib/zone.ts';
+import { findSiteDay, type SiteZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 
 /** Columns that give the zone of a site in a query on `site`. */
@@ -34,7 +34,7 @@ export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: nu
      ON CONFLICT DO UPDATE SET day = max(day, excluded.day)`,
     siteId,
     now,
-    dayOfSite({ ...before, earliestDay }, now),
+    findSiteDay({ ...before, earliestDay }, now),
     undone?.timeZone ?? before.timeZone,
   );
 }
@@ -42,12 +42,12 @@ export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: nu
 /**
  * Makes a function that finds the running day of a site at an instant, each site once; undefined for a removed site.
  */
-export function daysOfSites(db: Db, instant: number): (siteId: number) => number | undefined {
+export function makeDayFinder(db: Db, instant: number): (siteId: number) => number | undefined {
   const days = new Map<number, number | undefined>();
   return (siteId) => {
     if (!days.has(siteId)) {
       const zone = findSiteZone(db, siteId);
-      days.set(siteId, zone && dayOfSite(zone, instant));
+      days.set(siteId, zone && findSiteDay(zone, instant));
     }
     return days.get(siteId);
   };

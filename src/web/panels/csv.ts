@@ -1,10 +1,10 @@
-import { type Cell, csvCell } from '../../lib/csv.ts';
+import { type Cell, writeCsvCell } from '../../lib/csv.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import { findZone } from '../../lib/zone.ts';
 
 /** Writes rows as CSV. The byte order mark at the start tells spreadsheets that the text is UTF-8. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
-  `\ufeff${rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`;
+  `\ufeff${rows.map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('')}`;
 
 type Span = { from: string; to: string };
 

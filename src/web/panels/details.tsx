@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
 import type { Site } from '../../api/sites.ts';
-import { containing } from '../../lib/search.ts';
+import { makeSearch } from '../../lib/search.ts';
 import { sitePath } from '../address.ts';
 import { type Query, useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
@@ -55,7 +55,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
   const path = sitePath(domain, `/stats/breakdown/${table.id}`);
   const query = queryOf({ table, view, event, columns, goal }, sort, search);
   const paged = usePagedRows(isReady ? path : undefined, query);
-  const isWanted = isSearchedHere(table) ? containing(typed.trim()) : () => true;
+  const isWanted = isSearchedHere(table) ? makeSearch(typed.trim()) : () => true;
   const wanted = (all: readonly Row[]) => all.filter(({ value }) => isWanted(shownIn(table, value)));
   const rows = wanted(paged.rows);
   const list = useRef<HTMLElement>(null);

@@ -1,10 +1,10 @@
-import { currentName } from '../../lib/zone-names.ts';
+import { findCurrentName } from '../../lib/zone-names.ts';
 
 /** The time zone of the browser. */
-export const ownZone = (): string => currentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
+export const ownZone = (): string => findCurrentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** All time zones that the browser knows, by their current names. */
-export const knownZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)];
+export const knownZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').map(findCurrentName)];
 
 const named = (zone: string): string => zone.replaceAll('_', ' ');
 

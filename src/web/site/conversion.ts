@@ -9,7 +9,7 @@
 import { useRef } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
-import { computeShare, pointsBetween } from '../../lib/percent.ts';
+import { computePoints, computeShare } from '../../lib/percent.ts';
 import { isAnyLeftOut } from '../../stats/left-out.ts';
 import { reportQuery, sitePath, statsPath } from '../address.ts';
 import { type Loaded, type Query, useData } from '../api.ts';
@@ -72,7 +72,7 @@ export function conversionOf(
   if (!before || !everybodyBefore) return { ...shown, trend: undefined };
   if (isAnyLeftOut(reached.notice_codes)) return { ...shown, trend: notCompared() };
   const rateBefore = rateOf(before, everybodyBefore);
-  const change = pointsBetween(rate, rateBefore, everybodyBefore.visitors === 0);
+  const change = computePoints(rate, rateBefore, everybodyBefore.visitors === 0);
   const trend = trendOf({ change, isRate: true }, percent(rateBefore), when);
   const isPart = reached.complete === false || before.complete === false;
   return { ...shown, trend: isPart ? trendOfPart(trend) : trend };

@@ -8,7 +8,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { Figures, Overview } from '../../api/answers.ts';
-import { pointsBetween } from '../../lib/percent.ts';
+import { computePoints } from '../../lib/percent.ts';
 import { isAnyLeftOut } from '../../stats/left-out.ts';
 import { changeView } from '../address.ts';
 import type { Loaded } from '../api.ts';
@@ -89,7 +89,7 @@ export function FigureList({ view, today, overview, isOneSite = true, rate, when
 }
 
 function changeIn(now: Overview, previous: Figures, name: keyof Figures): number | null {
-  if (FIGURES[name].isRate) return pointsBetween(now[name], previous[name], previous.visits === 0);
+  if (FIGURES[name].isRate) return computePoints(now[name], previous[name], previous.visits === 0);
   return now.change?.[name] ?? null;
 }
 

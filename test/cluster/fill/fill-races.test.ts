@@ -6,7 +6,7 @@ import { forgetRemovedSites } from '../../../src/jobs/jobs.ts';
 import { inEnglish } from '../../../src/lang/sentences.ts';
 import { readCoded } from '../../../src/lib/http/fault.ts';
 import { DAY, HOUR, MINUTE, seconds } from '../../../src/lib/time.ts';
-import { noTotals } from '../../../src/stats/measured.ts';
+import { noTotals } from '../../../src/stats/aggregates.ts';
 import { listKnownServers, wantFill } from '../../../src/store/cluster/cluster-servers.ts';
 import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
 import { TODAY } from '../../collect/stage.ts';
@@ -22,7 +22,7 @@ const SUMS = {
   today: TODAY,
   texts: [],
   days: [TODAY - 9],
-  sumsOf: (day: number) => ({
+  readSums: (day: number) => ({
     day,
     totals: { ...noTotals(), visitors: 4, visits: 4, pageviews: 6 },
     counts: new Map([['pages', [{ event: '', value: '/a', visitors: 4, hits: 6 }]]]),
@@ -189,9 +189,9 @@ test('rows of a sealing that a server writes after it failed are deleted', async
     await engine.upkeep.seal();
     await engine.upkeep.sweep();
   }
-  const parts = await app.run('SELECT toString(groupUniqArray(part)) FROM visit');
+  const parts = await app.run('SELECT toString(groupUniqArray(slice)) FROM visit');
   const known = app.db.all<{ id: number }>('SELECT id FROM sealed_day').map(({ id }) => id);
-  for (const text of parts) for (const id of JSON.parse(text)) assert.ok(known.includes(id), `part ${id}`);
+  for (const text of parts) for (const id of JSON.parse(text)) assert.ok(known.includes(id), `slice ${id}`);
 });
 
 test('what is imported for a site while it is deleted is deleted too', async (t) => {

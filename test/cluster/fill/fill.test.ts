@@ -52,7 +52,7 @@ test('a collector that says what cannot be keeps a server from being filled unti
   const { db, engine } = app;
   const url = `http://${app.hosts[0]}/`;
   const told = { version: '1', run: 'a', now: 0, until: 0, parcelAt: null, bytes: 0, behind: [], visitors: null };
-  /** It has sent everything that anybody could ever number, and its part begins there. */
+  /** It has sent everything that anybody could ever number, and its slice begins there. */
   const tell = (fill: number) => {
     const [next, until] = [Number.MAX_SAFE_INTEGER, 0];
     const seqs = { activity: next, crawled: next, dropped: next };

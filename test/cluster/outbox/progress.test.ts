@@ -7,8 +7,8 @@ import { findLeastShipped, listLate } from '../../../src/cluster/upkeep/collecto
 import type { Server } from '../../../src/store/cluster/cluster-servers.ts';
 import {
   addPiece,
+  findLastToSend,
   findReceipt,
-  lastToSend,
   openOutbox,
   setReceipt,
   setSequence,
@@ -49,7 +49,7 @@ test('progress: a sender tells how far each server is; what a lacking one has ho
 
 test('progress: pieces go when all servers have them that they are kept for', (t) => {
   const { db, activity } = stage(t, ['complete', 'lacking', 'complete'], [4, 0, 2]);
-  const first = () => lastToSend(db, activity, { after: 0, end: 9 }, 0);
+  const first = () => findLastToSend(db, activity, { after: 0, end: 9 }, 0);
   removeSent(db, 0, 'activity', [0, 1, 2]);
   assert.equal(first(), 1);
   removeSent(db, 0, 'activity', []);

@@ -161,13 +161,13 @@ test('an older copy takes a cluster over with a command, and what it does not kn
 
   // What failed once may be on one replica alone.
   const [, second = ''] = app.hosts;
-  await app.askAt(second, `INSERT INTO visit (site, day, part) SELECT 1, ${TODAY}, 99999 FROM numbers(7)`);
+  await app.askAt(second, `INSERT INTO visit (site, day, slice) SELECT 1, ${TODAY}, 99999 FROM numbers(7)`);
   assert.match(await run('cluster', 'unknown'), /^sealed days of example\.com: 7 rows$/m);
   const [rows = ''] = /\d+(?= rows in all)/.exec(await run('cluster', 'unknown')) ?? [];
   await assert.rejects(run('cluster', 'unknown', '--delete', String(Number(rows) + 1)), /nothing was deleted/);
   assert.equal(await rowsOf(third), kept);
   await run('cluster', 'unknown', '--delete', rows);
   assert.equal(await rowsOf(third), 0);
-  assert.equal(await app.askAt(second, 'SELECT count() FROM visit WHERE part = 99999'), '0');
+  assert.equal(await app.askAt(second, 'SELECT count() FROM visit WHERE slice = 99999'), '0');
   assert.equal(await run('cluster', 'unknown'), '0 rows in all; --delete 0 deletes them');
 });

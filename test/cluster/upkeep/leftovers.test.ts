@@ -8,7 +8,7 @@ import { connect } from '../../../src/cluster/servers/connect.ts';
 import { sweep } from '../../../src/cluster/upkeep/sweep.ts';
 import type { ImportContent } from '../../../src/engine/import-content.ts';
 import { DAY, seconds } from '../../../src/lib/time.ts';
-import { noTotals } from '../../../src/stats/measured.ts';
+import { noTotals } from '../../../src/stats/aggregates.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../../ledger/rows.ts';
 import { startApp } from '../../support/helpers.ts';
@@ -20,7 +20,7 @@ const today: ImportContent = {
   today: TODAY,
   texts: ['', '/imported'],
   days: [TODAY],
-  rowsOf: () => rowsOf(3, { page: 1 }),
+  readRows: () => rowsOf(3, { page: 1 }),
 };
 
 test('sealing: a day with nothing but heartbeats leaves no visitor codes, and a later hit of it counts', async (t) => {
@@ -63,7 +63,7 @@ test('import: one that ends while a sweep deletes what was staged for too long i
   const { nodes } = await connect(app.config.engine ?? '', db, clock);
   t.after(nodes.close);
   const importId = addImport(db, siteId, { now: seconds(clock), today: TODAY });
-  const day = { siteId, day: TODAY - 1, part: 0, importId, hasHits: true, totals: noTotals(), now: seconds(clock) };
+  const day = { siteId, day: TODAY - 1, slice: 0, importId, hasHits: true, totals: noTotals(), now: seconds(clock) };
   addStaged(db, day);
   clock.pass(DAY + 1);
   const showing = { replace: false, listTaken: () => [], findNewestRow: () => 0 };

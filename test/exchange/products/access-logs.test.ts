@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressList } from '../../../src/lib/http/address.ts';
+import { readAddressList } from '../../../src/lib/http/address.ts';
 import { CHROME } from '../../integrations/crawled.ts';
 import { readFile, refusal, told } from '../files.ts';
 
@@ -83,7 +83,7 @@ test('a request from an excluded address is left where it would have been a page
     combined({ ip: '203.0.113.7', status: 404 }),
     combined({ ip: '203.0.113.8' }),
   ].join('');
-  const { hits, left } = readFile('log', text, addressList('203.0.113.7'));
+  const { hits, left } = readFile('log', text, readAddressList('203.0.113.7'));
   assert.equal(hits.length, 2);
   assert.deepEqual(left, [
     ['excluded addresses', 2],

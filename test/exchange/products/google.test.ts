@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readGoogle } from '../../../src/exchange/products/google.ts';
 import { readGoogleTables } from '../../../src/exchange/products/google-tables.ts';
-import type { Sums } from '../../../src/exchange/products/plausible-import.ts';
+import type { ImportedSums } from '../../../src/exchange/products/plausible-import.ts';
 import { folder } from '../../support/helpers.ts';
 import { exploration, report, reportCsv } from './google.ts';
 
@@ -13,16 +13,16 @@ const TODAY = Date.parse('2026-03-05') / 86_400_000;
 const FIRST = Date.parse('2026-01-01') / 86_400_000;
 const SITE = { domain: 'example.com', privatePaths: '', timeZone: 'UTC' };
 
-function read(t: TestContext, text: string | Buffer): Promise<Sums> {
+function read(t: TestContext, text: string | Buffer): Promise<ImportedSums> {
   const path = join(folder(t), 'export');
   writeFileSync(path, text);
   return readGoogle(path, TODAY, SITE);
 }
 
-const totalsOf = ({ days }: Sums) => days.map(({ day, totals }) => [day - FIRST, totals]);
+const totalsOf = ({ days }: ImportedSums) => days.map(({ day, totals }) => [day - FIRST, totals]);
 
 /** What is counted on the first day, by breakdown: value, visitors and hits. */
-const countsOf = ({ days: [first] }: Sums) =>
+const countsOf = ({ days: [first] }: ImportedSums) =>
   Object.fromEntries(
     [...(first?.counts ?? [])].map(([name, values]) => [
       name,

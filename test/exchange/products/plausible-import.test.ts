@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readSums, type Sums } from '../../../src/exchange/products/plausible-import.ts';
+import { type ImportedSums, readSums } from '../../../src/exchange/products/plausible-import.ts';
 import { folder } from '../../support/helpers.ts';
 import { writeZip } from '../reading/zips.ts';
 
@@ -24,7 +24,7 @@ const HEADS: Record<string, string> = {
   custom_events: 'date,name,link_url,path,visitors,events',
 };
 
-async function read(t: TestContext, tables: Record<string, string[]>, most?: number): Promise<Sums> {
+async function read(t: TestContext, tables: Record<string, string[]>, most?: number): Promise<ImportedSums> {
   const files = Object.entries(tables).map(([name, rows]) => {
     const isTable = name in HEADS;
     const text = [isTable ? (HEADS[name] ?? '') : '', ...rows].map((line) => `${line}\n`);
@@ -38,7 +38,7 @@ async function read(t: TestContext, tables: Record<string, string[]>, most?: num
 const VISITORS = ['2026-01-01,10,30,4,12,600', '2026-01-02,5,5,5,5,0'];
 
 /** What is counted on the first day, by breakdown: value, visitors, and hits where there are any. */
-function counts({ days: [first] }: Sums): Record<string, (string | number)[][]> {
+function counts({ days: [first] }: ImportedSums): Record<string, (string | number)[][]> {
   const found = [...(first?.counts ?? [])].map(([name, values]) => [
     name,
     [...values.values()].map(({ event, value, visitors, hits }) => [

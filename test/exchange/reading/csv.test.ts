@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { csvReader, type Row } from '../../../src/exchange/reading/csv.ts';
+import { type CsvRow, csvReader } from '../../../src/exchange/reading/csv.ts';
 import { anyText } from '../../support/text.ts';
 
 /** The records of a text that comes in pieces of so many bytes, each with its line. */
-function read(text: string | Buffer, size = 1_000, required: string[] = []): [line: number, row: Row][] {
-  const found: [number, Row][] = [];
+function read(text: string | Buffer, size = 1_000, required: string[] = []): [line: number, row: CsvRow][] {
+  const found: [number, CsvRow][] = [];
   const reader = csvReader({ required, onRow: (row, line) => void found.push([line, row]) });
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size));

@@ -56,7 +56,7 @@ test('when a transaction fails, all in it are told, nothing of it stays, and the
   assert.deepEqual(storedDrops(other, 1), { bot: 1 });
   assert.deepEqual(other.one('SELECT events FROM usage'), { events: 4 });
   const words = other.all(
-    'SELECT t.text FROM day_word w JOIN term t ON t.site_id = w.site_id AND t.id = w.term ORDER BY 1',
+    'SELECT t.text FROM day_term w JOIN term t ON t.site_id = w.site_id AND t.id = w.term ORDER BY 1',
   );
   assert.deepEqual(
     words.map((row) => (row as { text: string }).text),

@@ -62,7 +62,7 @@ test('a large day is sealed to the same visits of the same visitors in the same 
     const [small, large] = [await exported(db, 1), await exported(db, 2)];
     assert.deepEqual(large, small);
     for (const { faults } of recount(db)) assert.deepEqual(faults, []);
-    assert.equal(rowsIn(db, 'hit', 'engaged IS NULL') + rowsIn(db, 'open_part') + rowsIn(db, 'open_piece'), 0);
+    assert.equal(rowsIn(db, 'hit', 'engaged IS NULL') + rowsIn(db, 'open_shard') + rowsIn(db, 'open_blob'), 0);
   });
   await fc.assert(property, { numRuns: share(40), interruptAfterTimeLimit: 30_000 });
 });
@@ -248,9 +248,9 @@ test('a damaged part gives an error, because a wrong figure is worse than none',
   const { db, take, counted } = bookOf(t);
   await take(...crowd(20));
   while (foldOnce(db, { siteId: 1, day: YESTERDAY }, TINY));
-  db.run("UPDATE open_piece SET data = zeroblob(length(data)) WHERE name = 'page'");
+  db.run("UPDATE open_blob SET data = zeroblob(length(data)) WHERE name = 'page'");
   assert.throws(() => counted(), /damaged/);
-  db.run("DELETE FROM open_piece WHERE name = 'page'");
+  db.run("DELETE FROM open_blob WHERE name = 'page'");
   assert.throws(() => counted(), /missing/);
 });
 
@@ -260,7 +260,7 @@ test('after a large day was sealed no visitor code is anywhere in the file or be
   const hits = crowd(60, { siteId: app.siteId });
   await append(app.db, hits);
   await app.engine.upkeep.compact();
-  assert.ok(rowsIn(app.db, 'open_part') > 1);
+  assert.ok(rowsIn(app.db, 'open_shard') > 1);
   const low = (code: number): Buffer => {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32LE(code % 2 ** 32);
@@ -273,6 +273,6 @@ test('after a large day was sealed no visitor code is anywhere in the file or be
   };
   assert.equal(found(), hits.length);
   assert.equal(await app.seal(), 1);
-  assert.equal(rowsIn(app.db, 'open_part') + rowsIn(app.db, 'open_piece') + rowsIn(app.db, 'hit'), 0);
+  assert.equal(rowsIn(app.db, 'open_shard') + rowsIn(app.db, 'open_blob') + rowsIn(app.db, 'hit'), 0);
   assert.equal(found(), 0);
 });

@@ -52,7 +52,7 @@ test('a large day that was sealed in parts is opened again with all of them, and
   assert.ok(parts.length > first.length + 1);
   assert.deepEqual(counted(), { [TODAY]: 55 });
   assertSound(db);
-  assert.equal(rowsIn(db, 'hit') + rowsIn(db, 'open_part') + rowsIn(db, 'open_piece'), 0);
+  assert.equal(rowsIn(db, 'hit') + rowsIn(db, 'open_shard') + rowsIn(db, 'open_blob'), 0);
 });
 
 test('of a large day that was opened again nothing is lost to what comes while it is sealed', async (t) => {
@@ -81,11 +81,11 @@ test('a sign of life of nobody opens a large day, which is sealed to the same ag
   const parts = partsOf(db);
   await take(pageview({ visitor: 99, engaged: 1 }));
   foldAll(db);
-  assert.ok(rowsIn(db, 'open_part', "state = 'shown'") > 0);
+  assert.ok(rowsIn(db, 'open_shard', "state = 'shown'") > 0);
   assert.ok(sealLarge(db));
   sweepAll(db);
   assert.deepEqual([partsOf(db), counted()], [parts, { [TODAY]: 30 }]);
-  assert.equal(rowsIn(db, 'hit') + rowsIn(db, 'open_part'), 0);
+  assert.equal(rowsIn(db, 'hit') + rowsIn(db, 'open_shard'), 0);
 });
 
 test('a day of which one part has sums only is not opened by halves', async (t) => {
@@ -93,7 +93,7 @@ test('a day of which one part has sums only is not opened by halves', async (t) 
   await take(...crowd(30, { day: TODAY }));
   foldAll(db);
   assert.ok(sealLarge(db));
-  db.run('UPDATE sealed_day SET has_hits = 0 WHERE part = 1');
+  db.run('UPDATE sealed_day SET has_hits = 0 WHERE slice = 1');
   await take(...crowd(1, { day: TODAY }));
   assert.equal(rowsIn(db, 'sealed_day', "state = 'reopened'"), 0);
   db.run('UPDATE sealed_day SET has_hits = 1');
@@ -119,7 +119,7 @@ test('a clock that was a day ahead seals a large day too early, and it goes on w
   clock.jump(-86_400);
   await append(db, crowd(20, { siteId, day: TODAY }));
   await engine.upkeep.compact();
-  assert.ok(rowsIn(db, 'open_part', "state = 'shown'") > 1);
+  assert.ok(rowsIn(db, 'open_shard', "state = 'shown'") > 1);
   assert.deepEqual([shown(), await seen()], [0, 50]);
   clock.jump(10 * 86_400);
   assert.deepEqual(await engine.upkeep.seal(), { days: 0, failed: [] }, 'a clock that is not trusted does nothing');

@@ -101,7 +101,7 @@ test('an import of the day that was sealed with it is not counted twice, and a r
         today: TODAY,
         texts: ['', '/i'],
         days: [TODAY],
-        rowsOf: () => ({
+        readRows: () => ({
           count,
           second: new Int32Array(count),
           visitor: Float64Array.from({ length: count }, (_, i) => i + 1),

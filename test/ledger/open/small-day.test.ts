@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { readShards } from '../../../src/ledger/open/open-day.ts';
 import { makeOpenDayCache } from '../../../src/ledger/open/open-day-cache.ts';
 import type { DayReader } from '../../../src/ledger/query/day-reader.ts';
-import { measurePart } from '../../../src/ledger/query/measure.ts';
+import { measurePartial } from '../../../src/ledger/query/measure.ts';
 import { makeMeasured } from '../../../src/ledger/query/merge.ts';
 import { countLive } from '../../../src/ledger/query/realtime.ts';
 import { readTexts } from '../../../src/ledger/rows/terms.ts';
-import type { Filters, Question } from '../../../src/stats/question.ts';
+import type { Filters, Query } from '../../../src/stats/query.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { site } from '../../stats/random.ts';
@@ -48,7 +48,7 @@ test('a small open day is one shard in memory, to which a few hits come as a del
 function answersOf(db: Db, days: DayReader, filters: Filters): unknown[] {
   const about = { siteId: 1, range: { from: TODAY, to: TODAY + 1 }, filters };
   const texts = readTexts(db, 1);
-  const questions: Question[] = [
+  const questions: Query[] = [
     { ...about, report: 'overview', withTimes: true },
     { ...about, report: 'hours', timeZone: 'UTC' },
     { ...about, report: 'breakdown', breakdown: 'pages', limit: 50, offset: 0 },
@@ -57,7 +57,7 @@ function answersOf(db: Db, days: DayReader, filters: Filters): unknown[] {
   const now = TODAY * 86_400 + 40_000;
   return [
     countLive(days, texts, { ...about, report: 'realtime', now }).visitors,
-    ...questions.map((one) => makeMeasured(one, [measurePart(days, texts, one, [about.range])], texts)),
+    ...questions.map((one) => makeMeasured(one, [measurePartial(days, texts, one, [about.range])], texts)),
   ];
 }
 

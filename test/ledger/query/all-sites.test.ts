@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { addSites, measureSites, splitSites } from '../../../src/ledger/query/all-sites.ts';
 import { dayReader } from '../../../src/ledger/query/day-reader.ts';
 import { cacheTextsOfSites } from '../../../src/ledger/rows/terms.ts';
-import type { SharedQuestion } from '../../../src/stats/all-sites.ts';
-import type { Filters } from '../../../src/stats/question.ts';
+import type { SitesQuery } from '../../../src/stats/all-sites.ts';
+import type { Filters } from '../../../src/stats/query.ts';
 import { append, fileOf, pageview, TODAY } from '../../collect/stage.ts';
 import { chance } from '../../support/random.ts';
 
@@ -12,7 +12,7 @@ import { chance } from '../../support/random.ts';
 function sizes(days: number, filters: Filters = {}): number[] {
   const range = { from: TODAY - days + 1, to: TODAY + 1 };
   const sites = Array.from({ length: 100 }, (_, i) => ({ siteId: i + 1, domain: `site${i}.example`, range }));
-  const asked: SharedQuestion = { report: 'timeseries', range, filters, sites, userId: 1 };
+  const asked: SitesQuery = { report: 'timeseries', range, filters, sites, userId: 1 };
   const portions = splitSites(asked, sites);
   assert.deepEqual(portions.flat(), sites);
   return portions.map(({ length }) => length);
@@ -51,7 +51,7 @@ test('parts that leave out small rows add up to the same largest ones, or say th
   for (let n = 0; n < 300; n++) {
     const [limit, offset] = [1 + Math.floor(roll() * 12), Math.floor(roll() * 5)];
     const range = { from: TODAY, to: TODAY + 1 };
-    const asked: SharedQuestion = {
+    const asked: SitesQuery = {
       ...{ report: 'breakdown', breakdown: 'referrers', limit, offset },
       ...{ range, filters: {}, sites, userId: 1 },
     };

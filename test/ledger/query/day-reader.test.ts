@@ -22,13 +22,13 @@ const readRollup = (days: DayReader, name: (typeof BREAKDOWN_NAMES)[number]) => 
   ...days.sums(1, [RANGE], []).rollups(name, RANGE),
 ];
 
-test('a damaged segment or rollup throws rather than answers, whichever bit of it was flipped', async (t) => {
+test('a damaged blob or rollup throws rather than answers, whichever bit of it was flipped', async (t) => {
   const { db, take } = bookOf(t);
   const words = { event: 'e', label: 'l', utm_source: 'a', utm_medium: 'b', utm_campaign: 'c' };
   await take(...crowd(4), ...crowd(4, { ...words, second: 5_000 }));
   sealOnce(db, { siteId: 1, day: YESTERDAY });
   for (const [table, names, read] of [
-    ['segment', COLUMNS, readColumn],
+    ['sealed_blob', COLUMNS, readColumn],
     ['rollup', BREAKDOWN_NAMES, readRollup],
   ] as const) {
     for (const name of names) {
@@ -47,11 +47,11 @@ test('a damaged segment or rollup throws rather than answers, whichever bit of i
   }
 });
 
-test('a segment or rollup that is missing throws', async (t) => {
+test('a blob or rollup that is missing throws', async (t) => {
   const { db, take } = bookOf(t);
   await take(...crowd(4));
   sealOnce(db, { siteId: 1, day: YESTERDAY });
-  db.run("DELETE FROM segment WHERE name = 'page'");
+  db.run("DELETE FROM sealed_blob WHERE name = 'page'");
   db.run("DELETE FROM rollup WHERE name = 'pages'");
   assert.throws(() => readColumn(dayReader(db), 'page'), /page .*missing/);
   assert.throws(() => readRollup(dayReader(db), 'pages'), /pages .*missing/);

@@ -75,7 +75,7 @@ function stage(t: TestContext) {
   };
 }
 
-const count = (db: Db, table: 'term' | 'day_word'): number =>
+const count = (db: Db, table: 'term' | 'day_term'): number =>
   db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
 
 const numbered = (name: string, n: number): string[] => Array.from({ length: n }, (_, i) => `${name}${i}`);
@@ -93,7 +93,7 @@ test('a text is kept once, whatever it is for, and the empty one not at all', (t
   assert.deepEqual(idsOf('event', ['/b', '']), [second, 0]);
   assert.deepEqual(idsOf('page', ['/b'], { day: TODAY + 1 }), [second]);
   assert.equal(count(db(), 'term'), 2);
-  assert.equal(count(db(), 'day_word'), 4);
+  assert.equal(count(db(), 'day_term'), 4);
 });
 
 test('texts that look alike are not the same', (t) => {
@@ -145,7 +145,7 @@ for (const kind of KINDS) {
     assert.deepEqual(keep(kind, ['one more', `word${cap - 1}`, 'new']), [OTHER, `word${cap - 1}`, OTHER]);
 
     // Nothing is kept of what is beyond, and the cap is of the day, the site and the kind.
-    assert.deepEqual([count(db(), 'term'), count(db(), 'day_word')], [cap + 1, kind === 'crawled' ? 0 : cap]);
+    assert.deepEqual([count(db(), 'term'), count(db(), 'day_term')], [cap + 1, kind === 'crawled' ? 0 : cap]);
     assert.deepEqual(keep(kind, ['one more'], { siteId: 2 }), ['one more']);
     assert.deepEqual(keep(kind === 'page' ? 'source' : 'page', ['one more', 'word1']), ['one more', 'word1']);
     const tomorrow = { day: TODAY + 1 };
@@ -174,7 +174,7 @@ test('what a transaction that failed had learned is not remembered', (t) => {
   const { keep, fail, db } = stage(t);
   keep('event', ['before']);
   fail('event', ['a', 'b', ...numbered('failed', 150), OTHER]);
-  assert.deepEqual([count(db(), 'term'), count(db(), 'day_word')], [1, 1]);
+  assert.deepEqual([count(db(), 'term'), count(db(), 'day_term')], [1, 1]);
   // Neither their numbers nor the places that they would have taken.
   assert.deepEqual(keep('event', ['c', 'b', 'before', 'a']), ['c', 'b', 'before', 'a']);
   const texts = numbered('event', 196);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listTopRows } from '../../../src/ledger/rows/top-terms.ts';
-import { byCodePoint } from '../../../src/lib/code-points.ts';
+import { compareCodePoints } from '../../../src/lib/code-points.ts';
 
 const TEXTS = ['/', '/a', '/b', '/B', '/ä', '/😀', '/￿'];
 const readText = (term: number): string => `${TEXTS[term % TEXTS.length]}${term}`;
@@ -20,7 +20,7 @@ test('the rows with the largest ranks are those of sorting all rows, from any pl
     const expected = all
       .map(({ term, rank }) => ({ rank, value: readText(term) }))
       .filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()))
-      .sort((one, other) => other.rank - one.rank || byCodePoint(one.value, other.value))
+      .sort((one, other) => other.rank - one.rank || compareCodePoints(one.value, other.value))
       .slice(offset, offset + limit);
     const found = listTopRows(terms, ranks, { limit, offset, search }, readText);
     assert.deepEqual(

@@ -47,7 +47,7 @@ test('sums are made again once for each day and month, and are gone when everyth
   const raw = [await ask(ALL), await ask(PAGES)];
   const id = await exclude('XX');
   await engine.upkeep.remakeSums();
-  assert.equal(rowsIn(db, 'reduced_day'), DAYS);
+  assert.equal(rowsIn(db, 'excluded_sum'), DAYS);
   assert.equal(await engine.upkeep.remakeSums(), 0);
   assert.deepEqual([(await ask(ALL)).visitors, (await ask(PAGES)).rows[0].visitors], [DAYS, DAYS]);
   assert.deepEqual(faults(), []);
@@ -57,11 +57,11 @@ test('sums are made again once for each day and month, and are gone when everyth
   const idle = await exclude('YY');
   await include(id);
   await engine.upkeep.remakeSums();
-  assert.deepEqual([rowsIn(db, 'reduced_day'), rowsIn(db, 'reduced_rollup')], [DAYS, 0]);
+  assert.deepEqual([rowsIn(db, 'excluded_sum'), rowsIn(db, 'excluded_rollup')], [DAYS, 0]);
   assert.deepEqual([await ask(ALL), await ask(PAGES)], raw);
   await include(idle);
   await engine.upkeep.remakeSums();
-  assert.equal(rowsIn(db, 'reduced_day'), 0);
+  assert.equal(rowsIn(db, 'excluded_sum'), 0);
   assert.ok(!months().some((days) => days.includes('-')));
   assert.deepEqual(faults(), []);
 });
@@ -84,17 +84,17 @@ test('whatever is damaged of the sums without what is set aside, check names the
   const { id } = db.one<{ id: number }>('SELECT id FROM sealed_day WHERE day = ?', day) ?? { id: 0 };
   const flipped = "CAST(substr(data, 1, length(data) - 1) || CAST(x'7f' AS TEXT) AS BLOB)";
   const damages = [
-    `UPDATE reduced_day SET visits = visits + 1 WHERE sealed_day_id = ${id}`,
-    `UPDATE reduced_day SET aside = '{"0":1}' WHERE sealed_day_id = ${id}`,
-    `UPDATE reduced_rollup SET data = ${flipped} WHERE name = 'pages' AND sealed_day_id = ${id}`,
-    `DELETE FROM reduced_rollup WHERE name = 'countries' AND sealed_day_id = ${id}`,
+    `UPDATE excluded_sum SET visits = visits + 1 WHERE sealed_day_id = ${id}`,
+    `UPDATE excluded_sum SET excluded = '{"0":1}' WHERE sealed_day_id = ${id}`,
+    `UPDATE excluded_rollup SET data = ${flipped} WHERE name = 'pages' AND sealed_day_id = ${id}`,
+    `DELETE FROM excluded_rollup WHERE name = 'countries' AND sealed_day_id = ${id}`,
   ];
   for (const damage of damages) {
     db.run('SAVEPOINT sound');
     db.run(damage);
     const found = faults();
     assert.deepEqual([found[0]?.day, found.length >= 1], [day, true], damage);
-    assert.match(found[0]?.faults[0] ?? '', /without what is set aside/, damage);
+    assert.match(found[0]?.faults[0] ?? '', /without excluded visits/, damage);
     db.run('ROLLBACK TO sound');
     db.run('RELEASE sound');
   }
@@ -140,7 +140,7 @@ test('hits do not expire before the sums of their day are made again', async (t)
   await engine.upkeep.remakeSums();
   db.write(() => keepDays(db, siteId, 10));
   // As a command leaves it that was killed.
-  db.run("UPDATE reduced_day SET exclusions = 'other'");
+  db.run("UPDATE excluded_sum SET exclusions = 'other'");
   await engine.upkeep.seal();
   assert.equal((await ask(ALL)).visitors, DAYS);
 });
@@ -149,7 +149,7 @@ test('a server that stops does not wait for sums, which the next one makes', asy
   const { exclude, engine, db, restart, ask } = await wave(t, { threaded: true });
   await exclude('XX');
   await engine.close();
-  assert.ok(rowsIn(db, 'reduced_day') < DAYS);
+  assert.ok(rowsIn(db, 'excluded_sum') < DAYS);
   await restart();
   assert.equal((await ask(ALL)).visitors, DAYS);
 });

@@ -79,7 +79,7 @@ test('sums come back as they went in, also those beyond 32 bits and those below 
 test('figures of rows and times on pages need no column', ofFile, async (t) => {
   const { agree, db } = await summedSite(t);
   await agree('sealed', QUESTIONS);
-  db.run('DELETE FROM segment');
+  db.run('DELETE FROM sealed_blob');
   await agree('without columns', QUESTIONS);
 });
 
@@ -99,7 +99,7 @@ test('a month is added up again when what it has of rows is missing', ofFile, as
   db.run("DELETE FROM month_rollup WHERE name LIKE '% sums'");
   await seal();
   assert.equal(rowsIn(db, 'month_rollup'), before);
-  db.run('DELETE FROM segment');
+  db.run('DELETE FROM sealed_blob');
   await agree('again', QUESTIONS);
 });
 
@@ -135,7 +135,7 @@ test('what is set aside is in no figure of a row, from columns and from what was
   await engine.upkeep.remakeSums();
   await agree('added up again', QUESTIONS);
   db.run("DELETE FROM rollup WHERE name LIKE '% sums' AND sealed_day_id % 2 = 0");
-  db.run("DELETE FROM reduced_rollup WHERE name LIKE '% sums' AND sealed_day_id % 3 = 0");
+  db.run("DELETE FROM excluded_rollup WHERE name LIKE '% sums' AND sealed_day_id % 3 = 0");
   await agree('with days of an older version', QUESTIONS);
 });
 

@@ -58,9 +58,9 @@ test('older days keep their sums, younger ones and those of other sites everythi
 
 test('by itself no day loses anything', async (t) => {
   const { db } = await book(t);
-  const before = rowsIn(db, 'segment');
+  const before = rowsIn(db, 'sealed_blob');
   finish(removeExpired(db, NOW + 10_000 * 86_400));
-  assert.equal(rowsIn(db, 'segment'), before);
+  assert.equal(rowsIn(db, 'sealed_blob'), before);
 });
 
 test('stopped at any step, each day has its hits or is known as sums, and the next time goes on', async (t) => {

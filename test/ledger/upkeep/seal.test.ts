@@ -28,7 +28,7 @@ const large = ({ sealing, days }: Computed): Computed => ({
   sealing,
   days: Array.from(days, (day) => ({
     ...day,
-    segments: [{ name: 'large', data: Buffer.alloc(600_000) }, ...day.segments],
+    blobs: [{ name: 'large', data: Buffer.alloc(600_000) }, ...day.blobs],
   })),
 });
 
@@ -72,7 +72,7 @@ test('a hit that comes in while a day is being written keeps it open', async (t)
   assert.equal(finish(steps), false);
   sweepAll(db);
   assert.deepEqual(counted(), { [YESTERDAY]: 6 });
-  assert.equal(rowsIn(db, 'segment') + rowsIn(db, 'rollup') + rowsIn(db, 'sealed_day'), 0);
+  assert.equal(rowsIn(db, 'sealed_blob') + rowsIn(db, 'rollup') + rowsIn(db, 'sealed_day'), 0);
 });
 
 test('an engagement message that comes in between keeps a day open too', async (t) => {
@@ -119,7 +119,7 @@ test('a site that is deleted in between is not sealed, and leaves nothing', asyn
   assert.equal(finish(steps), false);
   assert.equal(finish(seal(db, yesterday, computed, NOW)), false);
   sweepAll(db);
-  for (const table of ['sealed_day', 'segment', 'rollup']) assert.equal(rowsIn(db, table), 0, table);
+  for (const table of ['sealed_day', 'sealed_blob', 'rollup']) assert.equal(rowsIn(db, table), 0, table);
   assert.equal(rowsIn(db, 'hit'), 4);
 });
 

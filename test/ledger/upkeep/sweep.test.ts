@@ -39,12 +39,12 @@ const tablesOf = (db: Db): string[] =>
 /** How many rows each table has for a site; of an open day also those of its imports, and of a sealed one its blobs. */
 function held(db: Db, siteId: number): Record<string, number> {
   const counts = tablesOf(db).map((table) => [table, rowsIn(db, table, `site_id = ${siteId}`)] as const);
-  const blobs = ['segment', 'rollup', 'reduced_rollup'].map(
+  const blobs = ['sealed_blob', 'rollup', 'excluded_rollup'].map(
     (table) =>
       [table, rowsIn(db, table, `sealed_day_id IN (SELECT id FROM sealed_day WHERE site_id = ${siteId})`)] as const,
   );
-  const inParts = rowsIn(db, 'open_piece', `open_part_id IN (SELECT id FROM open_part WHERE site_id = ${siteId})`);
-  return Object.fromEntries([...counts, ...blobs, ['open_piece', inParts]]);
+  const inParts = rowsIn(db, 'open_blob', `open_shard_id IN (SELECT id FROM open_shard WHERE site_id = ${siteId})`);
+  return Object.fromEntries([...counts, ...blobs, ['open_blob', inParts]]);
 }
 
 const NOTHING_ELSE = [
@@ -129,7 +129,7 @@ test('deleting a site deletes all that was counted for it, a little at a time, a
   assert.equal(rowsIn(db, 'removed_site'), 0);
   assert.deepEqual(held(db, 2), others);
   assert.deepEqual(counted(2), answers);
-  for (const table of ['segment', 'rollup']) {
+  for (const table of ['sealed_blob', 'rollup']) {
     assert.equal(rowsIn(db, table, 'sealed_day_id NOT IN (SELECT id FROM sealed_day)'), 0, table);
   }
 });
@@ -157,7 +157,7 @@ test('what was written and never shown goes after a day, and not before', async 
   assert.deepEqual(staged(), [1, 1, 10]);
   sweepAll(db, NOW + 86_401);
   assert.deepEqual(staged(), [0, 0, 0]);
-  assert.equal(rowsIn(db, 'segment') + rowsIn(db, 'rollup'), 0);
+  assert.equal(rowsIn(db, 'sealed_blob') + rowsIn(db, 'rollup'), 0);
   assert.deepEqual(counted(), { [YESTERDAY]: 3 });
 });
 
@@ -177,7 +177,7 @@ test('which words a day has seen is forgotten with the day', async (t) => {
   const { db, take } = bookOf(t);
   await take(...crowd(5, { day: YESTERDAY - 1 }), ...crowd(5), ...crowd(5, { day: TODAY }));
   sweepAll(db);
-  const days = db.all<{ day: number }>('SELECT DISTINCT day FROM day_word ORDER BY day').map(({ day }) => day);
+  const days = db.all<{ day: number }>('SELECT DISTINCT day FROM day_term ORDER BY day').map(({ day }) => day);
   assert.deepEqual(days, [YESTERDAY, TODAY]);
 });
 
@@ -185,10 +185,10 @@ test('what many sites have to delete is deleted a site at a time', (t) => {
   const { db } = bookOf(t, { sites: 40 });
   db.write(() => {
     for (let siteId = 1; siteId <= 40; siteId++) {
-      db.run("INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, 'page', 1)", siteId, YESTERDAY - 2);
+      db.run("INSERT INTO day_term (site_id, day, kind, term) VALUES (?, ?, 'page', 1)", siteId, YESTERDAY - 2);
     }
   });
-  const left = () => rowsIn(db, 'day_word');
+  const left = () => rowsIn(db, 'day_term');
   let before = left();
   for (const _ of sweep(db, NOW)) {
     assert.ok(before - left() <= 1);
@@ -201,9 +201,9 @@ test('a large day is deleted a little at a time', async (t) => {
   const { db, take } = bookOf(t);
   await take(...crowd(3));
   assert.ok(sealOnce(db, { siteId: 1, day: YESTERDAY }));
-  db.run('UPDATE segment SET data = zeroblob(300000)');
+  db.run('UPDATE sealed_blob SET data = zeroblob(300000)');
   db.run("UPDATE sealed_day SET state = 'gone'");
-  const bytes = () => db.one<{ n: number }>('SELECT coalesce(sum(length(data)), 0) AS n FROM segment')?.n ?? 0;
+  const bytes = () => db.one<{ n: number }>('SELECT coalesce(sum(length(data)), 0) AS n FROM sealed_blob')?.n ?? 0;
   let before = bytes();
   assert.ok(before > 3_000_000);
   for (const _ of sweep(db, NOW + 2 * 86_400)) {

@@ -22,7 +22,7 @@ async function until(isSo: () => boolean): Promise<void> {
 test('a server puts a large day into parts as it grows, and goes on after a restart', async (t) => {
   const app = await startApp(t, {}, { limits: TINY });
   const { siteId } = app;
-  const rows = (): number => app.db.one<{ n: number }>('SELECT max(row_count) AS n FROM open_part')?.n ?? 0;
+  const rows = (): number => app.db.one<{ n: number }>('SELECT max(row_count) AS n FROM open_shard')?.n ?? 0;
   await app.engine.intake.append({ activities: hitsOf(siteId, 20).map(activityOf) });
   await until(() => rows() > 16);
   await app.restart();
@@ -36,9 +36,9 @@ test('what came before a server knew parts is put into them at its start', async
   const app = await startApp(t, {}, { limits: TINY });
   const { store } = await openSite(app);
   await store(hitsOf(1, 30));
-  assert.equal(rowsIn(app.db, 'open_part'), 0);
+  assert.equal(rowsIn(app.db, 'open_shard'), 0);
   await app.seal();
-  assert.equal(rowsIn(app.db, 'open_part', `day = ${TODAY} AND state = 'shown'`) > 1, true);
+  assert.equal(rowsIn(app.db, 'open_shard', `day = ${TODAY} AND state = 'shown'`) > 1, true);
 });
 
 test('a large day that cannot be sealed or folded stays open, and keeps no other site from it', async (t) => {
@@ -47,8 +47,8 @@ test('a large day that cannot be sealed or folded stays open, and keeps no other
   await append(db, crowd(30, { siteId }));
   await append(db, crowd(30, { siteId: strangerSiteId }));
   await engine.upkeep.compact();
-  db.run(`UPDATE open_piece SET data = zeroblob(length(data))
-    WHERE open_part_id IN (SELECT id FROM open_part WHERE site_id = ${siteId})`);
+  db.run(`UPDATE open_blob SET data = zeroblob(length(data))
+    WHERE open_shard_id IN (SELECT id FROM open_shard WHERE site_id = ${siteId})`);
   await append(db, crowd(9, { siteId }));
   await append(db, crowd(9, { siteId: strangerSiteId }));
   const { days, failed } = await engine.upkeep.seal();
@@ -57,12 +57,12 @@ test('a large day that cannot be sealed or folded stays open, and keeps no other
     failed.map(({ domain, day }) => [domain, day]),
     [['example.com', formatDay(YESTERDAY * DAY)]],
   );
-  assert.match(failed[0]?.reason ?? '', /open_piece \w+ of open_part \d+ is damaged/);
-  assert.ok(rowsIn(db, 'open_part', `site_id = ${siteId} AND state = 'shown'`) > 1);
+  assert.match(failed[0]?.reason ?? '', /open_blob \w+ of open_shard \d+ is damaged/);
+  assert.ok(rowsIn(db, 'open_shard', `site_id = ${siteId} AND state = 'shown'`) > 1);
   assert.ok(rowsIn(db, 'hit', `site_id = ${siteId}`) > 9);
-  assert.equal(rowsIn(db, 'open_part', `site_id = ${strangerSiteId}`), 0);
+  assert.equal(rowsIn(db, 'open_shard', `site_id = ${strangerSiteId}`), 0);
   assert.ok(rowsIn(db, 'sealed_day', `site_id = ${strangerSiteId} AND state = 'shown'`) > 1);
-  assert.match(app.log.join(''), /open day not put into parts; it is tried again/);
+  assert.match(app.log.join(''), /an open day was not compacted; it is tried again/);
 });
 
 test('months are added up by a thread, and here one blob at a time is written', async (t) => {

@@ -28,7 +28,7 @@ function stepOf(steps: Steps<boolean>): boolean {
   try {
     return steps.next().done === true;
   } catch (error) {
-    assert.match((error as Error).message, /of open_part \d+ is missing/);
+    assert.match((error as Error).message, /of open_shard \d+ is missing/);
     return true;
   }
 }
@@ -92,7 +92,7 @@ test('whatever hits, sealers and sweepers do in whichever order, each hit counts
     sweepAll(db);
     assertSound(db);
     assert.equal(rowsIn(db, 'hit', `day < ${TODAY}`), 0);
-    assert.equal(rowsIn(db, 'open_part', "state <> 'staged'"), 0);
+    assert.equal(rowsIn(db, 'open_shard', "state <> 'staged'"), 0);
   });
   await fc.assert(property, { numRuns: share(30) });
 });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addressKey, networkNumbers } from '../../../src/lib/http/address.ts';
+import { makeAddressKey, makeNetworkNumbers } from '../../../src/lib/http/address.ts';
 import { groups, ipv4, plain, RUNS } from './addresses.ts';
 
 /** Ways in which one eight-group address may be spelled. */
@@ -33,7 +33,7 @@ const dotted = groups.chain((eight) => {
 
 test('an IPv4 address is its own key', () => {
   fc.assert(
-    fc.property(ipv4, (address) => assert.equal(addressKey(address), address)),
+    fc.property(ipv4, (address) => assert.equal(makeAddressKey(address), address)),
     RUNS,
   );
 });
@@ -42,7 +42,7 @@ test('all spellings of one IPv6 address give one key, which is its /64', () => {
   fc.assert(
     fc.property(spelled, fc.constantFrom('', '%eth0', '%1'), ([eight, text], zone) => {
       assert.equal(isIP(text + zone), 6);
-      assert.equal(addressKey(text + zone), plain(eight.slice(0, 4)), text + zone);
+      assert.equal(makeAddressKey(text + zone), plain(eight.slice(0, 4)), text + zone);
     }),
     { numRuns: 5_000 },
   );
@@ -52,7 +52,7 @@ test('an IPv6 address whose end is written like IPv4 has the same key', () => {
   fc.assert(
     fc.property(dotted, ([eight, text]) => {
       assert.equal(isIP(text), 6);
-      assert.equal(addressKey(text), plain(eight.slice(0, 4)), text);
+      assert.equal(makeAddressKey(text), plain(eight.slice(0, 4)), text);
     }),
     RUNS,
   );
@@ -63,14 +63,14 @@ test('two IPv6 addresses have one key exactly when they share their /64', () => 
     fc.property(groups, groups, fc.nat(8), (one, noise, shared) => {
       const other = [...one.slice(0, shared), ...noise.slice(shared)];
       const same = plain(one.slice(0, 4)) === plain(other.slice(0, 4));
-      assert.equal(addressKey(plain(one)) === addressKey(plain(other)), same);
+      assert.equal(makeAddressKey(plain(one)) === makeAddressKey(plain(other)), same);
     }),
     RUNS,
   );
 });
 
 test('networks have numbers of their own, which are others in another process', () => {
-  const [one, other] = [networkNumbers(randomBytes), networkNumbers(randomBytes)];
+  const [one, other] = [makeNetworkNumbers(randomBytes), makeNetworkNumbers(randomBytes)];
   const addresses = Array.from({ length: 20_000 }, (_, n) => `10.${n % 3}.${n >> 8}.${n & 255}`);
   assert.equal(new Set(addresses.map(one)).size, new Set(addresses).size);
   assert.notDeepEqual(addresses.slice(0, 10).map(one), addresses.slice(0, 10).map(other));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addressList } from '../../../src/lib/http/address.ts';
+import { readAddressList } from '../../../src/lib/http/address.ts';
 import { byte, groups, plain, RUNS } from './addresses.ts';
 
 test('a block trusts exactly the addresses that share its first bits', () => {
@@ -15,7 +15,7 @@ test('a block trusts exactly the addresses that share its first bits', () => {
         .join('');
       const bytes = address.match(/.{8}/g)?.map((bits) => Number.parseInt(bits, 2)) ?? [];
       const expected = address.slice(0, prefix) === bitsOf(block).slice(0, prefix);
-      assert.equal(addressList(`${block.join('.')}/${prefix}`)(bytes.join('.')), expected);
+      assert.equal(readAddressList(`${block.join('.')}/${prefix}`)(bytes.join('.')), expected);
     }),
     RUNS,
   );
@@ -23,14 +23,14 @@ test('a block trusts exactly the addresses that share its first bits', () => {
     fc.property(groups, groups, fc.nat(8), fc.nat(8), (block, noise, prefix, shared) => {
       const address = [...block.slice(0, shared), ...noise.slice(shared)];
       const expected = plain(address.slice(0, prefix)) === plain(block.slice(0, prefix));
-      assert.equal(addressList(`${plain(block)}/${prefix * 16}`)(plain(address)), expected);
+      assert.equal(readAddressList(`${plain(block)}/${prefix * 16}`)(plain(address)), expected);
     }),
     RUNS,
   );
 });
 
 test('a list of trusted proxies may hold single addresses, blocks, spaces and empty places', () => {
-  const trust = addressList(' 192.0.2.7 ,, 198.51.100.0/24,2001:db8::/32 , ::1,');
+  const trust = readAddressList(' 192.0.2.7 ,, 198.51.100.0/24,2001:db8::/32 , ::1,');
   const inside = [
     '192.0.2.7',
     '198.51.100.0',
@@ -43,8 +43,8 @@ test('a list of trusted proxies may hold single addresses, blocks, spaces and em
   const outside = ['192.0.2.8', '198.51.101.0', '198.51.99.255', '2001:db9::', '::2', '0.0.0.1', 'unknown', ''];
   for (const address of inside) assert.ok(trust(address), address);
   for (const address of outside) assert.ok(!trust(address), address);
-  assert.ok(addressList('0.0.0.0/0')('203.0.113.1') && !addressList('0.0.0.0/0')('2001:db8::1'));
-  for (const list of ['', ' ', ',']) assert.ok(!addressList(list)('127.0.0.1'));
+  assert.ok(readAddressList('0.0.0.0/0')('203.0.113.1') && !readAddressList('0.0.0.0/0')('2001:db8::1'));
+  for (const list of ['', ' ', ',']) assert.ok(!readAddressList(list)('127.0.0.1'));
 });
 
 test('an entry that is neither an address nor a block is refused by its name', () => {
@@ -87,14 +87,14 @@ test('an entry that is neither an address nor a block is refused by its name', (
   ];
   for (const entry of wrong) {
     for (const list of [entry, `127.0.0.1, ${entry}`, `${entry} ,::1`]) {
-      assert.throws(() => addressList(list), { message: `${entry} is no address or CIDR block` }, list);
+      assert.throws(() => readAddressList(list), { message: `${entry} is no address or CIDR block` }, list);
     }
   }
 });
 
 test('an IPv4 address is on the list however it is written, there and here', () => {
   for (const list of ['203.0.113.0/24', '203.0.113.7', '::ffff:203.0.113.7', '::ffff:203.0.113.0/120']) {
-    const isListed = addressList(list);
+    const isListed = readAddressList(list);
     for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107']) assert.ok(isListed(address), list);
     for (const address of ['203.0.112.7', '::ffff:203.0.112.7', '::203.0.113.7']) assert.ok(!isListed(address), list);
   }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { SocketAddress } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addressList, clientAddress } from '../../../src/lib/http/address.ts';
+import { findClientAddress, readAddressList } from '../../../src/lib/http/address.ts';
 import { byte, groups, ipv4, plain, RUNS } from './addresses.ts';
 
-const TRUSTED = addressList('10.0.0.0/8, 127.0.0.1, fd00::/8, ::1');
-const NOBODY = addressList('');
+const TRUSTED = readAddressList('10.0.0.0/8, 127.0.0.1, fd00::/8, ::1');
+const NOBODY = readAddressList('');
 const trustedIpv4 = fc.tuple(byte, byte, byte).map((bytes) => `10.${bytes.join('.')}`);
 
 /** As a socket writes it. */
@@ -32,7 +32,7 @@ const port = fc.integer({ min: 1, max: 65_535 });
 test('a socket that is not trusted is the client, whatever it forwards', () => {
   fc.assert(
     fc.property(stranger, forged, (socket, header) => {
-      assert.equal(clientAddress(socket, header.join(','), TRUSTED), socket);
+      assert.equal(findClientAddress(socket, header.join(','), TRUSTED), socket);
     }),
     RUNS,
   );
@@ -41,11 +41,11 @@ test('a socket that is not trusted is the client, whatever it forwards', () => {
 test('without trusted proxies X-Forwarded-For is ignored', () => {
   fc.assert(
     fc.property(fc.oneof(stranger, trusted), fc.option(fc.string(), { nil: undefined }), (socket, header) => {
-      assert.equal(clientAddress(socket, header, NOBODY), socket);
+      assert.equal(findClientAddress(socket, header, NOBODY), socket);
     }),
     RUNS,
   );
-  assert.equal(clientAddress('127.0.0.1', '192.0.2.1', NOBODY), '127.0.0.1');
+  assert.equal(findClientAddress('127.0.0.1', '192.0.2.1', NOBODY), '127.0.0.1');
 });
 
 test('behind trusted proxies the right-most stranger is the client, and nothing to the left of it matters', () => {
@@ -58,7 +58,7 @@ test('behind trusted proxies the right-most stranger is the client, and nothing 
       gap,
       (socket, left, client, hops, space) => {
         const header = [...left, client, ...hops].map((hop) => `${space}${hop}${space}`).join(',');
-        assert.equal(clientAddress(socket, header, TRUSTED), client);
+        assert.equal(findClientAddress(socket, header, TRUSTED), client);
       },
     ),
     { numRuns: 3_000 },
@@ -68,7 +68,7 @@ test('behind trusted proxies the right-most stranger is the client, and nothing 
 test('where every hop is trusted, the farthest one is the client', () => {
   fc.assert(
     fc.property(trusted, fc.array(trusted, { maxLength: 4 }), (socket, hops) => {
-      assert.equal(clientAddress(socket, hops.join(', '), TRUSTED), hops[0] ?? socket);
+      assert.equal(findClientAddress(socket, hops.join(', '), TRUSTED), hops[0] ?? socket);
     }),
     RUNS,
   );
@@ -99,7 +99,7 @@ test('what cannot be read ends the walk at the hop that sent it', () => {
       fc.array(trusted, { maxLength: 3 }),
       (socket, left, client, word, hops) => {
         const header = [...left, client, word, ...hops].join(',');
-        assert.equal(clientAddress(socket, header, TRUSTED), hops[0] ?? socket);
+        assert.equal(findClientAddress(socket, header, TRUSTED), hops[0] ?? socket);
       },
     ),
     RUNS,
@@ -116,21 +116,25 @@ test('an address is found with its port and in brackets', () => {
         [six, six],
       ];
       for (const [hop, address] of written)
-        assert.equal(clientAddress('10.0.0.1', `6.6.6.6, ${hop}`, addressList('10.0.0.1')), address);
+        assert.equal(findClientAddress('10.0.0.1', `6.6.6.6, ${hop}`, readAddressList('10.0.0.1')), address);
     }),
     RUNS,
   );
 });
 
 test('the last group of an IPv6 address without brackets is not taken for a port', () => {
-  assert.equal(clientAddress('::1', '2001:db8::1:8080', TRUSTED), '2001:db8::1:8080');
+  assert.equal(findClientAddress('::1', '2001:db8::1:8080', TRUSTED), '2001:db8::1:8080');
 });
 
 /** Both in a socket and in a header. */
 function assertUnmapped(client: string, spelling: string): void {
-  assert.equal(clientAddress(spelling, undefined, TRUSTED), client, spelling);
-  assert.equal(clientAddress('::ffff:10.0.0.1', `6.6.6.6, ${spelling}, ::ffff:10.0.0.2`, TRUSTED), client, spelling);
-  assert.equal(clientAddress('10.0.0.1', `[${spelling}]:443`, TRUSTED), client, spelling);
+  assert.equal(findClientAddress(spelling, undefined, TRUSTED), client, spelling);
+  assert.equal(
+    findClientAddress('::ffff:10.0.0.1', `6.6.6.6, ${spelling}, ::ffff:10.0.0.2`, TRUSTED),
+    client,
+    spelling,
+  );
+  assert.equal(findClientAddress('10.0.0.1', `[${spelling}]:443`, TRUSTED), client, spelling);
 }
 
 const strangerIpv4 = fc.tuple(byte, byte, byte).map((bytes) => [192, ...bytes]);
@@ -156,6 +160,6 @@ test('so it is when it is mapped in hex or in full length', () => {
 });
 
 test('a socket that is gone has no address, and is not trusted', () => {
-  assert.equal(clientAddress('', '192.0.2.1', TRUSTED), '');
-  assert.equal(clientAddress('', '192.0.2.1', addressList('0.0.0.0/0,::/0')), '');
+  assert.equal(findClientAddress('', '192.0.2.1', TRUSTED), '');
+  assert.equal(findClientAddress('', '192.0.2.1', readAddressList('0.0.0.0/0,::/0')), '');
 });

@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { plainPosts } from '../../../src/lib/http/simple-post.ts';
+import { makePostReader } from '../../../src/lib/http/simple-post.ts';
 import { malformed } from '../../http/malformed.ts';
 import { chance } from '../../support/random.ts';
 
-const read = plainPosts('/day');
+const read = makePostReader('/day');
 
 /** A request with a line in place of another, or more lines. */
 function request(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { addPiece, findSender, firstWaiting, openOutbox } from '../../../src/store/cluster/outbox.ts';
+import { addPiece, findFirstWaiting, findSender, openOutbox } from '../../../src/store/cluster/outbox.ts';
 import { folder } from '../../support/helpers.ts';
 
 /** A closed outbox in which one piece waits. */
@@ -17,7 +17,7 @@ function closedOutbox(t: TestContext): string {
 test('outbox: it keeps its name and what waits, and one from before the first release is refused', (t) => {
   const path = closedOutbox(t);
   const { db, close } = openOutbox(path, 'two');
-  assert.deepEqual(firstWaiting(db), { id: 1, at: 7, seq: 64 });
+  assert.deepEqual(findFirstWaiting(db), { id: 1, at: 7, seq: 64 });
   assert.equal(findSender(db).name, 'one');
   close();
   const file = new Database(path);

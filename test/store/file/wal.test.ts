@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import { statements } from '../../../src/store/db.ts';
+import { makeDb } from '../../../src/store/db.ts';
 import { addSomebody, rawFile } from '../pair.ts';
 
 test('the WAL is emptied without waiting for who needs it, and it is said whether it is', (t) => {
   const file = rawFile(t);
-  const db = statements(file);
+  const db = makeDb(file);
   const other = new Database(file.name);
   t.after(() => other.close());
   const walBytes = () => statSync(`${file.name}-wal`).size;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { clockTrust, findTrustedDay } from '../../../src/store/server/clock-trust.ts';
+import { findTrustedDay, watchClock } from '../../../src/store/server/clock-trust.ts';
 import { fileOf, TODAY } from '../../collect/stage.ts';
 import { NOON } from '../../support/helpers.ts';
 
@@ -23,7 +23,7 @@ function wall(t: TestContext) {
     },
     start() {
       const began = ticks;
-      return clockTrust(db, { now: () => now, tick: () => ticks - began });
+      return watchClock(db, { now: () => now, tick: () => ticks - began });
     },
     day: () => findTrustedDay(db),
   };

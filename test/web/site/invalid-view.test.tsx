@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { type Coded, coded } from '../../../src/lang/coded.ts';
-import { Problem, problemBody } from '../../../src/lib/errors.ts';
+import { Problem, writeProblemBody } from '../../../src/lib/errors.ts';
 import { ApiError } from '../../../src/web/api.ts';
 import { InvalidView } from '../../../src/web/site/invalid-view.tsx';
 import { textIn, VIEW } from '../components.tsx';
@@ -11,7 +11,7 @@ import { textIn, VIEW } from '../components.tsx';
 test('what the API refuses is said in words of the page', () => {
   const said = (status: number, faults: Record<string, Coded>, filters: (typeof VIEW)['filters'] = {}): string => {
     const problem = new Problem(status === 404 ? 'not_found' : 'invalid_request', { fields: faults });
-    const error = new ApiError(status, JSON.parse(problemBody(problem)).error);
+    const error = new ApiError(status, JSON.parse(writeProblemBody(problem)).error);
     return textIn(renderToString(<InvalidView view={{ ...VIEW, filters }} error={error} />));
   };
   assert.match(said(422, { range: coded('range_too_long') }), / That period is longer than two years\. Show/);

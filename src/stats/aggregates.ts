@@ -11,7 +11,7 @@ export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', '
 export type Totals = Record<(typeof TOTALS)[number], number>;
 
 /** A row of a breakdown. `sums` has what its figures need. */
-export type Row = { value: string; visitors: number; sums?: RowSums };
+export type RowAggregates = { value: string; visitors: number; sums?: RowSums };
 
 /** The totals that an imported file of daily sums may lack. A day that lacks another total is not imported. */
 export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
@@ -39,13 +39,13 @@ export type DayHours = { day: number; hours: Hour[]; last: number };
 export type HourLists = Pick<DayHours, 'day' | 'last'> & Record<keyof Hour, number[]>;
 
 /** What an engine counted for a query. Fields that the query does not need are empty. */
-export type Measured = {
+export type Aggregates = {
   /** The totals of each span of the query (`listSpans`). */
   totals: Totals[];
   /** The time on page of each span. */
   times: Times[];
   /** The rows of a breakdown, in the order of the query, from its offset up to its limit. */
-  rows: Row[];
+  rows: RowAggregates[];
   /** The figures of each goal of the query. */
   goals: { visitors: number; hits: number }[];
   /** How many visitors reached each step of the funnel. */
@@ -59,7 +59,7 @@ export type Measured = {
   /** The days that could not be counted, because they are totals-only days. */
   leftOut: number[];
   /** The excluded visits. */
-  aside: Aside;
+  excluded: ExcludedVisits;
   /** Totals-only days from which exclusions cannot take visits. */
   untouched: number[];
   /** For each span, the totals that are not known because an import did not have them. */
@@ -69,9 +69,9 @@ export type Measured = {
 };
 
 /** The aggregates of a query that finds nothing. */
-export const makeNothingMeasured = (): Measured => ({
+export const makeNothingMeasured = (): Aggregates => ({
   ...{ totals: [], times: [], rows: [], goals: [], steps: [], hours: [], live: 0 },
-  ...{ leftOut: [], aside: {}, untouched: [] },
+  ...{ leftOut: [], excluded: {}, untouched: [] },
 });
 
 /** The breakdowns of the live view. */
@@ -81,12 +81,12 @@ export const LIVE_BREAKDOWNS = ['pages', 'referrers', 'countries', 'events'] as 
 export type Minute = Pick<Totals, 'visitors' | 'pageviews'>;
 
 /** The last `LIVE_MINUTES`, the running minute last, and the first rows of each breakdown over all of them. */
-export type Lately = { minutes: Minute[]; rows: Record<(typeof LIVE_BREAKDOWNS)[number], Row[]> };
+export type Lately = { minutes: Minute[]; rows: Record<(typeof LIVE_BREAKDOWNS)[number], RowAggregates[]> };
 
 /** How many visits each exclusion takes, by its id. Id 0 counts each excluded visit once. */
-export type Aside = Partial<Record<number, number>>;
+export type ExcludedVisits = Partial<Record<number, number>>;
 
-export function addAside(sums: Aside, more: Aside): void {
+export function addExcluded(sums: ExcludedVisits, more: ExcludedVisits): void {
   for (const [id, visits = 0] of Object.entries(more)) sums[Number(id)] = (sums[Number(id)] ?? 0) + visits;
 }
 

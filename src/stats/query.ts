@@ -25,7 +25,7 @@ export type Range = { from: number; to: number };
 export type Compared = Range & { until?: number | undefined };
 
 /** The figures and the order of rows. Without `sort`, rows with the most visitors come first. */
-type Rows = {
+type RowsAsked = {
   metrics?: readonly Metric[] | undefined;
   /** The goal whose hits are conversions. */
   goal?: Target | undefined;
@@ -38,13 +38,13 @@ type Rows = {
 export const POINT_METRICS = ['visits', 'bounce_rate', 'visit_duration', 'time_on_page'] as const;
 export type PointMetric = (typeof POINT_METRICS)[number];
 
-type Asked =
+type ReportQuery =
   /** Without `compared`, the days directly before are compared. */
   | { report: 'overview'; withTimes?: boolean; compared?: Compared | undefined }
   | { report: 'timeseries'; interval?: IntervalOfDays | undefined; metrics?: readonly PointMetric[] | undefined }
   /** A timeseries by the hours of a zone: the hours between two instants, and other hours with hits. */
   | { report: 'hourly'; timeZone: string; instants: Range }
-  | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & Rows)
+  | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & RowsAsked)
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
   | { report: 'hours'; timeZone: string }
@@ -52,11 +52,11 @@ type Asked =
   | { report: 'live'; now: number };
 
 /** A query after validation. Its texts are in the form in which they are stored. */
-export type Question = Asked & { siteId: number; range: Range; filters: Filters };
+export type Query = ReportQuery & { siteId: number; range: Range; filters: Filters };
 
-export type Report = Question['report'];
+export type Report = Query['report'];
 /** The type of a query for one report. */
-export type Of<Name extends Report> = Extract<Question, { report: Name }>;
+export type Of<Name extends Report> = Extract<Query, { report: Name }>;
 
 /** Makes a query for the visitors of some days. Goals without any goal count nothing else, so sums answer it. */
 export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
@@ -65,8 +65,8 @@ export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
 });
 
 /** True if a query is about now, whatever its range. */
-export const isAboutNow = (question: Question): question is Of<'realtime' | 'live'> =>
-  question.report === 'realtime' || question.report === 'live';
+export const isAboutNow = (query: Query): query is Of<'realtime' | 'live'> =>
+  query.report === 'realtime' || query.report === 'live';
 
 /** Gives the range of the same length directly before a range. */
 export const findPrevious = ({ from, to }: Range): Range => ({ from: from - (to - from), to: from });
@@ -74,9 +74,9 @@ export const findPrevious = ({ from, to }: Range): Range => ({ from: from - (to 
 const findCompared = ({ range, compared = findPrevious(range) }: Of<'overview'>): Compared => compared;
 
 /** Finds the day of the comparison that counts only before a second of it. */
-export function findCut(question: Question): { day: number; until: number } | undefined {
-  if (question.report !== 'overview') return undefined;
-  const { to, until } = findCompared(question);
+export function findCut(query: Query): { day: number; until: number } | undefined {
+  if (query.report !== 'overview') return undefined;
+  const { to, until } = findCompared(query);
   return until === undefined ? undefined : { day: to - 1, until };
 }
 
@@ -84,13 +84,13 @@ export const chooseInterval = ({ range, interval = findUsualInterval(range) }: O
   interval;
 
 /** Lists the ranges of days for which a query needs totals. */
-export function listSpans(question: Question): Range[] {
-  const { report, range } = question;
+export function listSpans(query: Query): Range[] {
+  const { report, range } = query;
   if (report === 'overview') {
-    const { from, to } = findCompared(question);
-    return [range, { from, to: findCut(question)?.day ?? to }];
+    const { from, to } = findCompared(query);
+    return [range, { from, to: findCut(query)?.day ?? to }];
   }
-  if (report === 'timeseries') return listPoints(range, chooseInterval(question));
+  if (report === 'timeseries') return listPoints(range, chooseInterval(query));
   return report === 'goals' ? [range] : [];
 }
 
@@ -106,7 +106,7 @@ function uniteRanges(ranges: readonly Range[]): Range[] {
 }
 
 /** Lists the days that a query reads. An overview also reads the days of its comparison. A query about now reads none of its range. */
-export function listRanges(question: Question): Range[] {
-  if (isAboutNow(question)) return [];
-  return question.report === 'overview' ? uniteRanges([question.range, findCompared(question)]) : [question.range];
+export function listRanges(query: Query): Range[] {
+  if (isAboutNow(query)) return [];
+  return query.report === 'overview' ? uniteRanges([query.range, findCompared(query)]) : [query.range];
 }
