@@ -1,8 +1,8 @@
 // Imports of daily totals: the two formats whose files have sums of days and no hits, the zip of Plausible and
 // exports of Google Analytics.
 //
-// A day has totals and counts of breakdowns. What a file lacks is unknown and never 0: without a column for bounces,
-// the bounce rate of the day is null. `daybook import` prints what was accepted, unknown and skipped
+// A day has totals and the counts of breakdowns. A sum that a file lacks is unknown and never 0. Example: if no column has bounces, the
+// bounce rate of the day is null. `daybook import` prints which sums were accepted, unknown and skipped
 // (src/cli/import.ts).
 
 import type { ImportContent } from '../engine/import-content.ts';

@@ -1,10 +1,10 @@
 // An export of hits as NDJSON or CSV, one line for each hit.
 //
-// Each line has the fields of an import, so `daybook import` reads the file again and counts the same visits. Texts
-// are written in chunks of 64 KB: a site with 30 million hits needs no more memory than a small one.
+// Each line has the fields of an import. So `daybook import` can read the exported file and counts the same visits.
+// The text is written in chunks of 64 KB. So a site with 30 million hits needs no more memory than a small one.
 //
-// Example: the visit of visitor 7 with the pages / and /a, of which / was visible for 12 s, makes three lines: two
-// hits, and one with `"engaged":12`. `daybook export` calls it (src/cli/export.ts).
+// Example: visitor 7 viewed the pages / and /a, and / was visible for 12 s. The export has three lines: two hits, and
+// one heartbeat with `"engaged":12`. `daybook export` calls it (src/cli/export.ts).
 
 import type { DayVisits, Visit } from '../engine/activity.ts';
 import { writeCsvCell } from '../lib/csv.ts';
@@ -13,7 +13,7 @@ import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../st
 import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
 import type { Field } from './reading/file-hits.ts';
 
-/** Characters that are written together. */
+/** The export writes its text in chunks of this many characters. */
 const CHUNK = 64 * 1024;
 
 type Line = Partial<Record<Field, string | number>> & { excluded?: true };
@@ -23,7 +23,6 @@ const VISIT_FIELDS = FILE_TEXT_FIELDS.filter(
   (name) => !(HIT_FIELDS as readonly string[]).includes(name),
 ) as VisitTextField[];
 
-/** The columns of the CSV, in this order. */
 const FIELDS: readonly Field[] = [
   'at',
   'url',
@@ -63,14 +62,14 @@ export async function* exportHits(
   if (chunk !== '') yield chunk;
 }
 
-/** Makes the line of a hit. The line of a heartbeat has only its time, page, visitor and seconds. */
+/** The line of a heartbeat has only its time, page, visitor and seconds. */
 function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
   const isHit = engaged === undefined;
   const tags = new URLSearchParams();
   for (const tag of isHit ? TAGS : []) if (visit[tag] !== '') tags.set(tag, visit[tag]);
   const line: Line = {
     at: iso(day * DAY + second),
-    // The page "(other)" stands for rare pages. With a slash it is a path, as the import requires.
+    // The page "(other)" stands for rare pages. An import requires a path, so the page gets a slash in front.
     url: `https://${domain}${page.startsWith('/') ? page : `/${page}`}${tags.size > 0 ? `?${tags}` : ''}`,
   };
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;

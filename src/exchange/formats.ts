@@ -42,7 +42,7 @@ const NDJSON: HitFormat = {
     }),
 };
 
-/** Every format of import files by its name in `--format`. A new format needs a file in products/ and a row here. */
+/** The format of an import file by its name in `--format`. A new format needs a file in products/ and a row here. */
 export const FILE_FORMATS: Record<string, FileFormat> = {
   ndjson: NDJSON,
   goatcounter: csv(GOATCOUNTER),

@@ -1,9 +1,9 @@
-// An import of a file with hits. A parser of the format reads records, each record becomes a hit, and the spool sorts
-// hits by day.
+// An import of a file with hits. The parser of the format reads records and makes a hit of each record. The spool sorts
+// the hits by day.
 //
 // The whole file is read before anything is stored. So an error in line 9,000,000 imports nothing
-// (test/cli/import.test.ts). The content then goes to the engine, which shows it in one step. `daybook import` calls
-// it (src/cli/import.ts).
+// (test/cli/import.test.ts). The engine then gets the hits and shows all of them in one step. `daybook import` calls it
+// (src/cli/import.ts).
 
 import { openCountries } from '../classify/country.ts';
 import { openSpamList } from '../classify/spam.ts';
@@ -21,9 +21,9 @@ export type ReadOptions = {
   clock: Clock;
   site: ImportSite;
   format: HitFormat;
-  /** The temporary file that has the hits while the import file is read. A dry run has none. */
+  /** The path of the temporary file that stores the hits while the import file is read. A dry run has none. */
   spoolPath: string | undefined;
-  /** Random bytes for this import only. */
+  /** Random bytes for this import only, so nobody can compute the visitor codes again later. */
   key: Buffer;
   codeOf: CodeOf;
 };

@@ -1,7 +1,7 @@
 // Recognition of an import file by its beginning, so that people need no --format.
 //
-// Every format has one sign, such as the columns created_at and session_id for Umami. A file must show exactly one
-// sign, or is refused with the remedy. `daybook import` calls it (src/cli/import.ts).
+// Each format has a sign. Example: the columns created_at and session_id are the sign of Umami. A file without a sign, or
+// with signs of two formats, is refused, and the error says what to do. `daybook import` calls it (src/cli/import.ts).
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { openLog } from '../logs/files.ts';
@@ -9,13 +9,13 @@ import { findFormat } from '../logs/formats.ts';
 import { DAY_COLUMNS, METRICS } from './products/google-names.ts';
 import { parseHit } from './products/ndjson.ts';
 
-/** Bytes that are read. The first line of every format is shorter. */
+/** This many bytes of the file are read. The first line of every format is shorter. */
 const HEAD = 64 * 1024;
 
-/** The beginning of a file: its text, its first line that is not blank, and the columns named there. */
+/** `line` is the first line that is neither blank nor a comment, and `columns` are the names in it. */
 type Head = { text: string; line: string; columns: readonly string[] };
 
-/** Finds the format of a file. A file of no format, or of two, is refused. */
+/** Returns the name of the format. A file of no format, or of two formats, is refused. */
 export async function recognize(path: string): Promise<string> {
   const head = await readHead(path);
   const found = Object.keys(SIGNS).filter((name) => SIGNS[name]?.(head));
@@ -41,7 +41,7 @@ const isHit = (line: string): boolean => {
 
 const USERS = [...METRICS.visitors, ...METRICS.visits, ...METRICS.pageviews] as readonly string[];
 
-/** What a file of each format begins with. */
+/** For each format, whether a file begins like one of this format. */
 const SIGNS: Record<string, (head: Head) => boolean> = {
   ndjson: ({ line }) => isHit(line),
   goatcounter: ({ line }) => /^[12],?Path,/.test(line),

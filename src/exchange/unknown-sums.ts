@@ -1,5 +1,4 @@
-// What a file with daily totals does not know of a day, such as its bounces or its countries. day-sums.ts asks for
-// each day.
+// Lists the sums that a file with daily totals does not have, such as bounces or countries. day-sums.ts asks for each day.
 
 import { plural } from '../lib/plural.ts';
 import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/aggregates.ts';
@@ -7,8 +6,8 @@ import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import type { DaySums, ImportedSums } from './products/plausible-import.ts';
 
 /**
- * Lists the sums of a day that its file did not have. A total is unknown without its column. A breakdown is unknown without its table, or
- * without a row in it. A day without visitors knows all its sums: they are 0.
+ * A total is unknown if its column is missing. A breakdown is unknown if its table is missing, or if the table has no row for the day. A
+ * day without visitors knows all its sums, because they are 0.
  */
 export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['inFile']): UnknownSum[] {
   if (totals.visitors + totals.visits + totals.pageviews === 0) return [];
@@ -16,7 +15,7 @@ export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['in
   return [...UNKNOWN_TOTALS.filter((name) => !known.has(name)), ...BREAKDOWN_NAMES.filter((name) => !isKnown(name))];
 }
 
-/** Writes lines for people: which sums no day has, and which sums only some days lack. */
+/** The output says which sums are missing on every day, and which are missing on some days only. */
 export function describeUnknown({ days, inFile }: ImportedSums): string[] {
   const lacking = new Map<UnknownSum, number>();
   for (const day of days) for (const name of listUnknown(day, inFile)) lacking.set(name, (lacking.get(name) ?? 0) + 1);
@@ -31,7 +30,7 @@ export function describeUnknown({ days, inFile }: ImportedSums): string[] {
   ];
 }
 
-/** Whether a day with visitors must have rows in a breakdown. A day without events is normal. */
+/** A day with visitors must have rows in most breakdowns. Events are the exception, because a day without events is normal. */
 const mustHaveRows = (name: Breakdown, { visitors, pageviews }: DaySums['totals']): boolean => {
   if (name === 'events' || name === 'event_labels') return false;
   return (name === 'pages' ? pageviews : visitors) > 0;

@@ -1,10 +1,10 @@
 // Access logs as a source of hits: each request for a page becomes a pageview.
 //
-// Requests for images, styles, robots.txt and the like are skipped, and so are bots, spam and answers of an error.
-// Each skipped line is counted with its reason: 1,000 lines may give 120 pageviews and "parts of pages: 700".
+// Other lines are skipped: requests for images, styles or robots.txt, bots, spam, and answers with an error status.
+// Each skipped line is counted with its reason. Example: 1,000 lines give 120 pageviews and "parts of pages: 700".
 //
-// The IP address and the user agent become a visitor code while the line is read (reading/file-hits.ts). Listed in
-// ../formats.ts.
+// The IP address and the user agent become a visitor code while the line is read (reading/file-hits.ts). Neither is
+// stored. ../formats.ts lists this format.
 
 import { isIP } from 'node:net';
 import { isBot } from '../../classify/bot.ts';
@@ -28,7 +28,7 @@ import type { FileSite, HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { lineSplitter } from '../reading/lines.ts';
 
-/** Paths that only programs request. Browsers request them too, such as opensearch.xml, but never as a page. */
+/** Paths that are never a page. Mostly programs request them; a browser requests some of them itself, such as opensearch.xml. */
 const FOR_PROGRAMS =
   /^\/(?:(?:robots|humans|ads|app-ads|security|llms(?:-full)?)\.txt|sitemap[\w-]*\.(?:xml|txt)(?:\.gz)?|(?:browserconfig|crossdomain|opensearch)\.xml|manifest\.json|\.well-known\/.*)$/i;
 
@@ -47,18 +47,17 @@ function readPageview(entry: LogEntry, { domain, spam, isExcluded }: FileSite): 
   if (ASSET.test(page)) return 'parts of pages';
   if (FOR_PROGRAMS.test(page)) return 'files for programs';
   if (isBot(agent, undefined)) return 'bots';
-  // A proxy may log X-Forwarded-For as the client sent it, such as "unknown".
+  // X-Forwarded-For comes from the client, and a proxy may log it unchanged. So the text may be "unknown".
   if (ip !== undefined && isIP(ip) === 0) return 'no IP address';
   const source = findSource(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
   if (ip !== undefined && isExcluded(ip)) return 'excluded addresses';
   const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
-  // The page may be cut within an e-mail address, which would then not be found. So the whole path goes on.
+  // The page may be cut in the middle of an e-mail address, which would then not be found and removed. So the hit gets the whole path.
   const path = url.path.replace(/[?#].*$/s, '');
   return { at: iso(Math.floor(second)), url: `https://${domain}${path}${query}`, referrer, agent, ip: ip ?? '' };
 }
 
-/** Access logs in the formats that `daybook logs` knows. */
 export const LOG: HitFormat = {
   help: 'an access log: combined, caddy, json or cloudfront',
   fields: { visitor: 'ip' },
@@ -74,7 +73,7 @@ export const LOG: HitFormat = {
       if (typeof hit === 'string') skip(hit, number);
       else add(hit, number);
     };
-    // Strangers choose the bytes of a request. A line that is not UTF-8 must not refuse the whole log.
+    // Any client chooses the bytes of its request. So one line that is not UTF-8 must not refuse the whole log.
     const lines = lineSplitter(readLine, { longest: LONGEST_LOG_LINE, mayBeBroken: true });
     return {
       feed: lines.feed,

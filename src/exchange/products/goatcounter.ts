@@ -4,19 +4,19 @@ import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { excerpt } from '../reading/lines.ts';
 
-/** The first column name begins with the version of the format. GoatCounter documents the versions 1 and 2. */
+/** The first column name begins with the version of GoatCounter's format, which is 1 or 2. */
 const FIRST = /^[12],?Path$/;
 
-/** Takes the version off a name such as "Firefox 140". An unknown version leaves a space at the end. */
+/** Removes the version from a name such as "Firefox 140". If GoatCounter does not know the version, the name ends in a space. */
 const withoutVersion = (text = ''): string => text.replace(/ [\d._x]*$/, '');
 
-/** Reads a source by its name. Google and Email have a host; a name without one becomes a campaign tag. */
+/** GoatCounter stores some sources by name. "Google" and "Email" have a known host. A name without a host becomes a campaign tag. */
 function namedSource(text: string): { referrer?: string; tag?: string } {
   const host = findHost(text) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(text) ? text : undefined);
   return host === undefined ? { tag: text } : { referrer: `https://${host}/` };
 }
 
-/** Reads a referrer by its scheme: h is a URL, g a name, c a campaign tag, o anything else. */
+/** GoatCounter marks each referrer with a letter: h is a URL, g is a name, c is a campaign tag, and o is anything else. */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
   g: namedSource,
@@ -24,7 +24,7 @@ const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: st
   o: (text) => (text.includes('://') ? { referrer: text } : namedSource(text)),
 };
 
-/** A CSV export of GoatCounter. Pageviews are in it only if GoatCounter was set to store each of them. */
+/** The CSV export has pageviews only if GoatCounter was set to store each pageview. */
 export const GOATCOUNTER: CsvFormat = {
   help: 'its CSV',
   required: ['Path', 'Event', 'Session', 'Bot', 'Date'],

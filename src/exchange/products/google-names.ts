@@ -1,10 +1,10 @@
-// The names that Google Analytics 4 gives to metrics and dimensions, and what each is in daybook.
+// The names that Google Analytics 4 gives to metrics and dimensions, with the names that daybook uses.
 //
-// A column has other names in a report, an exploration and an answer of the API: "Active users" is `activeUsers`. A
-// dimension is read like a column of Plausible's export (plausible-tables.ts), so each value gets the same checks.
-// google.ts reads with these names, and ../recognize.ts knows a file by them.
+// A metric has several names: "Active users" in a report is `activeUsers` in an answer of the API. Each value of a
+// dimension gets the same checks as a value in Plausible's export (plausible-tables.ts). google.ts reads tables with
+// these names, and ../recognize.ts recognizes a file by them.
 
-/** The names of each metric, in order of preference: a table with two of them is read by the first. */
+/** The names of each metric. If a table has several of them, the first name in the list is read. */
 export const METRICS = {
   visitors: ['Active users', 'activeUsers', 'Total users', 'totalUsers'],
   visits: ['Sessions', 'sessions'],
@@ -16,10 +16,10 @@ export const METRICS = {
 export type GoogleMetric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as GoogleMetric[];
 
-/** The totals that every day needs. */
+/** A day without one of these totals is skipped. */
 export const NEEDED: GoogleMetric[] = ['visitors', 'visits', 'pageviews'];
 
-/** How a dimension is read: as a column of a table of Plausible's export. `breakdown` gets its counts. */
+/** A dimension is read like a column of a table in Plausible's export. Its counts go to `breakdown`. */
 export type ReportPlace = {
   table: string;
   column: string;
@@ -68,10 +68,10 @@ export const DIMENSIONS = new Map<string, ReportPlace>([
   ...['Event name', 'eventName'].map((name) => [name, EVENTS] as const),
 ]);
 
-/** Values of Google Analytics that mean "no value". */
+/** Google Analytics writes these texts in place of an empty value. */
 export const NONE = ['(not set)', '(direct)', '(none)', '(data not available)'];
 
-/** Events that Google Analytics sends for each pageview and visit. daybook counts pageviews and visits anyway. */
+/** Google Analytics sends these events by itself. daybook skips them, because it counts pageviews and visits without them. */
 export const AUTOMATIC = ['page_view', 'session_start', 'first_visit', 'user_engagement'];
 
 export const DAY_COLUMNS = ['Date', 'date', 'Nth day', 'nthDay'];

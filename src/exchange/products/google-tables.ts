@@ -1,11 +1,12 @@
-// The tables in a file of Google Analytics: CSV with several tables and comments, or JSON answers of runReport.
+// The tables in a file of Google Analytics. The file is CSV with several tables and comments, or JSON answers of
+// runReport.
 //
-// A table has the names of its columns and its rows. All rows are in memory together, because the totals may stand
-// behind the breakdowns. So a file may have 2,000,000 rows and 256 MB unpacked, and is refused beyond
+// A table has its column names and its rows. All rows are in memory together, because the totals may come after the
+// breakdowns in the file. So a file with more than 2,000,000 rows, or above 256 MB unpacked, is refused
 // (test/exchange/products/google.test.ts).
 //
-// Example: "Date,Sessions" followed by "20260105,3" gives one table with one row, { Date: "20260105", Sessions: "3"
-// }. google.ts calls it.
+// Example: "Date,Sessions" followed by "20260105,3" gives one table with one row,
+// { Date: "20260105", Sessions: "3" }. google.ts calls it.
 
 import { stdin } from 'node:process';
 import { Refusal } from '../../lib/errors.ts';
@@ -14,26 +15,26 @@ import { type CsvRow, csvReader } from '../reading/csv.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { lineRefusal, lineSplitter } from '../reading/lines.ts';
 
-/** A table of a file. A column "Nth day" counts days from `start`, such as 20260101. */
+/** A column "Nth day" numbers the days, beginning with the day `start`, such as 20260101. */
 export type GoogleTable = {
   names: readonly string[];
   start: string | undefined;
   rows: { row: CsvRow; line: number }[];
 };
 
-/** The most that a file may have, unpacked. 2,000,000 rows take 600 MB of memory. */
+/** A file with more rows or more unpacked bytes is refused. 2,000,000 rows take 600 MB of memory. */
 export type TableLimits = { rows: number; bytes: number };
 const LIMITS: TableLimits = { rows: 2_000_000, bytes: 256 * 1024 * 1024 };
-/** The most characters of an answer. An answer with 250,000 rows has 32 million, or 96 million with indents. */
+/** A JSON answer may have this many characters. 250,000 rows take 32 million characters, or 96 million with indents. */
 const LONGEST_ANSWER = 96 * 1024 * 1024;
 
 type Reader = { feed(chunk: Buffer): void; end(): void };
 type Tables = { tables: GoogleTable[]; reader: Reader };
 
-/** Cells of a usual row. A file with more columns may have fewer rows, because cells take the memory. */
+/** A file may have 8 cells for each row of the limit. More columns mean fewer rows, because the cells fill the memory. */
 const ROW_CELLS = 8;
 
-/** Reads the tables of a file. The size is checked while the file is unpacked, because a small file may unpack to gigabytes. */
+/** Checks the size while the file is unpacked, because a small file may unpack to gigabytes. */
 export async function readGoogleTables(path: string, { rows, bytes }: TableLimits = LIMITS): Promise<GoogleTable[]> {
   const count = rowCount(rows);
   const csv = csvTables(count);
@@ -55,7 +56,6 @@ export async function readGoogleTables(path: string, { rows, bytes }: TableLimit
   return tables;
 }
 
-/** Counts rows and cells, and refuses more than fit in memory. */
 function rowCount(most: number) {
   let [rows, cells] = [0, 0];
   return (width: number): void => {
@@ -70,7 +70,10 @@ function rowCount(most: number) {
 const START = /^# Start date: (\d{8})/;
 const GRAND_TOTAL = /(?:^,.*|,)Grand total\r?$/;
 
-/** Reads CSV exports of reports and explorations: comments, then tables with blank lines between. Several exports may stand in one file. */
+/**
+ * Reads CSV exports of reports and explorations. Comments come first, then tables with blank lines between them. A file may have several
+ * exports.
+ */
 function csvTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
   let start: string | undefined;
@@ -104,7 +107,7 @@ function csvTables(count: (width: number) => void): Tables {
       return;
     }
     open ??= begin(number);
-    // A line of grand totals becomes a blank line, so that later lines keep their numbers.
+    // A blank line replaces the line of grand totals. So the lines below keep their line numbers.
     open.feed(Buffer.from(GRAND_TOTAL.test(line) ? '\n' : `${line}\n`));
   });
   return {
@@ -123,7 +126,7 @@ const listIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 const readText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
-/** Reads answers of runReport or batchRunReports. An answer may come in several pages; a missing page is refused. */
+/** An answer may come in several pages. If a page is missing, the file is refused. */
 function jsonTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
   const missing = new Map<string, { rows: number; of: number; line: number }>();
@@ -152,7 +155,8 @@ function jsonTables(count: (width: number) => void): Tables {
 
   function refuseMissing(): void {
     for (const { rows, of, line } of missing.values()) {
-      // Answers of two periods may have equal columns and row counts, and so count as one: 20 rows of 10 are all.
+      // `rows` may be twice `of`: answers for two periods can have equal columns and counts. 20 rows with `of` = 10 are therefore
+      // complete.
       const lacking = rows === 0 ? of : (of - (rows % of)) % of;
       if (lacking > 0)
         throw lineRefusal(line, `lacks ${lacking} of ${of} rows; ask for the rest with offset, or for all with limit`);

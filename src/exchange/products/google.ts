@@ -1,10 +1,10 @@
 // An import of daily totals from Google Analytics 4.
 //
-// A day counts only if the file has its visitors, visits and pageviews. Breakdowns of other days mean nothing and are
-// skipped. A value that a file has twice is refused, because it would count double.
+// A day counts only if the file has its visitors, visits and pageviews. Breakdowns of all other days are skipped, because no total belongs
+// to them. A file that has a value twice is refused, because the value would count double.
 //
-// Example: a table with the columns Date, Country ID and Active users adds to the breakdown "countries"; one with
-// Date, Country ID and City is skipped. ../day-sums.ts calls it.
+// Example: a table with the columns Date, Country ID and Active users adds to the breakdown "countries". A table with Date, Country ID and
+// City is skipped. ../day-sums.ts calls it.
 
 import { Refusal } from '../../lib/errors.ts';
 import { writeInLine } from '../../lib/printable.ts';
@@ -47,7 +47,7 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
     for (const name of listUnread(table)) skip(`column that is not imported: ${writeInLine(name)}`);
   }
 
-  // Totals decide which days count. So they are read first, wherever they stand in the file.
+  // The totals decide which days count. So they are read first, even if they stand at the end of the file.
   for (const { table, about } of tables) if (about === 'totals') read(table, addTotals);
   leaveIncomplete();
   for (const { table, about } of tables) {
@@ -88,7 +88,7 @@ function readMetric(row: CsvRow, metric: GoogleMetric, line: number): number | u
   throw lineRefusal(line, name, `must be a whole number, not ${excerpt(row[name])}`);
 }
 
-/** Reads the sums of a row under the names of Plausible's columns. Bounces are visits that were not engaged. */
+/** Names the sums like Plausible's columns. A visit that Google does not call engaged counts as a bounce. */
 function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>> {
   const { visits, engaged, average, ...sums } = Object.fromEntries(
     METRIC_NAMES.map((metric) => [metric, readMetric(row, metric, line)]),
@@ -104,12 +104,12 @@ function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>>
   );
 }
 
-/** The content of a table: daily totals, a dimension by day, or the reason to skip it. */
+/** A table has daily totals, or one dimension by day, or is skipped for a reason. */
 type ColumnMeaning = 'totals' | ReportPlace | { reason: string };
 
 const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
 
-/** Lists the dimensions of a table: all columns before the first metric. */
+/** The dimensions are all columns before the first metric. */
 const listDimensions = ({ names }: GoogleTable): readonly string[] =>
   names.slice(
     0,
@@ -136,7 +136,7 @@ function classifyTable(table: GoogleTable): ColumnMeaning {
   return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
 }
 
-/** Lists the metrics of a table that daybook does not store. */
+/** The metrics that daybook does not store. */
 function listUnread(table: GoogleTable): string[] {
   const read = METRIC_NAMES.map((metric) => METRICS[metric].find((name) => table.names.includes(name)));
   return table.names.slice(listDimensions(table).length).filter((name) => name !== '' && !read.includes(name as never));
@@ -153,7 +153,7 @@ const narrowTable = ({ table, breakdown }: ReportPlace): PlausibleTable => {
   };
 };
 
-/** Remembers keys, and refuses one that comes twice, because it would count double. */
+/** Refuses a key that comes twice, because its row would count double. */
 function refuseRepeats() {
   const seen = new Set<string>();
   return (key: string, line: number, words = key): void => {
@@ -164,7 +164,6 @@ function refuseRepeats() {
 
 type Entry = { row: CsvRow; line: number; day: number };
 
-/** Adds rows to the sums of their days, and counts skipped rows by reason. */
 function collector(site: SumSite) {
   const days = new Map<number, DaySums>();
   const skipped = new Map<string, number>();
@@ -184,7 +183,7 @@ function collector(site: SumSite) {
       days.set(day, daySums);
       addRow(daySums, { table: TABLES.visitors as PlausibleTable, row: sums as CsvRow, line, site });
     },
-    /** Removes days without one of the needed totals, which would otherwise count as 0. */
+    /** Removes the days that lack a needed total, because the total would otherwise count as 0. */
     leaveIncomplete(): void {
       const all = [...days.values()];
       const missing = NEEDED.filter((name) => !all.some(({ known }) => known.has(name)));
@@ -199,7 +198,7 @@ function collector(site: SumSite) {
         skip(`days without ${METRICS[lacking][0]}`);
       }
     },
-    /** Adds a row to a breakdown, or gives the reason to skip it. */
+    /** Returns the reason if the row is skipped. */
     addValue({ row, line, day }: Entry, { column, names = {}, ...where }: ReportPlace): string | undefined {
       const name = Object.keys(row).find((one) => DIMENSIONS.has(one)) ?? '';
       const value = row[name] ?? '';
@@ -212,7 +211,7 @@ function collector(site: SumSite) {
       const own = readRowSums(row, line);
       if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
       const date = formatDay(day * DAY);
-      // The key has the breakdown: two dimensions may fill the same one, such as two of pages.
+      // Two dimensions may fill one breakdown, such as two columns with pages. So the key has the breakdown, and not the dimension.
       refuseTwice(`${where.breakdown} ${value} of ${date}`, line, `${name} ${value} of ${date}`);
       const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as CsvRow;
       addRow(sums, { table: narrowTable({ column, ...where }), row: read, line, site });

@@ -1,10 +1,10 @@
-// Visits of Matomo as a source of hits: the answers of its API Live.getLastVisitsDetails.
+// Visits of Matomo as a source of hits. The file has answers of its API Live.getLastVisitsDetails.
 //
-// A visit has actions. Pageviews become hits; events, downloads, outlinks and searches become events of the page seen
-// before. The time on a page becomes a heartbeat. Only the first hit has the referrer and the campaign.
+// A visit has actions. A pageview becomes a hit. Events, downloads, outlinks and searches become events on the page that
+// was viewed before. The time on a page becomes a heartbeat. Only the first hit has the referrer and the campaign.
 //
-// Matomo writes times of actions in the zone of its site as if they were UTC. Visits of Berlin in January are 3,600 s
-// ahead, and this is taken off. Listed in ../formats.ts.
+// Matomo writes the local time of the site as if it were UTC. Times of a site in Berlin are 3,600 s ahead in January.
+// The parser subtracts these seconds. ../formats.ts lists this format.
 
 import { isOnSite } from '../../classify/host.ts';
 import { iso } from '../../lib/time.ts';
@@ -15,7 +15,7 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
-/** Matomo's names of browsers, with those of daybook. Other browsers have equal names in both. */
+/** Matomo's names of browsers, with the names in daybook. All other browsers have equal names in both products. */
 const BROWSERS = toMap({
   'Chrome Mobile': 'Chrome',
   'Chrome Mobile iOS': 'Chrome',
@@ -31,7 +31,7 @@ const BROWSERS = toMap({
 
 const SYSTEMS = toMap({ Mac: 'macOS', iPadOS: 'iOS', 'GNU/Linux': 'Linux', Ubuntu: 'Linux' });
 
-/** Devices by the file name of their icon. Matomo translates the name of a device, but not the icon. */
+/** A device by the file name of its icon. Matomo translates the name of a device into the user's language, but not the icon. */
 const DEVICES = toMap({
   desktop: 'Desktop',
   tv: 'Desktop',
@@ -57,11 +57,11 @@ const listActions = ({ actionDetails }: JsonObject): JsonObject[] =>
   Array.isArray(actionDetails) ? actionDetails.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /**
- * Measures how many seconds the times of a visit's actions are ahead of UTC. Only the first and the last time of the visit are real UTC;
- * the difference is the offset of the zone.
+ * Measures how many seconds the times of the actions are ahead of UTC. Only `firstActionTimestamp` and `lastActionTimestamp` are real UTC.
+ * So their difference from the time of the first or last action is the offset of the time zone.
  */
 function measureAhead(visit: JsonObject, line: number): number {
-  // Math.min(...times) would fail: a visit may have more actions than a call may have arguments.
+  // Math.min(...times) would throw for a visit with very many actions, because a call takes a limited number of arguments.
   const times = Float64Array.from(listActions(visit), ({ timestamp }) => readNumber(timestamp)).sort();
   if (times.length === 0) return 0;
   const [first, last] = [readNumber(visit.firstActionTimestamp), readNumber(visit.lastActionTimestamp)];
@@ -72,7 +72,7 @@ function measureAhead(visit: JsonObject, line: number): number {
   throw lineRefusal(line, `visit ${excerpt(readText(visit.idVisit))} ${help}`);
 }
 
-/** Puts the campaign back into the URL. Matomo takes it out, and daybook reads it there. */
+/** Matomo removes the campaign from the URL, where daybook looks for it. So the tags are added again. */
 function withCampaign(url: string, visit: JsonObject): string {
   const address = visit.referrerType === 'campaign' && !/[?&]utm_/.test(url) ? URL.parse(url) : null;
   if (!address) return url;
@@ -88,7 +88,7 @@ function withCampaign(url: string, visit: JsonObject): string {
 const eventName = ({ eventCategory, eventAction }: JsonObject): string =>
   cut([eventCategory, eventAction].map(readText).filter(Boolean).join(': '), LONGEST_EVENT) || '(unnamed)';
 
-/** Types of actions that become events, on the page seen before. */
+/** These actions become events on the page that was viewed before. */
 const EVENTS: Record<string, (action: JsonObject) => { event: string; label: string }> = {
   event: (action) => ({ event: eventName(action), label: cut(action.eventName, LONGEST_LABEL) }),
   download: ({ url }) => ({ event: 'Download', label: cut(url, LONGEST_LABEL) }),
@@ -116,12 +116,15 @@ function readVisitor(visit: JsonObject): FileHit {
 
 type Sink = Parameters<HitFormat['parser']>[0];
 
-/** Tells whether a visit came before. New visits move older ones to the next page of the API, so a visit may come twice. */
+/**
+ * Tells whether a visit was already read. If new visits come during an export, older visits move to the next page of the API and stand in
+ * two pages.
+ */
 function seenVisits(): (visit: JsonObject) => boolean {
   const seen = new Set<string | number>();
   return ({ idVisit }) => {
     const id = readText(idVisit);
-    // An id as a number takes a third of the memory.
+    // An id as a number takes a third of the memory of an id as text.
     const key = Number.isSafeInteger(Number(id)) ? Number(id) : id;
     if (id === '') return false;
     const isSeen = seen.has(key);

@@ -3,7 +3,7 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 
 const KNOWN = new Set<string>(FIELD_NAMES);
 
-/** Reads a line of NDJSON as a hit. A blank line gives undefined. The fields are those of docs/import-and-export.md. */
+/** A blank line gives undefined. docs/import-and-export.md documents the fields. */
 export function parseHit(line: string, number: number): FileHit | undefined {
   if (line.trim() === '') return undefined;
   const value = parsed(line);
@@ -12,7 +12,7 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   }
   const fields = value as Record<string, unknown>;
   if (typeof fields.engaged === 'number') fields.engaged = String(fields.engaged);
-  // An export marks excluded hits. Exclusions are settings of a site, so the import ignores the mark.
+  // An export marks excluded hits. The import ignores the mark, because the exclusions of the site decide again.
   if (typeof fields.excluded === 'boolean') delete fields.excluded;
   for (const name in fields) {
     if (!KNOWN.has(name)) {

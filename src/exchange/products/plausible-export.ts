@@ -1,8 +1,8 @@
-// An export of daily totals in the tables of Plausible, which Plausible and daybook can both import.
+// An export of daily totals in the tables of Plausible. Plausible and daybook can both import the tables.
 //
-// Each table has a row for each day and value, such as the page /a on 2026-01-05 with 3 visitors. Excluded visits do
-// not count. A table is written day by day, so memory is bounded by one day. `daybook export --format plausible`
-// calls it for each table (src/cli/export.ts).
+// A row has a day, a value and its sums, such as 2026-01-05, the page /a and 3 visitors. Excluded visits do not count.
+// A table is written day by day, so the memory holds the rows of one day. `daybook export --format plausible` calls it
+// for each table (src/cli/export.ts).
 
 import type { DayVisits, Visit, VisitHit } from '../../engine/activity.ts';
 import { writeCsvCell } from '../../lib/csv.ts';
@@ -12,16 +12,16 @@ import type { VisitTextField } from '../../stats/dimensions.ts';
 
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
 type SumName = (typeof SUMS)[number];
-/** The sums of a row. `lastVisitor` is the visitor counted last, so that each visitor counts once. */
+/** `lastVisitor` is the visitor that the row counted last. So several visits of one visitor count as one visitor. */
 type ExportedSums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
 
-/** The values of a row: of a visit, or of each hit of a visit. */
+/** A row groups visits by their values, or it groups hits by their values. */
 type GroupBy =
   | { of: 'visit'; values(visit: Visit): readonly string[] }
   | { of: 'pageviews' | 'events'; values(hit: VisitHit): readonly string[] };
 type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
 
-/** Writes a table as CSV, one chunk for each day. */
+/** Yields one chunk of CSV for each day. */
 export async function* writeTable(
   name: keyof typeof TABLES,
   days: AsyncIterable<DayVisits>,
@@ -50,7 +50,7 @@ const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportT
   sums: VISITS,
 });
 
-/** The tables of the export. Columns that daybook does not store, such as regions, are empty. */
+/** Columns that daybook does not store, such as regions, are empty. */
 export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),
   sources: visitsBy(
@@ -103,14 +103,13 @@ function countRows(visits: Iterable<Visit>, by: GroupBy): Iterable<ExportedSums>
       values,
     };
     rows.set(key, row);
-    // Visits of a visitor follow each other, so that a comparison with the last visitor is enough.
+    // All visits of a visitor follow each other. So one comparison with the last visitor finds repeated visitors.
     if (row.lastVisitor !== visitor) row.visitors++;
     row.lastVisitor = visitor;
     return row;
   }
 
   for (const visit of visits) {
-    // Answers do not count excluded visits, so the sums do not either.
     if (visit.excluded) continue;
     if (by.of === 'visit') {
       const row = findRow(by.values(visit), visit.visitor);

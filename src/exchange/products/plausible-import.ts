@@ -1,8 +1,8 @@
 // An import of daily totals from the zip that Plausible exports.
 //
-// The zip has a CSV file for each table. The table imported_visitors decides which days count; rows of other days and
-// of today are skipped. A day that two files of a table have is refused, because it would count double. At most
-// 3,000,000 values are in memory together.
+// The zip has CSV files, each with one table. The table imported_visitors decides which days count. Rows of all other
+// days and of today are skipped. If two files of a table have the same day, the import is refused: the day would count
+// double. At most 3,000,000 values are in memory together.
 //
 // ../day-sums.ts calls `readSums`. google.ts adds its rows by `addRow` too.
 
@@ -17,10 +17,10 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 import { listZipped, type ZippedFile } from '../reading/zip.ts';
 import { findTable, type PlausibleTable, readEvent, TABLES, type Totals } from './plausible-tables.ts';
 
-/** The sums of one value of a breakdown. A label has its `event` too; for other values `event` is empty. */
+/** The value of a breakdown with its sums. `event` is empty, except for a label, where it is the event of the label. */
 type ImportedCount = { event: string; value: string; visitors: number; hits: number };
 
-/** The sums of a day. `known` lists the totals and breakdowns that the file has for the day. */
+/** `known` lists the totals and breakdowns that the file has for the day. */
 export type DaySums = {
   day: number;
   totals: Totals;
@@ -28,7 +28,7 @@ export type DaySums = {
   known: Set<string>;
 };
 
-/** The content of a file. `inFile` lists its breakdowns; `accepted` and `skipped` count rows. */
+/** `inFile` lists the breakdowns of the file. `accepted` and `skipped` have numbers of rows. */
 export type ImportedSums = {
   days: DaySums[];
   inFile: Set<string>;
@@ -38,16 +38,16 @@ export type ImportedSums = {
 
 const NUMBER = /^\d{1,9}$/;
 
-/** Breakdowns that leave out visits without a value, such as visits without a campaign. */
+/** These breakdowns have no row for an empty value. Example: no row has the visits without a campaign. */
 const WITHOUT_EMPTY = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'event_labels'];
 
-/** The most values of all days together. A million values take 600 MB of memory. */
+/** A file may have this many values on all days together. A million values take 600 MB of memory. */
 const MOST_VALUES = 3_000_000;
 
-/** The most unknown files that are named. Further files are only counted. */
+/** The output names at most this many unknown files. Further files are only counted. */
 const MOST_NAMED = 20;
 
-/** Refuses a day before 1970, the earliest time of a hit. */
+/** daybook stores no hit before 1970, so an earlier day is refused. */
 export function assertPast(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
   if (day >= 0) return day;
   throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);
@@ -60,7 +60,7 @@ export function makeDay(day: number): DaySums {
 
 export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): void {
   for (const [total, name] of Object.entries(totals)) {
-    // An optional total without a value stays unknown. A needed one is refused by `readNumber`.
+    // An optional total without a value stays unknown. `readNumber` refuses an empty value of a needed total.
     if (row[name] === undefined || (row[name] === '' && isOptional(total))) continue;
     sums.totals[total as keyof Totals] += readNumber(row, name, line);
     sums.known.add(total);
@@ -87,7 +87,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     return days.get(day);
   }
 
-  /** The file that has a day of a table. */
+  /** For each table and day, the file that has this day. */
   const files = new Map<string, ZippedFile>();
   function assertOnce(tableName: string, day: number, file: ZippedFile): void {
     const key = `${tableName} ${day}`;
@@ -128,7 +128,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${writeInLine(name)}` : 'other files');
   }
 
-  // The table of visitors decides which days count. So it is read first, wherever it stands in the zip.
+  // The table of visitors decides which days count. So it is read first, even if it stands at the end of the zip.
   for await (const file of listZipped(path)) if (findTable(file.name) === 'visitors') await read(file, 'visitors');
   if (accepted.length === 0) {
     throw new Refusal('the zip has no table imported_visitors; export it from the settings of the site in Plausible');

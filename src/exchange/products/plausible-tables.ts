@@ -1,8 +1,8 @@
 // The tables of Plausible's export: which columns are imported, and how a value is read.
 //
-// A value gets the checks of a hit: e-mail addresses are taken out, private paths are shortened, and texts are cut.
-// So an import stores nothing that a hit could not store. plausible-import.ts reads the zip with this table, and
-// google.ts maps its dimensions to it.
+// A value gets the checks of a hit. E-mail addresses are removed, private paths are shortened, and long texts are cut.
+// So an import stores nothing that a hit could not store. plausible-import.ts reads the zip with these tables, and
+// google.ts reads its dimensions with them.
 
 import { keepPath } from '../../classify/page.ts';
 import { hasEmail, keepLabel } from '../../classify/private.ts';
@@ -12,28 +12,27 @@ import type { CsvRow } from '../reading/csv.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
-/** The most characters of a value and of the name of an event. The rest is cut, as in a file of hits. */
+/** The rest of a longer value is cut, as in a file of hits. */
 const LONGEST_VALUE = 200;
 const LONGEST_EVENT = 120;
 
 type ReadValue = (row: CsvRow, site: SumSite) => string;
 
-/** The columns of a table of Plausible's export that are imported. */
 export type PlausibleTable = {
-  /** Reads the value of a row, for each breakdown that the table fills. */
+  /** For each breakdown that the table fills, a function that reads the value of a row. */
   counts?: Record<string, ReadValue>;
-  /** The column that is added to each total of the day. */
+  /** For each total of the day, the name of the column that has it. */
   totals?: Partial<Record<keyof Totals, string>>;
-  /** The column with the number of hits, for breakdowns that count hits too. */
+  /** The name of the column that has the number of hits, for breakdowns that count hits too. */
   hits?: string;
-  /** Text columns without which the table is refused. */
+  /** The text columns that the table must have. A table without them is refused. */
   texts: readonly string[];
 };
 
-/** Reads the name of an event. A filter takes at most 120 characters, so the rest is cut. */
+/** A filter accepts at most 120 characters, so a longer name is cut. */
 export const readEvent = ({ name = '' }: CsvRow): string => cut(name, LONGEST_EVENT);
 
-/** Finds the table of a file of the zip by its name. A file that is no table gives undefined. */
+/** Returns undefined for a file that is no table. */
 export function findTable(fileName: string): string | undefined {
   const name = FILE_NAME.exec(fileName)?.[1] ?? '';
   return Object.hasOwn(TABLES, name) ? name : undefined;
@@ -61,7 +60,7 @@ const tag =
   (row, site) =>
     keepTag(column(name)(row, site));
 
-/** Reads the host of the referrer or of the source. A source that is only a campaign tag gives an empty text. */
+/** The host comes from the column `referrer`, or else from the name in `source`. A source that is only a campaign tag gives an empty text. */
 const referrer: ReadValue = ({ referrer = '', source = '' }) => {
   const [host = ''] = referrer.replace(/^https?:\/\//, '').split('/');
   if (hasEmail(host) || hasEmail(source)) return '';

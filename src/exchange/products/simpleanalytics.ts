@@ -5,14 +5,14 @@ const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
-/** Builds the query of a URL with the campaign tags, which have columns of their own in the file. */
+/** The file has columns for the campaign tags. They are added to the query, because a hit has its tags in the URL. */
 function buildQuery(row: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(row.query);
   for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The raw data points of Simple Analytics: pageviews, and events if they are in the export. */
+/** The raw data points of Simple Analytics. The user chooses at the export whether they have events too. */
 export const SIMPLE_ANALYTICS: CsvFormat = {
   help: 'raw CSV',
   required: ['added_iso', 'path', 'session_id'],

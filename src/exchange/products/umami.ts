@@ -1,14 +1,14 @@
 // The table website_event of Umami, as Umami Cloud and databases export it.
 //
 // A row is a pageview (event_type 1) or an event (event_type 2). Times are as the database prints them: "2026-01-05
-// 10:00:00" is UTC. Names of browsers and devices become those of daybook. Listed in ../formats.ts.
+// 10:00:00" is UTC. The names of browsers and devices become the names that daybook uses. ../formats.ts lists this format.
 
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
-/** Names of the package detect-browser, which Umami stores. A name that is not listed stays as it is. */
+/** Umami stores the names of the package detect-browser. A name that is not listed here is imported unchanged. */
 const BROWSERS = toMap({
   chrome: 'Chrome',
   crios: 'Chrome',
@@ -40,7 +40,7 @@ const DEVICES = toMap({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile',
 const EVENT = '2';
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/** Writes a time of Umami's database as ISO 8601. A time without an offset is UTC. */
+/** Umami's database prints a UTC time without an offset. The result is ISO 8601. */
 const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
 
 export const UMAMI: CsvFormat = {

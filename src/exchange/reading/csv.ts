@@ -1,29 +1,28 @@
-// A reader of CSV as in RFC 4180. Fields in quotes may have commas, line feeds and doubled quotes; lines end in LF or
+// A reader of CSV as in RFC 4180. Fields in quotes may have commas, line feeds and doubled quotes. Lines end in LF or
 // CRLF.
 //
-// Chunks may be cut anywhere. A record has the number of its first line, so that an error names it. A record has at
-// most 256 KB: a quote that is never closed does not fill the memory.
+// A chunk may end in the middle of a record. A record has the number of its first line, so an error can name the line.
+// A record has at most 256 KB. Otherwise a quote without an end would fill the memory with the rest of the file.
 //
-// Example: the chunks `a,"b` and `c"` LF give one record with the fields a and bc. Every CSV format calls it
-// (../formats.ts, ../products). The package csv-parse takes four times as long. The package papaparse counts no lines
-// and accepts bytes that are not UTF-8.
+// Example: after a header, the chunks `a,"b` and `c"` LF give one record with the fields a and bc. Every CSV format
+// uses it (../formats.ts, ../products). The package csv-parse takes four times as long. The package papaparse counts
+// no lines and accepts bytes that are not UTF-8.
 
 import { excerpt, lineRefusal } from './lines.ts';
 
-/** The values of a record by the names of their columns. */
 export type CsvRow = Readonly<Record<string, string>>;
 
 type CsvOptions = {
   /** A file without one of these columns is refused. */
   required: readonly string[];
-  /** Makes column names of the first line, or throws. */
+  /** Makes the column names from the first line, or throws. */
   header?: (names: readonly string[]) => readonly string[];
-  /** The number of the table's first line in the file. */
+  /** The number that the first line of the table has in the file. */
   firstLine?: number;
   onRow(row: CsvRow, line: number): void;
 };
 
-/** The text that is not yet read. `line` is the line of its first record; `isAll` is false while more text follows. */
+/** The text that is not parsed yet. Its first record begins on line number `line`. `isAll` is false while more chunks follow. */
 type Input = { text: string; line: number; isAll: boolean };
 
 type CsvCell = { value: string; end: number };
@@ -33,7 +32,7 @@ export const TWICE = 'two columns have this name; leave one of them out';
 const COMMA = 44;
 const LINE_FEED = 10;
 
-/** Finds a name that two columns have. Only the last of them would be read. */
+/** Only the last of two columns with equal names would be read. */
 export const findRepeatedName = (names: readonly string[]): string | undefined =>
   names.find((name, i) => name !== '' && names.indexOf(name) !== i);
 
@@ -83,7 +82,7 @@ function bareEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** Reads a field without quotes. Undefined means that the field may go on in the next chunk. */
+/** Reads a field without quotes. Undefined means that the field may continue in the next chunk. */
 function bareCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   const end = bareEnd(text, from);
   if (end === text.length && !isAll) return undefined;
@@ -94,7 +93,7 @@ function bareCell({ text, line, isAll }: Input, from: number): CsvCell | undefin
   return { value, end };
 }
 
-/** Reads a field in quotes. Undefined means that the field may go on in the next chunk. */
+/** Undefined means that the field may continue in the next chunk. */
 function quotedCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at);
@@ -104,7 +103,10 @@ function quotedCell({ text, line, isAll }: Input, from: number): CsvCell | undef
   }
 }
 
-/** Reads the record at `start`; the following record begins at `next`. Undefined means that the record may go on in the next chunk. */
+/**
+ * Reads the record at the index `start`. The following record begins at `next`. Undefined means that the record may continue in the next
+ * chunk.
+ */
 function recordAt(input: Input, start: number): { cells: string[]; next: number } | undefined {
   const { text, line, isAll } = input;
   const cells: string[] = [];
@@ -145,7 +147,7 @@ function rowReader({ required, header = (names) => names, onRow }: CsvOptions) {
         throw lineRefusal(line, `must have ${names.length} fields, as the first line has, not ${cells.length}`);
       }
       const row: Record<string, string> = {};
-      // Object.fromEntries makes reading a whole file 50 % slower.
+      // With Object.fromEntries, reading a whole file takes 50 % longer.
       for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i] as string;
       onRow(row, line);
     },

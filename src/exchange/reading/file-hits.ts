@@ -1,9 +1,9 @@
 // A hit of an import file becomes a hit as the engine stores it: checked, classified and without personal data.
 //
-// The page and the tags come from the URL, the country from the IP address, the device from the user agent. The
-// visitor becomes a code of 53 bits with a key of this import only. So the id in the file cannot be found again.
+// The page and the tags come from the URL, the country from the IP address, and the device from the user agent. A visitor
+// becomes a code of 53 bits, computed with a key of this import only. So nobody can find the id of the file from the code.
 //
-// A file may have 30 million hits. So results are cached by text, and a table of checks stands in place of schemas.
+// A file may have 30 million hits. For speed, results are cached by text, and a plain table of checks replaces schemas.
 // ../import.ts calls it for each hit.
 
 import { isIP } from 'node:net';
@@ -27,10 +27,10 @@ import {
 import { excerpt, lineRefusal } from './lines.ts';
 import { parseSecond } from './moment.ts';
 
-/** A check of a value: says what is wrong, or gives undefined. */
+/** Returns what is wrong with the value, or undefined. */
 type Check = (value: string) => string | undefined;
 
-/** Makes a reader of hits. An error names the line, and the field by its name in the file. */
+/** Each error has the line number, and the field by its name in the file. */
 export function hitReader(
   { site, countries, clock, key, codeOf }: FileHitOptions,
   columns: Partial<Record<Field, string>> = {},
@@ -84,7 +84,7 @@ export function hitReader(
   };
 }
 
-/** The check of fields that are checked while they are parsed. */
+/** For fields that the parser has already checked. */
 const checkedByReader: Check = () => undefined;
 
 const atMost =
@@ -99,10 +99,10 @@ const matching =
   (value) =>
     pattern.test(value) ? undefined : help;
 
-/** Cloudflare's country codes for Tor (T1) and for an unknown country (XX). Products behind Cloudflare store them. */
+/** Cloudflare writes T1 for Tor and XX for an unknown country. Products behind Cloudflare store both in place of a country. */
 const NO_COUNTRY = /^(?:T1|XX)$/i;
 
-/** The fields that need another check than at most 200 characters. */
+/** All other text fields may have any text of at most 200 characters. */
 const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   event: atMost(120),
   country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
@@ -134,31 +134,30 @@ const FIELDS = {
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByReader) as [Field, Check][];
 
-/** A hit as the file has it. An empty text counts as absent (test/exchange/products/ndjson.test.ts). */
+/** An empty text counts as a missing field (test/exchange/products/ndjson.test.ts). */
 export type FileHit = Partial<Record<Field, string>>;
 
-/** A hit after all checks, with its texts in the order of TEXT_FIELDS. With `engaged` it is a heartbeat and no hit. */
+/** The texts have the order of TEXT_FIELDS. A row with `engaged` is a heartbeat and not a hit. */
 export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
 
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
-/** The site of an import. `domain` is the name of the site in the file. */
+/** `domain` is the name that the site has in the file. */
 export type ImportSite = { id: number; domain: string; privatePaths: string } & SiteZone;
 
 type FileHitOptions = {
   site: ImportSite;
   countries: Countries;
   clock: Clock;
-  /** Random bytes for this import only, so that its visitor codes cannot be computed again. */
   key: Buffer;
-  /** Computes a visitor code as the server does today. So a visitor of the file and of the live site counts once. */
+  /** Computes the visitor code that the server itself computes today. So a visitor in the file and on the live site counts once. */
   codeOf: CodeOf;
 };
 
 const MANY = { size: 20_000, longest: 1_000 };
 const FEW = { size: 5_000, longest: 1_000 };
 
-/** Gives the name of a field in the file, so that an error names a column that people see. */
+/** Gives the name that a field has in the file, because people see this name in the file. */
 type NameOf = (field: Field) => string;
 
 function readPagePath(typed: string, privatePaths: string): string | null {
@@ -167,8 +166,8 @@ function readPagePath(typed: string, privatePaths: string): string | null {
 }
 
 /**
- * Makes a reader of URLs, which gives the page and the campaign tags. Each has a cache of its own: links in mails and ads have long
- * queries, so pages repeat far more often than whole URLs.
+ * Makes a reader of URLs. A page and the tags of a query have separate caches: links in mails and ads have long queries, so a page repeats
+ * far more often than a whole URL.
  */
 function urlReader(nameField: NameOf, privatePaths: string) {
   const page = cached((url) => readPagePath(url, privatePaths), MANY);
@@ -198,10 +197,10 @@ function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
   };
 }
 
-/** Makes visitor codes of an import, from an id of the file, or from an IP address with its user agent. */
+/** A visitor code comes from an id in the file, or from an IP address with its user agent. */
 function importCodes(key: Buffer, siteId: number) {
   const secret = makeNumberKey(key);
-  // Most hits of a visitor are on one day, so the latest code of each visitor is cached.
+  // Most hits of a visitor are on one day. So the cache has the latest code of each visitor.
   const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
   return (day: number, visitor: string, agent = ''): number => {
     const last = latest(visitor);

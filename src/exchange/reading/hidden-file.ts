@@ -1,7 +1,10 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { Refusal } from '../../lib/errors.ts';
 
-/** Opens a temporary file that no other process can open: its name is deleted at once, on Windows when the file is closed. */
+/**
+ * Opens a temporary file that no other process can open. Its name is deleted immediately; on Windows, the name is deleted when the file is
+ * closed.
+ */
 export function hiddenFile(path: string) {
   function refusing<T>(work: () => T): T {
     try {
@@ -11,7 +14,8 @@ export function hiddenFile(path: string) {
     }
   }
 
-  // Opening fails if the path exists. So a planted link cannot redirect the writes (test/exchange/reading/spool.test.ts).
+  // Opening fails if the path exists. So a link that an attacker put there cannot redirect the writes
+  // (test/exchange/reading/spool.test.ts).
   const file = refusing(() => openSync(path, 'wx+', 0o600));
   let isNamed = true;
   const unlink = (): void => {
@@ -21,10 +25,10 @@ export function hiddenFile(path: string) {
   try {
     unlink();
   } catch {
-    // Windows cannot delete the name of an open file. `close` deletes it.
+    // Windows cannot delete the name of an open file. So `close` deletes the name.
   }
 
-  /** Repeats a system call until all bytes are moved. One call may move fewer bytes than asked. */
+  /** Repeats a system call until it has read or written all bytes. One call may move fewer bytes than requested. */
   function moveAll(length: number, move: (done: number) => number): void {
     for (let done = 0, moved = 0; done < length; done += moved) {
       moved = refusing(() => move(done));

@@ -1,13 +1,13 @@
-// A reader of JSON objects, one by one: of an array, of several arrays in one file, or one object a line.
+// A reader of JSON objects, one at a time. The objects stand in one array, in several arrays, or one on each line.
 //
-// So a file of any size needs the memory of one object, 4 MB by default. Chunks may be cut anywhere, and each
-// character is read once. Between objects only blanks, commas and brackets may stand.
+// So a file of any size needs the memory of one object, which is at most 4 MB by default. A chunk may end anywhere.
+// Each character is read once. Only blanks, commas and brackets may stand between objects.
 //
-// Example: `[{"a":1},{"a":` and `2}]` give two objects. Matomo and Google Analytics are read by it (../products).
+// Example: the chunks `[{"a":1},{"a":` and `2}]` give two objects. The formats of Matomo and Google use it (../products).
 
 import { excerpt, lineRefusal } from './lines.ts';
 
-/** The most characters of an object. A visit of 500 actions has fewer than a tenth. */
+/** An object may have this many characters. A visit of 500 actions has less than a tenth of them. */
 const LONGEST_OBJECT = 4 * 1024 * 1024;
 const NOTABLE = /["{}\n\\]/g;
 const BETWEEN = /[^\s,[\]]/;
@@ -16,7 +16,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function jsonObjects(onObject: (object: JsonObject, line: number) => void, longest = LONGEST_OBJECT) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  /** The chunks of the object that is not complete yet, its first line, and how many braces are open in it. */
+  /** The state of the object that is not complete yet: its chunks, its first line, and how many braces are open in it. */
   let pieces: string[] = [];
   let length = 0;
   let firstLine = 1;
@@ -62,7 +62,7 @@ export function jsonObjects(onObject: (object: JsonObject, line: number) => void
         [from, firstLine, depth] = [found.index, line, 1];
       } else if (mark === '"') isText = !isText;
       else if (isText) {
-        // A backslash hides the next character, which may be in the next chunk.
+        // A backslash escapes the next character, which may stand in the next chunk.
         if (mark === '\\') isEscaped = ++NOTABLE.lastIndex > text.length;
         if (isEscaped) break;
       } else if (mark === '{') depth++;

@@ -1,8 +1,7 @@
-// A splitter of chunks into lines, and the errors that name a line.
+// A splitter of chunks into lines, and errors that name a line.
 //
-// A line has its number, starting at 1, and at most 64 KB by default. The last line needs no line feed. A carriage
-// return stays at the end of its line, where JSON ignores it. NDJSON, access logs and Google Analytics are read by
-// it.
+// Line numbers begin with 1. A line has at most 64 KB by default. The last line needs no line feed. A carriage return
+// stays at the end of its line, where JSON ignores it. NDJSON, access logs and Google Analytics use it.
 
 import { isAscii, isUtf8 } from 'node:buffer';
 import { Refusal } from '../../lib/errors.ts';
@@ -13,7 +12,7 @@ const EMPTY = Buffer.alloc(0);
 export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
   new Refusal(`line ${line}: ${parts.join(': ')}`);
 
-/** Writes a value for an error message: quoted, cut, and without invisible characters (test/exchange/reading/lines.test.ts). */
+/** Prepares a value for an error message. It is quoted, cut, and has no invisible characters (test/exchange/reading/lines.test.ts). */
 export function excerpt(value: unknown): string {
   const characters = [...writeValue(value).slice(0, 200)];
   const start = characters.length > 62 ? [...characters.slice(0, 61), '…'] : characters;
@@ -22,7 +21,7 @@ export function excerpt(value: unknown): string {
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Splits chunks into lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced instead of refused. */
+/** With `mayBeBroken`, bytes that are not UTF-8 are replaced. Without it, they are refused. */
 export function lineSplitter(
   onLine: (line: string, number: number) => void,
   { longest = LONGEST_LINE, mayBeBroken = false } = {},
@@ -37,10 +36,10 @@ export function lineSplitter(
     return lines === 1 ? line.replace(/^\ufeff/, '') : line;
   }
 
-  /** Splits bytes that end in a line feed. */
+  /** The bytes must end in a line feed. */
   function split(bytes: Buffer): void {
     const isPlain = isAscii(bytes);
-    // Latin-1 has one character a byte, so an index in the text is an index in the bytes.
+    // In Latin-1, each byte is one character. So an index in the text is also an index in the bytes.
     const text = bytes.toString('latin1');
     for (let start = 0; start < text.length; ) {
       const stop = text.indexOf('\n', start);
@@ -52,7 +51,7 @@ export function lineSplitter(
   }
 
   return {
-    /** Takes a chunk. The rest of it is copied, because the memory of the chunk may be reused. */
+    /** The bytes after the last line feed are copied, because the caller may reuse the memory of the chunk. */
     feed(chunk: Buffer): void {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const end = bytes.lastIndexOf('\n') + 1;
@@ -67,7 +66,7 @@ export function lineSplitter(
   };
 }
 
-/** Writes a value as JSON. A list that is nested too deeply makes JSON.stringify throw. */
+/** JSON.stringify throws if a list is nested too deeply. */
 function writeValue(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -1,19 +1,19 @@
-// A temporary file of hits as fixed-size records, which can be read day by day.
+// A temporary file of hits as records of fixed size. The hits can be read day by day.
 //
-// Records are written in batches, each sorted by day. A day is then a few runs of neighbouring records: 30 million
-// hits of a year in batches of 500,000 make at most 60 runs a day. Records of one day keep their order. spool.ts
-// writes and reads it.
+// Records are written in batches, and each batch is sorted by day. So the records of a day are in a few runs of neighbouring
+// records. Example: 30 million hits in batches of 500,000 make at most 60 runs for a day. Records of one day keep their
+// order. spool.ts writes and reads the file.
 
 import { hiddenFile } from './hidden-file.ts';
 import { type Block, block, copyRecord, dayAt, RECORD_BYTES } from './records.ts';
 
-/** Records that one system call reads or writes. */
+/** One system call reads or writes at most this many records. */
 const BATCH = 8_192;
 
-/** Neighbouring records of one day in the file. The first has the index `from`. */
+/** Neighbouring records of one day in the temporary file. `from` is the index of the first record. */
 type Run = { from: number; count: number };
 
-/** Opens a file of records. At most `capacity` records are written at once. */
+/** One call of `write` gets at most `capacity` records. */
 export function recordFile(path: string, capacity: number) {
   const batch = Math.min(capacity, BATCH);
   const buffer = block(batch);
@@ -22,7 +22,6 @@ export function recordFile(path: string, capacity: number) {
   let written = 0;
 
   return {
-    /** Writes the first `count` records of a block, sorted by day. */
     write(unsorted: Block, count: number): void {
       if (count === 0) return;
       file ??= hiddenFile(path);
@@ -39,7 +38,7 @@ export function recordFile(path: string, capacity: number) {
       }
     },
     count: (day: number): number => (runs.get(day) ?? []).reduce((sum, { count }) => sum + count, 0),
-    /** Reads the records of a day in batches. Each batch overwrites the block of the one before. */
+    /** Each batch overwrites the batch before, because both use the same buffer. */
     *read(day: number): Generator<{ records: Block; count: number }> {
       for (const { from, count } of runs.get(day) ?? []) {
         for (let done = 0; done < count; done += batch) {
@@ -56,7 +55,7 @@ export function recordFile(path: string, capacity: number) {
   };
 }
 
-/** Sorts the indexes of records by day. Records of one day keep their order. */
+/** Records of one day keep their order. */
 function sortByDay(records: Block, count: number): { day: number; indexes: number[] }[] {
   const days = new Map<number, number[]>();
   for (let i = 0; i < count; i++) {

@@ -1,8 +1,8 @@
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 
-// A record is a hit in fixed size: the visitor in 8 bytes, then day, second, each text and engaged in 4 bytes each.
-// A text is its number in the list of texts. spool.ts writes records, and record-file.ts sorts them by day.
+// A record is a hit in fixed size: 8 bytes for the visitor, then 4 bytes each for the day, the second, every text and the visible seconds.
+// A text is stored as its number in a list of texts. spool.ts writes records, and record-file.ts sorts them by day.
 
 const DAY = 2;
 const SECOND = 3;
@@ -12,7 +12,7 @@ const DOUBLES = Math.ceil((ENGAGED + 1) / 2);
 const INTS = DOUBLES * 2;
 export const RECORD_BYTES = DOUBLES * 8;
 
-/** A buffer of records, with a view as integers and a view as doubles. */
+/** The integers and the doubles are two views of the same bytes. */
 export type Block = ReturnType<typeof block>;
 export function block(records: number) {
   const bytes = new Uint8Array(records * RECORD_BYTES);
@@ -40,7 +40,7 @@ export function copyRecord(from: Block, i: number, to: Block, j: number): void {
   for (let n = 0; n < INTS; n++) to.ints[j * INTS + n] = from.ints[i * INTS + n] as number;
 }
 
-/** Copies the first `records` records of a block into rows, from the index `row` on. */
+/** Copies the first `records` records of a block into the columns. The first copied record gets the index `row`. */
 export function fillRows(rows: ImportedRows, row: number, { ints, doubles }: Block, records: number): void {
   const columns = [rows.second, ...TEXT_FIELDS.map((word) => rows.terms[word]), rows.engaged];
   for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;

@@ -1,8 +1,7 @@
-// The spool sorts the hits of an import by day. Hits wait in a buffer of 32 MB, which goes to a temporary file when
-// it is full.
+// The spool sorts the hits of an import by day. Hits wait in a buffer of 32 MB. A full buffer is written to a temporary file.
 //
-// Hits of one day keep their order. Texts stay in memory, each once: a hit has only their numbers. ../import.ts fills
-// it, and the engine reads it day by day.
+// Hits of one day keep their order. Each text is in memory once, and a hit has only the numbers of its texts. ../import.ts
+// fills the spool, and the engine reads it day by day.
 
 import { emptyRows, type ImportContent, type ImportedRows } from '../../engine/import-content.ts';
 import { UTC } from '../../lib/zone.ts';
@@ -20,7 +19,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   const buffer = block(capacity);
   const file = recordFile(path, capacity);
   const { texts, indexOf } = textList();
-  /** The number of hits of each day. Heartbeats are no hits. */
+  /** The number of hits for each day. Heartbeats do not count. */
   const hitsOn = new Map<number, number>();
   let buffered = 0;
 
@@ -35,7 +34,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       putRecord(buffer, buffered++, { day, second, visitor, engaged, words: words.map(indexOf) });
       if (engaged < 0) hitsOn.set(day, (hitsOn.get(day) ?? 0) + 1);
     },
-    /** Lists days with their hits, the earliest first. A day with heartbeats only is left out, because its visits have no hits. */
+    /** The earliest day comes first. A day that has only heartbeats is left out, because it has no visit. */
     days(): { day: number; count: number }[] {
       flush();
       return [...hitsOn].sort(([one], [other]) => one - other).map(([day, count]) => ({ day, count }));

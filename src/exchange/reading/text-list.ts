@@ -1,4 +1,4 @@
-/** Makes a list of texts that has each text once. The empty text has the index 0. */
+/** Each text is in the list once. The empty text has the index 0. */
 export function textList() {
   const texts = [''];
   const indexes = new Map([['', 0]]);
@@ -7,7 +7,7 @@ export function textList() {
     indexOf(text: string): number {
       const known = indexes.get(text);
       if (known !== undefined) return known;
-      // The text may be a slice of a long text, and would keep all of that text in memory. So it is copied.
+      // A slice would keep the long text that it was cut from in memory. So the text is copied.
       const copy = Buffer.from(text).toString();
       indexes.set(copy, texts.length);
       return texts.push(copy) - 1;

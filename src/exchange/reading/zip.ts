@@ -1,6 +1,6 @@
-// Reading and writing of zips. Files are unpacked while they are read, and made while they are written.
+// A reader and a writer of zips. Files are unpacked while they are read, and made while they are written.
 //
-// Neither a file nor the directory is in memory as a whole, and nothing is unpacked to the disk
+// Neither a file nor the directory of the zip is in memory as a whole, and nothing is unpacked to the disk
 // (test/exchange/reading/zip.test.ts). The checksum is compared at the end of each file. The import and the export of
 // Plausible's tables call it.
 
@@ -11,13 +11,13 @@ import { ZipFile as NewZip } from 'yazl';
 import { findReason } from '../../lib/disk.ts';
 import { Refusal } from '../../lib/errors.ts';
 
-/** A file in a zip. Reading unpacks it, and compares the checksum at the end. */
+/** Reading the bytes unpacks the file and compares its checksum at the end. */
 export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
 
 /** Every file gets the earliest date of the zip format. So equal files make equal zips (test/exchange/reading/zip.test.ts). */
 const DATE = new Date(1980, 0, 1);
 
-/** Lists the files of a zip in the order of its directory. A file must be read before the next one is asked for. */
+/** The caller must read a file before it asks for the next file. */
 export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   try {
     const zip = await openPromise(path);
@@ -29,7 +29,7 @@ export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   }
 }
 
-/** Makes a zip of texts that are generated while the zip is written. */
+/** The texts are generated while the zip is written. */
 export function makeZip(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
   const zip = new NewZip();
   const output = zip.outputStream as Readable;
@@ -37,7 +37,7 @@ export function makeZip(files: Iterable<{ name: string; text: Iterable<string> |
   for (const { name, text } of files) {
     zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true }, (done) => {
       source = Readable.from(text, { objectMode: false });
-      // The package yazl passes on no error of the source. Nor does it stop the source when the output ends; see below.
+      // The package yazl does not pass on errors of the source. It also does not stop the source when the output ends.
       source.on('error', (error) => output.destroy(error));
       done(null, source);
     });
