@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ZipFile } from 'yazl';
 import { listZipped, makeZip } from '../../../src/exchange/reading/zip.ts';
+import { share } from '../../support/helpers.ts';
 import { anyText } from '../../support/text.ts';
 import { CENTRAL, packed, stage } from './packed.ts';
 import { readZip, writeZip } from './zips.ts';
@@ -46,6 +47,7 @@ test('any files come back as they were written', async (t) => {
         files.map(({ name, text }) => [name, Buffer.from(text.join('')).toString()]),
       );
     }),
+    { numRuns: share(100) },
   );
 });
 
@@ -100,7 +102,7 @@ test('a long text takes little room', async (t) => {
 });
 
 test('neither a text that is written nor one that is read is ever in memory as a whole', async (t) => {
-  const PIECES = 192;
+  const PIECES = 128;
   const piece = 'a'.repeat(1024 * 1024);
   const { path } = stage(t);
   let most = 0;

@@ -25,6 +25,7 @@ import { makeScratch } from '../../../src/ledger/open/merge-columns.ts';
 import { TEXT_FIELDS } from '../../../src/stats/dimensions.ts';
 import { type Hit, TODAY } from '../../collect/stage.ts';
 import { site } from '../../stats/random.ts';
+import { share } from '../../support/helpers.ts';
 
 const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
@@ -144,5 +145,5 @@ test('a part to which rows came, in any order and in any portions, is as if all 
       }
     },
   );
-  fc.assert(property, { numRuns: 200, interruptAfterTimeLimit: 20_000 });
+  fc.assert(property, { numRuns: share(400) });
 });

@@ -7,9 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Migration } from '../../../src/store/file/migrations.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
+import { share } from '../../support/helpers.ts';
 import { copiesOf, emailsOf, look, OLD_EMAILS, oldFile, tablesOf, versionOf } from '../old-file.ts';
 
-const ROWS = 60_000;
+const ROWS = 30_000;
 
 const fill = (table: string): Migration => `
   CREATE TABLE ${table} (n INTEGER, text TEXT) STRICT;
@@ -71,6 +72,6 @@ test('a kill at any moment of an update leaves the file before or after a step, 
       assert.deepEqual(emailsOf(path), OLD_EMAILS);
       assert.ok(!copiesOf(path).some((name) => name.includes('tmp')));
     }),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: share(9), endOnFailure: true },
   );
 });
