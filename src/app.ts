@@ -1,11 +1,11 @@
-// The app has all routes of a server: API, pages, MCP, script and messages, health and metrics.
+// The app has all routes of a server: API, pages, MCP, script, messages of the script, health and metrics.
 //
-// There is no middleware. Each path has one handler, which its own folder mounts. Errors have one place too: a
-// handler throws, and `fail` makes the answer. A person gets a page and a program JSON. An unexpected error is logged
-// with its stack under the id of the request. The answer has only the id and a code.
+// There is no middleware: each path has one handler. A handler throws an error, and `fail` makes the answer. A person
+// in a browser gets a page, and a program gets JSON. An unexpected error is logged with its stack and the id of the
+// request. The answer has only that id and a code.
 //
-// A collector has few of these routes: script, messages, health and metrics. `compose.ts` and `compose-collector.ts`
-// build an app each time the server listens.
+// A collector, which only takes hits, has few of these routes: script, messages, health and metrics. `compose.ts` and
+// `compose-collector.ts` build an app each time the server begins to listen.
 
 import { type Context, Hono } from 'hono';
 import { type Fail, mountApi } from './api/mount.ts';
@@ -30,28 +30,27 @@ import { countAnswer, mountMetrics } from './metrics/mount.ts';
 import type { Db } from './store/db.ts';
 
 export type Health = {
-  /** False if the server was asked to stop. */
+  /** False after the server was asked to stop. */
   accepting(): boolean;
   /** True while the disk has enough free space for new hits. */
   hasRoom(): Promise<boolean>;
-  /** Why no hit can be acknowledged now; undefined if hits can. */
+  /** The reason why no hit can be stored now; undefined if hits can be stored. */
   refusal(): Problem | undefined;
 };
 
 export type App = {
   hono: Hono<Env>;
   messages: Messages;
-  /** Headers of every answer except answers to messages. */
+  /** The headers of every answer, except answers to messages of the script. */
   always: Headers;
-  /** Counts an answer by method and pattern of its path; undefined without metrics. */
+  /** Counts an answer by the method and the path pattern of its request. Undefined if the server has no metrics. */
   answered: ((method: string, pattern: string | undefined, status: number) => void) | undefined;
-  /** Gives the public part of an error, and logs the rest. */
+  /** Returns the part of an error that the client may see. The details of an unexpected error are logged. */
   reportProblem(error: unknown, requestId: string): Problem;
-  /** Logs what is still to be logged. Call this after the last request. */
+  /** Logs the failures that were counted but not logged yet. Call this after the last request. */
   settle(): void;
 };
 
-/** What an app needs on a server and on a collector. */
 type Core = {
   config: Config;
   db: Pick<Db, 'isWritable'>;
@@ -63,7 +62,6 @@ type Core = {
   meters?: Meters | undefined;
 };
 
-/** Builds the app of a server. */
 export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
   const { config } = deps;
   return buildCollectorApp(
@@ -78,7 +76,10 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
   );
 }
 
-/** Builds the app of a collector. `more` mounts further routes. `page` makes a page of an error for people. */
+/**
+ * Builds the app of a collector, and the shared part of the app of a server. `more` mounts further routes. `page` makes
+ * an HTML page of an error; if the page is undefined, the client gets JSON.
+ */
 export function buildCollectorApp(
   core: Core,
   more: (app: Hono<Env>, fail: Fail) => void = () => {},
@@ -121,7 +122,7 @@ export function buildCollectorApp(
   const { metricsToken } = config;
   if (metricsToken !== undefined && meters) mountMetrics(app, metricsToken, meters);
   const answered: App['answered'] = meters && ((...asked) => countAnswer(meters, ...asked));
-  // A browser that used https must not be led back to http by a third party.
+  // A browser that has used https must never go back to http. Otherwise somebody on the network could read along.
   const always: Headers = config.baseUrl.startsWith('https:')
     ? { 'Strict-Transport-Security': 'max-age=31536000' }
     : {};

@@ -1,12 +1,13 @@
-// A collector is a program of its own that takes hits for a cluster on another machine: the script, the paths for hits, an
-// outbox, and the contact with its primary.
+// A collector is a separate program that takes hits for a cluster on other machines. The outbox is its database file
+// with hits that were not sent yet. The primary is the daybook server that gives the collector its sites and settings.
 //
-// Invariant: a hit is answered 202 only if it is in the outbox. A collector that was started once goes on without its primary.
+// Invariant: a hit is answered with 202 only after the hit is in the outbox. After its first start, a collector also
+// works while its primary is down.
 //
-// Example: `daybook collect --primary https://stats.example.com …` waits for the first answer of the primary. Then it takes hits
-// and sends them to the servers.
+// Example: `daybook collect --primary https://stats.example.com …` waits for the first answer of the primary. Then the
+// collector takes hits and sends them to the servers of the cluster.
 //
-// Called by the command `collect`, and by tests.
+// The command `collect` and tests call `composeCollector`.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildCollectorApp } from './app.ts';
@@ -35,10 +36,10 @@ import { addTaken, findSender, type Outbox, openOutbox } from './store/cluster/o
 import { hasSite } from './store/sites/sites.ts';
 
 const UPKEEP_MS = 60_000;
-/** At a stop, a collector sends for 5 s at most. The rest waits for the next start. */
+/** At a stop, a collector sends hits for at most 5 s. The other hits are sent after the next start. */
 const LAST_MS = 5_000;
 
-/** Builds a collector. `stop` ends the wait for its primary; then the result is undefined. */
+/** Waits until the primary has answered for the first time. If `stop` aborts before that, the result is undefined. */
 export async function composeCollector(config: Config, machine: Runtime, stop: AbortSignal) {
   const { random, log } = machine;
   const { primary } = config;
@@ -97,7 +98,7 @@ function readSecret({ secretFile }: Config): string {
   return text;
 }
 
-/** Counts the hits among activities by site and month. */
+/** Counts the hits of each site and month. Other activities, such as heartbeats, do not count. */
 function countTaken(activities: readonly Activity[]): TakenHits[] {
   const counts = new Map<string, TakenHits>();
   for (const one of activities) {
@@ -112,7 +113,7 @@ function countTaken(activities: readonly Activity[]): TakenHits[] {
   return [...counts.values()];
 }
 
-/** Opens the intake of a collector. Each hit also counts towards the plan of its account. */
+/** The hits are also counted by site and month, because the plan of an account limits the hits of a month. */
 const openIntake = (
   file: Outbox,
   config: Config,
@@ -132,7 +133,10 @@ const openIntake = (
     },
   });
 
-/** Does something regularly, never twice at once. The work must not throw. */
+/**
+ * Calls `work` now, and then every `ms` milliseconds. A call is skipped while an earlier call still runs. `work` must
+ * not throw.
+ */
 function startRegular(work: () => Promise<void>, ms: number) {
   let running: Promise<void> | undefined;
   const begin = () => {
@@ -159,7 +163,6 @@ type Running = CollectorParts & {
   settle(): void;
 };
 
-/** Builds the functions of a collector that runs, such as `listen` and `stop`. */
 function buildRunning({ config, runtime, file, meters, intake, collector, gate, look, settle }: Running) {
   const { clock, random, log } = runtime;
   const { db, path } = file;
@@ -168,11 +171,14 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
   const failures = watchTrouble(log, clock, 'upkeeps failed, in all');
   const lookAtDisk = watchReserve(file, { gate, intake, log, random });
 
-  /** Empties the WAL, because it has hits that were sent and earlier salts. */
+  /**
+   * Empties the write-ahead log of SQLite. Otherwise the log would keep hits that were sent and salts that were
+   * deleted.
+   */
   async function everyMinute(): Promise<void> {
     try {
       clock.keep();
-      // With a wrong time the salts of today might be deleted.
+      // If the time of the clock is wrong, this call could delete the salts of today.
       if (clock.isKnown()) collector.everyMinute();
       db.emptyWal();
       failures.worked();
@@ -186,7 +192,7 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
     look,
     lookAtDisk,
     everyMinute,
-    /** Returns the configuration with the actual port. */
+    /** Returns the configuration with the actual port, which differs if the setting was 0. */
     async listen(): Promise<Config> {
       let actual = config;
       const core = { db, clock, log, collector, script: await loadScript(), meters };

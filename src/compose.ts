@@ -1,11 +1,11 @@
-// A daybook is put together here: the file, the engine, the collector of hits, the app and the jobs.
+// Builds a whole server from its parts: the database file, the engine, the collector of hits, the app and the jobs.
 //
-// The setting `engine` chooses the engine: the file itself, or a cluster. All other code knows only the type of an
-// engine. Clock, randomness and log are passed in, so tests replace them.
+// The setting `engine` chooses where hits are stored: in the database file or on a ClickHouse cluster. All other code
+// knows only the type `Engine`. Clock, random numbers and log are passed in, so that tests can replace them.
 //
-// The steps are apart: `compose` opens, `listen` takes requests, and `work` starts the jobs. `stop` ends them in the
-// reverse order: requests first, then jobs and engine, then the file. The server, the demo and the tests call
-// `compose`.
+// `compose` opens the file and the engine, `listen` begins to take requests, and `work` starts the jobs. `stop` ends
+// them in the reverse order: first requests, then jobs and engine, then the file. The server, the demo and the tests
+// call `compose`.
 
 import { type App, buildApp, type Health } from './app.ts';
 import { makePasswords, type Passwords } from './auth/passwords.ts';
@@ -40,16 +40,16 @@ import { type Opened, openStore } from './store/file/open-file.ts';
 import { hasUsers } from './store/people/users.ts';
 import { watchClock } from './store/server/clock-trust.ts';
 
-/** The parts that tests replace. */
+/** Tests pass in their own clock, random numbers and log. */
 export type Runtime = { clock: Clock; random: Random; log: Log };
 
 type EngineOptions = Omit<Parameters<typeof openLedgerInThreads>[0], 'capacity'>;
 
 export type ComposeOptions = ThreadOptions & {
-  /** The secret of a link that signs its visitor in as a user. Only the demo has one. */
+  /** Only in the demo: a link with this secret signs in every visitor as this user. */
   entry?: { secret: string; userId: number } | undefined;
   passwords?: Passwords;
-  /** Called before a file of an older version is copied and migrated. */
+  /** Called before an older database file is copied and migrated. `from` and `to` are versions of the file. */
   onUpdate?(from: number, to: number): void;
 };
 
@@ -59,17 +59,15 @@ export type Daybook = {
   engine: Engine;
   collector: Collector;
   post: Post;
-  /** The setup link; undefined if there is a user. */
+  /** The link with which the first user is created; undefined if there is a user. */
   setup: Setup | undefined;
   appFor(config: Config): App;
-  /** Starts listening. Gives the configuration with the actual port, which differs if the setting was 0. */
+  /** Starts listening. Returns the configuration with the actual port, which differs if the setting was 0. */
   listen(): Promise<Config>;
-  /** Starts the scheduled jobs. */
   work(config: Config): void;
   stop(): Promise<void>;
 };
 
-/** Builds a daybook. */
 export async function compose(config: Config, runtime: Runtime, options: ComposeOptions = {}): Promise<Daybook> {
   const store = openStore(config.db, { serve: true, ...(options.onUpdate ? { onUpdate: options.onUpdate } : {}) });
   try {
@@ -139,7 +137,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
     },
     async stop() {
       await listening?.stop();
-      // Both stop at once, because a job may wait behind background work of the engine.
+      // Both are stopped together, because a job may be waiting for background work of the engine.
       await Promise.all([jobs?.stop(), engine.close()]);
       collector.settle();
       intake.settle();
@@ -149,7 +147,6 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   };
 }
 
-/** Opens the engine that the settings name. */
 async function openEngine(config: Config, options: EngineOptions): Promise<Engine> {
   const { db, path, clock, log, meters } = options;
   const capacity = config.dayCapacity;

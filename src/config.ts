@@ -1,10 +1,10 @@
-// The configuration of a process, read once from flags and environment.
+// The configuration of a process is read once, from flags and environment variables.
 //
-// A flag wins over its variable, and a variable over the default of `options.ts`. For example, `--port 8080` wins
-// over DAYBOOK_PORT=8081. An unknown variable that begins with DAYBOOK_ is an error, with the nearest name as a hint.
-// So a mistyped setting is never ignored.
+// A flag wins over a variable, and a variable wins over the default in `options.ts`. For example, `--port 8080` wins
+// over DAYBOOK_PORT=8081. An unknown variable that begins with DAYBOOK_ is an error, and the message suggests the
+// nearest name. So a mistyped setting is never ignored.
 //
-// The result is frozen. No other code reads the environment; test/floors.test.ts holds this. Commands call
+// The result is frozen. No other code reads the environment; test/floors.test.ts checks this. Commands call
 // `readConfig`.
 
 import * as v from 'valibot';
@@ -29,17 +29,23 @@ import { nameVariable, OPTION_NAMES, OPTIONS, type OptionName } from './options.
 
 export type Config = Readonly<{
   db: string;
-  /** The URL of a cluster that keeps the hits in place of the file. */
+  /** The URL of a ClickHouse cluster that stores the hits. Without a URL, the database file stores the hits. */
   engine: string | undefined;
-  /** For a collector: the URL of its primary, the file of its secret, and its outbox. */
+  /**
+   * The next three are only for a collector, a program that takes hits for a cluster. `primary` is the URL of its
+   * daybook server. `outbox` is the file with hits that were not sent yet.
+   */
   primary: string | undefined;
   secretFile: string | undefined;
   outbox: string;
-  /** When a collector acknowledges a hit. */
+  /**
+   * Says when a collector answers a hit: after the hit is on its own disk, or only after servers of the cluster have
+   * the hit.
+   */
   ack: Ack;
   port: number;
   host: string;
-  /** The public URL of the server, with which links in mails and snippets begin. */
+  /** The public URL of the server. Links in mails and the script tag of a site begin with this URL. */
   baseUrl: string;
   trust: AddressList;
   /** The IP addresses whose hits are not counted. */
@@ -48,28 +54,28 @@ export type Config = Readonly<{
   rateLimit: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
-  /** The path of messages of the script. The script itself is this path with .js. */
+  /** The path to which the script posts messages, such as /day. The script itself has this path with .js at the end. */
   script: string;
-  /** Hits per second and IP address; 0 means no limit. */
+  /** How many hits per second one IP address may send; 0 means no limit. */
   flood: number;
-  /** Hits that a day of a site may have; 0 means no limit. */
+  /** How many hits one site may have on one day; 0 means no limit. */
   dayCapacity: number;
   geoip: string | undefined;
-  /** The header in which a trusted proxy gives the country. */
+  /** The header in which a trusted proxy sends the country of a visitor. The name is in lower case. */
   countryHeader: string | undefined;
   spamList: string | undefined;
   /** The folder of the daily backups. */
   backups: string;
-  /** How many daily backups are kept; 0 makes none. */
+  /** How many daily backups are kept; 0 means that no backup is made. */
   keepBackups: number;
-  /** The Bearer token for /metrics, which is off without one. */
+  /** The token with which a program may read /metrics. Without a token, /metrics does not exist. */
   metricsToken: string | undefined;
-  /** The webhook that gets alerts and reports besides mails. */
+  /** The URL to which alerts and reports are sent, in addition to mails. */
   webhookUrl: string | undefined;
-  /** The secret that signs messages to the webhook: itself, or the file that has it. */
+  /** The secret signs messages to the webhook. Either the secret itself is set, or a file that contains the secret. */
   webhookSecret: string | undefined;
   webhookSecretFile: string | undefined;
-  /** Whether assistants may ask at /mcp. */
+  /** Whether AI assistants may read statistics at /mcp. */
   mcp: boolean;
 }>;
 
@@ -89,7 +95,7 @@ export function readConfig(
 
   const smtpUrl = text('smtp-url');
   const mailFrom = text('mail-from');
-  // A name may stand before the e-mail address: Daybook <daybook@example.com>.
+  // The setting may have a name before the e-mail address: Daybook <daybook@example.com>.
   if (mailFrom !== '' && !v.is(Email, /^[^<>\r\n]*<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom)) {
     throw new Refusal(`--mail-from takes an address such as daybook@example.com, not "${mailFrom}"`, USAGE);
   }
@@ -135,14 +141,15 @@ export function readConfig(
 }
 
 /**
- * Gives the URL of the server without --base-url. Browsers cannot open 0.0.0.0 and ::, so localhost replaces them.
+ * Gives the URL of the server if --base-url is not set. Browsers cannot open 0.0.0.0 and ::, so localhost replaces
+ * both.
  */
 export function ownUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Sets the actual port. With --port 0 it is known only after the server listens. */
+/** Sets the actual port. With --port 0, the port is known only after the server has begun to listen. */
 export const withPort = (config: Config, port: number): Config =>
   config.port === port
     ? config

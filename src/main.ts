@@ -1,8 +1,8 @@
-// The program begins here: it connects the process with the command line and hands over to `run`.
+// The program begins here: the process is connected with the command line, and `run` carries out the command.
 //
-// Signals and crashes end in one way. The first SIGTERM or SIGINT asks the command to stop, and after 8 s the process
-// exits by itself. A second signal exits at once. An uncaught error is logged as a line of JSON, and the process then
-// has 2 s to stop.
+// The first SIGTERM or SIGINT asks the command to stop. If the process still runs 8 s later, it exits with code 1. A
+// second signal ends the process immediately. An uncaught error is logged as a line of JSON. Then the process has 2 s
+// to stop.
 
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -10,7 +10,7 @@ import type { Io } from './cli/command.ts';
 import { run } from './cli/run.ts';
 import { holdTick } from './lib/ticks.ts';
 
-/** The longest stop. Supervisors kill a program 10 s after SIGTERM. */
+/** How long a stop may take. Supervisors such as Docker kill a program 10 s after SIGTERM. */
 const LONGEST_STOP_MS = 8_000;
 const LONGEST_CRASH_MS = 2_000;
 
@@ -19,8 +19,8 @@ const explain = (line: string): void => {
 };
 
 /**
- * Writes warnings of node as JSON, like all other lines of the log. Warnings about experimental parts of node are
- * left out, because the operator cannot act on them.
+ * Writes warnings of Node as lines of JSON, like all other lines of the log. Warnings about experimental parts of Node
+ * are not written, because an operator cannot act on them.
  */
 process.removeAllListeners('warning').on('warning', ({ name, message }) => {
   if (name === 'ExperimentalWarning') return;
@@ -55,14 +55,14 @@ const io: Io = {
   },
 };
 
-// Files have personal data, so only their owner may read them.
+// New files contain personal data, so only their owner may read them.
 process.umask(0o077);
-// A closed pipe on stdout or stderr must not end the server.
+// Without these two handlers, a closed pipe on stdout or stderr would end the server.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 holdTick();
-// The promise is not awaited, because the executable is CommonJS without top-level await (torture/binary.test.ts).
+// No await here: the executable is a CommonJS module, which has no top-level await (torture/binary.test.ts).
 void run(process.argv.slice(2), io).then((exitCode) => {
-  // A server that was asked to stop has set its exit code already.
+  // Code 0 must not replace the exit code that a crash has already set.
   if (exitCode !== 0) process.exitCode = exitCode;
 });

@@ -1,8 +1,9 @@
-// The table of settings. Each is a flag --name and a variable DAYBOOK_NAME, and the flag wins.
+// The table of all settings. Each setting is a flag --name and an environment variable DAYBOOK_NAME. If both are given,
+// the flag wins.
 //
-// A row has the name of its value, its default and its help. `daybook serve --help`, the errors of `config.ts` and
-// the settings of docs/configure.md follow from the table. For example, `port` is --port 8377 or DAYBOOK_PORT=8377. A
-// row without a value is a switch: on with the flag, on or off in the variable.
+// A row has a name for its value, a default and a help text. `daybook serve --help`, the errors of `config.ts` and the
+// settings in docs/configure.md are made from the table. For example, `port` is --port 8377 or DAYBOOK_PORT=8377. A row
+// without `value` is a switch. Its flag turns it on, and its variable is `on` or `off`.
 
 type Option = { value?: string; fallback: string; help: string };
 
@@ -95,10 +96,8 @@ export type OptionName = keyof typeof OPTIONS;
 
 export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
-/** The settings that only a collector has. */
 export const COLLECTOR_ONLY: readonly OptionName[] = ['primary', 'secret-file', 'outbox', 'ack'];
 
-/** The settings of a server. */
 export const SERVER_OPTIONS: readonly OptionName[] = OPTION_NAMES.filter((name) => !COLLECTOR_ONLY.includes(name));
 
 export const nameVariable = (name: string): string => `DAYBOOK_${name.replaceAll('-', '_').toUpperCase()}`;

@@ -8,16 +8,19 @@ import { loadSqlite, openReader } from './store/file/open-file.ts';
 import { workOn } from './threads/inside.ts';
 import type { ThreadData } from './threads/pool.ts';
 
-/** Recounts days of a backup. Hits on a cluster are not in the file, so there is nothing to recount. */
+/**
+ * Counts days of a backup again, to test the backup. With a cluster, the database file has no hits, so no day is
+ * counted.
+ */
 const recountHere = (db: Db) => (isOnCluster(db) ? [] : recountBackup(db));
 
-/** Makes one backup at low priority. The thread then ends. */
+/** Makes one backup. The low priority leaves the processor to requests. The thread ends after the backup. */
 async function copyOnce(path: string, order: Order): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
   parentPort?.postMessage(await copyAndTry(path, order, recountHere));
 }
 
-/** The memory of the machine, or of its container if that has less. */
+/** The memory of the machine in bytes, or of its container if the container has less. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
 loadSqlite();

@@ -1,11 +1,12 @@
-// A report of all sites adds up the sites that a caller may see, or those that the query names.
+// A report of all sites adds up the figures of several sites: all that the caller may see, or those that the query
+// names.
 //
-// Each site counts its own days: "today" is another day in Tokyo than in New York. So a query has a range for each
-// site. The answer spans all of them. Figures add up, because a visitor code is of one site: 10 visitors of one site
-// and 5 of another are 15.
+// Each site has its own days: "today" is another day in Tokyo than in New York. So the query has one range of days for
+// each site, and the time span of the answer covers all ranges. Figures can be added, because each site has its own
+// visitor codes: 10 visitors of one site and 5 of another are 15.
 //
-// A site whose account is blocked is refused if the query names it. Otherwise it is left out, and a notice says so.
-// The table in `routes.ts` calls these functions for the paths below /stats.
+// If the query names a site of a blocked account, the query is refused. If the query names no sites, such a site is
+// left out, and a notice says so. The table in `routes.ts` calls these functions for the paths below /stats.
 
 import * as v from 'valibot';
 import { type Coded, coded } from '../lang/coded.ts';
@@ -84,17 +85,17 @@ type SharedCall<Query extends SharedQuery = SharedQuery> = Call<undefined, Query
 
 type Span = ReturnType<Days['formatSpan']>;
 
-/** A site with the range of the query in its own days. */
+/** A site and the range of the query, in days of the time zone of the site. */
 type Own = { site: Site; range: Compared; days: Days };
 
 const ALL_DAYS: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 type SharedFrame = Pick<SitesQuery, 'range' | 'filters' | 'sites' | 'userId'>;
 
-/** Gives the span of the answer if the caller has no sites. */
+/** The time zone for the time span of an answer if the caller has no sites. */
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
 
-/** Picks the days that are asked about: the range itself, or the days to compare with. */
+/** Chooses one of two ranges: the range of the query, or the range to compare with. */
 type PickDays = (range: Range, site: SiteZone) => Compared;
 
 export async function showOverview(
@@ -106,7 +107,7 @@ export async function showOverview(
     ...{ ...frame, report: 'overview' },
     sites: sites.map((one, i) => ({ ...one, compared: comparedTo(one.range, (own[i] as Own).site) })),
   }));
-  // The head already has these notices, with the domains of the sites.
+  // The head of the answer already has these notices, each with the domain of its site.
   const { notices: _, previous, change, ...own } = present({ ...frame, report: 'overview' }, { ...measured, leftOut });
   const missed = async (part: PickDays) => markMissed((await completeness(part))(ALL_DAYS));
   const answer = { ...head, ...own, ...(await missed((range) => range)) };
@@ -155,7 +156,7 @@ export async function showRealtime(call: SharedCall): Promise<stats.Realtime> {
 }
 
 /**
- * Asks the engine about all sites at once. Gives the aggregates with the head of the answer: span, filters and
+ * Asks the engine about all sites in one query. Returns the figures and the head of the answer: time span, filters and
  * notices.
  */
 async function ask(call: SharedCall, makeQuery: (frame: SharedFrame, own: readonly Own[]) => SitesQuery) {
@@ -197,8 +198,8 @@ async function ask(call: SharedCall, makeQuery: (frame: SharedFrame, own: readon
 }
 
 /**
- * Finds the sites that the query names, or all that the caller may see. A blocked account refuses a named site and
- * leaves out the others.
+ * If the query names sites, a blocked account of one of them refuses the query. If the query names no sites, sites of
+ * blocked accounts are left out.
  */
 function findSites({ db, caller, now, query: { sites: named } }: SharedCall): { sites: Site[]; notices: Coded[] } {
   const seen = listSites(db, caller.userId);
@@ -218,12 +219,11 @@ function findSites({ db, caller, now, query: { sites: named } }: SharedCall): { 
 }
 
 function makeFrame({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
-  // Site 0 has no goals, and none of these filters names one.
+  // None of these filters names a goal, so the id of the site is not used. No site has the id 0.
   const { filters, applied } = readFilters(db, 0, query);
   return { frame: { range, filters, sites, userId: caller.userId } satisfies SharedFrame, applied };
 }
 
-/** Lists the notices about figures and days of each site. */
 async function collectNotices(own: readonly Own[], found: SharedMeasured) {
   const notices = await Promise.all(
     own.map(async ({ site: { id: siteId, domain }, range, days }) => [
@@ -234,16 +234,16 @@ async function collectNotices(own: readonly Own[], found: SharedMeasured) {
   return notices.flat();
 }
 
-/** Lists what the figures of a site lack. */
+/** Lists what the figures of one site lack, as notices. */
 const listCountNotices = (
   { siteId, domain }: Pick<SiteDays, 'siteId' | 'domain'>,
   { bySite }: SharedMeasured,
 ): Coded[] => listNotices(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => nameSite(domain, notice));
 
-/** Adds the domain to a notice, because the answer is about several sites. */
+/** Adds the domain of the site, because the answer is about several sites. */
 const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
 
-/** Makes a check that says whether days are complete: no outage fell into them on any site. */
+/** Makes a function that says whether days are complete. Days are complete if no site had an outage in them. */
 async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
   const own = all.filter(({ range }) => range.from < range.to);
   const isComplete = await checkSitesCompleteness(
@@ -263,7 +263,7 @@ const coverRanges = (ranges: readonly Range[]): Range => ({
   to: Math.max(...ranges.map(({ to }) => to)),
 });
 
-/** Covers the time from the earliest second to the latest. */
+/** Gives the time from the earliest start to the latest end. */
 function coverSpans(spans: readonly Span[]): Span {
   const sorted = (name: keyof Span) =>
     spans.map((span) => span[name]).sort((one, other) => Date.parse(one) - Date.parse(other));

@@ -1,11 +1,11 @@
 // The schemas of statistics: what the API answers for each report.
 //
-// The OpenAPI document and the types of the client are made of them. A field that may be missing is optional: a row
-// has only the metrics that the query asked for. A figure that an import did not have is null, never 0, and a notice
+// The OpenAPI document and the types of the client are made from these schemas. A row has only the metrics that the
+// query asked for, so their fields are optional. A figure that an import did not have is null, never 0, and a notice
 // says so.
 //
-// For example, a row of pages is `{ value: '/pricing', visitors: 29 }`, with `pageviews: 31` if the query asked for
-// pageviews. `stats.ts` and `all-sites.ts` return these answers.
+// For example, a row of pages is `{ value: '/pricing', visitors: 29 }`. If the query asked for pageviews, the row has
+// `pageviews: 31` too. `stats.ts` and `all-sites.ts` return these answers.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
@@ -19,11 +19,11 @@ import { LeftOut, Notices } from './notices.ts';
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
-/** False if an outage fell into the time; otherwise the field is missing. */
+/** False if an outage fell into the time. Without an outage the field is missing. */
 const complete = v.optional(v.boolean());
 const common = { ...span, filters: Applied, ...Notices, ...LeftOut };
 
-/** A figure is null if an import did not have it. */
+/** A figure is null if the days were imported and the import did not have this figure. */
 export const Figures = v.strictObject({
   visitors: Count,
   pageviews: Count,
@@ -35,7 +35,7 @@ export type Figures = v.InferOutput<typeof Figures>;
 
 const TimeOnPage = v.optional(v.nullable(Count));
 
-/** Change in percent since the period before; null if that period had no such figure. */
+/** The change in percent since the period before. Null if the period before has no such figure. */
 export const Change = v.strictObject({
   ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
   time_on_page: v.optional(v.nullable(v.number())),
@@ -48,7 +48,7 @@ export const Overview = v.strictObject({
   ...Figures.entries,
   complete,
   time_on_page: TimeOnPage,
-  /** Both are missing if the query compares with nothing. */
+  /** The fields `previous` and `change` are missing if the query compares with nothing. */
   previous: v.optional(Previous),
   change: v.optional(Change),
 });
@@ -58,7 +58,7 @@ export const Point = v.strictObject({
   date: v.string(),
   visitors: Count,
   pageviews: Count,
-  /** The next four are there if the query asks for these metrics. */
+  /** The next four fields are present only if the query asks for these metrics. */
   visits: v.optional(Count),
   bounce_rate: v.optional(Figures.entries.bounce_rate),
   visit_duration: v.optional(Figures.entries.visit_duration),
@@ -76,7 +76,7 @@ export type Timeseries = v.InferOutput<typeof Timeseries>;
 
 export const BreakdownName = v.picklist(BREAKDOWN_NAMES, fault('none_of', { known: BREAKDOWN_NAMES.join(', ') }));
 
-/** A row of a breakdown has the metrics that the query asks for. */
+/** An optional field is present only if the query asks for this metric. */
 export const Row = v.strictObject({
   value: v.string(),
   visitors: Count,
@@ -94,7 +94,7 @@ export type Row = v.InferOutput<typeof Row>;
 export const Breakdown = v.strictObject({ ...common, breakdown: BreakdownName, rows: v.array(Row) });
 export type Breakdown = v.InferOutput<typeof Breakdown>;
 
-/** A figure of a goal is null if an import did not have it. */
+/** A figure is null if the days were imported and the import did not have this figure. */
 export const GoalRow = v.strictObject({
   id: Id,
   ...TargetAnswer.entries,

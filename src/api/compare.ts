@@ -1,10 +1,10 @@
 // The days that an overview is compared with: the days just before, a year before, named days, or none.
 //
-// By default a range is compared with as many days just before it: 8 to 14 March with 1 to 7 March. With
-// `compare=year` the comparison is 8 to 14 March of the year before.
+// By default a range is compared with as many days just before it: 8 to 14 March with 1 to 7 March. With `compare=year`
+// the comparison is 8 to 14 March of the year before.
 //
-// Today is not over, so its last day would be compared with a whole day. With `compare_until=now` the last compared
-// day counts only up to the present time of day. `stats.ts` and `all-sites.ts` call `chooseCompared`.
+// If the range ends today, its last day is not over, but the compared last day is. With `compare_until=now` the last
+// compared day counts only up to the present time of day. `stats.ts` and `all-sites.ts` call `chooseCompared`.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
@@ -42,7 +42,7 @@ export const CompareParameters = {
 };
 type CompareQuery = v.InferOutput<ReturnType<typeof v.object<typeof CompareParameters, undefined>>>;
 
-/** Chooses the days to compare with. With `none` the range is empty. */
+/** Chooses the days to compare with. With `compare=none`, the result is an empty range. */
 export function chooseCompared(
   { compare, compare_until }: CompareQuery,
   range: Range,
@@ -56,15 +56,15 @@ export function chooseCompared(
 }
 
 /**
- * Finds the second on an earlier day at which its clock shows the time of now. At 15:00 today this is 15:00 of that
- * day.
+ * Finds the moment on an earlier day at which the clock of the site showed the present time of day. At 15:00 today,
+ * this is 15:00 of that day. Returns the second after that moment, counted from 00:00 UTC of that day.
  */
 function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
   const { localAt, findInstant } = findZone(timeZone);
   return findInstant(localAt(now) + (day - today) * DAY) + 1 - day * DAY;
 }
 
-/** Goes back a year. 29 February becomes 28 February. */
+/** Gives the date one year earlier. 29 February becomes 28 February. */
 function goBackYear(day: number): number {
   const date = new Date(day * DAY * 1000);
   const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];

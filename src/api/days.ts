@@ -1,10 +1,10 @@
-// The days of a site as instants: when a range begins and ends, in the time zone of each day.
+// Finds when the days of a site begin and end, in the time zone of each day.
 //
-// A day is a number since 1970, and its first second depends on the time zone. 10 March begins at 23:00 UTC of 9
-// March in Berlin. Days keep the zone in which they were counted, so a site that has moved has days of several zones.
-// A notice then names the days of the other zone.
+// A day is the number of days since 1 January 1970. The first second of a day depends on the time zone: 10 March in
+// Berlin begins at 23:00 UTC on 9 March. A day keeps the time zone in which it was counted. So a site that changed its
+// time zone has days of several zones. A notice then names the days of another zone.
 //
-// Reports call `findDays` for the span of an answer and for outages.
+// Reports call `findDays` for the time span of an answer and for outages.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { DAY, iso } from '../lib/time.ts';
@@ -17,9 +17,8 @@ import type { SiteCall } from './route.ts';
 
 type DaysCall = Pick<SiteCall, 'api' | 'db' | 'site'>;
 
-/** The days of a site: when they begin and end, and what to say about them. */
 export type Days = {
-  /** Finds the first second of a range and the first second after it. */
+  /** Finds the first second of a range, and the first second after the range. */
   findInstants(range: Compared): Range;
   /** Formats the first and the last second of a range for an answer. */
   formatSpan(range: Compared): { from: string; to: string };
@@ -27,7 +26,7 @@ export type Days = {
   listNotices(range: Range): Promise<Coded[]>;
 };
 
-/** Finds the days of a site as they were counted, in the time zone of each. Most sites have had only one. */
+/** Each day has the time zone in which it was counted. Most sites have never changed their time zone. */
 export async function findDays(asking: DaysCall): Promise<Days> {
   const { api, db, site } = asking;
   const changes = listZoneChanges(db, site.id);
@@ -37,7 +36,7 @@ export async function findDays(asking: DaysCall): Promise<Days> {
   return { ...makeSpans(calendar), listNotices: (range) => listZoneNotices(calendar, asking, range) };
 }
 
-/** Makes the days of a site that has always had one time zone. */
+/** For a site that has always had one time zone. */
 export function makeDays(timeZone: string): Days {
   const { findStart } = findZone(timeZone);
   const spans = makeSpans({ findStart, findEnd: (day) => findStart(day + 1) });
@@ -47,7 +46,7 @@ export function makeDays(timeZone: string): Days {
 function makeSpans({ findStart, findEnd }: Pick<Calendar, 'findStart' | 'findEnd'>) {
   const findInstants = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
     from: findStart(from),
-    // After a change of zone, a day may begin later than `until`. The range is then empty.
+    // After a change of the time zone, a day may begin later than `until`. The range is then empty.
     to: Math.max(findStart(to - 1), Math.min(findEnd(to - 1), (to - 1) * DAY + until)),
   });
   return {

@@ -1,8 +1,8 @@
-// The effect of a note compares the two weeks after its day with the two weeks before.
+// The effect of a note compares the two weeks after the day of the note with the two weeks before.
 //
-// Days are compared in pairs of the same weekday. A pair counts only if both days are whole: they are over, last 23
-// to 25 hours, came after the site's first day, and have no outage. So a gap in collection never looks like an
-// effect. Pairs that are left out are named in a notice.
+// Days are compared in pairs of the same weekday. A pair counts only if both days are whole. A whole day is over, has
+// 23 to 25 hours, is later than the first day of the site, and has no outage. So a gap in collection never looks like
+// an effect. A notice names the pairs that do not count.
 //
 // For example, a note of 10 March compares 24 February to 9 March with 11 to 24 March. `stats/effects.ts` has the
 // mathematics and the verdicts. The table in `routes.ts` calls `showEffect`.
@@ -46,12 +46,14 @@ export const EffectQuery = v.strictObject({
   goal: v.optional(GoalId),
 });
 
-/** One side of the comparison: its two weeks, how many days are compared, and their total. */
+/**
+ * The two weeks before or after the note. `days` says how many days are compared. `total` is the sum of their figures.
+ */
 export const Side = v.strictObject({ from: Time, to: Time, days: Count, total: Count });
 
 export const Effect = v.strictObject({
   metric: EffectMetric,
-  /** Only with conversions: the goal that is counted. */
+  /** Only for the metric `conversions`: the id of the goal. */
   goal: v.optional(Id),
   before: Side,
   after: Side,
@@ -67,12 +69,11 @@ export type Effect = v.InferOutput<typeof Effect>;
 
 type EffectCall = SiteCall<undefined, v.InferOutput<typeof EffectQuery>>;
 
-/** The figure of each day. Days with an unknown figure are missing. */
+/** The figure of each day. A day is missing if its figure is unknown. */
 type VisitorsByDay = ReadonlyMap<number, number>;
 
 type DayCounter = { goal?: Goal; countOn(days: readonly number[]): Promise<VisitorsByDay> };
 
-/** Compares the two weeks after a note with the two weeks before. */
 export async function showEffect(call: EffectCall): Promise<Effect> {
   const { metric } = call.query;
   const note = findNote(call.db, call.site.id, call.id);
@@ -134,8 +135,8 @@ async function countHits(
 }
 
 /**
- * DayCounts conversions by day. Totals-only days may lack them, and always lack the ones of a goal that is a pattern of
- * pages.
+ * Counts conversions by day. For some days only daily totals are stored. Such a day has no conversions of a goal that
+ * is a pattern of pages, so its figure is unknown.
  */
 async function countConversions(
   { api, site, signal }: EffectCall,
@@ -156,7 +157,7 @@ async function countConversions(
   return new Map(counts.flat());
 }
 
-/** Lists the days of which everything was counted. */
+/** Leaves out days that are not over, have an unusual length or an outage, or are the first day of the site. */
 async function listWholeDays(call: EffectCall, days: Days, asked: readonly number[]): Promise<number[]> {
   const { api, site, now } = call;
   const today = findSiteDay(site, now);
@@ -170,10 +171,12 @@ async function listWholeDays(call: EffectCall, days: Days, asked: readonly numbe
   );
 }
 
-/** Daylight saving changes the length of a day by an hour. A change of time zone changes it by more. */
+/**
+ * A usual day has 23 to 25 hours. Daylight saving time changes the length by one hour. A change of the time zone
+ * changes the length by more.
+ */
 const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
 
-/** Names the days that are not compared. */
 const listLeftOut = (leftOut: readonly DayPair[]): Coded[] =>
   leftOut.length === 0 ? [] : [coded('not_compared', { days: listDaySpans(listDays(leftOut)) })];
 

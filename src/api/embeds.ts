@@ -11,8 +11,9 @@ export type Embed = v.InferOutput<typeof Embed>;
 const HELP = fault('no_origin');
 
 /**
- * An origin that the Content-Security-Policy header can name. The header knows no IPv6 address. Browsers ignore a
- * host with _ or an empty label. Signs such as ; and * have another meaning there.
+ * An origin, such as https://example.com, that the header Content-Security-Policy can name. The header allows no IPv6
+ * address. Browsers ignore a host with _ or an empty label. Characters such as ; and * have another meaning in the
+ * header.
  */
 const PLAIN = /^https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?$/;
 

@@ -1,11 +1,11 @@
-// An endpoint is a row of the table of routes, made ready to check requests.
+// An endpoint is a row of the table of routes, prepared to check requests.
 //
-// `admit` asks all questions that need no body, in the order of docs/api.md. The first "no" is the answer. A site
-// that the caller may not see is answered like one that does not exist. The order tells strangers as little as
-// possible: 404 comes before 403.
+// `admit` makes all checks that need no body, in the order of docs/api.md. The first check that fails gives the answer.
+// A site that the caller may not see gets the same answer as a site that does not exist. 404 comes before 403, so that
+// strangers learn as little as possible.
 //
-// A body takes time to arrive, and rights may be taken away meanwhile. So `admitAgain` asks all questions again after
-// it. `mount.ts` calls both.
+// A body takes time to arrive, and meanwhile the caller may lose a right. So `admitAgain` makes all checks again after
+// the body has arrived. `mount.ts` calls both functions.
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -31,7 +31,8 @@ import { type AnyCall, type Api, listNames, type Route } from './route.ts';
 export type C = Context<Env>;
 
 /**
- * Finds the thing that a name in a path stands for, such as {goal}. Only things that the caller may see are found.
+ * For each name in a path, such as {goal}: the function that finds the thing with this id. Each function finds only
+ * things that the caller may see.
  */
 const FIND: Record<string, (call: AnyCall) => unknown> = {
   goal: ({ db, site, id }) => findGoal(db, site?.id ?? 0, id),
@@ -53,9 +54,9 @@ export type Endpoint = {
   right: Right;
   /** The name in the path that is a key of FIND, such as `goal`. */
   noun: string | undefined;
-  /** Other names in the path except {site}. They are checked like parameters of the query. */
+  /** The other names in the path, except {site}. Their values are checked like parameters of the query. */
   parameters: string[];
-  /** The parameters of the query that may be repeated. */
+  /** The parameters of the query that a URL may have several times. */
   lists: ReadonlySet<string>;
 };
 
@@ -66,7 +67,7 @@ export function makeEndpoint(api: Api, row: Route): Endpoint {
   return { api, row, right: RIGHTS[row.right], noun, parameters, lists: findLists(row.query) };
 }
 
-/** Checks everything that may refuse a request before its body is read. */
+/** Makes all checks that need no body. */
 export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller): AnyCall {
   if (caller.by === 'share' && !row.shared) throw new Problem('not_found');
   const site = right.of === 'site' ? reachSite(api.db, caller, c.req.param('site') ?? '') : undefined;
@@ -96,19 +97,19 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
   return call;
 }
 
-/** Refuses fields of the body that only the owner of the site may send. */
+/** Refuses a body with a field that only the owner of the site may send. */
 export function assertFields({ row }: Endpoint, { site }: AnyCall, body: object): void {
   const isForeign = site?.role !== 'owner' && row.ownerFields?.some((name) => Object.hasOwn(body, name));
   if (isForeign) throw new Problem('role_forbidden');
 }
 
-/** Checks once more after the body was read: the token or a right may be revoked meanwhile. */
+/** Makes all checks again after the body was read. Meanwhile the token or a right may have been revoked. */
 export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
   if (!caller.isValid()) throw new Problem('unauthenticated');
   return admit(endpoint, c, caller);
 }
 
-/** Reads and checks the parameters of the query and of the path. */
+/** Checks the parameters of the query together with the values in the path. */
 export function readParameters({ row, parameters, lists }: Endpoint, { req }: C): unknown {
   const mark = req.url.indexOf('?');
   const given = mark < 0 ? {} : readQuery(req.url.slice(mark + 1), lists);

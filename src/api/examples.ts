@@ -1,5 +1,6 @@
 /**
- * Examples in the OpenAPI document, by the name of a schema. test/api/openapi.test.ts checks each against its schema.
+ * Examples in the OpenAPI document, by the name of a schema. test/api/openapi.test.ts checks each example against its
+ * schema.
  */
 export const EXAMPLES: Record<string, unknown> = {
   NewSite: { domain: 'example.com', time_zone: 'Europe/Berlin' },

@@ -1,11 +1,12 @@
 // An exclusion takes visits out of all reports, and deletes nothing.
 //
-// An exclusion has days and filters, such as "from 10 March, country DE, entry page /blog*". Reports obey it as soon
-// as it is added or removed. Sums of sealed days are made again in the background. Until then such days are counted
-// from their columns, which takes longer.
+// An exclusion has days and filters, such as "from 10 March, country DE, entry page /blog*". As soon as the exclusion
+// is added, reports leave these visits out. As soon as it is removed, reports count them. Days that are over have
+// stored sums, which are made again in the background. Until then, reports count such days from their columns, which
+// takes longer.
 //
-// The visits are counted before the transaction. So a client that stops waiting has changed nothing. The table in
-// `routes.ts` calls these functions. The command `daybook exclusions` uses `readSelection`.
+// The visits of a new exclusion are counted before the transaction. So a client that stops waiting has changed nothing.
+// The table in `routes.ts` calls these functions. The command `daybook exclusions` uses `readSelection`.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
@@ -48,7 +49,7 @@ export const ExclusionFilters = v.pipe(
   v.metadata({ minProperties: 1 }),
 );
 
-/** The days and filters that choose the visits of an exclusion. */
+/** The days and filters that choose the visits of an exclusion. If `to` is null, the exclusion has no last day. */
 export const ExclusionSelection = v.strictObject({
   from: Day,
   to: v.optional(v.nullable(Day), null),
@@ -79,7 +80,10 @@ export async function list({ api, db, site, now, signal }: SiteCall): Promise<Ex
 
 export const assertRoom = ({ db, site }: SiteCall): void => exclusions.assertRoomForExclusion(db, site.id);
 
-/** Counts the visits of a new exclusion. This runs before the change, because it may take long. */
+/**
+ * Counts the visits that a new exclusion takes out. The count runs before the transaction, because counting may take
+ * long.
+ */
 export async function count(call: SiteCall<NewExclusion>): Promise<number> {
   const { days } = await askPreview(call);
   return days.reduce((sum, { totals }) => sum + totals.visits, 0);
@@ -108,7 +112,7 @@ export async function preview(call: SiteCall<ExclusionSelection>): Promise<Previ
   };
 }
 
-/** Reads a selection into the form in which it is stored. The command `daybook exclusions` calls this too. */
+/** Turns a selection of a request into the form in which the database stores it. */
 export function readSelection(db: Db, siteId: number, { from, to, filters }: ExclusionSelection): StoredSelection {
   if (to !== null && to < from) throw invalid({ to: coded('before_from') });
   const end = to === null ? null : parseDay(to) + 1;
@@ -120,16 +124,21 @@ function askPreview({ api, db, site, body, signal }: SiteCall<ExclusionSelection
   return api.queries.previewExclusion(site.id, exclusions.readExclusionRange(selected), selected.filters, signal());
 }
 
-/** Covers the days of all exclusions. No hit is later than tomorrow, because of time zones. */
+/**
+ * Gives the range that covers the days of all exclusions. The last day is tomorrow at the latest: in some time zones,
+ * tomorrow has already begun.
+ */
 const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number): Range => ({
   from: Math.min(tomorrow, ...all.map(({ from }) => from)),
   to: Math.min(tomorrow + 1, Math.max(0, ...all.map(({ to }) => to ?? Number.MAX_SAFE_INTEGER))),
 });
 
-/** Makes the sums of sealed days again in the background. Reports are right before that, and quick after it. */
+/**
+ * Makes the stored sums of days that are over again, in the background. Until then reports are right too, but slower.
+ */
 function remakeSumsSoon({ api, afterCommit }: SiteCall<unknown>): void {
   afterCommit(() => {
-    // A job tries again each minute, and logs the reason if it fails.
+    // An error needs no action here: a job tries again each minute and logs the reason.
     api.upkeep.remakeSums().catch(() => {});
   });
 }

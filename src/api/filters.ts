@@ -1,11 +1,11 @@
-// Filters choose the visits that a report counts. This file has their schemas and reads them.
+// Filters choose the visits that a report counts. This file has the schemas of filters and reads filters.
 //
-// A filter comes in three forms: `filters[page]=/a` and `filters[page][like]=/blog/*` in a URL, `{ "page": { "like":
-// ["/blog/*"] } }` in a body. All three become one condition by operator. A value without an operator means `is`. A
-// filter takes 20 values per operator, and a query 50 in all.
+// A filter has three forms. In a URL: `filters[page]=/a` or `filters[page][like]=/blog/*`. In a body: `{ "page": {
+// "like": ["/blog/*"] } }`. All three are read into one form, which has a list of values for each operator. A value
+// without an operator gets the operator `is`. A filter may have 20 values per operator, and a query 50 values in all.
 //
-// Values are brought into the form in which they are stored. For example, `de` becomes `DE`. A goal becomes its page
-// or event. `readFilters` is called by every report.
+// Values are changed to the form in which hits store them. For example, `de` becomes `DE`. A goal becomes its page or
+// event. Every report calls `readFilters`.
 
 import * as v from 'valibot';
 import { normalizeHost } from '../classify/source.ts';
@@ -39,7 +39,7 @@ export const Device = v.picklist(['Desktop', 'Mobile', 'Tablet', ''], fault('no_
 
 type TextSchema = v.GenericSchema<string, string>;
 
-/** The values of filters that do not take any text. */
+/** The schemas of filters that do not allow every text as a value. */
 const VALUES: Partial<Record<FilterName, TextSchema>> = {
   page: Page,
   entry: Page,
@@ -52,7 +52,10 @@ const VALUES: Partial<Record<FilterName, TextSchema>> = {
 
 export const SourcePattern = v.pipe(Pattern, v.toLowerCase());
 
-/** Patterns of filters that are changed before they are stored. Other patterns are stored as typed. */
+/**
+ * Patterns of these filters are changed before they are used, for example to lower case. Patterns of other filters are
+ * used as typed.
+ */
 const PATTERNS: Partial<Record<FilterName, TextSchema>> = {
   page: PagePattern,
   entry: PagePattern,
@@ -78,7 +81,7 @@ const chooseSchema = (name: FilterName, operator: Operator): TextSchema =>
 const listOperators = (name: FilterName): Operator[] =>
   OPERATORS.filter((operator) => isLiteral(operator) || !isClosed(name));
 
-/** ListsSchema the parameters of a filter: one for a single value, and a list for each operator. */
+/** Lists the parameters of a filter in a URL: one for a single value, and one list for each operator. */
 const listFilterParameters = (name: FilterName): [string, v.GenericSchema][] => [
   [`filters[${name}]`, v.optional(VALUES[name] ?? v.string())],
   ...listOperators(name).map((operator): [string, v.GenericSchema] => [
@@ -95,7 +98,7 @@ type FilterEntries<Filter extends FilterName> = {
 const makeEntries = <Name extends FilterName>(names: readonly Name[]) =>
   Object.fromEntries(names.flatMap(listFilterParameters)) as unknown as FilterEntries<Name>;
 
-/** Filters on properties of a visit, which mean the same on every site. Reports of all sites take only these. */
+/** Filters on properties of a visit mean the same on every site. So reports of all sites take only these filters. */
 export const VisitFilterParameters = makeEntries(VISIT_TEXT_FIELDS);
 
 export const FilterParameters = {
@@ -116,7 +119,10 @@ type ValueSchema = v.GenericSchema<string, string> | v.GenericSchema<number, num
 const makeTextCondition = (name: FilterName) =>
   makeCondition(listOperators(name), (operator) => chooseSchema(name, operator));
 
-/** Schemas of filters in a body, by their names in the OpenAPI document. Filters with equal values share one. */
+/**
+ * The schemas of filters in a body, by their names in the OpenAPI document. Filters with the same kind of values share
+ * one schema.
+ */
 export const CONDITIONS = {
   PageCondition: makeTextCondition('page'),
   SourceCondition: makeTextCondition('source'),
@@ -145,7 +151,7 @@ const CONDITION_NAMES: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
   event: 'EventCondition',
 };
 
-/** All filters as a body has them. Exclusions take and give this form. */
+/** All filters in the form of a body. Exclusions have this form in requests and answers. */
 export const FilterObject = v.strictObject({
   ...Object.fromEntries(FILTERS.map((name) => [name, v.optional(chooseCondition(name))])),
   goal: v.optional(CONDITIONS.NumberCondition),
@@ -153,7 +159,7 @@ export const FilterObject = v.strictObject({
 });
 type FilterObject = v.InferOutput<typeof FilterObject>;
 
-/** Writes the filters of a body as parameters of a URL. */
+/** Turns the filters of a body into parameters of a URL, because `readFilters` reads only parameters. */
 export const writeParameters = (filters: FilterObject): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([name, asked]): [string, unknown][] =>
@@ -163,14 +169,17 @@ export const writeParameters = (filters: FilterObject): Record<string, unknown> 
     ),
   );
 
-/** Finds what is wrong with a value, or with a value in the lists. */
+/**
+ * Finds the message about a wrong value. A filter is one value or lists, so the schema reports the faults of both
+ * forms. Only the faults of the form that was sent count.
+ */
 function findFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
   const isOne = typeof input !== 'object';
   const [fault] = (issues ?? []).filter(({ path, expected }) => (path === undefined) === isOne && expected !== 'never');
   return fault?.message ?? LISTS_HELP;
 }
 
-/** Makes the schema of a filter in a body: one value, or lists of values by operator. */
+/** The schema allows one value, or lists of values by operator. */
 function makeCondition(operators: readonly Operator[], schemaFor: (operator: Operator) => ValueSchema) {
   const lists = operators.map((operator) => {
     const values = v.array(schemaFor(operator) as v.GenericSchema<string | number>, LISTS_HELP);
@@ -196,14 +205,14 @@ function chooseCondition(name: FilterName) {
 
 const Values = v.optional(v.array(v.union([v.string(), v.number()])));
 
-/** The filters that an answer repeats, by their names without brackets. */
+/** The filters of a query, as the answer repeats them. Their names are without brackets, such as `page`. */
 export const Applied = v.record(
   v.string(),
   v.union([v.string(), v.number(), v.strictObject({ is: Values, not: Values, like: Values, unlike: Values })]),
 );
 type Applied = v.InferOutput<typeof Applied>;
 
-/** Reads the filters of a query. Gives them twice: for the engine, and as the answer repeats them. */
+/** Reads the filters of a query. `filters` is for the engine, and `applied` is for the answer. */
 export function readFilters(
   db: Db,
   siteId: number,
@@ -225,9 +234,7 @@ export function readFilters(
   };
 }
 
-/**
- * Reads filters from parameters. Refuses too many values, and a value without operator beside one with an operator.
- */
+/** Refuses too many values. Also refuses a filter that is given both with an operator and without one. */
 function readApplied(asked: Readonly<Record<string, unknown>>): Applied {
   const applied: Record<string, string | number | Record<string, unknown>> = {};
   let count = 0;

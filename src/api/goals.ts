@@ -13,7 +13,7 @@ export type Goal = v.InferOutput<typeof Goal>;
 
 export const NewGoal = Target;
 
-/** A change may have only one of the two. So `change` checks type and value together. */
+/** A change may have only `type` or only `value`. So the function `change` checks both together. */
 export const GoalChange = v.partial(v.strictObject({ type: TargetType, value: v.string(fault('no_text')) }));
 
 export const list = ({ db, site }: SiteCall): Goal[] => goals.listGoals(db, site.id).map(answer);

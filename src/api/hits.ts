@@ -7,7 +7,7 @@ import { Instant } from '../lib/http/fields.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 
-/** The most hits or requests in one body. */
+/** How many hits or requests one body may have. */
 export const MOST_ENTRIES = 1_000;
 
 const list = <S extends v.GenericSchema>(item: S) =>
@@ -17,7 +17,7 @@ const Agent = v.string(fault('no_text'));
 const Address = v.pipe(
   v.string(fault('no_ip')),
   v.check((typed) => isIP(typed) !== 0, fault('no_ip')),
-  // Code generators take a schema without a type for anything, so each alternative has one.
+  // For a schema without a type, code generators allow any value. So each alternative has its type.
   v.metadata({ anyOf: ['ipv4', 'ipv6'].map((format) => ({ type: 'string', format })) }),
   v.transform(unmapAddress),
 );
@@ -37,11 +37,11 @@ export const PassedCrawls = list(PassedCrawl);
 
 export const Outcome = v.strictObject({ accepted: Count, dropped: Count });
 
-/** Takes hits that the server of the site sends. */
+/** Takes hits that the server of a site sends for its visitors. */
 export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
   call.api.collector.takeHits(describeSite(call), call.body);
 
-/** Takes requests that the server of the site got. Requests of AI crawlers are counted. */
+/** Takes requests that the server of a site has received. Only requests of AI crawlers are counted. */
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 

@@ -1,8 +1,8 @@
 // Schemas of values that several routes take: pages, patterns, goals, whole numbers and abilities.
 //
-// Each schema brings its value into the form in which it is stored. So a filter finds what a hit stored. For example,
-// the page `/Über uns` becomes `/%C3%9Cber%20uns`, as a browser writes it. A pattern has a `*` for any text, such as
-// `/blog/*`, and at most 16 of them. Filters, goals, funnels and tokens use these schemas.
+// Each schema changes its value to the form in which hits store it. Otherwise a filter would not find the hits. For
+// example, the page `/Über uns` becomes `/%C3%9Cber%20uns`, as a browser writes it. A pattern has a `*` for any text,
+// such as `/blog/*`, and at most 16 of them. Filters, goals, funnels and tokens use these schemas.
 
 import * as v from 'valibot';
 import { readPage, readPagePattern } from '../classify/page.ts';
@@ -30,7 +30,7 @@ export const whole = (least: number, most: number, help: string) =>
     v.transform(Number),
   );
 
-/** Ids in a path have at most 15 digits, so that a number holds them exactly. */
+/** An id in a path has at most 15 digits, because a JavaScript number with 15 digits is always exact. */
 const LARGEST_ID = 999_999_999_999_999;
 
 export const GoalId = whole(1, LARGEST_ID, fault('no_goal'));
@@ -45,12 +45,12 @@ export const Pattern = v.pipe(
   v.metadata({ pattern: '^[^*]*(?:\\*[^*]*){0,16}$', minLength: 1, maxLength: LONGEST_PATTERN }),
 );
 
-/** A pattern of pages, written as a browser writes paths, except for the stars. */
+/** A pattern of pages, encoded as a browser encodes paths. Only the stars stay as they are. */
 export const PagePattern = v.pipe(Pattern, v.transform(readPagePattern));
 
 const TARGET_HELP = fault('no_path_pattern');
 
-/** The page of a goal or of a step of a funnel, or a pattern of pages. */
+/** The page of a goal or of a step of a funnel. A pattern of pages is allowed too. */
 const TargetPage = v.pipe(
   v.string(fault('no_text')),
   v.check((value) => /^[/*]/.test(value), TARGET_HELP),
@@ -66,7 +66,7 @@ const TargetPage = v.pipe(
 const TYPE_HELP = fault('no_target_type');
 export const TargetType = v.picklist(['page', 'event'], TYPE_HELP);
 
-/** The page or event that reaches a goal or a step of a funnel. */
+/** The page or event with which a visitor reaches a goal or a step of a funnel. */
 export const Target = v.variant(
   'type',
   [
@@ -76,7 +76,7 @@ export const Target = v.variant(
   TYPE_HELP,
 );
 
-/** The target in an answer. Its value was checked when it was stored. */
+/** An answer needs no check of the value, because the value was checked before it was stored. */
 export const TargetAnswer = v.strictObject({ type: TargetType, value: v.string() });
 
 export const Ability = v.picklist(ABILITIES, fault('no_ability'));

@@ -10,7 +10,7 @@ export const IntervalName = v.optional(Interval);
 
 const NAME = `(?:${POINT_METRICS.join('|')})`;
 
-/** The figures that points have besides visitors and pageviews. */
+/** The metrics that a point of a time series can have in addition to visitors and pageviews. */
 export const PointMetrics = v.optional(
   v.pipe(
     v.string(),
@@ -23,7 +23,9 @@ const MAX_DAYS_OF_HOURS = 31;
 
 type PointQuery = { interval?: IntervalText | undefined; metrics?: readonly PointMetric[] | undefined };
 
-/** Refuses hours for a range above 31 days, and hours with figures of whole visits. */
+/**
+ * Refuses hours for a range above 31 days. Also refuses hours with metrics of whole visits, such as the bounce rate.
+ */
 export function assertInterval({ interval, metrics }: PointQuery, { from, to }: Range): void {
   if (interval === 'hour' && metrics) {
     throw invalid({ metrics: coded('hours_have_few') });

@@ -1,10 +1,10 @@
-// Valibot schemas are written as JSON Schema, for the OpenAPI document and for tools of assistants.
+// Writes valibot schemas as JSON Schema, for the OpenAPI document and for tools of assistants.
 //
-// One schema checks a request and is described here, so the document cannot differ from the program. JSON Schema
-// cannot express a transform or a check by code. These are left out.
+// The schema that checks a request is also the source of its description. So the document cannot differ from the
+// program. JSON Schema cannot express a transform or a check by code, so both are left out.
 //
-// Schemas with a name become references, such as `#/components/schemas/Goal`. All are converted in one call, because
-// a call per schema would take much longer. `openapi.ts` and `parameters.ts` call these functions.
+// Schemas with a name become references, such as `#/components/schemas/Goal`. All schemas are converted in one call,
+// because one call per schema would take much longer. `openapi.ts` and `parameters.ts` call these functions.
 
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -21,7 +21,10 @@ export function writeJsonSchema(schema: Schema, mode: Mode): Json {
   return json;
 }
 
-/** Writes schemas that refer to named ones. Gives the named ones, and a function that finds the others. */
+/**
+ * Writes schemas in which a named schema is a reference. Returns the named schemas, and a function that gives the JSON
+ * of any other schema.
+ */
 export function writeJsonSchemas(schemas: readonly Schema[], mode: Mode, named: NamedSchemas) {
   const all = [...new Set(schemas)];
   const { properties, $defs } = convert(v.object(Object.fromEntries(all.entries()) as never), mode, named);
@@ -44,14 +47,17 @@ function convert(schema: Schema, mode: Mode, named: NamedSchemas): Json {
   return { ...toJsonSchema(schema as Definition, config) };
 }
 
-/** Adapts the result to code generators: they need a type for each value, and answers may gain members. */
+/**
+ * Adapts the result to code generators, which need a type for each value. In answers, an object allows further fields,
+ * because a later version may add fields.
+ */
 const tidy =
   (mode: Mode): NonNullable<ConversionConfig['overrideSchema']> =>
   ({ valibotSchema: { type }, jsonSchema }) => {
     const { propertyNames: _, additionalProperties, required = [], ...rest } = jsonSchema;
     if (type === 'literal') return { type: typeof jsonSchema.const as 'string', ...jsonSchema };
     if (type === 'record') return { ...rest, ...(additionalProperties && { additionalProperties }) };
-    // Code generators make one type of `type: [string, null]`, and two types of `anyOf`.
+    // Code generators make one type from `type: [string, null]`, but two types from `anyOf`.
     if (type === 'nullable') return writeNullable(jsonSchema);
     if (type !== 'strict_object') return undefined;
     return {

@@ -1,15 +1,14 @@
 // The API is mounted from the table of routes: each row becomes the handler of its method and path.
 //
-// A handler identifies the caller, counts the request against a limit, and asks the checks of `endpoint.ts`. Then it
-// carries the row out in one of four ways:
+// A handler identifies the caller, counts the request against a limit, and asks the checks of `endpoint.ts`. Then the
+// handler does the work of the row in one of four ways:
 //
 //   read     a GET: calls the function of the row
 //   ask      a POST that changes nothing, such as the preview of an exclusion
 //   collect  hits or requests that a server sends, up to 1,000 in 1 MB
 //   change   reads and checks the body, then makes the change in one transaction
 //
-// The transaction asks all checks again, so a right that was revoked meanwhile is not used. `app.ts` calls
-// `mountApi`.
+// The transaction makes all checks again. So a right that was revoked meanwhile is not used. `app.ts` calls `mountApi`.
 
 import type { Hono } from 'hono';
 import { type Caller, identify, makeRateProblem, writeRateHeaders } from '../auth/identity.ts';
@@ -24,21 +23,20 @@ import { openapi } from './openapi.ts';
 import type { AnyCall, Api, Route } from './route.ts';
 import { routes } from './routes.ts';
 
-/** Turns an error into an answer. The app passes one function to all routes. */
 export type Fail = (error: unknown, c: C, headers: Headers) => Response;
 
 export const BASE = '/api/v1';
 const BODY_BYTES = 64 * 1024;
-/** The largest list of hits or requests. */
+/** The largest body with a list of hits or requests. */
 const LIST_BYTES = 1024 * 1024;
 
-/** A request that passed all checks before its body. The headers go with the answer. */
+/** A request that has passed all checks that need no body. The answer will have these headers. */
 type Admitted = { endpoint: Endpoint; c: C; call: AnyCall; headers: Headers };
 
 type CheckedInput = { query: unknown; body: object | undefined; prepared?: unknown };
 
 export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
-  // The document is made at the first request, because that takes 15 ms of the start.
+  // Making the document takes 15 ms. So the first request makes it, and not the start of the server.
   let document: Bytes | undefined;
   mountPath(app, `${BASE}/openapi.json`, {
     GET: () => {
@@ -53,8 +51,8 @@ export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
 }
 
 /**
- * Counts a request against the limit of its caller. A session may ask ten times as often as a token, because a page
- * asks a dozen reports.
+ * Counts a request against the limit of its caller. A session may send ten times as many requests as a token, because
+ * one page of the dashboard sends about twelve.
  */
 export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: () => string): Headers {
   const { requests, views } = limits;
@@ -66,7 +64,7 @@ export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: ()
   return headers;
 }
 
-/** Makes the handler of a row. A handler answers at once, except for bodies and reports. */
+/** Makes the handler of a row. A handler returns a promise only if it reads a body or makes a report. */
 function makeHandler(api: Api, row: Route, fail: Fail): Handler {
   const endpoint = makeEndpoint(api, row);
   const carryOut = chooseWay(row);
@@ -99,7 +97,7 @@ function read(admitted: Admitted): Response | Promise<Response> {
   return data instanceof Promise ? data.then((found) => answer(admitted, found)) : answer(admitted, data);
 }
 
-/** Answers a query that is too long for a URL and so comes as a POST. */
+/** Answers a query that is too long for a URL, so the client sends it as a POST. */
 async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;
   const asked = await readInput(endpoint.row.body as Schema, admitted);
@@ -107,7 +105,7 @@ async function ask(admitted: Admitted): Promise<Response> {
   return answerJson(200, { data }, headers);
 }
 
-/** Takes hits or requests that a server sends. This changes no settings, so it needs no transaction of its own. */
+/** Takes hits or requests that a server sends. No setting changes, so this function needs no transaction. */
 async function collect({ endpoint, c, call: { caller }, headers }: Admitted): Promise<Response> {
   const list = await readList(c.req.raw, LIST_BYTES, MOST_ENTRIES);
   const call = admitAgain(endpoint, c, caller);
@@ -126,7 +124,10 @@ function change(admitted: Admitted): Response | Promise<Response> {
   );
 }
 
-/** Makes a change in one transaction. The caller is checked again in it, so no other change slips in between. */
+/**
+ * Makes a change in one transaction. The transaction checks the caller again, so no other change can come between the
+ * check and this change.
+ */
 function commit(admitted: Admitted, asked: CheckedInput): Response {
   const { endpoint, c, call } = admitted;
   const after: (() => void)[] = [];
@@ -140,7 +141,6 @@ function commit(admitted: Admitted, asked: CheckedInput): Response {
   return answer(admitted, data);
 }
 
-/** Reads and checks the body and the query. */
 async function readInput(body: Schema, { endpoint, c, call }: Admitted): Promise<CheckedInput & { body: object }> {
   const value = await readObject(c.req.raw, BODY_BYTES, (fields) => assertFields(endpoint, call, fields));
   return { query: readParameters(endpoint, c), body: checked(body, value) as object };

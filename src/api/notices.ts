@@ -5,25 +5,26 @@ import { Day } from '../lib/http/fields.ts';
 
 export const DaySpans = v.array(v.strictObject({ from: Day, to: Day }));
 
-/** A sentence as data: a code and the values in the sentence. The field beside it has the sentence in English. */
+/**
+ * A sentence as data: a code and the values in the sentence. Another field of the answer has the sentence in English.
+ */
 export const TextCode: v.GenericSchema<Text> = v.strictObject({
   code: v.string(),
   values: v.record(v.string(), v.union([v.string(), v.number(), DaySpans, v.lazy(() => TextCodes)])),
 });
 export const TextCodes: v.GenericSchema<Text[]> = v.array(TextCode);
 
-/** The notices of an answer. Both fields are missing if there is nothing to say. */
+/** The notices of an answer. Both fields are missing if there are no notices. */
 export const Notices = { notices: v.optional(v.array(v.string())), notice_codes: v.optional(TextCodes) };
 
 /**
- * Days that the answer lacks, because only their daily totals are kept. With several sites the notices have them
- * instead.
+ * Days that are missing from the answer, because only their daily totals are stored. If the answer is about several
+ * sites, the notices name these days instead.
  */
 export const LeftOut = { left_out: v.optional(DaySpans) };
 
 type DescribedNotices = v.InferOutput<v.StrictObjectSchema<typeof Notices & typeof LeftOut, undefined>>;
 
-/** Writes notices as the fields of an answer. */
 export function describeNotices(notices: readonly Coded[]): DescribedNotices {
   if (notices.length === 0) return {};
   const leftOut = notices.find(({ code, values }) => code === 'left_out' && values.site === undefined);

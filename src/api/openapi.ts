@@ -1,7 +1,8 @@
 // The OpenAPI 3.1 document describes the API for programs and code generators. The table of routes gives it.
 //
-// A row gives an operation: its parameters, body, answer and the ability that it needs. Schemas with a name in
-// `schemas.ts` stand once under `components`. An answer without such a name is an error, which a test finds.
+// Each row becomes an operation with parameters, a body, an answer and the ability that a token needs. Schemas with a
+// name in `schemas.ts` stand once under `components`. An answer whose schema has no name there is an error, which a
+// test finds.
 //
 // For example, the row of GET /sites/{site}/goals becomes the operation `getSitesSiteGoals` with the answer
 // `GoalListAnswer`. The API serves the document at /api/v1/openapi.json, and test/api/openapi.test.ts checks it.
@@ -20,8 +21,8 @@ const wrapContent = (schema: Json): Json => ({ 'application/json': { schema } })
 const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * The meaning of each status of a refusal. Nearly every operation may be refused in these ways, so the document lists
- * them once.
+ * The meaning of each status of a refusal. Nearly every operation may answer with any of them, so the document has this
+ * list only once.
  */
 const STATUSES = {
   401: 'the token is missing, malformed, unknown or revoked',
@@ -48,7 +49,7 @@ const ANSWER_NAMES = new Map(Object.entries(ANSWERS).map(([name, schema]) => [sc
 
 const LOCATION: Json = { Location: { $ref: '#/components/headers/Location' } };
 
-/** The rights that most operations need. The document mentions only others. */
+/** Most operations need these rights, so the document mentions only other rights. */
 const USUAL = 'the ability read and the role viewer';
 
 const INFO = {
@@ -87,7 +88,6 @@ const ERROR: Json = {
   ],
 };
 
-/** Writes the document for a table of routes. */
 export function openapi(routes: readonly Route[]): Json {
   const asked = routes.flatMap(({ query, body }) => [query, body]).filter(isPresent);
   const input = writeJsonSchemas(asked, 'input', { ...VALUES, ...BODIES });
@@ -146,7 +146,7 @@ function describeSuccess(row: Route): Json {
 const makeOperationId = ({ method, path }: Route): string =>
   `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`;
 
-/** Names the answer of a row: a schema, or a list of it. */
+/** Names the answer of a row. A list gets the name of its items with `List` at the end: `GoalList`. */
 function nameAnswer({ answer, method, path }: Route): string | undefined {
   if (!answer) return undefined;
   const { item } = answer as { item?: Schema };
@@ -156,7 +156,7 @@ function nameAnswer({ answer, method, path }: Route): string | undefined {
   return name;
 }
 
-/** Makes the object around each answer, which has the field `data`. Code generators make a type of it. */
+/** Each answer is an object with the field `data`. Code generators make a type of this object, so it needs a name. */
 function makeEnvelopes(routes: readonly Route[]): Record<string, Json> {
   const names = new Set(routes.flatMap((row) => nameAnswer(row) ?? []));
   const wrapped = (data: Json): Json => ({ type: 'object', required: ['data'], properties: { data } });

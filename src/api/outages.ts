@@ -1,10 +1,11 @@
 // Outages are times in which hits were not collected. Answers about such times have `"complete": false`.
 //
-// The server notes outages in the file: it was down, or it refused hits. An outage that still lasts counts from a
-// minute on. A site that had its first hit after an outage missed nothing.
+// The server was down, or it refused hits, for example because its disk was full. Outages are stored in the database
+// file. An outage that is not over counts after its first minute. A site whose first hit came after an outage has
+// missed nothing.
 //
-// For example, an outage from 10:00 to 10:20 marks today, this week and the point of 10:00 of a chart. Reports call
-// `checkCompleteness`, and the table in `routes.ts` calls `list`.
+// For example, an outage from 10:00 to 10:20 marks three figures as incomplete: today, this week, and the point 10:00
+// of a chart. Reports call `checkCompleteness`, and the table in `routes.ts` calls `list`.
 
 import * as v from 'valibot';
 import { Time } from '../lib/http/fields.ts';
@@ -25,7 +26,7 @@ export type Outages = v.InferOutput<typeof Outages>;
 
 type Asking = Pick<Call, 'api' | 'db'>;
 
-/** Lists outages. Filters are checked but change nothing, because nobody knows which visits were missed. */
+/** Lists outages. Filters are checked but not used, because nobody knows which visits were missed. */
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outages> {
   const { db, site, query, now } = call;
   readFilters(db, site.id, query);
@@ -37,8 +38,8 @@ export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outa
 type Complete = { complete?: false };
 
 /**
- * Makes a check that says whether a site missed no hits between two seconds. Outages before the first hit of a site
- * do not count.
+ * Makes a function that says whether a site missed no hits between two seconds. An outage before the first hit of a
+ * site does not count.
  */
 export async function checkSitesCompleteness(
   call: Asking,
@@ -52,16 +53,16 @@ export async function checkSitesCompleteness(
   return (siteId, instants) => isComplete(outages, firstHits.get(siteId) ?? Number.POSITIVE_INFINITY, instants);
 }
 
-/** Makes a check that says whether the site missed no hits between two seconds. */
+/** Makes the same function as `checkSitesCompleteness`, for one site. */
 export async function checkCompleteness(call: Asking, siteId: number, whole: Range) {
   const isWhole = await checkSitesCompleteness(call, [siteId], whole);
   return (instants: Range): boolean => isWhole(siteId, instants);
 }
 
-/** Marks a figure that lacks hits. A complete figure has no mark. */
+/** Marks a figure from which hits are missing. A complete figure has no mark. */
 export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
 
-/** Lists the outages within a time, with one that is not over yet. */
+/** Lists the outages within a time. An outage that is not over is not stored yet, so the collector is asked for it. */
 function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();
   const isIn = running && running.to - running.from >= SHORTEST && running.from < to && running.to > from;

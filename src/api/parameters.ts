@@ -1,9 +1,9 @@
 // The parameters of routes, as the OpenAPI document and the tools of assistants describe them.
 //
-// A parameter has a name, a place, a description and a schema. The schema comes from the one that checks the request.
-// The description comes from the tables of this file.
+// A parameter has a name, a place, a description and a schema. The schema is the one that checks the request. The
+// description is in the tables of this file.
 //
-// Several routes may take a parameter in one form. Then `components` has it once: `range` is
+// Several routes may take the same parameter. Then `components` has this parameter only once: `range` is
 // `#/components/parameters/range`, and `filters[page][is]` is `#/components/parameters/page.is`. `openapi.ts` and
 // `src/mcp/arguments.ts` call these functions.
 
@@ -55,7 +55,6 @@ const TEXTS: Record<string, ParameterText> = {
   patterns: { description: 'Patterns of private segments', example: '/users/*' },
 };
 
-/** Example values of filters. */
 const VALUES: Record<string, unknown> = {
   ...{ page: '/pricing', entry: '/', exit: '/thanks', event: 'signup', source: 'example.org', country: 'DE' },
   ...{ device: 'Mobile', browser: 'Firefox', os: 'Windows', goal: 1, pageviews: 1 },
@@ -77,8 +76,8 @@ const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?$/;
 const ID: Json = { type: 'integer', minimum: 1 };
 
 /**
- * Lists the parameters of a route: first those of its path, then those of its query. Filters are left out if they do
- * not apply.
+ * Lists the parameters of a route: first those of the path, then those of the query. A route that does not use filters
+ * has no filter parameters in the list.
  */
 export function listParameters(
   { path, query, unfiltered }: Route,
@@ -98,17 +97,20 @@ export function listParameters(
   return [...inPath, ...inQuery];
 }
 
-/** The key of a filter without operator ends in `.1`: `filters[page]` is `page.1`. */
+/** Stands for the operator in the key of a filter without an operator: the key of `filters[page]` is `page.1`. */
 const ONE = '1';
 
-/** Finds the parameters that several routes have in one form. Gives them, and a function that refers to them. */
+/**
+ * Finds the parameters that are the same in several routes. Returns these parameters, and a function that writes a
+ * reference to such a parameter.
+ */
 export function shareParameters(all: readonly (readonly Parameter[])[]) {
   const uses = new Map<string, number>();
   for (const one of all.flat()) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1);
   const shared: Record<string, Parameter> = {};
   for (const [json, count] of uses) {
     const one = JSON.parse(json) as Parameter;
-    // A name may have two forms, such as `goal` in a path and in a query. The first form is shared.
+    // Two parameters may have the same name, such as `goal` in a path and in a query. Only the first one is shared.
     if (count > 1) shared[makeKey(one.name)] ??= one;
   }
   const texts = new Set(Object.values(shared).map((one) => JSON.stringify(one)));
@@ -119,7 +121,7 @@ export function shareParameters(all: readonly (readonly Parameter[])[]) {
   };
 }
 
-/** Describes one parameter. A description in its schema is appended. */
+/** Describes one parameter. If its schema has a description too, the text contains both. */
 function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
   const { description: own, ...schema } = json;
   const { description, example } = findText(name) ?? {};
@@ -144,11 +146,13 @@ function findText(name: string): ParameterText | undefined {
   };
 }
 
-/** Writes the default of a number as a number. The schema has it as text, because everything in a URL is text. */
+/**
+ * Turns the default of a number into a number. The schema has the default as text, because everything in a URL is text.
+ */
 const convertDefault = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
 
-/** Makes the key of a parameter. The word `filters` is left out, because a report refers to sixty of them. */
+/** Makes the key of a parameter. The key leaves out the word `filters`, because a report refers to sixty filters. */
 function makeKey(name: string): string {
   const [, filter, operator = ONE] = FILTER.exec(name) ?? [];
   return filter === undefined ? name : `${filter}.${operator}`;

@@ -3,7 +3,10 @@ import { findListFault, joinLines, LONGEST_PATTERN, MOST_PATTERNS } from '../cla
 import { coded } from '../lang/coded.ts';
 import { fault, writeCoded } from '../lib/http/fault.ts';
 
-/** Patterns of private segments of paths. Blank and repeated patterns are left out. An error names the line. */
+/**
+ * Patterns that hide private segments of paths. Blank patterns and repeated patterns are removed. An error names the
+ * line of the wrong pattern.
+ */
 export const Patterns = v.pipe(
   v.array(
     v.pipe(v.string(fault('no_text')), v.metadata({ format: 'path-pattern', maxLength: LONGEST_PATTERN })),
@@ -17,5 +20,5 @@ export const Patterns = v.pipe(
   v.transform((lines) => splitLines(joinLines(lines))),
 );
 
-/** Splits the stored text into patterns, one a line. */
+/** The stored text has one pattern per line. */
 export const splitLines = (stored: string): string[] => stored.split('\n').filter((line) => line !== '');

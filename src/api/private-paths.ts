@@ -1,10 +1,10 @@
-// A preview shows what patterns of private segments would do to the pages of the last 30 days.
+// A preview shows how patterns of private segments would change the pages of the last 30 days.
 //
-// A pattern hides a segment of a path before a hit is stored: with `/users/*`, the page `/users/ann` is stored as
-// `/users/:id`. Hits that are stored never change. So the owner sees the effect before saving patterns. The preview
-// also lists goals and steps of funnels whose page would never be seen again.
+// A pattern hides a segment of a path before a hit is stored. With `/users/*`, the page `/users/ann` is stored as
+// `/users/:id`. Stored hits never change afterwards. So the owner sees the effect before saving the patterns. The
+// preview also lists goals and steps of funnels whose page would no longer occur.
 //
-// Only the 1,000 pages with the most visitors are looked at. The table in `routes.ts` calls `preview`.
+// The preview looks only at the 1,000 pages with the most visitors. The table in `routes.ts` calls `preview`.
 
 import * as v from 'valibot';
 import { keepPath } from '../classify/page.ts';
@@ -20,7 +20,9 @@ import { Patterns } from './patterns.ts';
 import { readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
 
-/** Only the pages with the most visitors are looked at, because each takes microseconds of the main thread. */
+/**
+ * How many pages the preview looks at: those with the most visitors. Each page costs microseconds of the main thread.
+ */
 const LOOKED_AT = 1_000;
 const MOST_CHANGES = 20;
 const MOST_EXAMPLES = 3;
@@ -68,7 +70,7 @@ export async function preview(
     becomes,
   );
   const targets = [...listGoals(db, site.id), ...listFunnels(db, site.id).flatMap(({ steps }) => steps)]
-    // A goal that is a pattern may fit the changed paths.
+    // Goals with a pattern are not listed, because the pattern may also match the changed paths.
     .filter(({ type, value }) => type === 'page' && !isPattern(value) && becomes(value) !== value)
     .map(({ value }) => value);
   return {
@@ -80,7 +82,7 @@ export async function preview(
   };
 }
 
-/** Groups the pages that would change by their new path, the largest group first. */
+/** Groups the pages that would change by their new path. The largest group comes first. */
 function listChanges(pages: readonly string[], becomes: (page: string) => string): PageChange[] {
   const changes = new Map<string, PageChange>();
   for (const page of pages) {

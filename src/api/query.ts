@@ -1,11 +1,11 @@
-// The days and the parameters of a query, as they stand in a URL.
+// Reads the days and the common parameters of a query, as a URL has them.
 //
-// A range is a word or two days: `today`, `7d`, `30d`, `12m` or `2026-01-01~2026-01-31`. A range becomes half-open
-// days since 1970, up to and with the site's today. On day 20,000, `7d` is { from: 19,994, to: 20,001 }. A range is
-// shorter than two years.
+// A range is a word or two days: `today`, `7d`, `30d`, `12m` or `2026-01-01~2026-01-31`. Days are numbered since 1
+// January 1970, and the end of a range is not part of it. If today is day 20,000, `7d` is { from: 19,994, to: 20,001 }.
+// A range is shorter than two years.
 //
-// Words mean days of one site, so the caller passes the day that the site has now. Every report reads its range by
-// `readRange`.
+// A word such as `today` depends on the time zone of the site, so the caller passes the present day of the site. Every
+// report calls `readRange`.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
@@ -25,13 +25,13 @@ export type ReportQuery = v.InferOutput<typeof ReportQuery>;
 
 export const Limit = v.optional(whole(1, 100, fault('out_of_bounds', { least: 1, most: 100 })), '10');
 
-/** Reads two days as a half-open range. */
+/** The second day is part of the text but not of the range: `to` is the day after it. */
 export function readDays(days: string): Range {
   const [first = '', last = ''] = days.split('~');
   return { from: parseDay(first), to: parseDay(last) + 1 };
 }
 
-/** Reads a range as the days that it means today. */
+/** The words mean days that end with today: `7d` is today and the 6 days before. */
 export function readRange(range: string, today: number): Range {
   const to = today + 1;
   const [year = 0, month = 0] = formatDay(today * DAY)
@@ -44,7 +44,6 @@ export function readRange(range: string, today: number): Range {
   return readDays(range);
 }
 
-/** Makes the schema of a parameter that takes a word or two days. */
 export function makeDaysSchema(format: string, words: readonly string[], description: string) {
   const help = fault('no_range', { words: words.join(', ') });
   const findFault = (typed: string) => (words.includes(typed) ? undefined : findDaysFault(typed, help));
@@ -62,7 +61,7 @@ export function makeDaysSchema(format: string, words: readonly string[], descrip
   );
 }
 
-/** Finds what is wrong with two days such as 2026-01-01~2026-01-31. */
+/** Finds the fault in two days such as 2026-01-01~2026-01-31. Returns undefined if they are right. */
 function findDaysFault(days: string, help: string): string | undefined {
   const [first = '', last = '', ...more] = days.split('~');
   if (!isDay(first) || !isDay(last) || more.length > 0) return help;

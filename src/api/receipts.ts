@@ -24,8 +24,8 @@ export const Receipts = v.strictObject({ days: v.array(Receipt) });
 export type Receipts = v.InferOutput<typeof Receipts>;
 
 /**
- * Lists the days of a range: how each is stored, what is missing, and when it was recounted. Filters are checked but
- * do not apply.
+ * Lists the days of a range: how each day is stored, what is missing, and when the day was recounted. Filters are
+ * checked but not used.
  */
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Receipts> {
   const { api, db, site, query, now, signal } = call;

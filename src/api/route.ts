@@ -1,10 +1,10 @@
 // A route is a row of the table of the API. This file has the types of rows and of the calls that handlers get.
 //
-// A row names its right, and the types follow from it. A right about a site gives the handler a `SiteCall` with the
-// site. Other rights give a `Call` without one. The schemas of query and body give their types. So a handler sees
-// only what was checked, and the compiler refuses a row whose handler does not fit.
+// Each row names a right. If the right is about a site, the handler gets a `SiteCall`, which has the site. For any
+// other right the handler gets a `Call` without a site. The types of query and body come from their schemas. So a
+// handler sees only checked values, and a row with an unsuitable handler does not compile.
 //
-// `routes.ts` has the rows, and `mount.ts` carries them out.
+// `routes.ts` has the rows, and `mount.ts` answers requests with them.
 
 import type { IncomingMessage } from 'node:http';
 import type * as v from 'valibot';
@@ -24,7 +24,7 @@ import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/db.ts';
 import type { Site } from '../store/sites/sites.ts';
 
-/** Everything that handlers of the API may use. */
+/** Everything that the handlers of the API may use. */
 export type Api = Readonly<{
   config: Config;
   db: Db;
@@ -50,54 +50,56 @@ type Output<S> = S extends Schema ? v.InferOutput<S> : undefined;
 export type Call<Body = undefined, Query = undefined> = {
   api: Api;
   db: Db;
-  /** The time in seconds since 1970, fixed for one request. */
+  /** The time in seconds since 1970. The time is read once, so it stays the same during a request. */
   now: number;
   caller: Caller;
-  /** The raw request, for handlers that read its headers or its sender. */
+  /** The raw request, for handlers that need its headers or the IP address of its sender. */
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>;
-  /** Gives a signal that aborts when the client is gone. */
+  /** Gives a signal that aborts when the client has closed the connection. */
   signal: () => AbortSignal;
-  /** The id in the path of a thing that the caller may see; 0 if the path has none. */
+  /** The id in the path, of a thing that the caller may see. 0 if the path has no id. */
   id: number;
   query: Query;
   body: Body;
-  /** Runs after the commit of a change. Mails are sent here, so that none leaves without its change. */
+  /** Calls `work` after the change was committed. Mails are sent in `work`, so no mail is sent if the change fails. */
   afterCommit(work: () => void): void;
 };
 
-/** A checked request about a site that the caller may see. */
+/** A checked request about one site, which the caller may see. */
 export type SiteCall<Body = undefined, Query = undefined> = Call<Body, Query> & { site: Site };
 
 type CallFor<Right, Body, Query> = Right extends SiteRight ? SiteCall<Body, Query> : Call<Body, Query>;
 
 type Spec<Right extends RightName, Body, Query> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path below /api/v1. {site} is an id or a domain, any other name in braces an id. */
+  /** The path below /api/v1. {site} stands for an id or a domain. Any other name in braces stands for an id. */
   path: string;
   right: Right;
   summary: string;
-  /** Whether a share link of the site is enough to ask. */
+  /** Whether a share link of the site allows the request. A share link shows the statistics without signing in. */
   shared?: true;
-  /** Whether a session must have re-authenticated in the last 10 minutes. Tokens need not. */
+  /** Whether a user must have typed the password again in the last 10 minutes. Requests with a token need not. */
   reauthenticates?: true;
-  /** Fields of the body that only the owner of the site may send. Others get 403 before the values are checked. */
+  /**
+   * Fields of the body that only the owner of the site may send. Other callers get 403 before the values are checked.
+   */
   ownerFields?: readonly string[];
   query?: Query;
   body?: Body;
-  /** Whether filters are checked but do not apply. So a client may send one query to all reports. */
+  /** Whether filters are checked but not used. So a client may send the same query to all reports. */
   unfiltered?: true;
-  /** The schema of `data`; missing if the answer has no body. */
+  /** The schema of `data` in the answer; missing if the answer has no body. */
   answer?: Schema;
   /** Whether a POST changes nothing and is answered like a GET. */
   asks?: true;
-  /** Runs before the transaction of a change, for work that takes time. The handler gets the result as `prepared`. */
+  /** Does work that takes time, before the transaction of a change. The handler gets the result as `prepared`. */
   prepare?: (call: CallFor<Right, Output<Body>, Output<Query>>) => Promise<unknown>;
-  /** Refuses the request before its body is read if the caller has no room for one more. */
+  /** Refuses the request before its body is read if the caller already has as many things of this kind as allowed. */
   room?: (call: CallFor<Right, undefined, undefined>) => void;
   handle: (call: CallFor<Right, Output<Body>, Output<Query>> & { prepared: never }) => unknown;
 };
 
-/** A row of the table as `mount.ts` and `openapi.ts` see it, without the types of its handler. */
+/** A row of the table without the types of its handler. `mount.ts` and `openapi.ts` need no more. */
 export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | 'handle'> & {
   room?: (call: AnyCall) => void;
   prepare?: (call: AnyCall) => Promise<unknown>;
@@ -105,7 +107,7 @@ export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | '
 };
 export type AnyCall = Call<unknown, unknown> & { site: Site | undefined; prepared: unknown };
 
-/** Checks the types of one row: its handler gets what its right and schemas promise. */
+/** Lets the compiler check one row: the handler must take what the right and the schemas of the row give. */
 export const route = <
   Right extends RightName,
   Body extends Schema | undefined = undefined,
@@ -114,5 +116,5 @@ export const route = <
   row: Spec<Right, Body, Query>,
 ): Route => row as unknown as Route;
 
-/** Lists the names in braces of a path. */
+/** Lists the names in braces of a path: `site` and `goal` for /sites/{site}/goals/{goal}. */
 export const listNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');

@@ -1,11 +1,11 @@
-// The table of routes is the whole API. What is not here does not exist.
+// The table of routes is the whole API: a path without a row does not exist.
 //
-// A row names its right, the schemas of its query, body and answer, and the function that carries it out. `mount.ts`
-// mounts each row, and `openapi.ts` describes it. Some rows are tools of assistants too (`src/mcp/tools.ts`).
+// A row names its right, the schemas of its query, body and answer, and the function that does the work. `mount.ts`
+// mounts each row, and `openapi.ts` describes each row. Some rows are tools of AI assistants too (`src/mcp/tools.ts`).
 // test/api/matrix.test.ts tries every row with every kind of caller.
 //
-// For example, the row of GET /sites/{site}/goals has the right `readSite` and calls `list` of `goals.ts`. A share
-// link is enough for it.
+// For example, the row of GET /sites/{site}/goals has the right `readSite` and calls `list` of `goals.ts`. This row
+// also allows share links.
 
 import * as v from 'valibot';
 import * as account from './account.ts';
@@ -33,7 +33,6 @@ import * as team from './team.ts';
 import * as tokens from './tokens.ts';
 import * as views from './views.ts';
 
-/** The whole API, one row for each method and path. */
 // biome-ignore format: one screen, one line for each thing that a row says
 export const routes = [
   route({ method: 'GET', path: '/account', right: 'seeAccount', summary: 'Plan, usage, limits and the abilities of the token', answer: account.Account, handle: account.show }),

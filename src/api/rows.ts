@@ -1,8 +1,8 @@
-// The parameters of breakdown rows: which figures they have, which rows come, and in which order.
+// The parameters of breakdown rows: which figures a row has, which rows the answer has, and in which order.
 //
-// Each breakdown has its own figures: pages have `time_on_page`, events have `count`. A metric that a breakdown lacks
-// is refused with 422. Conversions need a goal. This is the one that the query names, or else the main goal of the
-// site. `stats.ts` calls `readRowQuery`, and `effects.ts` calls `chooseGoal`.
+// Each breakdown has its own figures: pages have `time_on_page`, events have `count`. If the query asks for a metric
+// that the breakdown does not have, the answer is 422. Conversions need a goal: the goal that the query names, or else
+// the main goal of the site. `stats.ts` calls `readRowQuery`, and `effects.ts` calls `chooseGoal`.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
@@ -26,7 +26,6 @@ export const Offset = v.optional(whole(0, MOST_OFFSET, fault('out_of_bounds', { 
 export const Metric = v.picklist(METRIC_NAMES, fault('none_of', { known: METRIC_NAMES.join(', ') }));
 type Metric = v.InferOutput<typeof Metric>;
 
-/** The parameters of the rows of a breakdown. */
 export const RowParameters = {
   metrics: v.optional(
     v.pipe(
@@ -43,7 +42,7 @@ export const RowParameters = {
 const RowQuery = v.strictObject(RowParameters);
 type RowQuery = v.InferOutput<typeof RowQuery>;
 
-/** Reads the parameters of rows, and refuses figures that the breakdown lacks. */
+/** Refuses metrics that the breakdown does not have. */
 export function readRowQuery(
   db: Db,
   site: Site,
@@ -56,7 +55,7 @@ export function readRowQuery(
   return { metrics, goal: findTarget(db, site, metrics, goal), sort, search, offset };
 }
 
-/** Chooses the goal of conversions: the named one, or the main goal of the site. */
+/** Chooses the goal whose conversions are counted: the goal that the query names, or else the main goal of the site. */
 export function chooseGoal(db: Db, { id: siteId, main_goal_id }: Site, named: number | undefined): Goal {
   const id = named ?? main_goal_id;
   if (id === null) throw invalid({ goal: coded('goal_required') });
@@ -65,7 +64,7 @@ export function chooseGoal(db: Db, { id: siteId, main_goal_id }: Site, named: nu
   return goal;
 }
 
-/** Chooses the goal of rows; undefined if no metric is about conversions. */
+/** Chooses the goal whose conversions the rows count. Undefined if no metric is about conversions. */
 function findTarget(db: Db, site: Site, metrics: readonly Metric[], named?: number): Target | undefined {
   if (metrics.some(needsGoal)) {
     const { type, value } = chooseGoal(db, site, named);

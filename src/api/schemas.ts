@@ -1,10 +1,10 @@
 // The names of schemas in the OpenAPI document.
 //
-// A schema with a name stands there once, and code generators make one type of it. For example, `Goal` in the answers
-// of four routes is one class. `openapi.ts` throws if an answer has no name.
+// The document has each named schema once, and code generators make one type of it. For example, four routes have
+// `Goal` in their answers, and the client has one type `Goal`. `openapi.ts` throws if an answer has no name.
 //
-// Answers may gain members later, so clients must ignore members that they do not know. A body with an unknown member
-// is refused.
+// A later version may add fields to answers, so clients must ignore fields that they do not know. A body with an
+// unknown field is refused.
 
 import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
@@ -34,7 +34,6 @@ import * as team from './team.ts';
 import * as tokens from './tokens.ts';
 import * as views from './views.ts';
 
-/** Values that several schemas share. */
 export const VALUES: NamedSchemas = {
   Ability: input.Ability,
   Device: filters.Device,
@@ -54,7 +53,6 @@ export const VALUES: NamedSchemas = {
   DaySpans,
 };
 
-/** Answers, and the objects in them. */
 export const ANSWERS: NamedSchemas = {
   Account: account.Account,
   Language: account.AccountLanguage,
@@ -107,7 +105,6 @@ export const ANSWERS: NamedSchemas = {
   Arrival: server.Arrival,
 };
 
-/** Bodies of requests, and the objects in them. */
 export const BODIES: NamedSchemas = {
   LanguageChange: account.AccountLanguage,
   NewSite: sites.NewSite,

@@ -7,7 +7,7 @@ const FINDING = {
   fine: v.boolean(),
   says: v.string(),
   says_codes: v.optional(TextCodes),
-  /** What to do if the finding is not fine. */
+  /** Says what the operator can do if the finding is a problem. */
   remedy: v.optional(v.string()),
   remedy_codes: v.optional(TextCodes),
 };
@@ -15,7 +15,10 @@ const FINDING = {
 export const Finding = v.strictObject({ name: v.string(), ...FINDING });
 export type Finding = v.InferOutput<typeof Finding>;
 
-/** How this request itself came: its sender, the visitor that hits would count, and its headers. */
+/**
+ * How this request reached the server: the sender, the IP address that a hit would count as its visitor, and the
+ * headers.
+ */
 export const Arrival = v.strictObject({
   ...FINDING,
   sender: v.string(),
@@ -29,7 +32,7 @@ export const Server = v.strictObject({ findings: v.array(Finding), request: Arri
 export type Server = v.InferOutput<typeof Server>;
 
 export async function show({ api, incoming }: Call): Promise<Server> {
-  // The request is read first, because checks take seconds and the client may be gone by then.
+  // The request is described first. The checks take seconds, and afterwards the connection may be closed.
   const request = describeArrival(incoming, api.config);
   return { findings: await api.examine(), request };
 }

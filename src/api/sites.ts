@@ -1,10 +1,10 @@
 // The requests about sites: listing, adding, changing and deleting them.
 //
-// An answer has the settings of a site and the snippet of its tracking script. The role in it is the one that the
-// caller has. A new site goes to the caller's account, or to an account whose team has the caller as manager.
+// An answer has the settings of a site, the snippet for its pages, and the role of the caller on the site. A new site
+// belongs to the account of the caller, or to another account in which the caller is a manager.
 //
-// A change has any of the fields. All are changed in one transaction, or none. The table in `routes.ts` calls these
-// functions.
+// A change may have any of the fields. One transaction changes all of them, or none. The table in `routes.ts` calls
+// these functions.
 
 import * as v from 'valibot';
 import { mayActAs } from '../auth/roles.ts';
@@ -77,7 +77,9 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
   return showAgain(call, sites.addSite(db, { accountId, domain: body.domain, timeZone: body.time_zone, now }));
 }
 
-/** The length of the random part of a share link. With more than 128 bits nobody guesses it. */
+/**
+ * The length of the random part of a share link. 22 letters and digits are more than 128 bits, which nobody can guess.
+ */
 const SLUG_LENGTH = 22;
 
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
@@ -129,5 +131,8 @@ const showAgain = ({ db, caller, api }: Call<unknown>, id: number): Site => {
 const readSwitches = (site: sites.Site) =>
   Object.fromEntries(sites.SWITCHES.map((name) => [name, site[name] === 1])) as Record<sites.Switch, boolean>;
 
-/** Whether a domain names a developer's own machine. The script counts there only with `data-local`. */
+/**
+ * Whether the domain is the computer of a developer. On such a domain the script counts only with the attribute
+ * `data-local`.
+ */
 const isOnMachine = (domain: string): boolean => /(^|\.)(localhost|local)$/.test(domain);

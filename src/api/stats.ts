@@ -1,10 +1,11 @@
 // The reports of one site: overview, timeseries, breakdown, goals, funnel, crawlers and others.
 //
-// A report reads its range and filters and asks the engine. The answer has the span of its days, the filters as they
-// were understood, and notices about what it lacks. If an outage fell into the time, `complete` is false.
+// A report reads the range and the filters, and asks the engine. The answer has the time span of its days, the filters
+// that were used, and notices about missing figures. If an outage fell into the time, `complete` is false.
 //
-// Every report takes the parameters of `query.ts`, so that a dashboard may send one query to all. Reports of drops,
-// crawlers and now check filters or a range that they do not use. The table in `routes.ts` calls these functions.
+// Every report takes the parameters of `query.ts`, so a dashboard may send the same query to all reports. Some reports
+// check filters or a range but do not use them, such as the report of crawlers. The table in `routes.ts` calls these
+// functions.
 
 import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
@@ -102,7 +103,7 @@ export async function showTimeseries(call: ReportCall<v.InferOutput<typeof Times
   });
   const whole = days.findInstants(range);
   const isComplete = await checkCompleteness(call, call.site.id, whole);
-  // Nearly every chart is complete. Then its points, perhaps hundreds, need no check.
+  // Nearly every chart is complete. Then its points, perhaps hundreds, need no check of their own.
   if (isComplete(whole)) return { ...span, ...found };
   const instants = listPointInstants(found.points, range, found.interval, days);
   const points = found.points.map((point, i) => ({ ...point, ...markMissed(isComplete(instants[i] as Range)) }));
@@ -129,7 +130,7 @@ export async function showGoals(call: ReportCall): Promise<Goals> {
   return { ...span, ...found };
 }
 
-/** Shows the sources that are AI assistants, with their names. */
+/** Shows the sources that are AI assistants, such as ChatGPT, with their names. */
 export async function showAssistants(call: ReportCall): Promise<Assistants> {
   const { span, found } = await ask(call, (frame) => ({
     ...frame,
@@ -144,7 +145,7 @@ export async function showAssistants(call: ReportCall): Promise<Assistants> {
   return { ...span, rows };
 }
 
-/** Lists dropped hits. Filters are checked but do not apply, because a dropped hit belongs to no visit. */
+/** Filters are checked but not used, because a dropped hit belongs to no visit. */
 export async function listDrops(call: ReportCall): Promise<Drops> {
   const { api, db, site, query, now } = call;
   const range = readRange(query.range, findSiteDay(site, now));
@@ -162,7 +163,7 @@ export async function showRealtime(call: ReportCall): Promise<Realtime> {
   return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
-/** Shows what visitors see now. The range is checked but does not apply. */
+/** Shows the visitors of the last minutes. The range is checked but not used. */
 export async function showLive(call: ReportCall): Promise<Live> {
   const { api, db, site, query, now, signal } = call;
   const { filters, applied } = readFilters(db, site.id, query);
@@ -202,7 +203,7 @@ export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>
   return { ...days.formatSpan(range), total, crawlers, pages: found.pages, ...describeNotices(notices) };
 }
 
-/** Asks the engine. Gives the figures and the head of the answer: span, filters and notices. */
+/** Asks the engine. Returns the figures and the head of the answer: time span, filters and notices. */
 async function ask<One extends Query>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
   const { api, db, site, query, now, signal } = call;
   const range = readRange(query.range, findSiteDay(site, now));
@@ -218,7 +219,7 @@ async function markRange(call: ReportCall, days: Days, range: Compared) {
   return markMissed((await checkCompleteness(call, call.site.id, instants))(instants));
 }
 
-/** Lists the first and last second of each point of a chart. */
+/** Lists for each point of a chart its first second and the first second after it. */
 function listPointInstants(points: readonly { date: string }[], range: Range, interval: Interval, days: Days): Range[] {
   if (interval !== 'hour') return listPoints(range, interval).map(days.findInstants);
   const begins = points.map(({ date }) => Date.parse(date) / 1000);

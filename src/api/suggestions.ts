@@ -22,7 +22,7 @@ export const Draft = v.strictObject({
   to: Day,
   filters: Applied,
   note: v.string(),
-  /** How many such visits other weeks have on this weekday. */
+  /** How many such visits other weeks usually have on this weekday. */
   usual: Count,
   visitors: Count,
   visits: Count,
@@ -41,10 +41,12 @@ export async function list({
 }: SiteCall<undefined, v.InferOutput<typeof SuggestionsQuery>>): Promise<Draft[]> {
   const today = findSiteDay(site, now);
   const day = query.date === undefined ? today : parseDay(query.date);
-  // Such days have no suggestions. The engine takes no negative day numbers.
+  // There are no suggestions for a day that has not begun or that the user has dismissed. The engine takes no negative
+  // day numbers.
   if (day < 0 || day > today || isDismissed(db, site.id, day)) return [];
   const found = await api.queries.suggestExclusions(makeSuggestQuery(site, day, now), signal());
-  // The engine may find values that no filter takes, such as a country code from an import. Such drafts are left out.
+  // The engine may find a value that no filter allows, such as a wrong country code from an import. Such drafts are
+  // left out.
   return found.map(makeDraft).filter(({ from, to, filters }) => v.is(ExclusionSelection, { from, to, filters }));
 }
 

@@ -1,7 +1,7 @@
 import type { Route } from './route.ts';
 
 /**
- * The groups of operations in the OpenAPI document. A route belongs to the first group whose pattern fits its path.
+ * The groups of operations in the OpenAPI document. A route belongs to the first group whose pattern matches its path.
  */
 export const TAGS = [
   { name: 'statistics', description: 'Reports of one site, or of all', fits: /\/stats\/|\/effect$/ },

@@ -1,8 +1,8 @@
 // The requests about a team: its members, open invitations, and the teams that the caller belongs to.
 //
-// An invitation has two links. The caller gets one and may pass it on. The mail has the other. So the mailed link
-// proves that its user reads the mail of that e-mail address. Inviting again renews both links. The table in
-// `routes.ts` calls these functions.
+// An invitation has two links with different secrets. The caller gets the first link and may pass it on. Only the mail
+// has the second link. So a person who uses the second link can read the mail of the invited e-mail address. A second
+// invitation replaces both links. The table in `routes.ts` calls these functions.
 
 import * as v from 'valibot';
 import { inEnglish } from '../lang/sentences.ts';
@@ -50,7 +50,7 @@ export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMemb
   const { api, db, caller, body, now } = call;
   const secret = makeLinkSecret(api.random);
   const { accountId, email: owner } = caller;
-  // Only the mail has the second link. So its use proves that the mail of this e-mail address is read.
+  // Only the mail has the second link. So a person who uses this link can read the mail of the invited e-mail address.
   const full = api.post.works ? countMail(db, invitationLimits(accountId, body.email), now) : undefined;
   const mailedSecret = api.post.works && !full ? makeLinkSecret(api.random) : undefined;
   const member = team.inviteMember(db, { accountId, owner, ...body, secret, mailedSecret, now });

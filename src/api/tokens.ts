@@ -1,7 +1,7 @@
 // The requests about API tokens: listing, adding and revoking them.
 //
-// A token has a name and abilities. Its plain value is in the answer that adds it, and never again, because only a
-// hash is stored. A token cannot add a token with more abilities than it has. The owner gets a mail after each
+// A token has a name and abilities. Only the answer to the request that adds a token has its plain value, because only
+// a hash is stored. A token cannot add another token with more abilities than its own. The owner gets a mail after each
 // change. The table in `routes.ts` calls these functions.
 
 import * as v from 'valibot';
@@ -26,7 +26,7 @@ export const Token = v.strictObject({
 });
 export type Token = v.InferOutput<typeof Token>;
 
-/** The plain value of a token is in this answer only. */
+/** Only this answer has the plain value of a token. The database stores a hash of it. */
 export const PlainToken = v.strictObject({ ...Token.entries, token: v.string() });
 export type PlainToken = v.InferOutput<typeof PlainToken>;
 
@@ -49,7 +49,7 @@ export const assertRoom = ({ db, caller }: Call): void => tokens.assertRoomForTo
 
 export function add(call: Call<v.InferOutput<typeof NewToken>>): PlainToken {
   const { api, db, caller, body, now } = call;
-  // A token cannot add one that may do more than itself.
+  // A token cannot add another token that may do more.
   if (!body.abilities.every((ability) => hasAbility(caller.abilities, ability))) throw new Problem('read_only_token');
   const secret = makeTokenSecret(api.random);
   const token = tokens.addToken(db, { userId: caller.userId, ...body, secret, now });

@@ -12,12 +12,12 @@ export type SavedView = v.InferOutput<typeof SavedView>;
 const MOST_LETTERS = 2_000;
 const HELP = fault('no_view');
 
-/** The name of a filter in a URL of the dashboard, with its condition unless that is `is`. */
+/** The name of a filter in a URL of the dashboard. A condition other than `is` comes after a dot. */
 const FILTER = new RegExp(
   `^(${[...FILTERS, ...NUMBER_FILTERS].join('|')})(?:\\.(${Object.keys(CONDITIONS).join('|')}))?$`,
 );
 
-/** Reads the URL of a dashboard view as the parameters that its reports get. */
+/** Turns the URL of a dashboard view into the parameters of its reports. */
 function parseView(query: string): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = {};
   for (const [key, value] of new URLSearchParams(query)) {
@@ -33,8 +33,8 @@ function parseView(query: string): Record<string, string | string[]> {
 }
 
 /**
- * A view that reports would refuse is refused. Parts that only the dashboard knows, such as an open tab, are not
- * checked.
+ * A view is refused if reports would refuse its parameters. Parts that only the dashboard uses, such as the open tab,
+ * are not checked.
  */
 const ViewText = v.pipe(
   v.string(HELP),

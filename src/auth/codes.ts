@@ -1,14 +1,15 @@
 // Codes of a second factor: six digits from an authenticator app, or a recovery code.
 //
-// A password thief could soon guess six digits. So wrong codes are counted in the file until a right one:
+// Somebody with a stolen password could soon guess six digits. So the database counts the wrong codes since the last
+// right code:
 //
 //   up to 9 wrong codes    only the limits in memory apply (src/auth/sign-in.ts)
-//   the 10th               the owner gets a mail; the next code has to wait for 15 minutes
-//   the 11th, 12th, …      30 minutes, 1 hour, … up to a day
+//   the 10th wrong code    the owner gets a mail; the next code has to wait for 15 minutes
+//   the 11th, 12th, …      the wait doubles each time: 30 minutes, 1 hour, … up to a day
 //
-// That leaves about one try a day. Three codes in a million are right, so a thief has a chance of 0.1 % a year. The
-// owner is not kept out: recovery codes (80 bits), passkeys and known browsers never wait, and a new password ends
-// the wait. `second-factor.ts` of `src/forms` calls `tryCode`.
+// So a thief has about one try a day. Three codes in a million are right at any time, which is a chance of 0.1 % a
+// year. The owner can still sign in: recovery codes (80 bits), passkeys and known browsers never wait. A new password
+// ends the wait. `second-factor.ts` of `src/forms` calls `tryCode`.
 
 import { makeRandomText, type Random } from '../lib/secrets.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
@@ -19,18 +20,22 @@ import { findStep } from './totp.ts';
 
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 16;
-/** These letters cannot be confused. Sixteen of them have 80 bits, so a plain hash protects them. */
+/**
+ * People cannot confuse these characters, because l, o, 0 and 1 are missing. 16 of 32 characters have 80 bits, so a
+ * plain hash of a code is safe.
+ */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** The number of wrong codes at which the owner gets a mail. */
+/** After this number of wrong codes the owner gets a mail. */
 export const WARNED_TRIES = 10;
 const LONGEST_WAIT = DAY;
 
 export type Tried = { isRight: true } | { isRight: false; tries: number } | { isRight: false; waitUntil: number };
 
 /**
- * Tries a code inside a transaction. A right code works once, a wrong one is counted. `mayWait` is false for recovery
- * codes and known browsers. Held by test/forms/factors.test.ts and test/forms/wrong-codes.test.ts.
+ * Tries a code inside a transaction. A right code works once, and a wrong code is counted. With `mayWait` false the
+ * code never has to wait: for recovery codes and known browsers. Tested by test/forms/factors.test.ts and
+ * test/forms/wrong-codes.test.ts.
  */
 export function tryCode(
   db: Db,
@@ -54,7 +59,7 @@ function takeCode(db: Db, userId: number, code: string, now: number): boolean {
   return takeRecoveryCode(db, userId, code);
 }
 
-/** Finds when the next code may be tried; undefined for now. A wrong clock delays nobody for more than a day. */
+/** Finds when the next code may be tried; undefined means now. If the clock was set back, there is no wait. */
 function findNextTry(db: Db, userId: number, now: number): number | undefined {
   const { tries, lastAt } = findWrongCodes(db, userId) ?? { tries: 0, lastAt: 0 };
   const at = lastAt + findWait(tries);
@@ -71,5 +76,5 @@ const normalize = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLo
 export const makeRecoveryCodes = (random: Random): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => makeRandomText(random, RECOVERY_LENGTH, LETTERS));
 
-/** Writes a code in groups of four letters, for people. */
+/** Splits a code into groups of four letters, so that people can read it. */
 export const groupLetters = (code: string, between = '-'): string => code.replaceAll(/.{4}(?=.)/g, `$&${between}`);

@@ -2,13 +2,13 @@
 //
 //   Authorization: Bearer 12|secret    a token
 //   Authorization: Share slug          a share link, which shows one site
-//   Cookie                             a session, if neither is there
+//   Cookie                             a session, if the request has neither
 //
-// The request fails with 401 if none is valid. From the 61st such request of an IP address in a minute on, the answer
-// is 429. Valid requests from that IP address still work. So guessing is slow, and nobody is locked out by a
-// neighbour.
+// If none is valid, the request fails with 401. An IP address may fail 60 times in a minute. After that, failing
+// requests of this IP address get 429, and valid requests still work. So guessing is slow, and nobody is locked out by
+// another person with the same IP address.
 //
-// The API and MCP call `identify` first of all.
+// The API and MCP call `identify` before anything else.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Coded } from '../lang/coded.ts';
@@ -24,36 +24,38 @@ import { findSharedSite, type Site } from '../store/sites/sites.ts';
 import type { LimitState, WindowLimit } from './limits.ts';
 import { readSecret } from './session.ts';
 
-/** The caller of a request. */
 export type Caller = {
   by: 'token' | 'session' | 'share';
-  /** The id of the token, the session or the shared site. */
+  /** Which id it is depends on `by`: the id of the token, the session or the shared site. */
   id: number;
   userId: number;
   email: string;
   accountId: number;
   abilities: Ability[];
-  /** When the user of a session last re-authenticated. */
+  /** When the user of this session last typed the password again, in seconds since 1970. */
   reauthenticatedAt?: number;
-  /** The site of a share link. */
+  /** Only for a share link: the site that the link shows. */
   shared?: Site;
-  /** Whether the token, session or link still works, because it may be revoked while a body arrives. */
+  /** Whether the token, session or link still works. It may be revoked while the body of the request arrives. */
   isValid(): boolean;
 };
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 const SHARE = /^Share +([0-9A-Za-z]+) *$/i;
-/** These schemes overrule the cookie. Other schemes, such as Basic, are meant for a proxy in front of the server. */
+/**
+ * If a request has one of these schemes, its cookie is ignored. Other schemes, such as Basic, are for a proxy in front
+ * of the server.
+ */
 const OWN_SCHEME = /^(?:Bearer|Share)(?: |$)/i;
 
-/** The last use is written at most once in this time, so that few reads become writes. */
+/** The time of the last use is written at most once in this time. Otherwise nearly every read would cause a write. */
 const TOUCH_SECONDS = 60;
 
 const REAUTHENTICATION_SECONDS = 10 * MINUTE;
 
 type IdentifyDeps = { db: Db; clock: Clock; config: { baseUrl: string }; limits: { failures: WindowLimit } };
 
-/** Identifies the caller, or refuses with 401 or 429. */
+/** Throws 401 if no caller is found, or 429 after too many failures. */
 export function identify(
   { db, clock, config, limits }: IdentifyDeps,
   headers: IncomingHttpHeaders,
@@ -83,7 +85,7 @@ function findByToken(db: Db, text: string, now: number): Caller | undefined {
   return { by: 'token', id, userId, email, accountId, abilities, isValid };
 }
 
-/** Finds the caller of a session, with all abilities. The role of the user still limits them. */
+/** Finds the caller of a session. A session has all abilities; the role of the user limits what they allow. */
 function findBySession(db: Db, secret: string, now: number): Caller | undefined {
   const signedIn = findSignedIn(db, secret, now);
   if (!signedIn) return undefined;
@@ -93,7 +95,7 @@ function findBySession(db: Db, secret: string, now: number): Caller | undefined 
   return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], reauthenticatedAt, isValid };
 }
 
-/** Finds the caller of a share link. User and account are 0, which no row has, so only the site is found. */
+/** Finds the caller of a share link. No user and no account has the id 0, so the caller can reach only this site. */
 function findByShare(db: Db, slug: string): Caller | undefined {
   const shared = findSharedSite(db, slug);
   const isValid = () => findSharedSite(db, slug) !== undefined;
@@ -107,11 +109,14 @@ function touch(last: number | null, now: number, write: () => void): void {
   try {
     write();
   } catch {
-    // Reading must work on a full disk. The next request tries again.
+    // Reading must work on a full disk, so an error is ignored. The next request writes the time of use.
   }
 }
 
-/** Whether a session has re-authenticated in the last 10 minutes. A stolen session must not do everything. */
+/**
+ * Whether the user has typed the password again in the last 10 minutes. Without this check, a stolen session could do
+ * everything.
+ */
 export const isReauthenticated = (reauthenticatedAt: number, now: number): boolean =>
   now - reauthenticatedAt < REAUTHENTICATION_SECONDS;
 

@@ -1,11 +1,11 @@
 // Limits in memory: how often an IP address, a token or a user may do something.
 //
-// A window begins with the first request of a key and lasts a fixed time. With 60 requests a minute, the 61st is
-// refused until the minute is over. Refused requests do not prolong the window.
+// A window begins with the first request of a key, such as an IP address, and lasts a fixed time. If 60 requests a
+// minute are allowed, the 61st is refused until the minute is over. Refused requests do not prolong the window.
 //
-// Memory is bounded: 50,000 windows that are not used up, and 50,000 that are. Of the first kind the oldest is
-// forgotten for a new one. A window that is used up is never forgotten early. So an attacker with many addresses
-// cannot win a new window. `quotas.ts` has all limits.
+// Memory is limited to 50,000 windows that still allow requests, and 50,000 windows that are used up. If there are too
+// many of the first kind, the oldest of them is forgotten. A window that is used up is never forgotten before its end.
+// So an attacker with many IP addresses cannot get a new window early. `quotas.ts` has all limits.
 
 import type { Clock } from '../lib/time.ts';
 
@@ -16,8 +16,8 @@ export type LimitState = { allowed: boolean; remaining: number; resetSeconds: nu
 export type WindowLimit = ReturnType<typeof makeWindowLimit>;
 
 /**
- * Makes a limit: so many requests of a key in a window of fixed length. If `maxKeys` windows are used up, new keys
- * are refused until one ends.
+ * Makes a limit. In each window of `windowSeconds`, a key may make `limit` requests. If `maxKeys` windows are used up,
+ * new keys are refused until one of these windows ends.
  */
 export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clock, maxKeys = 50_000) {
   const length = windowSeconds * 1000;
@@ -43,15 +43,17 @@ export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clo
 }
 
 /**
- * Remembers a value for each key until it is over. Values are loose or pinned, at most `most` of each. A new loose
- * value pushes out the oldest loose one. Nothing pushes out a pinned one. Held by test/auth/limits.test.ts.
+ * Remembers a value for each key until `isOver` is true for the value. A value is loose or pinned, with at most `most`
+ * values of each kind. If there are too many loose values, a new one replaces the oldest one. Pinned values are never
+ * replaced. Tested by test/auth/limits.test.ts.
  */
 export function makeMemory<Value>(most: number, isOver: (value: Value, now: number) => boolean) {
   const loose = new Map<Key, Value>();
   const pinned = new Map<Key, Value>();
 
   function forgetOver(values: Map<Key, Value>, now: number): void {
-    // A Map keeps the order of insertion. A value behind one that is not over waits for it.
+    // A Map keeps the order of insertion, so the loop ends at the first value that is not over. A later value that is
+    // over is deleted in a later call.
     for (const [key, value] of values) {
       if (!isOver(value, now)) return;
       values.delete(key);
@@ -63,7 +65,7 @@ export function makeMemory<Value>(most: number, isOver: (value: Value, now: numb
       const value = pinned.get(key) ?? loose.get(key);
       return value === undefined || isOver(value, now) ? undefined : value;
     },
-    /** Finds the pinned value that must be over before another key fits; undefined if there is room. */
+    /** If there is no room for another pinned value: finds the pinned value that ends first. Otherwise undefined. */
     findObstacle(now: number): Value | undefined {
       forgetOver(pinned, now);
       return pinned.size < most ? undefined : pinned.values().next().value;

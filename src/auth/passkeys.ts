@@ -1,11 +1,11 @@
-// Passkeys by WebAuthn: adding one, and checking one that signs in.
+// Passkeys by WebAuthn: adding a passkey, and checking a passkey that signs in.
 //
-// The server sends a challenge, the device signs it, and the server checks the signature. A challenge names its
-// purpose, its asker and its end, and is signed by the server itself. So nothing is stored for challenges that nobody
-// uses. Each works once and for 10 minutes.
+// The server sends a challenge, the device signs it, and the server checks the signature. A challenge contains its
+// purpose, its end and a hash of its asker. The server signs the challenge, so nothing is stored for challenges that
+// nobody uses. Each challenge works once, within 10 minutes.
 //
-// The asker ties a challenge to a session, or to a user with a right password. So a challenge of one person is
-// worthless for another. `src/forms/add-passkey.ts` and `src/forms/passkey-sign-in.ts` call these functions.
+// The asker is a session, or a user with a right password. So the challenge of one person does not work for another
+// person. `src/forms/add-passkey.ts` and `src/forms/passkey-sign-in.ts` call these functions.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as v from 'valibot';
@@ -21,7 +21,7 @@ import { HALF_SECONDS } from './session.ts';
 
 type PasskeyDeps = { db: Db; clock: Clock; random: Random; config: { baseUrl: string }; limits: Quotas };
 
-/** Browsers allow passkeys over https, and on localhost. */
+/** Browsers allow passkeys only over https or on localhost. */
 export function mayHavePasskeys(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'https:' || hostname === 'localhost';
@@ -29,9 +29,7 @@ export function mayHavePasskeys(baseUrl: string): boolean {
 
 type Purpose = 'add' | 'sign-in';
 
-/**
- * Makes the challenge that a passkey signs. The asker is a session, a user with a right password, or the empty text.
- */
+/** Makes the challenge that a passkey signs. `asker` names a session or a user with a right password, or is empty. */
 export const makeChallenge = ({ db, clock, random }: PasskeyDeps, purpose: Purpose, asker: string): string =>
   signWords(db, random, [
     purpose,
@@ -53,8 +51,8 @@ const Authentication = v.object({
 
 const WRONG = coded('passkey_not_good');
 /**
- * Checks a new passkey and gives it as it is stored. Throws 422 if it was not made for this server just now. The
- * maker of the device does not matter.
+ * Checks a new passkey, and returns it in the form in which it is stored. Throws 422 if the passkey was not made for
+ * this server in the last 10 minutes. Devices of every maker are allowed.
  */
 export async function checkNewPasskey(
   deps: PasskeyDeps,
@@ -70,7 +68,7 @@ export async function checkNewPasskey(
   return { credential: id, key: Buffer.from(publicKey), used: counter };
 }
 
-/** Finds the passkey that signed, and its new counter. Throws 422 if there is none. */
+/** Finds the passkey that signed the challenge, and its new use counter. Throws 422 if no passkey fits. */
 export async function checkPasskey<Found extends Factor>(
   deps: PasskeyDeps,
   sent: string,
@@ -88,15 +86,15 @@ export async function checkPasskey<Found extends Factor>(
   return { factor, used: result.authenticationInfo.newCounter };
 }
 
-/** Whether this server made a challenge for this purpose and asker, and it has not run out. */
+/** Whether this server made the challenge for this purpose and asker, and the challenge is not over. */
 function isOurs({ db, clock }: PasskeyDeps, sent: string, purpose: Purpose, asker: string): boolean {
   const [made, end, , hash] = readSignedWords(db, Buffer.from(sent, 'base64url').toString()) ?? [];
   return made === purpose && Number(end) > seconds(clock) && hash === hashSecret(asker).toString('base64url');
 }
 
 /**
- * Refuses a challenge that was used before. Only signed challenges are counted, so that nobody fills the limit with
- * others.
+ * Refuses a challenge that was used before. Only challenges of this server are counted, so that invented challenges
+ * cannot fill the memory of the limit.
  */
 function assertUnused({ limits }: PasskeyDeps, clientDataJSON: string): void {
   const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge: string };
@@ -112,8 +110,8 @@ function parseAnswer<S extends v.GenericSchema>(schema: S, sent: string): v.Infe
 }
 
 /**
- * Loads the WebAuthn package and sets what a signature must have. The package is loaded on first use, because most
- * servers never need it.
+ * Loads the WebAuthn package and says what a signature must contain. The package is loaded at the first use, because
+ * most servers never need it.
  */
 async function prepareCheck(deps: PasskeyDeps, purpose: Purpose, asker: string) {
   const { origin, hostname } = new URL(deps.config.baseUrl);

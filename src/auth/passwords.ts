@@ -10,7 +10,7 @@ export const Password = v.pipe(
   v.check((text) => characters(text) <= 1024, fault('password_too_long')),
 );
 
-/** The cost of a hash, as OWASP recommends: about 8 ms and 19 MiB. Tests use less. */
+/** One hash takes about 8 ms and 19 MiB, as OWASP recommends. Tests use a lower cost. */
 export type Cost = { memoryCost: number; timeCost: number; parallelism: number };
 export const COST: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -20,8 +20,8 @@ const MOST_WAITING = 32;
 export type Passwords = ReturnType<typeof makePasswords>;
 
 /**
- * Hashes and compares passwords by argon2id. Two run at a time, because each takes 19 MiB and a thread. 32 more may
- * wait; beyond that the answer is 503.
+ * Hashes and compares passwords with argon2id. At most two hashes are made at the same time, because each takes 19 MiB
+ * and a thread. 32 more may wait. Further requests get 503.
  */
 export function makePasswords(cost: Cost = COST) {
   let running = 0;
@@ -30,7 +30,7 @@ export function makePasswords(cost: Cost = COST) {
   async function turn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= AT_ONCE) {
       if (queue.length >= MOST_WAITING) throw new Problem('unavailable');
-      // The end of one hash starts the next in its place, so `running` does not change.
+      // A hash that ends starts the next one directly, so `running` stays the same.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running++;
     try {

@@ -1,13 +1,16 @@
 import type { Role } from '../store/people/accounts.ts';
 import type { Ability } from '../store/people/tokens.ts';
 
-/** The right for a request: an ability, its subject, and a role there. */
+/** What a request needs: an ability of the token, and a role on the subject of the request. */
 export type Right = {
   ability: Ability;
-  /** The subject: a site in the path, the account of the caller, the account of a new site, or the server. */
+  /**
+   * The subject of the request: a site in the path, the account of the caller, the account of a new site, or the
+   * server.
+   */
   of: 'site' | 'account' | 'newSite' | 'server';
   role: Role;
-  /** Whether a blocked account still gets an answer. */
+  /** Whether the request is allowed even if the account is blocked. */
   evenBlocked?: true;
 };
 

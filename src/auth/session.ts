@@ -1,67 +1,73 @@
 // The cookies of the server, and the check that a change by cookie comes from a page of this server.
 //
-//   daybook          the session, for 30 days at most; scripts cannot read it
-//   daybook-browser  marks a browser that signed in before, for 400 days; it gives no access
-//   daybook-half     a right password that waits for a second factor, for 10 minutes
+//   daybook          the session, for at most 30 days; scripts cannot read this cookie
+//   daybook-browser  marks a browser that has signed in before, for 400 days; gives no access
+//   daybook-half     a right password that still needs a second factor, for 10 minutes
 //
-// Browsers send cookies with requests of any page. So a change by cookie is refused if the headers name another
-// origin or none. The API and the pages of `src/forms` use these functions.
+// A browser sends cookies also if a page of another site makes the request. So a change by cookie is refused if the
+// headers name another origin, or no origin. The API and the pages of `src/forms` use these functions.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../lib/errors.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
 import { LONGEST } from '../store/people/sessions.ts';
 
-/** How long a right password waits for the second factor. */
+/** After a right password, the user has this time to give the second factor. */
 export const HALF_SECONDS = 10 * MINUTE;
 
 type Name = 'daybook' | 'daybook-browser' | 'daybook-half';
 
-/** Writes the cookie that signs a browser in. An empty secret signs it out. */
+/** Writes the cookie of a session. An empty secret deletes the cookie, so the browser is signed out. */
 export const writeSessionCookie = (baseUrl: string, secret: string): string =>
   writeCookie(baseUrl, 'daybook', secret, secret === '' ? 0 : LONGEST);
 
 const SECRET = /^[0-9A-Za-z]{43}$/;
 
-/** Reads the secret of the session; undefined if it cannot be one of this server. */
+/** Reads the secret of the session. Undefined if the text cannot be a secret of this server. */
 export function readSecret(cookies: string | undefined, baseUrl: string): string | undefined {
   const secret = readCookie(cookies, baseUrl, 'daybook');
   return SECRET.test(secret) ? secret : undefined;
 }
 
-/** The longest time for which browsers keep a cookie. */
+/** Browsers keep a cookie for at most 400 days. */
 const BROWSER_AGE = 400 * DAY;
 
-/** Writes the mark of a browser that signed in before. The mark stays after signing out and gives no access. */
+/**
+ * Writes the cookie that marks a browser that has signed in before. The cookie stays after signing out and gives no
+ * access.
+ */
 export const writeBrowserCookie = (baseUrl: string, value: string): string =>
   writeCookie(baseUrl, 'daybook-browser', value, BROWSER_AGE);
 
 export const readBrowser = (cookies: string | undefined, baseUrl: string): string =>
   readCookie(cookies, baseUrl, 'daybook-browser');
 
-/** Writes the cookie between a right password and the second factor. An empty value ends it. */
+/**
+ * Writes the cookie that stands for a right password until the second factor is given. An empty value deletes the
+ * cookie.
+ */
 export const writeHalfCookie = (baseUrl: string, value: string): string =>
   writeCookie(baseUrl, 'daybook-half', value, value === '' ? 0 : HALF_SECONDS);
 
 export const readHalf = (cookies: string | undefined, baseUrl: string): string =>
   readCookie(cookies, baseUrl, 'daybook-half');
 
-/** Refuses a change by cookie that does not come from a page of this server. Held by test/auth/session.test.ts. */
+/** Refuses a change by cookie that does not come from a page of this server. Tested by test/auth/session.test.ts. */
 export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (!isOwn(headers, baseUrl)) throw new Problem('foreign_origin');
 }
 
 /**
- * Refuses a form that comes from a page of another site. Forms behind secret links allow requests without an origin,
- * because programs send them too.
+ * Refuses a form that comes from a page of another site. A request without an origin is allowed here, because programs
+ * send forms behind secret links too.
  */
 export function assertNotForeign(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (isOwn(headers, baseUrl) === false) throw new Problem('foreign_origin');
 }
 
 /**
- * Whether a request comes from a page of this server; undefined if its headers do not say. Browsers say so in
- * Sec-Fetch-Site, but only over https. Without https the origin decides.
+ * Whether a request comes from a page of this server. Undefined if the headers do not say so. Browsers send
+ * Sec-Fetch-Site only over https. Without this header, the header Origin decides.
  */
 function isOwn(headers: IncomingHttpHeaders, baseUrl: string): boolean | undefined {
   const { 'sec-fetch-site': site, origin, host } = headers;
@@ -76,13 +82,16 @@ function readCookie(cookies: string | undefined, baseUrl: string, name: Name): s
   return own?.slice(start.length) ?? '';
 }
 
-/** Writes a cookie that scripts cannot read and that forms of other sites are sent without. */
+/**
+ * Scripts cannot read the cookie (HttpOnly). A browser does not send the cookie with forms of other sites
+ * (SameSite=Lax).
+ */
 function writeCookie(baseUrl: string, name: Name, value: string, age: number): string {
   const secure = isSecure(baseUrl) ? '; Secure' : '';
   return `${nameCookie(baseUrl, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
 }
 
-/** Names a cookie. With the prefix __Host- browsers take it only over https, for this host and all of its paths. */
+/** With the prefix __Host-, a browser accepts the cookie only over https, and sends it only to this host. */
 const nameCookie = (baseUrl: string, name: Name): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

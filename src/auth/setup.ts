@@ -7,8 +7,8 @@ const LIFETIME_MS = HOUR * 1000;
 export type Setup = ReturnType<typeof makeSetupLink>;
 
 /**
- * Makes the one-time link that makes the first user. The link is only in memory: each start without a user makes a
- * new one.
+ * Makes the link with which the first user is created. The secret is only in memory. So each start without a user makes
+ * a new link.
  */
 export function makeSetupLink(random: Random, clock: Clock) {
   const secret = makeLinkSecret(random);

@@ -1,11 +1,11 @@
-// The limits of signing in slow down password guessing and lock nobody out for good.
+// The limits of signing in make password guessing slow, and lock nobody out for long.
 //
-// Tries are counted by account and network. After the fifth, each next try has to wait: 1 s, 2 s, 4 s, up to 15
-// minutes. Besides, an account has 30 tries in five minutes and an IP address 20 a minute. Unknown accounts are
-// limited alike, so the answer does not tell which exist.
+// Tries are counted for each account and network. After the fifth try the next ones have to wait: 1 s, 2 s, 4 s, up to
+// 15 minutes. In addition, an account has 30 tries in five minutes, and an IP address 20 tries a minute. Accounts that
+// do not exist have the same limits, so the answer does not tell which accounts exist.
 //
-// Tries of strangers do not count against the owner. A network that signed in within a month skips the limit of the
-// account. A browser that signed in before has a count of its own. Held by test/auth/attack.test.ts.
+// Tries of strangers do not lock out the owner. A network from which the account signed in within a month skips the
+// limit of the account. A browser that signed in before has its own count. Tested by test/auth/attack.test.ts.
 // `src/forms/sign-in.ts` calls `take` before each try.
 
 import { type Coded, coded } from '../lang/coded.ts';
@@ -23,13 +23,12 @@ const KNOWN_MS = 30 * DAY * 1000;
 const MOST_NETWORKS = 20;
 
 /**
- * A try to sign in. `ownKey` counts it by itself, such as for a known browser, in place of account and network.
- * `isStranger` marks a key that anybody can have many of. Such keys are kept apart from those of known browsers, so
- * they cannot fill that memory.
+ * A try to sign in. With `ownKey`, the try is counted under this key, and not under its account and network. For
+ * example, a known browser has its own key. `isStranger` says that anybody can have many such keys. They are stored
+ * apart from the keys of known browsers, so they cannot fill the memory for known browsers.
  */
 export type Attempt = { email: string; address: string; ownKey?: string | undefined; isStranger?: boolean };
 
-/** Makes the limits of signing in. */
 export function makeSignInLimits(clock: Clock) {
   const ofAccount = makeWindowLimit(30, 5 * MINUTE, clock);
   const ofAddress = makeWindowLimit(20, MINUTE, clock);
@@ -38,7 +37,9 @@ export function makeSignInLimits(clock: Clock) {
     makeMemory<{ tries: number; until: number }>(MOST_PLACES, ({ until }, now) => now - until > LONGEST_MS);
   const [known, unknown] = [places(), places()];
 
-  /** Finds the place where the tries of an attempt are counted. */
+  /**
+   * A place is a key under which tries are counted, in the memory for known places or in the one for unknown places.
+   */
   function findPlace(attempt: Attempt) {
     const { email, address, ownKey, isStranger = false } = attempt;
     const isKnown = ownKey !== undefined || networks.has(attempt);
@@ -72,17 +73,20 @@ export function makeSignInLimits(clock: Clock) {
   }
 
   return {
-    /** Counts a try before its outcome is known, so that parallel tries cannot pass. */
+    /** A try is counted before its outcome is known. Otherwise many tries at the same time would all be allowed. */
     take(attempt: Attempt): void {
       const place = findPlace(attempt);
       const next = countTry(place);
-      // The limit of the IP address comes first, so that one network cannot use up the tries of an account. The place
-      // is counted last, so that a try that another limit refuses prolongs no wait.
+      // The limit of the IP address comes first. So one network cannot use up the tries of an account. The place is
+      // counted last. So a try that another limit refuses does not make the wait longer.
       if (attempt.ownKey === undefined) assertTaken(ofAddress.take(makeAddressKey(attempt.address)));
       if (!place.isKnown) assertTaken(ofAccount.take(attempt.email));
       place.counts.add(place.key, next, next.tries >= FREE_TRIES, clock.tick());
     },
-    /** Forgets the tries of a place after a right password or code. The user may not be signed in yet. */
+    /**
+     * Forgets the tries of a place after a right password or a right code. The user may still have to give a second
+     * factor.
+     */
     forgive,
     succeeded(attempt: Attempt): void {
       forgive(attempt);
@@ -92,8 +96,8 @@ export function makeSignInLimits(clock: Clock) {
 }
 
 /**
- * Remembers the networks from which each account signed in within a month. Only a right password adds one, and an
- * account has at most 20. So nobody can push out the networks of others.
+ * Remembers the networks from which each account signed in within a month. Only a right password adds a network, and an
+ * account has at most 20. So a stranger cannot remove networks of an account.
  */
 function rememberNetworks(clock: Clock) {
   const ofAccounts = new Map<string, Map<string, number>>();
@@ -117,7 +121,5 @@ const sayWait = (seconds: number): Coded =>
     ? coded('too_many_tries_seconds', { count: seconds })
     : coded('too_many_tries_minutes', { count: Math.ceil(seconds / MINUTE) });
 
-/**
- * Finds the network of an IP address: 256 addresses of IPv4, or a /64 of IPv6. An attacker often has a whole block.
- */
+/** Finds the network of an IP address: 256 IPv4 addresses, or a /64 of IPv6. An attacker often has a whole network. */
 const findNetwork = (address: string): string => makeAddressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');

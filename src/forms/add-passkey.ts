@@ -14,7 +14,7 @@ import { assertReauthenticated, requireReauthenticated } from './reauthenticate.
 
 const Body = v.strictObject({ name: FactorName('Passkey'), passkey: v.string(fault('no_text')) });
 
-/** The page that adds a passkey. The browser makes it, which needs a script. */
+/** The page that adds a passkey. Only a script can make a passkey in the browser. */
 export const addPasskeyForm = (pages: Pages): Form => ({
   path: `${FACTORS}/passkey`,
   form(c, { name = '' }, { t }) {
@@ -44,7 +44,7 @@ export const addPasskeyForm = (pages: Pages): Form => ({
     const { name, passkey } = checked(Body, sent);
     const { sessionId } = assertReauthenticated(pages, c);
     const made = await checkNewPasskey(pages, passkey, `session ${sessionId}`);
-    // The session may have ended while the passkey was checked.
+    // The session is checked again, because it may have ended while the passkey was checked.
     return keepFactor(pages, c, say, assertReauthenticated(pages, c), { kind: 'passkey', name, ...made });
   },
 });

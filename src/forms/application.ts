@@ -1,11 +1,11 @@
-// The pages that load the dashboard, and the files that it consists of.
+// The pages that load the dashboard, and the files of the dashboard.
 //
-// The server knows only the paths of the dashboard. The script in the browser decides what is shown at each. The page
-// has a JSON element with what the script needs at once: the user, the language, or the site of a share link. Without
-// a session the server redirects to /sign-in, and before the first user it says so.
+// The server knows only the paths of the dashboard. The script in the browser decides what each path shows. The page
+// contains a JSON element with values that the script needs immediately, such as the user, the language or the site of
+// a share link. Without a session the server redirects to /sign-in. Before the first user exists, the page says so.
 //
-// A share link shows one site to anybody, and may be framed by the origins of that site. The files have their hash in
-// their names, so browsers keep them. `mount.ts` calls `mountApplication`.
+// A share link shows one site to anybody. The origins that the site allows may show this page in a frame. The names of
+// the files contain a hash, so browsers may keep the files for a long time. `mount.ts` calls `mountApplication`.
 
 import type { Hono } from 'hono';
 import type { Asset, Dashboard } from '../embedded/dashboard.ts';
@@ -26,7 +26,7 @@ import type { Pages } from './link.ts';
 import { makePageSay, type PageSay } from './say.ts';
 import { readSignedIn } from './session.ts';
 
-/** The paths of the dashboard. `src/web` decides what is shown at each. */
+/** The paths of the dashboard. The script in `src/web` decides what each path shows. */
 const PATHS = [
   '/',
   '/all-sites',
@@ -38,19 +38,14 @@ const PATHS = [
   '/server',
 ];
 
-/** The values that the script of the dashboard needs at once. */
+/** The values that the script of the dashboard needs before its first request. */
 export type Boot = {
-  /** The site of a share link; null for a user. */
   share: { slug: string; domain: string; timeZone: string; mainGoal: number | null } | null;
-  /** The e-mail address of the user; null with a share link. */
   email: string | null;
   /** Whether this user may see the page about the server. */
   server: boolean;
-  /** Whether this user has a second factor. */
   factors: boolean;
-  /** Whether the server can send mails. */
   mails: boolean;
-  /** The language of the page. */
   language: Language;
 };
 
@@ -128,14 +123,16 @@ const writeShell = (dashboard: Dashboard, title: string, boot: Boot): string =>
 </html>
 `.html;
 
-/** Writes the script elements. The first script imports the others, which are preloaded to save a round trip. */
+/**
+ * Writes the script elements. The first script imports the others. Loading all of them at the beginning saves the time
+ * of one request.
+ */
 const writeTags = ([main = '', ...ahead]: readonly string[]): Html =>
   ahead
     .map((name) => html`<link rel="modulepreload" href="/assets/${name}">`)
     .reduce((all, one) => html`${all}${one}`, html`<script type="module" src="/assets/${main}"></script>`);
 
-/** Lists the scripts, with the texts of the language. */
 const listScripts = ({ scripts, texts }: Dashboard, language: Language): string[] => [...scripts, texts[language]];
 
-/** Writes the values as text of a script element, which only a < could end. */
+/** Writes the values as JSON in a script element. Each < is escaped, because only a < could end the element. */
 const writeBoot = (boot: Boot): { html: string } => ({ html: JSON.stringify(boot).replaceAll('<', '\\u003c') });

@@ -1,8 +1,8 @@
 // The page that sets up an authenticator app as a second factor.
 //
-// The page shows a secret as a picture and as text, and asks for a code of the app. Only a right code stores the
-// secret. Until then the secret is in a hidden field of the form. So an unfinished set-up leaves nothing behind. The
-// user must have re-authenticated. `mount.ts` mounts this form at /factors/app.
+// The page shows a secret as a picture and as text, and asks for a code of the app. The secret is stored only after a
+// right code. Until then the secret is in a hidden field of the form. So a set-up that is not finished stores nothing.
+// The user must have re-authenticated. `mount.ts` mounts this form at /factors/app.
 
 import { renderSVG } from 'uqr';
 import * as v from 'valibot';

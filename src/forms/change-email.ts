@@ -1,11 +1,12 @@
-// The pages that change the e-mail address of a user: a form, and the page behind the link that it mails.
+// The pages that change the e-mail address of a user: a form, and the page of the link that the form mails.
 //
-// The form asks for the password and mails a link to the new address. Nothing changes before the link is used, so a
-// mistyped address does no harm. The link is signed and nothing is stored for it. The link names the old and the new
-// address, its end after one hour, and a mark of the password. So the link works once, and a new password ends it.
+// The form asks for the password and mails a link to the new e-mail address. Nothing changes before the link is used,
+// so a mistyped e-mail address does no harm. The link is signed, so the database stores nothing for it. The link
+// contains the old and the new e-mail address, its end after one hour, and a mark of the password. So the link works
+// once, and a new password ends it.
 //
-// The answer does not say whether the new address has an account here. Only the mail says so. `mount.ts` mounts both
-// pages.
+// The answer does not say whether the new e-mail address has an account here. Only the mail says so. `mount.ts` mounts
+// both pages.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -27,13 +28,15 @@ import { assertPassword } from './reauthenticate.ts';
 import { makeMark, readSignedIn } from './session.ts';
 
 const LINK_SECONDS = HOUR;
-/** The first word of the signed link. Signed cookies have one key with it, and begin with other words. */
+/**
+ * The first word of a signed link. Signed cookies have the same key. They begin with other words, so a cookie cannot be
+ * used as a link.
+ */
 const KIND = 'email';
 const TAKEN = coded('email_taken');
 
 const Body = v.strictObject({ email: Email, current: v.string(fault('no_text')) });
 
-/** The form that asks for the new e-mail address and the password. */
 export const changeEmailForm = (pages: Pages): Form => ({
   path: '/email',
   form(c, { email = '' }, { t }) {
