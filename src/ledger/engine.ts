@@ -1,8 +1,9 @@
-// The embedded engine: it keeps hits in daybook's own SQLite file, and gives the facets that the type `Engine` asks for.
-// Invariant: hits are written by the main thread alone. Threads read, over connections of their own.
+// The embedded engine stores hits in daybook's own SQLite file. It implements the parts that the type `Engine` asks for.
+// Invariant: only the main thread writes hits. Other threads read, each over a database connection of its own.
 //
-// Example: a hit goes to `intake.append`, is on the disk within some milliseconds, and counts towards the day's limit and the next
-// compaction.
+// Example: `intake.append` receives a hit and writes it to the disk within some milliseconds. The hit then counts towards the limit of the
+// day,
+// and towards the next compaction.
 // Called by in-threads.ts for the server, and by in-process.ts for commands.
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';
@@ -20,17 +21,15 @@ import { forgetSite } from './upkeep/sweep.ts';
 import { makeBackground } from './work/background.ts';
 import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
-/** The current days of two sites differ by at most so many, because of time zones. */
+/** The current days of two sites differ by at most 2, because of their time zones. */
 const DAYS_APART = 2;
 
-/** What several facets use. */
 type Shared = {
   counts: ReturnType<typeof makeDayCounts>;
   background: ReturnType<typeof makeBackground>;
   unsummed: Set<number>;
 };
 
-/** Opens the engine on daybook's own SQLite file. */
 export function openLedger(deps: Deps): Engine {
   const { db, clock, readers } = deps;
   const background = makeBackground(deps);
@@ -72,11 +71,11 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     async seal(signal) {
       counts.forgetBefore(Math.floor(seconds(clock) / DAY) - DAYS_APART);
       const night = await background.inTurn(() => nightly(deps, signal));
-      // Compacts hits that came while the server was down.
+      // Compacts days whose hits came before the server started.
       if (deps.limits && signal?.aborted !== true) await background.compact(signal);
       return night;
     },
-    // Sealing a day sweeps it too, so there is nothing to do here.
+    // Sealing a day runs the sweep too, so there is nothing to do here.
     sweep: async () => {},
     async *recount() {
       yield* recount(db);
@@ -84,7 +83,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     recountSome: (signal) => background.inTurn(() => recountSome(deps, signal)),
     async remakeSums(signal) {
       const sites = listReducedSites(db);
-      // Most servers have no exclusion, and this runs each minute.
+      // This function is called every minute, and most servers have no exclusions.
       if (sites.length === 0) return 0;
       for (const siteId of sites) unsummed.add(siteId);
       try {

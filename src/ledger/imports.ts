@@ -22,7 +22,7 @@ export const buildImports = (deps: Deps): Engine['imports'] => ({
   },
 });
 
-/** Stages an import, which queries do not see, and then shows all of it in one transaction. */
+/** Writes an import that queries do not see yet. Then one transaction makes all of it visible. */
 async function addImported(
   deps: Deps,
   siteId: number,

@@ -14,23 +14,26 @@ import type { Tasks } from './work/tasks.ts';
 
 const QUERY_PATIENCE_MS = 10_000;
 const MAX_READERS = 4;
-/** Sealing the largest day takes seconds, or minutes if hits leave it little of the CPU. A thread that takes an hour hangs. */
+/**
+ * Sealing the largest day takes seconds, or minutes if hits need most of the CPU. A thread that works for an hour has a fault and is
+ * stopped.
+ */
 const SEALING_PATIENCE_MS = 3_600_000;
 
-/** What tests replace. */
+/** Settings that tests change. */
 export type ThreadOptions = {
-  /** How many milliseconds a query may take. */
+  /** The longest time that a query may take, in milliseconds. */
   patience?: number | undefined;
-  /** When open days are compacted. */
+  /** The sizes from which open days are compacted. */
   limits?: CompactionLimits | undefined;
-  /** Takes the place of worker threads. Starting one costs more time than most tests. */
+  /** Replaces worker threads in tests, because starting a thread takes longer than most tests. */
   threads?: ((path: string) => Threads<Tasks>) | undefined;
 };
 
 type LedgerOptions = ThreadOptions & {
   db: Db;
   path: string;
-  /** The file that a thread runs: src/worker.ts. */
+  /** The path of the code that a thread runs, which is built from src/worker.ts. */
   code: string;
   trust: Trust;
   clock: Clock;
@@ -44,12 +47,12 @@ export function openLedgerInThreads(options: LedgerOptions): Engine {
   const { path, code, patience = QUERY_PATIENCE_MS, limits = LIMITS, threads, ...deps } = options;
   const start = (size: number, patience: number, priority: number) =>
     threads?.(path) ?? makePool<Tasks>({ code, path, size, patience, priority, log: deps.log });
-  // Hits go first, then queries, and background work last.
+  // The main thread, which takes hits, has normal priority. Queries have a lower priority, and background work has the lowest.
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
   const readers = start(Math.min(availableParallelism(), MAX_READERS), patience, PRIORITY_BELOW_NORMAL);
   const sealers = () => start(1, SEALING_PATIENCE_MS, PRIORITY_LOW);
   return openLedger({ ...deps, readers, sealers, limits });
 }
 
-/** Whether the file has hits of its own, which a cluster would not know. */
+/** True if this database file has hits. A cluster would not show them. */
 export const hasHits = (db: Db): boolean => findNewestId(db) > 0 || hasSealedDays(db);

@@ -1,8 +1,9 @@
-// Answers queries: chooses the threads that read, splits long scans over them, and merges what they return.
-// Invariant: a block of 8 days always goes to the same thread, whose cache then has its columns.
+// This file answers queries. It chooses the threads that read, splits long scans into blocks of days, and merges the results.
+// Invariant: a block of 8 days always goes to the same thread. So that thread has the columns of the block in its cache.
 //
-// Example: a filtered query of 30 days is split into four or five blocks of 8 days, for four threads. Their counts are merged. An
-// unfiltered query goes to one thread, which reads sums.
+// Example: a filtered query of 30 days is split into four or five blocks of up to 8 days, for four threads. Then their counts are merged.
+// An
+// unfiltered query goes to one thread, which reads stored sums.
 // Called by engine.ts.
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
 import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
@@ -21,7 +22,7 @@ import { readTexts } from './rows/terms.ts';
 import { expired } from './upkeep/retention.ts';
 import type { Tasks } from './work/tasks.ts';
 
-/** Makes the facet for queries. Threads read for most of them; what takes no time is read here. */
+/** Makes the queries of the engine. Most queries run in other threads. Queries that take almost no time run here. */
 export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Queries {
   return {
     measure: makeMeasure(db, readers, unsummed),
@@ -31,9 +32,8 @@ export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSit
       readers.run(choosePlace(siteId, range, signal), 'preview', { siteId, range, filters }),
     suggestExclusions: (query, signal) => readers.run(choosePlace(query.siteId, query.range, signal), 'suggest', query),
     async countExcluded(siteId, range, signal) {
-      // Not split into blocks, because the range may begin long before the first day.
+      // This query is not split into blocks of days. Its range may begin long before the first day of the site.
       const query = askForVisitors(siteId, range);
-      // Not in blocks: its range may begin long before the first day.
       const { excluded } = await readers.run(choosePlace(siteId, range, signal), 'measure', query);
       return excluded;
     },
@@ -55,20 +55,20 @@ export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSit
   };
 }
 
-/** Blocks of so many days go to the same thread, whose cache then has their columns. A month has four, one for each thread. */
+/** A block of 8 days always goes to the same thread, whose cache then has the columns. A month has four blocks, one for each thread. */
 const BLOCK = 8;
 
-/** The number of the thread that has the latest days of a site. */
+/** Gives the number of the thread that has the latest days of the range in its cache. */
 const findLatestKey = (siteId: number, { to }: Range): number => siteId + Math.floor((to - 1) / BLOCK);
 
-/** Where a query about some days of a site is answered: its thread and its line. */
+/** Chooses the thread for a query of a site, and the line in which the query waits. */
 const choosePlace = (siteId: number, range: Range, signal?: AbortSignal) => ({
   key: findLatestKey(siteId, range),
   line: siteId,
   signal,
 });
 
-/** Splits ranges into blocks, by the number of their thread. */
+/** Splits ranges into blocks of days. The key is the number of the thread. */
 function splitBlocks(siteId: number, ranges: readonly Range[], threads: number): Map<number, Range[]> {
   const blocks = new Map<number, Range[]>();
   for (const { from, to } of ranges) {
@@ -82,10 +82,10 @@ function splitBlocks(siteId: number, ranges: readonly Range[], threads: number):
   return blocks;
 }
 
-/** Sites whose sums are being made again. Their days with stale sums are scanned. */
+/** The sites whose sums without excluded visits are being made. Queries of these sites scan the days with stale sums. */
 type StaleSites = { has(siteId: number): boolean };
 
-/** Answers a query from sums in one thread, or by a scan that is split over all threads. */
+/** Answers a query from stored sums in one thread, or by a scan in several threads. */
 const makeMeasure =
   (db: Db, readers: Threads<Tasks>, unsummed: StaleSites) =>
   async (query: Query, signal?: AbortSignal): Promise<Aggregates> => {
@@ -97,7 +97,8 @@ const makeMeasure =
     const partials = await Promise.all(
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePartial', { query, ranges })),
     );
-    // Breakdowns may have many rows, so a thread merges them. All else is merged here, in less time than passing it to a thread takes.
+    // A breakdown may have many rows, so a thread merges them. Other results are small. Merging them here is faster than sending them to a
+    // thread.
     const isLong = partials.some(({ counts }) => Object.keys(counts).length > 0);
     const merged = isLong
       ? await readers.run(latest, 'merge', { query, partials })
@@ -105,11 +106,11 @@ const makeMeasure =
     return addUnknown(db, query, merged);
   };
 
-/** Measures a query over all sites. Each thread has one portion of its sites at a time, so that other queries have their turn. */
+/** Measures a query over all sites. A thread measures its sites in several portions, and other queries run between two portions. */
 const makeMeasureSites =
   (db: Db, readers: Threads<Tasks>) =>
   async (query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured> => {
-    // Lines of sites have numbers above 0, lines of users numbers below.
+    // Queries of a site wait in a line with a number above 0. Queries over all sites of a user wait in a line with a number below 0.
     const place = (key: number) => ({ key, line: -query.userId, signal });
     async function measureIn(key: number, own: readonly SiteDays[], most: number): Promise<SitesPartial[]> {
       const partials: SitesPartial[] = [];
@@ -123,7 +124,7 @@ const makeMeasureSites =
       const partials = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites, most)));
       return readers.run(place(query.userId), 'addSites', { query, partials: partials.flat() });
     }
-    // All rows of all sites are many, and hardly ever needed to know the largest.
+    // At first each thread returns only its largest rows. All rows are read only if these are not enough, which is rare.
     const found = (await measured(mostRows(query))) ?? (await measured(Number.POSITIVE_INFINITY));
     if (!found) throw new Error('the rows of all sites are not enough to know the largest');
     return addSharedUnknown(db, query, found);

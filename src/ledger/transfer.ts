@@ -1,9 +1,10 @@
-// Moves everything to or from another engine: sealed days with hits or sums, open hits, crawler requests, dropped hits.
-// Invariant: a day that is taken has the totals that its catalog row says, or the transfer fails.
+// A transfer moves everything to another engine or from it: sealed days with hits or sums, hits of open days, crawler requests, dropped
+// hits.
+// Invariant: a day that was received has the totals of its row in the catalog. Otherwise the transfer fails.
 //
-// Example: a sealed day with 1,000 visits is handed over as visits with texts, 5,000 rows at a time. The other engine stores them in its
-// own way, and counts 1,000 visits again.
-// Called by engine.ts; src/cli/move.ts uses it.
+// Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores them in its own format. Then it counts the
+// visits and compares the result with 1,000.
+// engine.ts calls `makeTransfer`, and src/cli/move.ts uses the result.
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
 import { type DaySums, emptyRows, type ImportedRows } from '../engine/import-content.ts';
@@ -33,10 +34,9 @@ import { readRollup } from './sealed/rollup.ts';
 import { packTotalsOnly } from './sealed/totals-only.ts';
 import { emptyDays, emptySite, forgetRest } from './upkeep/sweep.ts';
 
-/** So many rows are handed over at once. */
+/** The number of rows that are sent together. */
 const PORTION = 5_000;
 
-/** Makes the facet for transfers of the embedded engine. */
 export function makeTransfer(db: Db, clock: Clock): Transfer {
   const days = dayReader(db);
   const terms = makeTermIndex(db);
@@ -91,7 +91,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       });
     },
     countOpenHits: async () => countOpenHits(db),
-    // Days are not asked about, because both engines share the catalog.
+    // Only open hits are counted. Both engines share the catalog, so the list of sealed days says nothing about this engine.
     isEmpty: async () => countOpenHits(db) === 0,
     deleteDays: (ids) => runPolitely(emptyDays(db, ids), clock),
     async deleteRest() {
@@ -137,7 +137,10 @@ function readDaySums(db: Db, day: TransferDay): DaySums {
   return { day: day.day, totals: day.totals, counts: new Map(BREAKDOWN_NAMES.map((name) => [name, readRows(name)])) };
 }
 
-/** The visible hits of an open day, of all its origins. A day with shards cannot move, because rows in shards are deleted. */
+/**
+ * Gives the visible hits of an open day, from collection and from all imports. A day with shards cannot be moved, because the rows of
+ * shards are deleted.
+ */
 function* readDayRows(db: Db, siteId: number, day: number): Generator<{ list: HitList; importId: number }> {
   if (hasShards(db, { siteId, day })) {
     const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain;
@@ -179,7 +182,7 @@ function* allCrawls(db: Db): Generator<Crawl> {
   }
 }
 
-/** The rows of visits, in the order of time for each visitor. */
+/** Makes rows of visits. The rows of a visitor are in the order of time. */
 async function makeRows(visits: AsyncIterable<Visit>, findTerm: (text: string) => number): Promise<ImportedRows> {
   let rows = emptyRows(1_024);
   for await (const visit of visits) {
@@ -199,7 +202,7 @@ function assertSame(taken: PackedDay, day: TransferDay): void {
       throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${taken.totals[name]}`);
 }
 
-/** Writes the blobs of a sealed day. The catalog has the day already. */
+/** Writes the blobs of a sealed day, whose row is in the catalog already. */
 function* writeDay(db: Db, id: number, { blobs, rollups }: PackedDay): Steps {
   yield* emptyDays(db, [id]);
   const writes = [

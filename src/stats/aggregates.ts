@@ -1,89 +1,89 @@
-// The aggregates that an engine gives for a query, and how they add up.
+// Aggregates are what an engine counts for a query. This file has their types, and functions that add them up.
 //
-// An engine counts; `reports.ts` makes the answer of its aggregates. Totals add up over days, because a visitor code is of one day: 10
-// visitors on Monday and 12 on Tuesday are 22. So a query over years adds up sums of sealed days. Both engines fill `Measured`, and the
-// random queries of test/stats hold that they fill it alike.
+// An engine counts, and `reports.ts` makes the answer of the aggregates. Totals of several days add up, because a visitor code is valid for
+// one
+// day only: 10 visitors on Monday and 12 on Tuesday are 22. So a query for years adds up the sums of sealed days. Both engines give the
+// type
+// `Aggregates`. The random queries of test/stats compare the two.
 import type { Breakdown } from './dimensions.ts';
 import type { RowSums } from './metrics.ts';
 
-/** The figures that add up over days. `seconds` is the sum of visit durations. */
+/** These figures of several days add up. `seconds` is the sum of visit durations. */
 export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
 export type Totals = Record<(typeof TOTALS)[number], number>;
 
-/** A row of a breakdown. `sums` has what its figures need. */
+/** A row of a breakdown. `sums` has what the other figures of the row are computed from. */
 export type RowAggregates = { value: string; visitors: number; sums?: RowSums };
 
-/** The totals that an imported file of daily sums may lack. A day that lacks another total is not imported. */
+/** Only these totals may be missing in an imported file of daily sums. A day without another total is not imported. */
 export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
 export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
 
-/** A sum that the import of a day did not have: a total, or a breakdown with all its rows. */
+/** A sum that the import of a day did not have: a total, or all rows of a breakdown. */
 export type UnknownSum = UnknownTotal | Breakdown;
 
-/** A sum that an answer lacks. `days` lack it, and had so many visitors. */
+/** A sum that is missing in an answer, because it is not known for `days`. `visitors` counts the visitors of these days. */
 export type Lack = { what: UnknownTotal | 'rows' | 'page' | 'event'; days: number[]; visitors: number };
 
-/** Time on page: `seen` is a sum of seconds, and `told` counts the pageviews whose time is known. */
+/** The time on pages: `seen` is the sum of the seconds, and `told` counts the pageviews whose seconds are known. */
 export type Times = { seen: number; told: number };
 
 /**
- * One hour. Its number counts hours since 1970 by the clock, or is the second in which it begins. `arrivals` counts visitors with their
- * first hit of the day, so arrivals add up to the visitors of the day.
+ * The counts of one hour. `hour` is either the number of hours since 1970 by the local clock, or the second in which the hour begins.
+ * `arrivals` counts visitors whose first hit of the day is in this hour. So the arrivals of a day add up to its visitors.
  */
 export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 
-/** The hours of a day with visitors, in order. `last` is the second of the latest hit, or 0 if the query does not need it. */
+/** The hours of a day with visitors, in ascending order. `last` is the second of the latest hit, or 0 if the query does not need it. */
 export type DayHours = { day: number; hours: Hour[]; last: number };
 
-/** Hours as a list for each figure. A thread passes lists on in a quarter of the time that objects take. */
+/** Hours as one list for each figure. Sending lists to another thread takes a quarter of the time of sending objects. */
 export type HourLists = Pick<DayHours, 'day' | 'last'> & Record<keyof Hour, number[]>;
 
 /** What an engine counted for a query. Fields that the query does not need are empty. */
 export type Aggregates = {
-  /** The totals of each span of the query (`listSpans`). */
+  /** One entry for each span of the query, in the order of `listSpans`. */
   totals: Totals[];
-  /** The time on page of each span. */
+  /** The time on pages, with one entry for each span. */
   times: Times[];
-  /** The rows of a breakdown, in the order of the query, from its offset up to its limit. */
+  /** The rows of a breakdown, sorted as the query asks. The list begins at the query's offset and has at most `limit` rows. */
   rows: RowAggregates[];
-  /** The figures of each goal of the query. */
+  /** One entry for each goal of the query. */
   goals: { visitors: number; hits: number }[];
   /** How many visitors reached each step of the funnel. */
   steps: number[];
-  /** The hours of days with visitors, in order. */
+  /** One entry for each day with visitors, in ascending order. */
   hours: HourLists[];
-  /** How many visitors were active in the last `LIVE_SECONDS`. */
+  /** How many visitors had a hit in the last 300 seconds. */
   live: number;
-  /** The last minutes, for the report about them. */
+  /** The last 30 minutes. Only the report about them has this field. */
   lately?: Lately;
-  /** The days that could not be counted, because they are totals-only days. */
+  /** Totals-only days that the query needs in more detail. They are not counted. */
   leftOut: number[];
-  /** The excluded visits. */
   excluded: ExcludedVisits;
-  /** Totals-only days from which exclusions cannot take visits. */
+  /** Totals-only days on which an exclusion could not take out visits. */
   untouched: number[];
   /** For each span, the totals that are not known because an import did not have them. */
   unknown?: UnknownSum[][];
-  /** The sums that imports did not have. */
+  /** The sums that are missing because imports did not have them. */
   lacks?: Lack[];
 };
 
-/** The aggregates of a query that finds nothing. */
 export const makeNothingMeasured = (): Aggregates => ({
   ...{ totals: [], times: [], rows: [], goals: [], steps: [], hours: [], live: 0 },
   ...{ leftOut: [], excluded: {}, untouched: [] },
 });
 
-/** The breakdowns of the live view. */
+/** The breakdowns that the live view shows. */
 export const LIVE_BREAKDOWNS = ['pages', 'referrers', 'countries', 'events'] as const;
 
-/** The counts of one minute. A visitor counts in each minute with a hit. */
+/** The counts of one minute. A visitor with hits in several minutes counts in each of them. */
 export type Minute = Pick<Totals, 'visitors' | 'pageviews'>;
 
-/** The last `LIVE_MINUTES`, the running minute last, and the first rows of each breakdown over all of them. */
+/** The last 30 minutes, with the current minute at the end. `rows` has the first rows of each breakdown for all 30 minutes together. */
 export type Lately = { minutes: Minute[]; rows: Record<(typeof LIVE_BREAKDOWNS)[number], RowAggregates[]> };
 
-/** How many visits each exclusion takes, by its id. Id 0 counts each excluded visit once. */
+/** How many visits each exclusion takes out. The key is the id of the exclusion. Key 0 counts all excluded visits, each visit once. */
 export type ExcludedVisits = Partial<Record<number, number>>;
 
 export function addExcluded(sums: ExcludedVisits, more: ExcludedVisits): void {

@@ -1,24 +1,25 @@
-// Queries about several sites at once.
+// Queries over all sites of a user.
 //
-// Each site is asked over its own days, because one may be a day ahead of another, and the aggregates are added up. For example, 3 sites
-// with 10, 20 and 5 visitors have 35 together. Both engines split a query by `askSite` and add up in `query/all-sites.ts` of their own.
-// The API calls it in `api/all-sites.ts`. Test: test/stats/all-sites.test.ts.
+// Each site is queried for its own days, because its date may be a day ahead of other sites. Then the aggregates of all sites are added up.
+// For example, 3 sites with 10, 20 and 5 visitors have 35 together. Both engines make the query for each site with `askSite`. Each engine
+// adds
+// up the results in a file `query/all-sites.ts`. api/all-sites.ts makes these queries. Test: test/stats/all-sites.test.ts.
 
 import type { Aggregates } from './aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
 import type { Interval } from './interval.ts';
 import { type Compared, type Filters, listRanges, type Query, type Range } from './query.ts';
 
-/** One of the sites with its own days, and days to compare with. */
+/** One of the sites, with its own range of days and the days to compare with. */
 export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Compared };
 
-/** The breakdown whose rows are the sites. */
+/** The rows of this breakdown are the sites themselves. */
 export const SITES = 'sites';
 
 const isOfVisits = (breakdown: Breakdown): boolean =>
   (VISIT_TEXT_FIELDS as readonly DimensionName[]).includes(BREAKDOWNS[breakdown]);
 
-/** The breakdowns that sites share, such as countries. Pages, events and goals belong to one site. */
+/** The breakdowns that can be added up over sites, such as countries. Pages, events and goals belong to one site. */
 export const SHARED_BREAKDOWNS = [
   SITES,
   ...Object.values(DIMENSIONS)
@@ -26,7 +27,7 @@ export const SHARED_BREAKDOWNS = [
     .filter(isOfVisits),
 ] as [typeof SITES, ...Breakdown[]];
 
-/** The intervals that sites share. Hours belong to one zone, and sites may have several zones. */
+/** The intervals that can be added up over sites. Hours are missing, because sites may have different time zones. */
 export const SHARED_INTERVALS = ['day', 'week', 'month'] as const satisfies Interval[];
 type SharedInterval = (typeof SHARED_INTERVALS)[number];
 
@@ -36,29 +37,32 @@ type SitesReport =
   | { report: 'breakdown'; breakdown: Breakdown | typeof SITES; limit: number; offset: number }
   | { report: 'realtime'; now: number };
 
-/** A query about several sites, whose answers are added up. A visitor code is of one site, so no visitor counts twice. */
+/** A query over several sites, whose answers are added up. A visitor code is valid for one site, so no visitor counts twice. */
 export type SitesQuery = SitesReport & {
-  /** All days about which any of the sites is asked. */
+  /** From the first to the last day of any of the sites. */
   range: Range;
   filters: Filters;
   sites: readonly SiteDays[];
-  /** Queries of a user take turns with queries of other users. */
+  /** Queries of one user wait in one line, so that a user with many sites does not hold up other users. */
   userId: number;
 };
 
 type SiteNotes = Pick<Aggregates, 'leftOut' | 'excluded' | 'untouched'>;
 
-/** The aggregates of all sites together, and what the answers of some sites lack. */
+/** The aggregates of all sites together. `bySite` says what is missing in the answers of single sites. */
 export type SharedMeasured = {
   measured: Aggregates;
   bySite: ({ siteId: number } & SiteNotes & Pick<Aggregates, 'lacks'>)[];
 };
 
-/** What the answer about one site lacks, as a list. Most sites lack nothing. */
+/** Says what is missing in the answer of one site. The list is empty for most sites. */
 export const listNoted = (siteId: number, { leftOut, excluded, untouched }: SiteNotes): SharedMeasured['bySite'] =>
   leftOut.length + untouched.length > 0 || excluded[0] ? [{ siteId, leftOut, excluded, untouched }] : [];
 
-/** Makes the query to one of the sites, and lists the days that it reads. Timeseries of all sites have the points of the whole range. */
+/**
+ * Makes the query for one of the sites, and lists the days that it reads. A timeseries has the points of the whole range, even if the site
+ * has fewer days.
+ */
 export function askSite(
   { range: whole, filters, sites: _, userId: __, ...asked }: SitesQuery,
   { siteId, range, compared }: SiteDays,
@@ -70,7 +74,7 @@ export function askSite(
     return { query, days: listRanges(query) };
   }
   const { breakdown } = { breakdown: undefined, ...asked };
-  // Goals without any goal count visitors alone.
+  // A query for goals without any goal counts only visitors.
   const query: Query =
     breakdown === SITES ? { ...frame, report: 'goals', goals: [] } : ({ ...frame, ...asked } as Query);
   return { query, days: listRanges(query) };

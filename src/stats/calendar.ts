@@ -2,7 +2,7 @@ import { DAY_MS } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
 import { findLiveStart } from './definitions.ts';
 
-/** Gives the number of a day's month, counted from January of the year 0. */
+/** Gives the number of the month of a day, counted from January of the year 0. */
 export function monthNumber(day: number): number {
   const date = new Date(day * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -10,15 +10,15 @@ export function monthNumber(day: number): number {
 
 export const findFirstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 
-/** A zone that a site had until an instant. `day` was running at that instant. */
+/** A time zone that the site had until the instant `at`. At that instant, `day` was the current day of the site. */
 export type ZoneBefore = { at: number; day: number; timeZone: string };
 
-/** Says when the days of a site began and ended, and in which zone. */
 export type Calendar = ReturnType<typeof makeCalendar>;
 
 /**
- * Makes the calendar of a site that had other zones `before`. A day begins when the zone of that moment comes to its date. It ends when the
- * next day begins. Imported days keep the zone that the site had at the import.
+ * Makes the calendar of a site, which says when each day begins and ends. `before` has the zones that the site had earlier. A day begins
+ * when its date begins in the zone of that time. A day ends when the next day begins. Imported days keep the zone that the site had at the
+ * import.
  */
 export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], imported: ReadonlyMap<number, string>) {
   const zones = [...before, { at: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY, timeZone }];
@@ -26,7 +26,8 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   function beginning(day: number): { at: number; timeZone: string } {
     let from = Number.NEGATIVE_INFINITY;
     for (const { at: until, day: running, timeZone } of zones) {
-      // Two changes of zone in one second leave no time for the zone between them, but its day counts.
+      // If the zone changes twice in one second, the zone between has no time of its own. The current day of that moment still counts as
+      // its day.
       if (day <= running) return { at: Math.min(Math.max(from, findZone(timeZone).findStart(day)), until), timeZone };
       from = until;
     }
@@ -39,7 +40,7 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
       const zone = imported.get(day);
       return zone === undefined ? beginning(day).at : findZone(zone).findStart(day);
     },
-    /** Finds the first instant after a day. */
+    /** Gives the first instant after a day. */
     findEnd(day: number): number {
       const zone = imported.get(day);
       return zone === undefined ? beginning(day + 1).at : findZone(zone).findStart(day + 1);
@@ -47,10 +48,10 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   };
 }
 
-/** A change of zone may skip so many dates. */
+/** A change of the time zone may skip at most two dates. */
 const MOST_LEFT_OUT = 2;
 
-/** Lists the days that may have hits since `since`, by default the start of "now". */
+/** Lists the days that may have hits since the instant `since`. By default that is 300 seconds ago. */
 export function listLiveDays(site: SiteZone, now: number, since = findLiveStart(now)): { from: number; to: number } {
   const from = findZone(site.timeZone).dateAt(since);
   const isNew = site.earliestDay >= from - MOST_LEFT_OUT;

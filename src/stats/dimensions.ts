@@ -1,30 +1,32 @@
-// The table of dimensions: properties of visits or hits, such as the country.
+// This file has the table of dimensions. A dimension is a property of visits or hits, such as the country.
 //
-// Columns, caps, filters, breakdowns, export files, the API description and the tabs of the dashboard follow from the table. The row
-// `country` makes a column of each visit, a cap of 2,000 countries a day, `filters[country]`, `breakdown/countries` and a tab. Nothing
-// else may list dimensions. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
+// Columns, limits, filters, breakdowns, export files, the API's description and the tabs of the dashboard are all made of this table. For
+// example, the row `country` makes a column of visits, a limit of 2,000 countries a day, `filters[country]`, `breakdown/countries` and a
+// tab.
+// No other file may list the dimensions. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
 type Dimension = {
-  /** `hit`: a text of each hit. `visit`: a text of the visit's first hit. `end`: the page of the first or last hit. */
+  /**
+   * `hit`: each hit has its own text. `visit`: a visit has the text of its first hit. `end`: the page of the first or the last hit of a
+   * visit.
+   */
   kind: 'hit' | 'visit' | 'end';
-  /** How many different texts a site may have per day; more are counted as `(other)`. */
+  /** How many different texts a site may have in a day. Further texts are counted as `(other)`. */
   cap?: number;
-  /** Where an import file has it: in the URL, in the referrer, or in a field of its own. */
+  /** Where an imported file has the text: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';
-  /** True for a dimension with few values: filters name them, and have no patterns. */
+  /** True for a dimension with few possible values. Its filters list values and allow no patterns. */
   isClosed?: boolean;
-  /** True if visits can be filtered by it. */
   filter: boolean;
   breakdown: string;
-  /** What the breakdown counts: visits, all hits, pageviews or events. */
   counts: 'visits' | 'hits' | 'pageviews' | 'events';
-  /** True if the breakdown has a row for the empty value. */
+  /** True if the breakdown has a row for the empty value, such as visits without a source. */
   keepsEmpty: boolean;
-  /** In the dashboard: the panel, its tab, the name of a row, and the name of the empty value. */
+  /** Names for the dashboard: the panel and the tab of the dimension, a row, and the empty value. */
   panel: 'pages' | 'sources' | 'places' | 'devices' | 'events';
   tab: string;
   name: string;
   emptyValue?: string;
-  /** The file version that added it, if not the first. Days sealed by an earlier version have it empty. */
+  /** The version of the database file that added the dimension, if not the first. It is empty for days that an earlier version sealed. */
   since?: number;
 };
 
@@ -63,7 +65,6 @@ export const DIMENSIONS = {
 
 type Table = typeof DIMENSIONS;
 export type DimensionName = keyof Table;
-/** What a breakdown counts. */
 export type Counted = Table[DimensionName]['counts'];
 type NamesWith<Part> = { [Name in DimensionName]: Table[Name] extends Part ? Name : never }[DimensionName];
 
@@ -77,22 +78,22 @@ export const TEXT_FIELDS = namesWhere(({ kind }) => kind !== 'end') as TextField
 export type HitTextField = NamesWith<{ kind: 'hit' }>;
 export const HIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'hit') as HitTextField[];
 
-/** The text fields that a visit takes from its first hit. */
+/** A visit takes these text fields from its first hit. */
 export type VisitTextField = NamesWith<{ kind: 'visit' }>;
 export const VISIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'visit') as VisitTextField[];
 
-/** The text fields that are fields of an import file too. */
+/** The text fields that have a field of their own in an imported file. */
 export type FileTextField = NamesWith<{ field: 'own' }>;
 export const FILE_TEXT_FIELDS = namesWhere(({ field }) => field === 'own') as FileTextField[];
 
 export type FilterName = NamesWith<{ filter: true }>;
 export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 
-/** Filters by a number: the id of a goal that a visit reached, and the number of its pageviews. */
+/** These filters take numbers: the id of a goal that the visit reached, and the number of pageviews of the visit. */
 export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 
-/** The filters on visits. `page` and `event` filter hits. */
+/** These filters choose visits. The filters `page` and `event` choose hits. */
 export type VisitFilter = Exclude<FilterName, HitTextField>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
 
@@ -100,7 +101,7 @@ export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 
 export const OPERATORS = ['is', 'not', 'like', 'unlike'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** The operator for each condition of the dashboard. "Contains" is "like" with the pattern `*text*`. */
+/** The operator of each condition in the dashboard. "Contains text" is `like` with the pattern `*text*`. */
 export const CONDITIONS = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' } as const satisfies Record<
   string,
   Operator
@@ -115,8 +116,8 @@ export const BREAKDOWNS = Object.fromEntries(
 ) as Record<Breakdown, DimensionName>;
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
-/** Finds the file version that added a dimension. */
+/** Gives the version of the database file that added a dimension. */
 export const findVersion = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
 
-/** Stands for all texts beyond the cap of a day. */
+/** A day may have a limited number of different texts. All further texts count as this text. */
 export const OTHER = '(other)';

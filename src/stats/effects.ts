@@ -1,21 +1,23 @@
-// What changed after a day: how many percent more or fewer visitors, and whether chance explains it.
+// An effect says what changed after a day: how many percent more or fewer visitors, and whether that may be chance.
 //
-// Fourteen days after the day are compared with fourteen before it, in pairs of one weekday. Pairs are drawn at random 2,000 times, which
-// gives bounds. With 100 visitors a day before and 120 after, the change is +20 %; if the bounds are +12 % and +28 %, the verdict is `up`.
-// If they include 0, it is `unclear`. `npm run bench:effects` shows that 95 of 100 bounds hold. `api/effects.ts` calls it.
+// The 14 days after the day are compared with the 14 days before it, in pairs of the same weekday. A random choice of pairs is made 2,000
+// times,
+// which gives a lower and an upper bound. For example, with 100 visitors a day before and 120 after, the change is +20 %. With bounds of
+// +12 %
+// and +28 %, the verdict is `up`. If 0 is between the bounds, the verdict is `unclear`. `npm run bench:effects` shows that the true change
+// is
+// between the bounds in 95 of 100 cases. api/effects.ts calls this file.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
 
-/**
- * So many days after the day are compared with as many before it. The day itself counts on neither side, because the change came within it.
- */
+/** 14 days after the day are compared with 14 days before it. The day itself counts on neither side, because the change came during it. */
 export const EFFECT_DAYS = 14;
 
-/** Two days of one weekday. */
+/** Two days of the same weekday, one before the change and one after it. */
 export type DayPair = { before: number; after: number };
 
-/** The counts of two such days. */
+/** The counts of a pair of days. */
 export type CountPair = { before: number; after: number };
 
 export const EFFECT_METRICS = ['visitors', 'pageviews', 'conversions'] as const;
@@ -23,14 +25,14 @@ export type EffectMetric = (typeof EFFECT_METRICS)[number];
 
 export const VERDICTS = ['up', 'down', 'unclear', 'too_few_days', 'too_few_counted'] as const;
 
-/** The change and its bounds in percent; null where there are too few counts. */
+/** The change and its bounds in percent. They are null if too little was counted. */
 export type Effect = {
   change: number | null;
   interval: [low: number, high: number] | null;
   verdict: (typeof VERDICTS)[number];
 };
 
-/** Measures how much more or less there was after the day than before it, and whether chance explains it. */
+/** Measures how much the counts changed after the day, and whether that may be chance. */
 export function measureEffect(pairs: readonly CountPair[]): Effect {
   const nothing = { change: null, interval: null };
   if (pairs.length < LEAST_PAIRS) return { ...nothing, verdict: 'too_few_days' };
@@ -42,30 +44,36 @@ export function measureEffect(pairs: readonly CountPair[]): Effect {
   return { change, interval, verdict: low > 0 ? 'up' : high < 0 ? 'down' : 'unclear' };
 }
 
-/** Pairs each day after the day with the weekday two weeks earlier. The last pair has the first day of all. */
+/** Pairs the first 13 days after the day with the days two weeks earlier. The 14th day after is paired with the 14th day before. */
 export const pairDays = (day: number): DayPair[] =>
   Array.from({ length: EFFECT_DAYS }, (_, i) => ({ before: day - EFFECT_DAYS + i, after: day + (i || EFFECT_DAYS) }));
 
-/** With fewer pairs than a week, a bound would rest on a few days. */
+/** With less than a week of pairs, the bounds would depend on only a few days. */
 const LEAST_PAIRS = 7;
 
 const RESAMPLES = 2_000;
-/** With a fixed seed, two answers about one day are equal. */
+/** The seed is fixed, so that two answers for one day are equal. */
 const SEED = 1;
 const TAIL = 0.025;
 
-/** The normal distribution is above this in 2.5 of 100 cases. `STUDENT` has the same bound of Student's t, from 7 pairs on. */
+/**
+ * A value of the normal distribution is above this number in 2.5 of 100 cases. `STUDENT` has the same limit for Student's t distribution:
+ * the first number is for 7 pairs, the next for 8 pairs.
+ */
 const NORMAL = 1.96;
 const STUDENT = [2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16];
 
 /**
- * Says how much wider the bounds are than those of the resamples. With few pairs, resamples vary too little: their variance lacks the
- * factor n / (n - 1), and is itself an estimate. `npm run bench:effects` checks the bounds.
+ * Gives a factor by which the bounds are widened. With few pairs, the random choices vary less than the truth: their variance lacks the
+ * factor n / (n - 1), and is itself only an estimate. `npm run bench:effects` checks the result.
  */
 const widenBy = (pairs: number): number =>
   (Math.sqrt(pairs / (pairs - 1)) * (STUDENT[pairs - LEAST_PAIRS] ?? NORMAL)) / NORMAL;
 
-/** Draws as many pairs at random, again and again. Gives the logarithm of after / before of each draw, sorted. */
+/**
+ * Chooses pairs at random 2,000 times; a pair may be chosen several times. Each choice gives the logarithm of after / before. Returns them
+ * sorted.
+ */
 function resample(pairs: readonly CountPair[]): Float64Array {
   const random = seeded(SEED);
   const ratios = new Float64Array(RESAMPLES);
@@ -85,8 +93,8 @@ export const sumSide = (pairs: readonly CountPair[], side: keyof CountPair): num
   pairs.reduce((sum, pair) => sum + pair[side], 0);
 
 /**
- * Finds bounds that hold the true logarithm of after / before in 95 of 100 cases. They are not finite if some draws have nothing on one
- * side, because all of it was counted on two or three days.
+ * Finds two bounds with the true logarithm of after / before between them in 95 of 100 cases. A bound is infinite if some random choices
+ * have no counts on one side. That happens if everything was counted on two or three days.
  */
 function findBounds(pairs: readonly CountPair[]): [low: number, high: number] {
   const ratio = Math.log(sumSide(pairs, 'after') / sumSide(pairs, 'before'));
@@ -100,7 +108,7 @@ function findBounds(pairs: readonly CountPair[]): [low: number, high: number] {
 
 const toPercent = (logarithm: number): number => rounded(Math.expm1(logarithm) * 100, 1);
 
-/** Says an effect as a sentence: what was counted when, and not why. */
+/** Writes an effect as a sentence. It says what was counted and when, but not why. */
 export function sayEffect(metric: EffectMetric, pairs: readonly CountPair[], effect: Effect): Coded {
   const { change, interval, verdict } = effect;
   const days = pairs.length;

@@ -1,18 +1,17 @@
 import { DAY, formatDay } from '../lib/time.ts';
 import { findFirstDay, monthNumber } from './calendar.ts';
 
-/** The lengths that points of a timeseries may have. */
+/** A point of a timeseries may have these lengths. */
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
-/** The intervals of whole days. */
 export type IntervalOfDays = Exclude<Interval, 'hour'>;
 
-/** Days since 1970, without the day `to`. */
+/** Days since 1970. The range ends before the day `to`. */
 type Days = { from: number; to: number };
 
 export const writeDate = (day: number): string => formatDay(day * DAY);
 
-/** Finds the Monday of a day's week. 5 January 1970 was a Monday. */
+/** Gives the Monday of a day's week. 5 January 1970, which is day 4, was a Monday. */
 export const findMonday = (day: number): number => 4 + Math.floor((day - 4) / 7) * 7;
 
 const POINTS: Record<IntervalOfDays, { findEnd(day: number): number; writeDate(day: number): string }> = {
@@ -21,14 +20,11 @@ const POINTS: Record<IntervalOfDays, { findEnd(day: number): number; writeDate(d
   month: { findEnd: (day) => findFirstDay(monthNumber(day) + 1), writeDate: (day) => writeDate(day).slice(0, 7) },
 };
 
-/** Without a chosen interval, ranges up to this length have days as points, and longer ones months. */
+/** If no interval is chosen, a range of up to 90 days has days as its points. A longer range has months. */
 const MAX_DAY_POINTS = 90;
 export const findUsualInterval = ({ from, to }: Days): IntervalOfDays => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
 
-/**
- * Lists the points of a timeseries. The first and the last point are cut to the range. A cut point keeps the date of its whole week or
- * month.
- */
+/** Lists the points of a timeseries. The first and the last point end with the range, but keep the date of their whole week or month. */
 export function listPoints(range: Days, interval: IntervalOfDays): (Days & { date: string })[] {
   const { findEnd, writeDate } = POINTS[interval];
   const points: (Days & { date: string })[] = [];

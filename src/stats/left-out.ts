@@ -13,8 +13,8 @@ const UNKNOWN: readonly Code[] = [
 
 const isAny = (codes: readonly string[], notices: Notices): boolean => notices.some(({ code }) => codes.includes(code));
 
-/** True if a notice says that an import did not have some sums. */
+/** True if a notice says that sums are missing because an import did not have them. */
 export const isAnyUnknown = (notices: Notices = []): boolean => isAny(UNKNOWN, notices);
 
-/** True if a notice says that days are left out, be it of one of several sites. */
+/** True if a notice says that days are left out. For an answer over several sites, a day of one site is enough. */
 export const isAnyLeftOut = (notices: Notices = []): boolean => isAny(LEFT_OUT, notices);

@@ -1,13 +1,14 @@
-// The figures that rows of a breakdown may have, and the sums that each needs.
+// This file has the figures that rows of a breakdown may have, and the sums from which each figure is computed.
 //
-// An engine counts the sums and knows nothing of figures. The bounce rate of a country needs bounces and visits: 25 of 40 are 62.5 %. What
-// a breakdown counts says which figures its rows have. Engines ask `findFigure` for sums to count, `reports.ts` for the value to show.
+// An engine counts sums and knows nothing of figures. For example, the bounce rate of a country needs bounces and visits: 25 bounces of 40
+// visits are 62.5 %. Which figures a row may have depends on what its breakdown counts: visits, pageviews, hits or events. Engines call
+// `findFigure` to learn which sums to count. `reports.ts` calls it to compute the value that is shown.
 import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
 /**
- * The sums of a row beside its visitors. `told` counts the pageviews whose time on page is known, and `seen` adds up that time.
- * `conversions` counts hits that reach the goal, `converted` the visitors with such a hit.
+ * The sums of a row beside its visitors. `seen` adds up the seconds for which pages were visible, and `told` counts the pageviews for which
+ * they are known. `conversions` counts hits that reach the goal, and `converted` counts visitors with such a hit.
  */
 export type SumName =
   | 'visits'
@@ -21,7 +22,7 @@ export type SumName =
   | 'hits';
 export type RowSums = { visitors: number } & Partial<Record<SumName, number>>;
 
-/** A figure of a row. Rows are sorted by the exact value; the shown value is rounded. */
+/** A figure of a row. Rows are sorted by the exact value. The value that is shown is rounded. */
 type Figure = {
   needs: readonly SumName[];
   exact(sums: RowSums): number | null;
@@ -49,7 +50,7 @@ const makeMean = (sum: SumName, count: SumName): Figure => {
   return { needs: [sum, count], exact: mean, shown };
 };
 
-/** The figures that rows may have, by what their breakdown counts. */
+/** The figures that rows may have. The inner key says what the breakdown counts. */
 const METRICS = {
   visits: { visits: makeSum('visits'), pageviews: makeSum('visits') },
   pageviews: { visits: makeSum('pageviews'), pageviews: makeSum('hits') },
@@ -67,13 +68,12 @@ export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 /** The chosen figures of a row. Only a mean may be null. */
 export type RowFigures = { [Name in Metric]?: Name extends 'visit_duration' | 'time_on_page' ? number | null : number };
 
-/** True if a metric needs a goal. */
 export const needsGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
 
-/** Finds a figure of a breakdown. Gives undefined if the breakdown does not have it. */
+/** Finds a figure. Gives undefined if rows of this breakdown do not have the figure. */
 export const findFigure = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
   (METRICS[metric] as Partial<Record<Counted, Figure>>)[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
 
-/** Computes the mean time for which pages were seen. */
+/** Computes the mean time for which a page was visible, in seconds. */
 export const computeTimeOnPage = (sums: { seen: number; told: number }): number | null =>
   METRICS.time_on_page.pageviews.shown({ visitors: 0, ...sums });

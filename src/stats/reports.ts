@@ -1,8 +1,10 @@
-// Makes the answer to a query of what an engine counted.
+// This file makes the answer to a query from what an engine counted.
 //
-// Engines count sums, and here they become figures: 30 bounces of 40 visits are a bounce rate of 75 %, and 120 visitors after 100 a change
-// of 20 %. A figure of which a sum is not known is null, never 0. Notices say what an answer lacks. `ask.ts` calls `present` for the API,
-// the dashboard and the mails, so that they never differ.
+// Engines count sums. Here the sums become figures: 30 bounces of 40 visits are a bounce rate of 75 %. 120 visitors after 100 are a change
+// of
+// 20 %. If a sum is not known, a figure made of it is null, never 0. Notices say what is missing in an answer. `ask.ts` calls `present` for
+// the
+// API, the dashboard and the mails, so all three show equal figures.
 import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
 import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
@@ -20,13 +22,12 @@ export type Answers = {
 
 type Make<Asked extends Query> = (query: Asked, measured: Aggregates) => Answers[Asked['report']];
 
-/** Makes the answer to a query of its aggregates. */
 export function present<Asked extends Query>(query: Asked, measured: Aggregates): Answers[Asked['report']] {
   const report = REPORTS[query.report] as unknown as Make<Asked>;
   return { ...report(query, measured), notices: listNotices(measured) };
 }
 
-/** The figures of a span. Null stands for a figure that is not known. */
+/** The figures of a span. Null means that a figure is not known. */
 type ComparedFigures = Record<'visitors' | 'pageviews' | 'visits', number> &
   Record<'bounce_rate' | 'visit_duration', number | null>;
 
@@ -50,7 +51,7 @@ function overview({ withTimes = false }: Of<'overview'>, measured: Aggregates) {
     ...(withTimes ? { time_on_page: computeTimeOnPage(measured.times[i] ?? noTimes()) } : {}),
   });
   const [now, before] = [figures(0), figures(1)];
-  // Without the days that are left out, a change would be wrong.
+  // If days are left out, the change would compare unequal periods, so it is null.
   const isWhole = measured.leftOut.length === 0;
   const change = Object.fromEntries(
     (Object.keys(now) as (keyof ComparedFigures)[]).map((name) => [
@@ -84,7 +85,7 @@ function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: day
   const hours = new Map(hoursBetween(from, to).map((hour) => [hour, { visitors: 0, pageviews: 0 }]));
   for (const { hour: numbers, visitors, pageviews } of days) {
     for (const [i, hour] of numbers.entries()) {
-      // After a change of zone, an hour may have visitors of two days.
+      // After a change of the time zone, one hour may have visitors of two days.
       const sums = hours.get(hour) ?? { visitors: 0, pageviews: 0 };
       sums.visitors += visitors[i] ?? 0;
       sums.pageviews += pageviews[i] ?? 0;
@@ -111,7 +112,8 @@ function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Aggre
 type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number | null>;
 
 /**
- * Visitors of days that lack the rows of a goal are not in its rate. If all visitors are of such days, the figures of the goal are null.
+ * Some days may lack the rows of a goal. Their visitors are not counted in the goal's conversion rate. If all visitors are of such days,
+ * the figures of the goal are null.
  */
 function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks = [] }: Aggregates) {
   const all = totals[0]?.visitors ?? 0;
@@ -165,7 +167,7 @@ function live({ now }: Of<'live'>, { live: visitors, lately }: Aggregates) {
 
 const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, hours, realtime, live };
 
-/** Writes days as spans. Consecutive days become one span. */
+/** Writes days as spans with a first and a last date. Consecutive days become one span. */
 export function listDaySpans(days: readonly number[]): DaySpan[] {
   const sortedDays = days.toSorted((a, b) => a - b);
   const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
@@ -175,7 +177,7 @@ export function listDaySpans(days: readonly number[]): DaySpan[] {
 
 type Said = Partial<Pick<Aggregates, 'leftOut' | 'excluded' | 'untouched' | 'lacks'>>;
 
-/** Lists what an answer lacks; nothing most times. */
+/** Lists what is missing in an answer. The list is empty for most answers. */
 export function listNotices({ leftOut = [], excluded = {}, untouched = [], lacks = [] }: Said): Coded[] {
   const { 0: visits = 0, ...byExclusion } = excluded;
   const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;

@@ -1,9 +1,14 @@
-// Finds what might be excluded of a day with far more visits than usual, such as visits of one country with one browser.
+// This file finds what to exclude from a day with far more visits than usual. An example is all visits of one country with one browser.
 //
-// A day above its weekday has a surplus of visits. A draft has at most three attributes, each with a few values, that most of the surplus
-// has and hardly any of the usual visits. With 1,000 visits where 200 are usual, `country XX and browser Opera` may explain 780 of 800.
-// The search goes step by step: the values of each attribute that explain most, the best of these with each value of a second attribute,
-// and so on. `ledger` and `cluster` call `suggestFrom` in `query/exclusion-suggestions.ts`. Test: test/stats/suggest.test.ts.
+// The surplus is the number of visits above the usual number for the weekday. A draft is a possible exclusion with up to three attributes,
+// each
+// with some values. It should select most of the surplus, but hardly any usual visits. For example, a day has 1,000 visits and 200 are
+// usual.
+// Then "country XX and browser Opera" may explain 780 of the 800 visits of the surplus.
+//
+// The search first takes the values of each attribute that explain most. Then it combines the best of them with each second attribute, and
+// so
+// on. The engines call `suggestFrom` in their files query/exclusion-suggestions.ts. Test: test/stats/suggest.test.ts.
 import { OTHER } from './dimensions.ts';
 import type { Suggestion } from './suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove, LEAST_WEEKS } from './unusual.ts';
@@ -24,45 +29,45 @@ import {
 export type Draft = { values: Partial<Record<Attribute, number[]>>; compared: Compared };
 
 const MOST_ATTRIBUTES = 3;
-/** A filter has at most so many values. */
+/** A filter has at most 20 values. */
 const MOST_VALUES = 20;
-/** The surplus may have several causes. Each draft takes its visits away, and the search goes on with the others. */
+/** The surplus may have several causes. The visits of each draft are removed, and the search goes on with the remaining visits. */
 const MOST_DRAFTS = 3;
-/** So many rules of each step are tried with a further attribute. */
+/** After each step, the 8 best rules are combined with a further attribute. */
 const WIDTH = 8;
-/** A single value is tried if it is among so many of its attribute. */
+/** A single value is tried if it is among the 4 values of its attribute that explain most. */
 const MOST_SINGLE = 4;
-/** A draft must explain at least this share of a usual day. */
+/** A draft must explain at least this share of the visits of a usual day. */
 const LEAST_OF_DAY = 0.1;
 /** A draft must explain at least this share of the surplus. */
 const LEAST_EXPLAINED = 0.5;
 /** A value that explains less than this share of the surplus is not tried. */
 const LEAST_OF_VALUE = 0.01;
 /**
- * A list of values ends before a value with less than this share of the mean of the values before it. Such a value likely has another
- * cause.
+ * A list of values is sorted by how many visits each explains. It ends before a value with less than this share of the mean of the values
+ * before. Such a value likely has another cause.
  */
 const LEAST_OF_LIST = 0.25;
-/** A draft may take at most this share of the usual visits. */
+/** A draft may exclude at most this share of the usual visits. */
 const MOST_USUAL = 0.02;
-/** Each usual visit that a draft takes weighs as much as so many visits of the surplus. */
+/** A usual visit that a draft would exclude costs as much as 10 visits of the surplus that it explains. */
 const COST = 10;
-/** While a rule may still get a further attribute, usual visits weigh less. */
+/** As long as a rule may get a further attribute, a usual visit costs less. */
 const STEP_COST = 1;
-/** A list has the values that grew by more than such a factor. Each factor makes one list. */
+/** Each factor makes one list: the values that have more than this factor times their usual visits. */
 const TIMES = [1.5, 3, 10];
-/** A further attribute must save usual visits worth this share of the surplus. */
+/** A further attribute must be worth at least this share of the surplus. Its worth comes from usual visits that are no longer excluded. */
 const COST_OF_ATTRIBUTE = 0.01;
 
 type Choice = { attribute: Attribute; codes: readonly number[] };
-/** How many visits the day has, and how many such visits are usual. */
+/** Visits of the day, and the usual number of such visits. */
 type UsualSums = { now: number; usual: number };
 type Rule = UsualSums & { choices: readonly Choice[] };
 type FoundRule = Rule & { rows: Uint32Array };
 
-/** Suggests exclusions for a day that stands out, with the texts of terms. */
+/** Suggests exclusions for a day that stands out. Values are given as texts. */
 export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term: number) => string): NamedDraft[] {
-  /** Gives the value of a filter for a term, if a filter may name it. */
+  /** Gives the text of a term, or the number of pageviews, for use in a filter. Gives undefined if a filter cannot name the value. */
   function findName(attribute: Attribute, term: number): string | number | undefined {
     if (attribute === 'pageviews') return term === ONE_PAGE ? term : undefined;
     const text = readText(term);
@@ -86,7 +91,7 @@ export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term
   });
 }
 
-/** Takes the first of some codes, the largest first, up to where they fall off. */
+/** Takes the first codes of a list that is sorted by `more`. Stops at the first code that explains far less than the codes before it. */
 function takeAlike(codes: readonly number[], more: (code: number) => number): number[] {
   let sum = 0;
   const end = codes.findIndex((code, i) => {
@@ -97,7 +102,7 @@ function takeAlike(codes: readonly number[], more: (code: number) => number): nu
   return end < 0 ? [...codes] : codes.slice(0, end);
 }
 
-/** Lists single values and lists of values of an attribute that may explain the surplus of some rows. */
+/** Lists single values and lists of values of an attribute that may explain the surplus of the given rows. */
 function listOptions(table: Table, attribute: Attribute, rows: Uint32Array, surplus: number): Rule[] {
   const { now, usual } = countCodes(table, attribute, rows);
   const { terms } = table.columns[attribute];
@@ -107,7 +112,7 @@ function listOptions(table: Table, attribute: Attribute, rows: Uint32Array, surp
     const isEnough = more(code) >= Math.max(LEAST_OF_VALUE * surplus, 2);
     if (isEnough && table.mayBe(attribute, terms[code] as number)) grown.push(code);
   }
-  // Equal values are sorted by term, so that it does not matter how a day is stored.
+  // Codes with equal counts are sorted by term. Otherwise their order would depend on how the day is stored.
   grown.sort((one, other) => more(other) - more(one) || (terms[one] as number) - (terms[other] as number));
   const lists = TIMES.map((times) =>
     takeAlike(
@@ -134,7 +139,7 @@ const makeKey = ({ choices }: Rule): string =>
     .sort()
     .join();
 
-/** Extends each rule by one attribute, and lists the most promising rules first. */
+/** Extends each rule by one attribute. The most promising rules come first. */
 function listNextRules(table: Table, found: readonly FoundRule[], surplus: number): FoundRule[] {
   const next = new Map<string, FoundRule>();
   for (const { choices, rows } of found) {
@@ -142,7 +147,7 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
     for (const attribute of others) {
       for (const option of listOptions(table, attribute, rows, surplus)) {
         if (sumExplained(option) < LEAST_EXPLAINED * surplus) continue;
-        // `rows` are still the rows of the shorter rule.
+        // `rows` still has the rows of the shorter rule. `narrowRule` corrects this for the rules that are used.
         const rule = { ...option, choices: [...choices, ...option.choices], rows };
         next.set(makeKey(rule), rule);
       }
@@ -158,7 +163,7 @@ function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
   return { ...rule, rows: chooseRows(table, rows, attribute, codes) };
 }
 
-/** Finds the rule that explains most of the surplus of some rows and takes the fewest usual visits. */
+/** Finds the rule that explains most of the surplus and selects few usual visits. */
 function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule | undefined {
   const surplus = sumExplained(all);
   const gain = (rule: Rule): number =>
@@ -174,13 +179,13 @@ function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule
   return best && narrowRule(table, best);
 }
 
-/** Leaves out weeks that were far above the others themselves. */
+/** Leaves out weeks that had unusually many visits themselves. */
 function listUsualWeeks(before: readonly DayVisits[], { times = 1 }: VisitTableOptions): DayVisits[] {
   const counts = before.map((day) => countVisits(day) * times);
   return before.filter((_, i) => !isFarAbove(compared(counts[i] as number, counts.toSpliced(i, 1))));
 }
 
-/** Makes drafts for a day, compared with its weekday in the weeks before. A day that does not stand out has none. */
+/** Makes drafts for a day, compared with the same weekday of the weeks before. Gives none if the day does not stand out. */
 export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options: VisitTableOptions = {}): Draft[] {
   const weeks = listUsualWeeks(before, options);
   if (weeks.length < LEAST_WEEKS) return [];
@@ -202,13 +207,13 @@ export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options
   return drafts;
 }
 
-/** The search looks at so many visits of all days together, which takes some tenths of a second. */
+/** The search reads at most 200,000 visits of all compared days together, which takes some tenths of a second. */
 const MOST_VISITS = 200_000;
 
-/** Of more visits than this limit, the search looks at one in so many. */
+/** Gives a number n: the search reads every n-th visit. With fewer than 200,000 visits, n is 1. */
 export const chooseSample = (visits: number): number => Math.ceil((visits + 1) / MOST_VISITS);
 
-/** The visits of a day and of its weekday before it: a sample of one in `oneOf`. */
+/** The visits of a day, and of the same weekday in earlier weeks. If `oneOf` is 5, these are every fifth visit. */
 type Sample = { day: number; now: DayVisits; before: readonly DayVisits[]; oneOf: number };
-/** A suggestion, and the filters that select its visits. Only the engine can count these. */
+/** A suggestion, and the filters that select its visits. Only the engine can count exactly what the filters select. */
 type NamedDraft = { suggestion: Omit<Suggestion, 'totals'>; filters: Record<string, { is: (string | number)[] }> };

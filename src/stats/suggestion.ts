@@ -1,7 +1,10 @@
-// The query for suggestions of exclusions, and a suggestion as the exclusion that may be made of it.
+// This file has the query for suggested exclusions, and turns a suggestion into an exclusion.
 //
-// A day is compared with its weekday of the 8 weeks before. At 15:07 of a day that is not over, all of them count until 15:00 by the
-// clocks of the site. The API, the command line and the mails ask by `makeSuggestQuery`; engines choose the days to read by `listCompared`.
+// A day is compared with the same weekday of the 8 weeks before. If the day is still running and it is 15:07 at the site, visits of all
+// these
+// days count only until 15:00. The API, the command line and the mails call `makeSuggestQuery`. Engines call `listCompared` to choose the
+// days
+// that they read.
 
 import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -12,25 +15,28 @@ import type { Range } from './query.ts';
 import { WEEKS } from './unusual.ts';
 import type { Attribute } from './visit-table.ts';
 
-/** A query for suggestions of one day. `untils` has the second up to which visits count, of the day and then of each week before. */
+/**
+ * A query for suggestions for one day. `untils` has a second for the day, and then one for each week before. Only visits that begin before
+ * that second count.
+ */
 export type SuggestQuery = { siteId: number; range: Range; untils: number[] };
 
-/** A suggested exclusion of a day. `visits` are the visits of the day that were compared with the weeks before. */
+/** A suggested exclusion for a day. `visits` is the number of visits of the day that were compared with the weeks before. */
 export type Suggestion = {
   day: number;
   values: Partial<Record<Attribute, (string | number)[]>>;
   visits: number;
-  /** How many visits it would take. */
+  /** How many of these visits the exclusion would take out. */
   now: number;
   usual: number;
-  /** What the exclusion would take, judged on all hits of the whole day. */
+  /** What the exclusion would take out of the whole day. */
   totals: Totals;
 };
 
-/** Sealed days keep the quarter hour of each hit. */
+/** Comparing by quarter hours is fast, because sealed days store the quarter hour of each hit. */
 const QUARTER = 15 * MINUTE;
 
-/** Makes the query for a day. A day that is not over is compared with the same time of other days, by the clocks of the site. */
+/** Makes the query for a day. If the day is still running, other days count only until the same time of day at the site. */
 export function makeSuggestQuery(site: { id: number } & SiteZone, day: number, now: number): SuggestQuery {
   const { localAt, findInstant } = findZone(site.timeZone);
   const clock = localAt(now) - day * DAY;
@@ -41,16 +47,19 @@ export function makeSuggestQuery(site: { id: number } & SiteZone, day: number, n
   return { siteId: site.id, range: { from: day, to: day + 1 }, untils };
 }
 
-/** Gives the range of days before the day of a query that may be compared with it. */
+/** Gives the range of earlier days that may be compared with the day of the query. */
 export const listWeeksBefore = ({ range: { from }, untils }: SuggestQuery): Range => ({
   from: from - untils.length * 7,
   to: from,
 });
 
-/** What is known of the weeks before: the days with visits, and the totals-only days. */
+/** What is known about the weeks before: the days with visits, and the totals-only days. */
 type Before = { visited: readonly number[]; totalsOnly: readonly number[] };
 
-/** Lists the day and its weekday before it, since the site has visits. A totals-only day has no visits to compare. */
+/**
+ * Lists the day and the same weekday of the weeks before, from the first week with visits. Totals-only days are left out, because they have
+ * no visits to compare.
+ */
 export function listCompared({ range: { from }, untils }: SuggestQuery, { visited, totalsOnly }: Before) {
   const first = Math.min(...visited);
   return untils
@@ -58,7 +67,7 @@ export function listCompared({ range: { from }, untils }: SuggestQuery, { visite
     .filter(({ day }) => day === from || (day >= first && !totalsOnly.includes(day)));
 }
 
-/** Makes the exclusion of a suggestion, with what it would take. */
+/** Turns a suggestion into an exclusion, with what it would take out. */
 export function makeDraft({ day, values, usual, totals: { visitors, visits, pageviews, events } }: Suggestion) {
   const date = formatDay(day * DAY);
   const filters = Object.fromEntries(

@@ -1,23 +1,24 @@
-// Which queries sums can answer, so that no hit is read.
+// This file says which queries stored sums can answer, so that no hit is read.
 //
-// A sealed day has its totals, and of each value of a breakdown its visitors and hits: 30 days of pages are 30 short lists. What an engine
-// keeps beside them differs, and a totals-only day has nothing beside them. Filters choose visits, of which sums know nothing. Both
-// engines ask here when they plan a query: `ledger/query/plan.ts` and `cluster/query/plan.ts`.
+// A sealed day has stored totals. Each value of a breakdown has stored visitors and hits. So a list of pages for 30 days is added up from
+// 30
+// short lists. The engines differ in the further sums that they store, and a totals-only day has no further sums. Filters choose visits, so
+// sums cannot answer a query with filters. Both engines call `isFromSums` when they plan a query: ledger/query/plan.ts and
+// cluster/query/plan.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown } from './dimensions.ts';
 import { findFigure, type SumName } from './metrics.ts';
 import type { Of, Query } from './query.ts';
 
-/** What an engine keeps of sealed days beside totals, visitors and hits. */
+/** The further sums that an engine stores for sealed days, beside totals, visitors and hits. */
 export type KeptSums = {
-  /** True if it keeps the time on page. */
+  /** True if the time on pages is stored. */
   times: boolean;
-  /** True if it keeps these sums for each row of a breakdown. */
+  /** True if all of these sums are stored for each row of the breakdown. */
   hasRowSums(breakdown: Breakdown, names: readonly SumName[]): boolean;
 };
 
-/** True if sums answer a query. */
 export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boolean {
   if (Object.keys(query.filters).length > 0) return false;
   switch (query.report) {
@@ -33,16 +34,19 @@ export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boole
   }
 }
 
-/** True if an answer has the time on page. */
+/** True if the answer to the query has the time on pages. */
 export const needsTimes = (query: Of<'overview' | 'timeseries'>): boolean =>
   query.report === 'overview' ? query.withTimes === true : (query.metrics ?? []).includes('time_on_page');
 
-/** Lists the sums that the rows of a breakdown need beside visitors and hits. Rollups have no hits of labels. */
+/**
+ * Lists the further sums that the rows of a breakdown need. Every rollup has the visitors of a row, and all except event labels have its
+ * hits.
+ */
 export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
   const names = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
   if (breakdown !== 'event_labels') names.delete('hits');
   return [...names];
 }
 
-/** True if a target stands for any number of pages. Sums would count a visitor of two of them twice. */
+/** True if a target is a pattern, which stands for any number of pages. Stored sums would count a visitor of two of these pages twice. */
 export const isOfManyPages = ({ type, value }: Target): boolean => type === 'page' && isPattern(value);

@@ -1,10 +1,10 @@
 import { type Lack, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './aggregates.ts';
 import { findCut, listSpans, type Query } from './query.ts';
 
-/** A day of which some sums are not known, with its visitors. */
+/** A day for which some sums are not known, with the number of its visitors. */
 export type UnknownDay = { day: number; names: readonly UnknownSum[]; visitors: number };
 
-/** Lists what the answer to a query lacks because of some days. */
+/** Lists the sums that are missing in the answer to a query, because they are not known for some days. */
 export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
   listNeeds(query).flatMap(([what, name]) => {
     const own = days.filter(({ names }) => names.includes(name));
@@ -12,7 +12,7 @@ export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
     return own.length === 0 ? [] : [{ what, days: own.map(({ day }) => day), visitors }];
   });
 
-/** Lists the sums that a query needs and that may not be known. */
+/** Lists those sums that the query needs and that imports may lack. */
 function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   switch (query.report) {
     case 'overview':
@@ -34,11 +34,11 @@ function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   }
 }
 
-/** Lists for each span of a query the totals that are not known, because a day in it lacks them. */
+/** For each span of the query, lists the totals that are not known because a day of the span lacks them. */
 export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): UnknownTotal[][] {
   const cut = findCut(query);
   return listSpans(query).map(({ from, to }, i) => {
-    // A totals-only day cannot be cut, and counts whole.
+    // A totals-only day cannot be counted up to a time of day, so the comparison counts the whole day.
     const end = cut && i === 1 ? cut.day + 1 : to;
     const names = new Set(days.filter(({ day }) => day >= from && day < end).flatMap((one) => one.names));
     return UNKNOWN_TOTALS.filter((name) => names.has(name));

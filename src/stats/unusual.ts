@@ -1,27 +1,31 @@
-/** Computes the median, which outliers do not move. The median of no values is 0. */
+/** Computes the median, because a few extreme values hardly change it. The median of an empty list is 0. */
 export function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
-/** A day or an hour is compared with so many weeks before, if at least LEAST_WEEKS of them are known. */
+/** A day or an hour is compared with the 8 weeks before. At least 4 of these weeks must be known. */
 export const WEEKS = 8;
 export const LEAST_WEEKS = 4;
 
-/** A count is above the usual by more than so many spreads, and far above by more than `FAR` spreads. */
+/** A count is above the usual if it exceeds the usual count by more than 2 spreads. It is far above if it exceeds it by more than 5. */
 const ABOVE = 2;
 const FAR = 5;
-/** Far above also means so many more and so many times as many, so that a few people on a small site raise no alarm. */
+/**
+ * Being far above also needs at least 25 more visitors than usual, and at least twice as many. So a few people on a small site raise no
+ * alarm.
+ */
 const LEAST_VISITORS = 25;
 const LEAST_TIMES = 2;
 
-/** A count beside what is usual, and the spread of usual counts. */
+/** A count, the usual count, and the spread of the usual counts. */
 export type Compared = { now: number; usual: number; spread: number };
 
 /**
- * Compares a count with the weeks before. Usual is their median. The spread is 1.4826 times the median distance from it: for a bell curve
- * this is the standard deviation. Counts scatter by the root of the median even where nothing changes, so the spread is at least that, and 1.
+ * Compares a count with the counts of the weeks before. The usual count is their median. The spread is 1.4826 times the median of their
+ * distances from the usual count. For a bell curve this equals the standard deviation. Counts vary by about the square root of the usual
+ * count even if nothing changes. So the spread is at least this root, and at least 1.
  */
 export function compared(now: number, before: readonly number[]): Compared {
   const usual = computeMedian(before);

@@ -1,7 +1,7 @@
 import type { Visit } from '../engine/activity.ts';
 import { VISIT_GAP } from './definitions.ts';
 
-/** A hit of a visit. With `engaged`, a heartbeat on the hit's page. */
+/** A row is a hit of a visit. If `engaged` is given, the row is a heartbeat on the page instead. */
 export type VisitRow = {
   second: number;
   page: string;
@@ -11,8 +11,8 @@ export type VisitRow = {
 };
 
 /**
- * Makes rows of a visit, from which the same visit can be made again. Heartbeats of 0 seconds fill pauses above VISIT_GAP, because a visit
- * does not keep its heartbeats. Test: test/stats/visit-rows.test.ts.
+ * Makes the rows of a visit, from which the same visit can be made again. A visit does not store its heartbeats. So heartbeats of 0 seconds
+ * are put into pauses of more than 1,800 s, where the visit would end otherwise. Test: test/stats/visit-rows.test.ts.
  */
 export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
   const end = (hits[0]?.second ?? 0) + seconds;

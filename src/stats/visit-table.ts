@@ -1,17 +1,19 @@
-// Visits as columns of codes, in which the search for suggestions counts.
+// This file has visits as columns of codes. The search for suggested exclusions counts these codes.
 //
-// Each attribute has a list of terms and a code a visit: with the terms [7, 9] the codes [0, 1, 0] are visits of 7, 9 and 7. Days are put
-// one behind the other with one list of terms, so that a code means the same in every week. `suggest.ts` calls it; engines make the
-// columns.
+// Each attribute has a list of terms, and a code for each visit. With the terms [7, 9], the codes [0, 1, 0] mean 7, 9 and 7. The visits of
+// all
+// compared days stand in one table with one list of terms. So a code means the same term in every week. Engines make the columns of each
+// day,
+// and `suggest.ts` joins them with `makeTable`.
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
-/** The term of visits with one pageview. Other numbers of pageviews are not told apart. */
+/** The term of visits with exactly one pageview. All other visits have the term 0. */
 export const ONE_PAGE = 1;
 export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/** Visits as columns: of each attribute the terms that occur, and for each visit the index of its term. */
+/** Each attribute has the list of its terms. Each visit has a code, which is the index of its term in this list. */
 export type Visits = Readonly<Record<Attribute, { terms: ArrayLike<number>; codes: ArrayLike<number> }>>;
 
 export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () => true }: VisitTableOptions): Table {
@@ -34,27 +36,27 @@ export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () =>
 export const makeVisits = (joinColumns: (name: Attribute) => Visits[Attribute]): Visits =>
   Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as unknown as Visits;
 
-/** The visits of a day. A large day has several tables. */
+/** The visits of a day. A large day has several tables of visits. */
 export type DayVisits = readonly Visits[];
 
 export const countVisits = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
 
 export type VisitTableOptions = {
-  /** Each visit of a sample stands for so many. */
+  /** If the visits are a sample, each of them stands for this number of visits. */
   times?: number;
-  /** Which values a filter may name. */
+  /** Says which values a filter may name. */
   mayBe?(attribute: Attribute, term: number): boolean;
 };
 
-/** Visits of the day, then of the weeks before, as codes by attribute. */
+/** All compared visits: those of the day, then those of the weeks before. */
 export type Table = {
   columns: Record<Attribute, { codes: Uint32Array; terms: number[] }>;
-  /** By visit: 0 for the day, else the number of the week. */
+  /** Each visit has 0 if it is of the day, else the number of its week. */
   weeks: Uint8Array;
   weekCount: number;
 } & Required<VisitTableOptions>;
 
-/** Joins the codes of all days, one after the other, under one list of terms. */
+/** Joins the columns of all days, one after the other. The result has one list of terms. */
 function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes: Uint32Array; terms: number[] } {
   const codeByTerm = new Map<number, number>();
   const codes = new Uint32Array(rows);
@@ -70,7 +72,7 @@ function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes:
   return { codes, terms: [...codeByTerm.keys()] };
 }
 
-/** Counts how many of some rows each code has, on the day and usually. */
+/** For each code, counts the visits of the day and the usual visits. Only the given rows count. */
 export function countCodes({ columns, weeks, weekCount, times }: Table, attribute: Attribute, rows: Uint32Array) {
   const { codes, terms } = columns[attribute];
   const now = new Float64Array(terms.length);
@@ -84,7 +86,7 @@ export function countCodes({ columns, weeks, weekCount, times }: Table, attribut
   return { now, usual };
 }
 
-/** Chooses the rows that have one of some values of an attribute. */
+/** Chooses the rows whose attribute has one of the given codes. */
 export function chooseRows(
   { columns }: Table,
   rows: Uint32Array,
@@ -104,7 +106,7 @@ export function chooseRows(
   return found.slice(0, count);
 }
 
-/** Counts how many of some rows are of the day and of each week before. */
+/** Counts the given rows of the day, and compares the count with those of the weeks before. */
 export function countByWeek({ weeks, weekCount, times }: Table, rows: Uint32Array): Compared {
   const counts = new Array<number>(weekCount + 1).fill(0);
   for (const row of rows) counts[weeks[row] as number] = (counts[weeks[row] as number] as number) + times;

@@ -3,14 +3,17 @@ import type { Day, Selection } from '../day/day.ts';
 import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 
-/** The counts of a breakdown by term. Terms ascend. `hits` is filled for pages and events only. */
+/**
+ * Visitors and hits for each value of a breakdown. `terms` ascend, and the three lists have the same order. Only pages and events have
+ * `hits`.
+ */
 export type TermCounts = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
 
 export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOWNS[breakdown]].keepsEmpty;
 
 /**
- * Adds a day to the counts of a breakdown. Hits of the selected visits count if they pass `counted`. Labels count for the event of
- * `counted`.
+ * Adds a day to the counts of a breakdown. Only hits of the selected visits that pass `counted` count. For event labels, `counted` names
+ * the event.
  */
 export function addDay(
   sums: DistinctSums,
@@ -29,13 +32,13 @@ export function addDay(
   }
 }
 
-/** Lists the counts by term. The empty term is left out if the breakdown has no row for it. */
+/** Lists the values that have visitors. The empty value is in the list only if the breakdown has a row for it. */
 export function listCounts({ visitors, hits }: DistinctSums, breakdown: Breakdown): TermCounts {
   const found: number[] = [];
   for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {
     if (visitors[term] !== 0) found.push(term);
   }
-  // Typed lists take half the memory, and are copied to another thread fastest.
+  // Typed arrays take half the memory of plain ones, and copying them to another thread is fastest.
   const terms = Uint32Array.from(found);
   const pick = (list: Uint32Array) => terms.map((term) => list[term] as number);
   return { terms, visitors: pick(visitors), hits: pick(hits) };

@@ -1,21 +1,22 @@
-// Distinct counts: how many visitors each value of a column has, and how many hits, over any number of days.
-// Invariant: a visitor counts once a day for each value, however many visits and hits with that value they have.
+// This file counts how many visitors and how many hits each value of a column has. The counts of several days add up.
+// Invariant: a visitor counts once a day for each value, even with several visits or hits of that value.
 //
-// Example: visitor A has visits from sources x, y and x; visitor B has one from x. Source x has 2 visitors, y has 1. Visits are sorted by
-// visitor, so comparing with the visit counted last for x tells that A's second visit from x is no new visitor.
+// Example: visitor A has visits from sources x, y and x; visitor B has one visit from x. Then x has 2 visitors and y has 1.
+// Visits are sorted by visitor. So the third visit of A is compared with the visit that was counted last for x, and adds no visitor.
 //
-// breakdown.ts, row-figures.ts and totals.ts call it. Each way below is the fastest for some kind of selection (npm run bench).
+// `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Each is the fastest for another size of selection (npm run bench).
+// breakdown.ts, row-figures.ts and totals.ts call this file.
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';
 
-/** Visitors and hits by term, over any number of days. */
+/** Visitors and hits, each with a term as its index. One object may hold the sums of several days. */
 export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
 
 /**
- * Counts visitors by the values of their selected visits. First all visits count, then repeated ones are taken off. This is faster than a
- * branch for each visit, which the processor would guess wrong.
+ * Counts visitors by the values of their selected visits. First every visit adds one. Then each visit that repeats a visitor takes one off.
+ * A test for each visit in the first loop would be slower, because the processor often predicts it wrong.
  */
 export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
@@ -40,7 +41,7 @@ export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Colu
   addDayCounts(sums, terms);
 }
 
-/** Counts the hits of the selected visits that match both conditions, and their visitors. */
+/** Counts the hits of the selected visits that match all of `matches`, and the visitors with such a hit. */
 export function tallyHits(
   sums: DistinctSums,
   day: Day,
@@ -62,7 +63,7 @@ export const emptySums = (terms: number): DistinctSums => ({
   hits: new Uint32Array(terms),
 });
 
-/** Grows the buffers for the largest of the terms, which ascend. */
+/** Makes both arrays long enough for the largest term. The terms must ascend. */
 export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
   const largest = terms[terms.length - 1] ?? 0;
   if (largest < sums.visitors.length) return;
@@ -75,14 +76,14 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * The counts of one day by code of a column. Looking up terms in the loop over rows would take twice as long. `latest` is the last visit or
- * visitor that was counted for a code, numbered from 1.
+ * The counts of one day, with a code of a column as the index. Looking up the term of each row in the loop would take twice as long.
+ * `latest` has the last visit or visitor that was counted for a code. Its numbers begin with 1, because 0 means none.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array };
 
 let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0) };
 
-/** Gives zeros for so many codes. The next call overwrites them. */
+/** Fills the first `codes` counts with zeros and returns them. The next call overwrites the same arrays. */
 function clearDayCounts(codes: number): DistinctDay {
   if (codes > dayCounts.latest.length) dayCounts = { ...emptySums(2 * codes), latest: new Uint32Array(2 * codes) };
   for (const counts of Object.values(dayCounts)) counts.fill(0, 0, codes);
@@ -99,7 +100,10 @@ function addDayCounts(sums: DistinctSums, terms: ArrayLike<number>): void {
   }
 }
 
-/** True if an earlier selected visit of the same visitor has the code of the visit at `place`. A visitor has few visits a day. */
+/**
+ * True if an earlier selected visit of the same visitor has the same code as the visit at `place`. The loop is short, because a visitor has
+ * few visits a day.
+ */
 function isRepeated({ visits }: Selection, place: number, codes: Numbers, again: Numbers): boolean {
   const visit = visits[place] as number;
   const first = findFirstVisit(again, visit);
@@ -109,7 +113,7 @@ function isRepeated({ visits }: Selection, place: number, codes: Numbers, again:
   return false;
 }
 
-/** Counts some hits, of any visits, that match both conditions. */
+/** Counts the given hits that also match `first` and `second`. Here `few` lists hits, not visits, and they may be of any visit. */
 function tallyFew(
   day: Day,
   codes: Numbers,
@@ -138,7 +142,7 @@ function tallyFew(
   }
 }
 
-/** Lists the hits that match, if these are few and all visits are selected. */
+/** Lists the hits of a match, if all visits are selected and fewer than one hit in 32 matches. */
 function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
   if (count < day.totals.visits) return undefined;
   for (const match of matches) {
@@ -149,8 +153,8 @@ function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Sel
 }
 
 /**
- * Gives the difference between the owner of each hit and that of the hit before. An owner is twice the number of the visitor, from 1 on,
- * and one more if the visit is selected.
+ * Gives each hit a number, its owner: twice the number of its visitor, plus 1 if its visit is selected. Visitors are numbered from 1. Only
+ * the difference from the owner of the hit before is stored, so most entries are 0.
  */
 function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint32Array {
   const again = day.column('again').codes;
@@ -170,15 +174,15 @@ function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint3
 }
 
 /**
- * Goes through all hits of the day in one loop. A loop for each visit would take as long again, because the processor guesses its end
- * wrong.
+ * Counts in one loop over all hits of the day. A loop for each visit would take twice as long, because the processor predicts the end of
+ * each short loop wrong.
  */
 function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
   const steps = stepOwners(day, selection, codes.length);
   let owner = 0;
-  // No branch: both outcomes are frequent, so the processor would guess a branch wrong.
+  // There is no branch here, because the processor would often predict it wrong.
   for (let hit = 0; hit < codes.length; hit++) {
     owner = (owner + (steps[hit] as number)) | 0;
     const visitor = owner >> 1;
@@ -193,7 +197,7 @@ function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: read
   }
 }
 
-/** Goes through the hits of the selected visits. */
+/** Counts in one short loop for each selected visit. */
 function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
@@ -203,7 +207,7 @@ function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, match
     const visit = visits[i] as number;
     const firstVisit = findFirstVisit(again, visit);
     const end = starts[visit + 1] as number;
-    // No branch: both outcomes are frequent, so the processor would guess a branch wrong.
+    // There is no branch here, because the processor would often predict it wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const isCounted =
         isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);

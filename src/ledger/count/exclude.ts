@@ -1,10 +1,11 @@
-// Exclusions take visits out of a day when it is read. Nothing is deleted, so a report changes at once, and back again.
-// Invariant: each exclusion is judged on all hits of the day, not on what other exclusions leave. So their order does not matter.
+// Exclusions take visits out of a day when the day is read. Nothing is deleted, so adding or removing an exclusion changes reports
+// immediately.
+// Invariant: each exclusion looks at all hits of the day, also at hits that another exclusion takes out. So their order does not matter.
 //
-// Example: exclusion 4 selects visits 0 and 2, exclusion 5 visits 2 and 3. The day is left with visit 1 and the others from 4 on. `excluded`
-// is { 4: 2, 5: 2, 0: 3 }: two visits each, three in all.
+// Example: exclusion 4 takes out visits 0 and 2. Exclusion 5 takes out visits 2 and 3. The day keeps visit 1 and all visits from 4 on.
+// `excluded` is { 4: 2, 5: 2, 0: 3 }: each exclusion takes out 2 visits, and key 0 has all 3 visits that are out.
 //
-// Scans, real-time reports, exports, and upkeep/exclusion-sums.ts call it.
+// Scans, real-time reports, exports and upkeep/exclusion-sums.ts call `makeReducer`.
 import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
 import { addExcluded, type ExcludedVisits } from '../../stats/aggregates.ts';
 import type { Filters } from '../../stats/query.ts';
@@ -15,22 +16,26 @@ import type { Texts } from '../rows/terms.ts';
 import { type Conditions, makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
-/** A day without excluded visits. If there are any, only the number of visits is known of its totals. */
+/**
+ * A day without its excluded visits. If visits were taken out, `day.totals` has only the right number of visits; its other figures are
+ * unknown.
+ */
 type Reduced = { day: Day; excluded: ExcludedVisits };
 
-/** Marks have a 1 for each excluded visit. `excluded` counts these visits. */
+/** `marks` has an entry for each visit of the day: 1 if the visit is excluded, else 0. `excluded` has the number of excluded visits. */
 type Marks = { marks: Uint8Array; excluded: ExcludedVisits };
 
-/** Takes excluded visits out of the days of a site. */
 export type Reducer = {
-  /** Names the exclusions of a day, by their ids. */
+  /** Lists the ids of the exclusions that hold on a day, as one text. */
   nameExclusions(day: number): string;
-  /** Marks the excluded visits; undefined if there are none. `looked` may remove visits from a selection that need no mark. */
+  /**
+   * Marks the excluded visits. Gives undefined if the day has none. `looked` receives the visits that an exclusion selects, and may return
+   * fewer of them.
+   */
   markVisits(day: Day, looked?: (some: Selection) => Selection): Marks | undefined;
   reduce(day: Day): Reduced;
 };
 
-/** Makes the reducer of a site. */
 export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Reducer {
   const all = exclusions.map((one) => ({ ...one, conditions: makeConditions(one.filters as Filters, texts) }));
   const markVisits: Reducer['markVisits'] = (day, looked) => {
@@ -50,7 +55,6 @@ export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Red
   };
 }
 
-/** Marks the visits that some exclusions take. */
 function markAll(
   day: Day,
   exclusions: readonly { id: number; conditions: Conditions }[],
@@ -67,7 +71,6 @@ function markAll(
   return { marks, excluded: all > 0 ? { ...excluded, 0: all } : {} };
 }
 
-/** Lists the visits without a mark. */
 function listUnmarked(marks: Uint8Array): Uint32Array {
   const visits = new Uint32Array(marks.length);
   let count = 0;

@@ -1,10 +1,10 @@
-// Conditions are the filters of a query in terms of a site: tests on columns of visits, and tests on hits.
-// Invariant: equal filters have equal `text`, because selections are cached by it.
+// Conditions are the filters of a query, translated for one site: tests on columns of visits, and tests on hits.
+// Invariant: equal filters have an equal `text`, because the cache of selections finds its entries by this text.
 //
-// Example: "country is DE, and the goal /buy was reached" becomes one test on the column `country` and one list of hit tests: pageviews of
-// page /buy. A visit is selected if it passes the first and has a hit that passes the second.
+// Example: a filter says "country is DE, and the goal /buy was reached". It becomes a test on the column `country` and a test on hits:
+// pageviews of page /buy. A visit is selected if its country passes the first test and one of its hits passes the second.
 //
-// select.ts carries conditions out. Scans, real-time reports, previews and exclusions make them.
+// Scans, real-time reports, previews and exclusions make conditions. select.ts finds the visits that meet them.
 import { isPattern } from '../../lib/pattern.ts';
 import { VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
@@ -14,16 +14,18 @@ import type { Texts } from '../rows/terms.ts';
 import { type HitTest, PAGEVIEW } from './hit-filter.ts';
 import { type ColumnTest, makeColumnTest, makeTermTest, type TermTest, testNumbers } from './term-filter.ts';
 
-/** A visit is selected if it passes all of `values`. It must have a hit for each list of `some`, and no hit for any list of `none`. */
+/**
+ * A visit is selected if three things hold. Its columns pass all of `values`. For each list of `some`, a hit of the visit passes a test of
+ * the list. No hit of the visit passes any test of `none`.
+ */
 export type Conditions = {
   values: [ColumnName | 'pageviews', ColumnTest][];
   some: HitTest[][];
   none: HitTest[][];
-  /** The filters as a text, by which selections are cached. */
+  /** The filters as a text. The cache of selections finds its entries by it. */
   text: string;
-  /** The hits of the selected visits that count: with a page filter, only those on its pages. */
+  /** With a page filter, only hits on the pages of the filter count. Without one, all hits of the selected visits count. */
   narrowing: HitTest;
-  /** The pages of the page filter. */
   pages: TermTest | undefined;
 };
 
@@ -55,22 +57,21 @@ export function makeConditions(filters: Filters, texts: Texts): Conditions {
 export const isUnfiltered = ({ values, some, none }: Conditions): boolean =>
   values.length + some.length + none.length === 0;
 
-/** True if the only filter is one of pages. */
 export const hasOnlyPages = ({ values, some, none, pages }: Conditions): boolean =>
   pages !== undefined && values.length + none.length === 0 && some.length === 1;
 
-/** Adds one condition: a hit that reaches a target. */
+/** Adds the condition that a hit of the visit reaches a target. */
 export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Target | undefined): Conditions => ({
   ...conditions,
   some: [...conditions.some, tests],
   text: JSON.stringify([conditions.text, target]),
 });
 
-/** Makes a test for some pages. Each may be a pattern. */
+/** Makes a test for several pages. Each page may be a pattern such as /blog/*. */
 const testPages = (pages: readonly string[], texts: Texts): ColumnTest =>
   makeColumnTest(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
 
-/** Makes the tests for some targets. A hit that passes one of the tests reaches one of the targets. */
+/** Makes the tests for several targets. A hit that passes one of these tests reaches one of the targets. */
 export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[] {
   const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
   const readValues = (some: readonly Target[]) => some.map(({ value }) => value);
@@ -80,7 +81,10 @@ export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[
   ];
 }
 
-/** Makes the tests of an event filter. Each operator asks for a hit of its own. Pageviews have the empty event, so they never pass. */
+/**
+ * Makes the tests of an event filter. Each of `is` and `like` may be met by another hit of the visit. Pageviews have an empty event name
+ * and never pass these tests.
+ */
 function makeEventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Conditions, 'some' | 'none'> {
   const test = (values?: readonly string[], patterns?: readonly string[]): HitTest[][] => [
     ...(values ? [[{ event: makeColumnTest({ is: values }, texts) }]] : []),

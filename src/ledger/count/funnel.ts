@@ -1,10 +1,12 @@
-// A funnel counts how many visitors reach its steps one after the other, within a day.
-// Invariant: a step counts only if the same visitor reached all steps before it with earlier hits. So counts never grow from step to step.
+// A funnel counts how many visitors reach its steps, one step after the other, within a day.
+// Invariant: a step counts only if earlier hits of the same visitor reached all steps before it. So no step has more visitors than the step
+// before it.
 //
-// Example: steps are page /a, page /b, event buy. Visitor A has /a, buy, /b and reaches step 2: the purchase came before /b. Visitor B
-// has /b and reaches none. The counts are 1, 1, 0.
+// Example: the steps are page /a, page /b and event buy. Visitor A has the hits /a, buy, /b and reaches two steps, because the purchase
+// came
+// before /b. Visitor B has only /b and reaches no step. So the counts of the three steps are 1, 1 and 0.
 //
-// query/scan.ts calls it for each day and adds up.
+// query/scan.ts calls `addSteps` for each day and adds up the counts.
 import { isPattern } from '../../lib/pattern.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { findCode } from '../column/column.ts';
@@ -14,12 +16,11 @@ import type { Texts } from '../rows/terms.ts';
 import { makeZeros } from './hit-filter.ts';
 import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 
-/** What a hit must be to reach a step: a page by its term or by a pattern, or an event. */
+/** A hit reaches a step if it has the page and the event of the step. The page is a term, or a test for a pattern. */
 export type Step = { page?: number | TermTest; event: number };
 
 const PAGEVIEW = 0;
 
-/** Adds the visitors of a day to the steps that they reached. */
 export function addSteps(day: Day, selection: Selection, steps: readonly Step[], reached: number[]): void {
   if (steps.length === 0) return;
   const ended = new Uint32Array(steps.length + 1);
@@ -38,7 +39,7 @@ export function makeStep({ type, value }: Target, texts: Texts): Step {
   return { page: isPattern(value) ? makeTermTest({ like: [value] }, texts) : term, event: PAGEVIEW };
 }
 
-/** The code of each hit, and for each code one bit for each step that it meets. */
+/** `codes` has the code of each hit. `bits` has for each code one bit for each step: 1 if the code meets the step. */
 type Bits = { codes: Numbers; bits: Uint8Array };
 
 function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
@@ -48,7 +49,8 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
 }
 
 /**
- * Finds the steps that each code of a column meets. A step that asks nothing of the column is met by all codes. There are at most 8 steps.
+ * Finds which steps each code of a column meets. A step that asks nothing of this column is met by every code. The bits of a byte are
+ * enough, because a funnel has at most 8 steps.
  */
 function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
   const notAsked = steps.reduce((sum, step, i) => sum + (step[name] === undefined ? 1 << i : 0), 0);
@@ -68,7 +70,7 @@ function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
 
 type FunnelHits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits };
 
-/** Counts visitors by how many steps they reached. The selected visits of a visitor are read as one. */
+/** Counts visitors by the number of steps that they reached. The hits of all selected visits of a visitor are read as one list. */
 function countReached(
   ended: Uint32Array,
   { visits, count }: Selection,
@@ -84,7 +86,7 @@ function countReached(
     }
     latest = visit;
     const end = starts[visit + 1] as number;
-    // No branch: the processor would guess wrong if a visitor goes on.
+    // There is no branch here, because the processor would often predict wrong whether a visitor reaches the next step.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const met = (page.bits[page.codes[hit] as number] as number) & (event.bits[event.codes[hit] as number] as number);
       step += (met >>> step) & 1;

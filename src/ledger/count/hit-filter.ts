@@ -2,16 +2,16 @@ import type { Day } from '../day/day.ts';
 import { isPossible, type Match } from './match.ts';
 import { type ColumnTest, only } from './term-filter.ts';
 
-/** What a hit must be: on one of some pages, or one of some events, or both. */
+/** A hit passes if it meets the tests that are given: one for its page, one for its event. A missing test is always met. */
 export type HitTest = { page?: ColumnTest | undefined; event?: ColumnTest | undefined };
 
 export const PAGEVIEW = only(0);
 
-/** Turns a test into matches for the codes of a day. A hit must match all of them. */
+/** Prepares a test for the codes of one day. A hit passes the test if it has all of the returned matches. */
 export const makeMatches = (day: Day, { page, event }: HitTest): Match[] =>
   [page?.(day.column('page')), event?.(day.column('event'))].filter((match) => match !== undefined);
 
-/** Gives a zero for each hit of a day. The length comes from a column, because totals may be unknown. */
+/** Gives a zero for each hit of a day. The length is read from a column, because `day.totals` may not be known yet. */
 export const makeZeros = (day: Day): Uint8Array => new Uint8Array(day.column('event').codes.length);
 
 const NEVER: Match[] = [{ codes: new Uint8Array(0), code: -1 }];
@@ -24,7 +24,7 @@ function markMatches(hits: Uint8Array, [first, second]: readonly Match[]): void 
   }
 }
 
-/** Turns several tests into matches. A hit that passes one of the tests matches. */
+/** Prepares several tests for the codes of one day. A hit has the returned matches if it passes at least one of the tests. */
 export function makeMatchesOfAny(day: Day, tests: readonly HitTest[]): Match[] {
   const possible = tests.map((test) => makeMatches(day, test)).filter(isPossible);
   const always = possible.find((matches) => matches.length === 0);

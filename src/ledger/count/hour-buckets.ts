@@ -1,10 +1,16 @@
 import { DAY, HOUR } from '../../lib/time.ts';
 import type { Zone } from '../../lib/zone.ts';
 
-/** The hours of a zone, and their numbers. Hours with equal numbers count as one. `last` is true if the latest second is needed. */
+/**
+ * The hours of a time zone. `numberOf` gives an hour its number from its first second, and hours with equal numbers count as one. `last` is
+ * true if the latest second is needed too.
+ */
 export type Hours = { zone: Zone; numberOf(begin: number): number; last: boolean };
 
-/** Assigns the moments from `first` to `last` to hours. Gives undefined if an hour begins within a unit. */
+/**
+ * Divides the moments from `first` to `last` into hours. Moments are counted in units, for example of 15 minutes. Gives undefined if an
+ * hour begins in the middle of a unit.
+ */
 export function assignSlots(
   day: number,
   [first, last]: readonly [number, number],
@@ -16,7 +22,7 @@ export function assignSlots(
   const starts = begins.map((begin) => (begin - origin) / unit);
   if (!starts.every(Number.isInteger)) return undefined;
   const [start = 0] = starts;
-  // Nearly always a whole hour. A change of clocks within an hour makes it shorter.
+  // This is nearly always a whole hour. Only a change of clocks by less than an hour, such as 30 minutes, makes it shorter.
   const length = starts.reduce((divisor, hour) => greatestDivisor(divisor, hour - start), HOUR / unit);
   const all = begins.map(numberOf);
   const numbers = [...new Set(all)].sort((a, b) => a - b);
@@ -25,22 +31,25 @@ export function assignSlots(
   return { start, length, ranks, numbers };
 }
 
-/** When clocks go back, the hour that comes twice counts as one. */
+/** When clocks go back, an hour of the clock comes twice. Here both count as one hour. */
 export const byClock = (zone: Zone): Hours => ({
   zone,
   numberOf: (begin) => Math.floor(zone.localAt(begin) / HOUR),
   last: true,
 });
 
-/** When clocks go back, the hour that comes twice counts as two. */
+/** When clocks go back, an hour of the clock comes twice. Here both count as separate hours. */
 export const byInstant = (zone: Zone): Hours => ({ zone, numberOf: (begin) => begin, last: false });
 
-/** How moments are counted: in units of so many seconds, from a second of their day on. */
+/**
+ * A scale for moments of a day. A moment is a number of units after `from`. `unit` is the length of a unit in seconds. `from` is in seconds
+ * after 00:00 UTC of the day.
+ */
 export type Scale = { unit: number; from: number };
 
 /**
- * The hours of a day, from the moment `start` on, cut into slots of one length. A division finds the slot of a moment, which is faster than
- * a search. `ranks` has for each slot the index of its hour in `numbers`.
+ * The hours of a day, cut into slots of equal length. The first slot begins at the moment `start`. One division finds the slot of a moment,
+ * which is faster than a search. `ranks` has for each slot the place of its hour in `numbers`.
  */
 export type Slots = { start: number; length: number; ranks: Int32Array; numbers: number[] };
 

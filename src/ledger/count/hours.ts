@@ -1,10 +1,14 @@
-// Hours count a day by the hours of a zone: visitors, arrivals and pageviews of each.
-// Invariant: a visitor counts once in each hour with a hit. Arrivals are first hits of the day, so they add up to the day's visitors.
+// This file counts the hours of a day in a time zone. Each hour has visitors, arrivals and pageviews.
+// Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day. So all arrivals of a day add up
+// to
+// its visitors.
 //
-// Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, hour 9 gets the arrival. With a filter, only
+// Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, and hour 9 gets the arrival. With a filter,
+// only
 // hits of the selected visits count.
 //
-// Without filters, a sealed day has sums by quarter hour (quarter-hour-sums.ts), and no column is read. query/scan.ts calls it.
+// Without filters, a sealed day has stored sums by quarter hour (quarter-hour-sums.ts), and no column is read.
+// query/scan.ts calls `countHours` for each day.
 import type { HourLists } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
@@ -14,7 +18,7 @@ import { isEqual } from './match.ts';
 import { addQuarters, makeTallies, type Tallies } from './quarter-hour-sums.ts';
 import { QUARTERS } from './quarter-hours.ts';
 
-/** The hits of selected visits that count, with the index of the first hit of each visit. */
+/** The hits of the selected visits, as far as `narrowing` counts them. `starts` has the index of the first hit of each visit. */
 type CountedHits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
 
 export function countHours(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): HourLists {
@@ -26,7 +30,7 @@ export function countHours(day: Day, selection: Selection, narrowing: HitTest, h
   return makeHourLists(day, own.slots, tallyHours(hits, own), hours.last ? findLast(hits) : 0);
 }
 
-/** Finds the first and the last moment of the selected visits. Hits of a visit are in order of time. */
+/** Finds the first and the last moment of the selected visits. The hits of a visit are sorted by time, so two hits a visit are enough. */
 function findSpan(
   { selection: { visits, count }, starts }: CountedHits,
   moments: Numbers,
@@ -42,10 +46,13 @@ function findSpan(
   return [first, last];
 }
 
-/** The moment of each hit, and the hours of these moments. */
+/** `moments` has the moment of each hit. `slots` has the hours to which these moments belong. */
 type Timed = { moments: Numbers; slots: Slots };
 
-/** Chooses quarter hours as moments, if hours begin with them. Seconds of a sealed day are slow to read. */
+/**
+ * Counts with quarter hours, if every hour begins with a quarter hour. Otherwise counts with seconds, which are slow to read on a sealed
+ * day.
+ */
 function timeHits(hits: CountedHits, hours: Hours): Timed {
   const { day } = hits;
   const { codes: quarters } = day.quarters?.() ?? {};
@@ -60,7 +67,7 @@ function timeHits(hits: CountedHits, hours: Hours): Timed {
   };
 }
 
-/** Counts hours in one pass, because hits are sorted by visitor and time. */
+/** Counts all hours in one loop. This is possible because hits are sorted by visitor and then by time. */
 function tallyHours(
   { day, selection: { visits, count }, narrowing, starts }: CountedHits,
   { moments, slots }: Timed,
@@ -70,13 +77,14 @@ function tallyHours(
   const { visitors, arrivals, pageviews } = tallies;
   const again = day.column('again').codes;
   const { terms, codes: events } = day.column('event');
-  // Pageviews have the empty event, which is term 0 and has code 0. On a day with events only, a code that no hit has stands for it.
+  // A pageview has an empty event name, which is term 0. If the day has pageviews, term 0 has code 0. If the day has only events, this is a
+  // code that no hit has.
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const [pageMatch] = makeMatches(day, narrowing);
-  // A product is faster than a quotient. Half a unit keeps it away from the next hour.
+  // A multiplication is faster than a division. Half a unit is added, so that a rounding error never moves a hit into another hour.
   const perUnit = 1 / length;
   let latestVisit = -1;
-  /** The latest hour in which the visitor was counted, or -1. */
+  /** The latest hour in which the current visitor was counted, or -1. */
   let latest = -1;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -87,7 +95,8 @@ function tallyHours(
       if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
       const rank = ranks[(((moments[hit] as number) - start + 0.5) * perUnit) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
-      // An hour that comes twice may come before and after another hour. A visitor then counts in it once.
+      // When clocks go back, hits may return to an hour that was counted before. `isLater` is then 0, so the visitor counts once in that
+      // hour.
       const isLater = (latest - rank) >>> 31;
       visitors[rank] = (visitors[rank] as number) + isLater;
       arrivals[rank] = (arrivals[rank] as number) + (isLater & (latest >>> 31));
@@ -97,7 +106,7 @@ function tallyHours(
   return tallies;
 }
 
-/** Finds the latest second of the hits that count. */
+/** Finds the second of the latest hit that counts. */
 function findLast({ day, selection: { visits, count }, narrowing, starts }: CountedHits): number {
   const { codes: seconds } = day.column('second');
   const [pageMatch] = makeMatches(day, narrowing);
@@ -113,7 +122,7 @@ function findLast({ day, selection: { visits, count }, narrowing, starts }: Coun
   return last;
 }
 
-/** Lists the hours that had visitors. */
+/** Leaves out the hours without visitors. */
 function listHours(
   numbers: readonly number[],
   { visitors, arrivals, pageviews }: Record<keyof Tallies, ArrayLike<number>>,
@@ -134,7 +143,10 @@ const makeHourLists = ({ day }: Day, { numbers }: Slots, tallies: Tallies, last:
   ...listHours(numbers, tallies),
 });
 
-/** Counts all hits of a sealed day by its quarter-hour sums. Gives undefined if it has none, or hours begin within quarters. */
+/**
+ * Counts all hits of a sealed day from its sums by quarter hour. Gives undefined if the day has no such sums, or if an hour begins within a
+ * quarter.
+ */
 function countFromQuarters(day: Day, hours: Hours): HourLists | undefined {
   const sums = day.quarterSums?.();
   if (!sums) return undefined;
@@ -144,7 +156,7 @@ function countFromQuarters(day: Day, hours: Hours): HourLists | undefined {
   return tallies && makeHourLists(day, slots, tallies, hours.last ? sums.last : 0);
 }
 
-/** Adds up hours of equal numbers, in order. */
+/** Adds up the hours of several lists. Hours with equal numbers become one. */
 function addUp(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
   const numbers = [...new Set(all.flatMap(({ hour }) => hour))].sort((a, b) => a - b);
   const ranks = new Map(numbers.map((hour, rank) => [hour, rank]));
@@ -162,7 +174,7 @@ function addUp(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
   return listHours(numbers, { visitors, arrivals, pageviews });
 }
 
-/** Merges hours by day. Shards and slices of a day add up. */
+/** Gives one list of hours for each day. A day may have several shards or slices, whose hours are added. */
 export const mergeHours = (all: readonly HourLists[]): HourLists[] =>
   [...Map.groupBy(all, ({ day }) => day)]
     .map(([day, slices]) => {

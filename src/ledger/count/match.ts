@@ -1,33 +1,36 @@
 import type { Numbers } from '../column/packing.ts';
 import type { Selection } from '../day/day.ts';
 
-/** A row matches if it has this code in the column with these codes. */
+/** A row matches if `codes` has `code` for this row. */
 export type Match = { codes: Numbers; code: number };
 
 /**
- * Gives 1 for equal codes, else 0. Without a branch, this takes a third of the time of a branch that is guessed wrong. Codes are below
- * 2^31.
+ * Gives 1 for equal codes, else 0. There is no branch, because a branch that the processor predicts wrong takes three times as long. Codes
+ * must be below 2^31.
  */
 export const isEqual = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
 
-/** False if no row can match all of these. */
+/** False if at least one of the matches has no row. Its code is then -1. */
 export const isPossible = (matches: readonly Match[]): boolean => matches.every(({ code }) => code >= 0);
 
-/** Gives two matches that hold where all of up to two matches hold. */
+/**
+ * Always gives two matches, so that loops need not ask how many there are. A missing second match repeats the first. Without any match,
+ * every row matches.
+ */
 export function pairMatches(matches: readonly Match[], rows: number): [Match, Match] {
   const [first = { codes: new Uint8Array(rows), code: 0 }, second = first] = matches;
   return [first, second];
 }
 
-/** A match is rare if less than one row in so many has it. */
+/** A match is rare if fewer than one row in 32 has it. */
 const RARE = 32;
 
-/** The largest number of rows that are still rare. */
+/** The length that a buffer for `listRareRows` needs, for a column with `rows` rows. */
 export const mostRare = (rows: number): number => Math.ceil(rows / RARE) + RARE;
 
 /**
- * Lists the rows that match, ascending, in the first `count` entries of a buffer. Gives undefined if they are not rare. `indexOf` is
- * several times as fast as a loop, unless matches are near each other.
+ * Writes the numbers of the matching rows into `rows`, ascending; `count` says how many. Gives undefined if the match is not rare.
+ * `indexOf` is several times as fast as a loop, if the matching rows are far from each other.
  */
 export function listRareRows({ codes, code }: Match, rows: Uint32Array): Selection | undefined {
   let count = 0;

@@ -1,16 +1,16 @@
-// Numbers of each visit, such as its pageviews, as a list by visit. Sums and filters read such lists in simple loops.
-// Invariant: a list has an entry for each visit of the day, selected or not. Only entries of selected visits mean something.
+// This file makes lists with a number for each visit, such as its pageviews. Sums and filters read these lists in simple loops.
+// Invariant: a list has an entry for every visit of the day. Only the entries of selected visits are sure to be right.
 //
-// Example: visits 0, 1 and 2 have 3, 1 and 2 pageviews, of which one each is on page /a. Without a page filter `countPageviewsByVisit` gives
-// 3, 1, 2, and no hit is read. With a filter of /a it gives 1, 1, 1.
+// Example: visits 0, 1 and 2 have 3, 1 and 2 pageviews. Each visit has one pageview of page /a. Without a page filter,
+// `countPageviewsByVisit` gives 3, 1, 2 and reads no hit. With the filter "page is /a" it gives 1, 1, 1.
 //
-// select.ts, totals.ts and row-figures.ts call it. The loops have no branches, which a processor would guess wrong.
+// select.ts, totals.ts and row-figures.ts call this file. Its loops have no branches, because a processor would often predict them wrong.
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 
-/** A number of each visit. */
+/** A list with a number for each visit. The number of the visit is the index. */
 export type ByVisit = ArrayLike<number>;
 
 export function readSecondsByVisit(day: Day): ByVisit {
@@ -20,7 +20,6 @@ export function readSecondsByVisit(day: Day): ByVisit {
   return seconds;
 }
 
-/** Gives 1 for a bounce, else 0. */
 export function markBounces(day: Day): ByVisit {
   const hits = day.column('hits').codes;
   const { terms, codes } = day.column('events');
@@ -31,7 +30,6 @@ export function markBounces(day: Day): ByVisit {
   return bounces;
 }
 
-/** Counts all pageviews of each visit. */
 export function countAllPageviews(day: Day): Uint32Array {
   const hits = day.column('hits').codes;
   const { terms, codes } = day.column('events');
@@ -42,13 +40,13 @@ export function countAllPageviews(day: Day): Uint32Array {
   return pageviews;
 }
 
-/** Counts the pageviews of each visit that pass the page filter. */
+/** Counts the pageviews of each visit. With a page filter, only pageviews of the filter's pages count. */
 export const countPageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
   page ? countHitsByVisit(day, selection, makeMatches(day, { page, event: PAGEVIEW })) : countAllPageviews(day);
 
 /**
- * Counts the matches before each hit, and at the end all matches. A visit has as many as the numbers at its two ends differ by. For most
- * visits of a day, this takes half the time of a loop for each visit.
+ * Gives for each hit how many hits before it match; the last entry counts all matches. The matches of a visit are the difference between
+ * two entries. For most visits of a day, this takes half the time of a loop for each visit.
  */
 function countMatchesBefore([first, second]: readonly [Match, Match], hits: number): Uint32Array {
   const before = sharedBuffer('before', hits + 1);
@@ -61,10 +59,10 @@ function countMatchesBefore([first, second]: readonly [Match, Match], hits: numb
   return before;
 }
 
-/** With less than one selected visit in so many, a loop over their hits is faster. */
+/** If fewer than one visit in 8 is selected, a loop over only the hits of these visits is faster. */
 const FEW = 8;
 
-/** Counts the hits of each selected visit that match both conditions. */
+/** Counts the hits of each selected visit that match all of `matches`. */
 export function countHitsByVisit(day: Day, { visits, count }: Selection, matches: readonly Match[]): Uint32Array {
   const counts = new Uint32Array(day.totals.visits);
   if (!isPossible(matches)) return counts;

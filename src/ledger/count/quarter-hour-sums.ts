@@ -1,11 +1,12 @@
-// Quarter-hour sums have all hits of a sealed day by quarter hour, so that hours without filters read no column.
-// Invariant: for every zone whose hours begin with quarters, they give exactly the hours that the columns give.
+// Quarter-hour sums count all hits of a sealed day by quarter hour. With them, a query for hours without filters reads no column.
+// Invariant: they give exactly the hours that the columns give, for every zone whose hours begin with a quarter hour.
 //
-// Example: a visitor has hits at 09:05, 09:20 and 10:10. Quarter 09:00 counts a visitor without an earlier quarter, 09:15 one who came 1
-// quarter before, 10:00 one who came 3 quarters before. Hour 9 counts the first only: the second had come within the hour. Hour 10 counts
-// the third, because 3 quarters before lies in another hour.
+// Example: a visitor has hits at 09:05, 09:20 and 10:10. Quarter 09:00 stores a visitor without an earlier quarter. Quarter 09:15 stores a
+// visitor of 1 quarter before, and quarter 10:00 stores a visitor of 3 quarters before. Hour 9 counts the visitor once: 1 quarter before
+// 09:15
+// is still in hour 9. Hour 10 counts the visitor too, because 3 quarters before 10:00 is in hour 9.
 //
-// Sealing packs these sums as a blob, hours.ts uses them, and upkeep/recount.ts checks them.
+// Sealing stores these sums as a blob, hours.ts reads them, and upkeep/recount.ts checks them.
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, type StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
@@ -13,20 +14,19 @@ import { type Day, findStarts, type QuarterSums } from '../day/day.ts';
 import type { Slots } from './hour-buckets.ts';
 import { findQuarters } from './quarter-hours.ts';
 
-/** So many quarters or more count alike, because no hour has more quarters. */
+/** A visitor may have come 4 or more quarters before. All such visitors are stored in one number, because an hour has only 4 quarters. */
 const FAR = 4;
 
 /**
- * The numbers of a quarter: first its pageviews, then its visitors by how many quarters before they came last. Index 0 of these is visitors
- * who had not come that day.
+ * How many numbers a quarter has. The first is its pageviews. The second is the visitors without an earlier quarter that day. Then come the
+ * visitors with an earlier quarter: 1, 2, 3, and 4 or more quarters before.
  */
 const WIDTH = 1 + FAR + 1;
 const QUARTERS_IN_DAY = 256;
 
-/** The name of the blob, among the rollups of a day. */
+/** The name of the blob in the table `rollup`. */
 export const QUARTER_SUMS = 'quarters';
 
-/** Counts all hits of a day by quarter hour. */
 export function sumQuarters(day: Day): QuarterSums {
   const { codes: seconds } = day.column('second');
   const { codes: again } = day.column('again');
@@ -42,7 +42,7 @@ export function sumQuarters(day: Day): QuarterSums {
   for (let visit = 0; visit < day.totals.visits; visit++) {
     if (again[visit] === 0) latest = -1;
     const end = starts[visit + 1] as number;
-    // Hits of a visit are in order of time.
+    // The hits of a visit are sorted by time, so the last hit is the latest.
     last = Math.max(last, seconds[end - 1] as number);
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const quarter = quarterByHit[hit] as number;
@@ -72,7 +72,7 @@ export function readQuarterSums(db: Db, id: number): QuarterSums {
   return { quarters, counts, last };
 }
 
-/** The counts of a day, by the rank of an hour. */
+/** The counts of a day. The index is the place of an hour in the list of hours. */
 export type Tallies = Record<'visitors' | 'arrivals' | 'pageviews', Uint32Array>;
 
 export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
@@ -81,7 +81,7 @@ export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
   pageviews: new Uint32Array(length),
 });
 
-/** Finds where each hour begins. Gives undefined if an hour comes twice or is longer than four quarters. */
+/** Finds the quarter with which each hour begins. Gives undefined if an hour comes twice, or is longer than four quarters. */
 function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefined {
   const begins = numbers.map((_, rank) => {
     const [first, end] = [ranks.indexOf(rank), ranks.lastIndexOf(rank) + 1];
@@ -91,7 +91,7 @@ function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefi
   return begins.every((begin) => begin !== undefined) ? begins : undefined;
 }
 
-/** Adds up quarters to hours. Visitors of a quarter count in its hour if they had not come in it before. */
+/** Adds up quarters to hours. A visitor of a quarter is added only if the visitor's quarter before lies in an earlier hour. */
 export function addQuarters({ quarters, counts }: QuarterSums, slots: Slots): Tallies | undefined {
   const begins = findBegins(slots);
   if (!begins) return undefined;

@@ -1,10 +1,12 @@
-// Row figures are sums of each row of a breakdown beside visitors and hits, such as bounces, seconds and conversions.
-// Invariant: sums of days, shards and slices add up. Rates are made of sums at the very end, never added.
+// Row figures are further sums for each row of a breakdown, such as bounces, seconds and conversions. Visitors and hits are counted
+// elsewhere.
+// Invariant: the sums of days, shards and slices add up. Rates are computed from the final sums; rates are never added.
 //
-// Example: country DE has visits of 10 s and 50 s, and country FR one of 30 s that bounced. DE gets visits 2, bounces 0, seconds 60; FR
-// gets 1, 1, 30. The report then says 30 s a visit for both.
+// Example: country DE has visits of 10 s and 50 s. Country FR has one visit of 30 s, which is a bounce. DE gets 2 visits, 0 bounces and 60
+// s.
+// FR gets 1 visit, 1 bounce and 30 s. The report then shows 30 s a visit for both countries.
 //
-// A day is added up by code first, then by term. query/scan.ts and sealed/row-sums.ts call `rowSums`.
+// The sums of a day are first counted by code, then added by term. query/scan.ts and sealed/row-sums.ts call `rowSums`.
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Column } from '../column/column.ts';
@@ -17,31 +19,31 @@ import { NO_VISITS, select } from './select.ts';
 import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
 import { listTimedHits } from './time-on-page.ts';
 
-/** Adds up some sums of days by the terms of a column. `of` reads the sum of a term. */
+/** Adds some sums of each day to the terms of a column. Each function in `of` gives the sum of one kind for a term. */
 type Adder = {
   add(day: Day, column: Column, selection: Selection): void;
   of: Partial<Record<SumName, (term: number) => number>>;
 };
 
-/** What the sums count: hits that pass `counted`, the goal, and the names of the sums. */
+/** Says what the sums count: only hits that pass `counted`, and conversions of `goal`. */
 type RowScope = {
   counted: HitTest;
   goal: readonly HitTest[];
-  /** The conditions of a visit that reaches the goal. */
+  /** A visit that meets these conditions has reached the goal. */
   converted?: Conditions;
   names: readonly SumName[];
-  /** Numbers of the visits of the only day, if several breakdowns of it are added up. */
+  /** Lists that several breakdowns of one day share, so that each list is made once. */
   numbers?: ReadNumbers;
 };
 
 const FIRST_SIZE = 1024;
 
-/*
- * What loops over rows or terms stands outside of what is made for a query: V8 drops the compiled code of a function when the last
- * one of its kind is gone, and until it is compiled again it takes several times as long.
+/**
+ * Functions with a loop over rows or terms stand at the top of the file. They are not made anew for each query. V8 deletes the compiled
+ * code of an inner function when its last instance is freed. Until V8 has compiled the function again, a loop takes several times as long.
  */
 
-/** Makes what adds up the sums of a breakdown's rows. */
+/** Makes an object that adds up the wanted sums for the rows of a breakdown, day by day. */
 export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: Omit<RowScope, 'names'>) {
   const about = { ...given, names };
   const dimension = BREAKDOWNS[breakdown];
@@ -67,7 +69,9 @@ function addToTerms(sums: Float64Array, { terms }: Column, daySums: Float64Array
   }
 }
 
-/** Adds up to three numbers of the selected visits by code. The first sum counts the visits. */
+/**
+ * Adds numbers of the selected visits to the sums of their code. Each code has four sums: the number of visits, then up to three numbers.
+ */
 function addNumbers(
   sums: Float64Array,
   { codes }: Column,
@@ -87,7 +91,6 @@ function addNumbers(
   }
 }
 
-/** Adds the hits of the selected visits to their terms. */
 function addHits(
   { hits }: DistinctSums,
   { terms, codes }: Column,
@@ -101,7 +104,7 @@ function addHits(
   }
 }
 
-/** Adds up by code for how many seconds hits were seen, and how many hits these are. */
+/** Adds two sums for each code: the seconds for which its hits were visible, and the number of these hits. */
 function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: ReturnType<typeof listTimedHits>): void {
   for (let i = 0; i < size; i++) {
     const hit = hits[i] as number;
@@ -111,7 +114,7 @@ function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: R
   }
 }
 
-/** Makes `width` sums of each term, side by side. A day is added up by code first. */
+/** Makes `width` sums for each term, next to each other in one array. The sums of a day are first counted by code. */
 function makeTermSums(width: number) {
   let sums = new Float64Array(FIRST_SIZE);
   let daySums = new Float64Array(0);
@@ -125,7 +128,7 @@ function makeTermSums(width: number) {
   }
 
   return {
-    /** Gives zeros for the codes of a day. */
+    /** Gives zeros for the sums of a day. The same array is used for the next day. */
     begin({ terms }: Column): Float64Array {
       const size = terms.length * width;
       if (size > daySums.length) daySums = new Float64Array(2 * size);
@@ -139,7 +142,7 @@ function makeTermSums(width: number) {
   };
 }
 
-/** The numbers of visits that can be added up, beside the number of visits. */
+/** Numbers of a visit that can be added up. The number of visits itself needs no list. */
 const NUMBERS = {
   bounces: markBounces,
   seconds: readSecondsByVisit,
@@ -148,10 +151,10 @@ const NUMBERS = {
 type NumberName = keyof typeof NUMBERS;
 const WIDTH = 4;
 
-/** Reads a number of each visit of a day. Each list is made once. */
+/** Gives the list of one number, with an entry for each visit of a day. The list is made at the first call. */
 export type ReadNumbers = (name: NumberName) => ByVisit;
 
-/** Makes the reader for all visits and hits of a day. */
+/** Reads the numbers for all visits and hits of a day, without filters. */
 export function readNumbers(day: Day): ReadNumbers {
   const made = new Map<NumberName, ByVisit>();
   return (name) => {
@@ -162,8 +165,8 @@ export function readNumbers(day: Day): ReadNumbers {
 }
 
 /**
- * Adds up numbers of visits, all in one pass. Adding to one place again has to wait for the last addition, so a pass for each number would
- * take half as long again.
+ * Adds up all numbers of visits in one loop. Two additions to one place in memory must wait for each other. So a loop for each number would
+ * take half again as long.
  */
 function sumVisitNumbers(about: RowScope): Adder {
   const names = (Object.keys(NUMBERS) as NumberName[]).filter((name) => about.names.includes(name));
@@ -179,12 +182,12 @@ function sumVisitNumbers(about: RowScope): Adder {
   };
 }
 
-/** Counts the hits that reach the goal, and the visitors of visits with such a hit. */
+/** Counts the hits that reach the goal, and the visitors with such a hit. */
 function sumConversions({ goal, converted }: RowScope): Adder {
   const sums = makeSums();
   return {
     add(day, column, selection) {
-      // `select` below overwrites the shared buffer of this selection, which the next adder still reads.
+      // `select` overwrites the shared buffer of this selection. The next adder still needs the selection, so it is restored afterwards.
       const before = selection.visits.slice(0, selection.count);
       const own = converted ? select(day, converted) : NO_VISITS;
       const conversions = countHitsByVisit(day, own, makeMatchesOfAny(day, goal));
@@ -196,7 +199,10 @@ function sumConversions({ goal, converted }: RowScope): Adder {
   };
 }
 
-/** Counts the visits with a pageview of each page. These are the visitors of a day on which every visit is by another visitor. */
+/**
+ * Counts the visits with a pageview of each page. For this, every visit is treated as a visitor of its own. Then the count of visitors is
+ * the count of visits.
+ */
 function sumPageVisits({ counted: { page } }: RowScope): Adder {
   const sums = makeSums();
   return {
@@ -209,7 +215,7 @@ function sumPageVisits({ counted: { page } }: RowScope): Adder {
   };
 }
 
-/** Adds up for how many seconds pages were seen, and of how many pageviews this is known. */
+/** Adds up the seconds for which pages were visible, and counts the pageviews for which these seconds are known. */
 function sumPageTimes({ counted }: RowScope): Adder {
   const { begin, end, of } = makeTermSums(2);
   return {

@@ -1,8 +1,8 @@
-// A selection is the visits of a day that pass the filters of a query.
-// Invariant: a selection ascends and has each visit once. It stands in a shared buffer, which the next selection of the day overwrites.
+// A selection is the list of the visits of a day that pass the filters of a query.
+// Invariant: a selection ascends and has each visit once. It stands in a shared buffer, which the next selection overwrites.
 //
-// Example: of 1,000 visits, 40 are from DE and 5 of these have a hit on /buy. Filters "country is DE, page is /buy" list the 40 by one
-// column, then look at the hits of these 40 only. A day whose dictionary lacks DE is skipped without a look at its rows.
+// Example: of 1,000 visits, 40 are from DE, and 5 of these 40 have a hit on /buy. The filters are "country is DE" and "page is /buy". The
+// column `country` gives the 40 visits; then only their hits are read. If no visit of the day is from DE, no row is read at all.
 //
 // Scans, previews, real-time reports and exclusions call `select`. Sealed days cache selections (selection-cache.ts).
 import { type Day, type Selection, selectAll, sharedBuffer } from '../day/day.ts';
@@ -15,14 +15,13 @@ const NO_TERMS = new Uint8Array(0);
 
 export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
 
-/** Selects the visits of a day that pass the filters. */
 export function select(day: Day, conditions: Conditions): Selection {
   if (isUnfiltered(conditions)) return selectAll(day);
   const find = () => selectAnew(day, conditions);
   return day.selected ? day.selected(conditions.text, find) : find();
 }
 
-/** Lists the rows that match, ascending. */
+/** Lists the numbers of the matching rows, ascending. */
 function listRows(match: Match): Selection {
   const { codes, code } = match;
   const visits = sharedBuffer('visits', codes.length);
@@ -36,7 +35,6 @@ function listRows(match: Match): Selection {
   return { visits, count };
 }
 
-/** Narrows a selection to visits that match. */
 export function narrowByValue({ visits, count }: Selection, { codes, code }: Match): Selection {
   let size = 0;
   for (let i = 0; i < count; i++) {
@@ -47,7 +45,9 @@ export function narrowByValue({ visits, count }: Selection, { codes, code }: Mat
   return { visits, count: size };
 }
 
-/** Narrows a selection to visits with a hit that matches both conditions, or to visits without such a hit. */
+/**
+ * Narrows a selection to visits with a hit that has all of `matches`. If `isWanted` is false, keeps the visits without such a hit instead.
+ */
 function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], isWanted: boolean): Selection {
   const { visits, count } = selection;
   if (count === 0) return selection;
@@ -62,7 +62,7 @@ function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], 
   return { visits, count: size };
 }
 
-/** Lists the visits of some hits that also match the other condition. */
+/** Lists the visits of the given hits, if the hit also matches `other`. Here `visits` lists hits at first, and visits at the end. */
 function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;
   let size = 0;
@@ -73,14 +73,14 @@ function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match)
     const hit = visits[i] as number;
     if (other && other.codes[hit] !== other.code) continue;
     while (end <= hit) end += hits[++visit] as number;
-    // The visits overwrite the buffer of the hits. Each entry has been read by then, because a visit never comes after its hits.
+    // This writes visits into the buffer from which hits are read. That is safe, because the number of written visits never exceeds the
+    // number of hits that were read.
     if (visit !== latest) visits[size++] = visit;
     latest = visit;
   }
   return { visits, count: size };
 }
 
-/** Lists all visits of a day with a hit that matches both conditions. */
 function listVisitsWithHit(day: Day, matches: readonly Match[]): Selection {
   const [first, second] = matches;
   if (!first) return NO_VISITS;
@@ -89,7 +89,7 @@ function listVisitsWithHit(day: Day, matches: readonly Match[]): Selection {
   return areMost ? narrowByHit(day, selectAll(day), matches, true) : listVisitsOfHits(day, hits, second);
 }
 
-/** Selects without the cache. */
+/** Selects the visits without using the cache. Tests on columns of visits come first, because tests on hits read more rows. */
 function selectAnew(day: Day, { values, some, none }: Conditions): Selection {
   const matches: Match[] = [];
   for (const [name, test] of values) {

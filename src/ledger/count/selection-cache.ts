@@ -1,20 +1,21 @@
-// A cache keeps the selections of the latest filters on sealed days, because a dashboard asks a dozen queries with one filter.
-// Invariant: a cached selection stays right, because sealed days never change and their ids are never used again.
+// This cache has the selections of the latest filters on sealed days. A dashboard sends about a dozen queries with one filter, so each
+// selection is used again.
+// Invariant: a cached selection stays right. The visits of a sealed day never change, and the id of a day is never used again.
 //
-// Example: a filter selects 300,000 of 1,000,000 visits of a day. One bit a visit takes 125 KB, a list would take 1.2 MB. A selection of
-// fewer than one visit in 32 is kept as a list.
+// Example: a filter selects 300,000 of the 1,000,000 visits of a day. One bit for each visit takes 125 KB; a list would take 1.2 MB.
+// A selection of fewer than one visit in 32 is stored as a list.
 //
-// query/day-reader.ts makes one for each thread, and gives days a `selected` that reads it.
+// query/day-reader.ts makes a cache for each thread. `selected` of a day reads from it.
 import { type Selection, sharedBuffer } from '../day/day.ts';
 
-/** The bytes of an entry beside its own list. */
+/** An estimate of the memory that an entry takes in addition to its list, in bytes. */
 const ENTRY_BYTES = 100;
-/** The bytes of a character of a filter, which may be long. */
+/** The memory for a character of the filters' text, in bytes. Filters may be long. */
 const CHARACTER_BYTES = 2;
 
-/** Makes a cache. When it is full, the filter that was used longest ago goes first. */
+/** When the cache is full, the filters that were used longest ago are removed first. */
 export function makeSelectionCache(maxBytes: number) {
-  /** By filters, in the order of their last use, the selection of each day by its id. */
+  /** The first key is the text of the filters, in the order of their last use. The second key is the id of a day. */
   const kept = new Map<string, Map<number, Kept>>();
   let size = 0;
   const countBytes = ({ byteLength }: Kept): number => byteLength + ENTRY_BYTES;
@@ -37,7 +38,10 @@ export function makeSelectionCache(maxBytes: number) {
   }
 
   return {
-    /** Gives the selected visits of a day with so many visits. `find` selects them if they are not in the cache. */
+    /**
+     * Gives the selected visits of a day. `visits` is the number of all visits of the day. `find` is called if the selection is not in the
+     * cache.
+     */
     of(filters: string, { id, visits }: { id: number; visits: number }, find: () => Selection): Selection {
       const days = daysFor(filters);
       const known = days.get(id);
@@ -57,7 +61,6 @@ export function makeSelectionCache(maxBytes: number) {
   };
 }
 
-/** Makes a bit for each visit. */
 function makeBits({ visits, count }: Selection, all: number): Uint8Array {
   const bits = new Uint8Array((all + 7) >> 3);
   for (let i = 0; i < count; i++) {

@@ -1,18 +1,17 @@
-// Counts of several days, shards or threads are merged by term: visitors, hits, and further sums of rows.
-// Invariant: a term is in the merged count once, and terms ascend.
+// This file adds up the counts of several days, shards or threads by term: visitors, hits, and further sums of rows.
+// Invariant: the result has each term once, and its terms ascend.
 //
-// Example: terms [3, 7] with visitors [10, 2] and terms [7, 9] with visitors [5, 1] merge to terms [3, 7, 9] with visitors [10, 7, 1].
+// Example: terms [3, 7] have visitors [10, 2], and terms [7, 9] have visitors [5, 1]. Together, terms [3, 7, 9] have visitors [10, 7, 1].
 //
-// query/merge.ts, query/from-sums.ts and sealed/month.ts call `mergeCounts` or its parts.
+// query/merge.ts, query/from-sums.ts and sealed/month.ts call `mergeCounts` or the functions below it.
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import { listCounts, type TermCounts } from './breakdown.ts';
 import { type DistinctSums, emptySums, makeRoom } from './distinct.ts';
 
-/** The buffers of counts begin with this size and grow with the largest term. */
+/** The first length of an array of counts. The array grows with the largest term. */
 const FIRST_SIZE = 1024;
 
-/** Merges counts of a breakdown. */
 export function mergeCounts(breakdown: Breakdown, counts: readonly RowCount[]): RowCount {
   const sums = makeSums();
   const more = makeMoreSums();
@@ -39,13 +38,13 @@ export function addCount(sums: DistinctSums, { terms, visitors, hits }: TermCoun
   }
 }
 
-/** Sums of rows beside visitors and hits: a list for each, in the order of the rows. */
+/** Further sums of rows, such as bounces. Each has a list with an entry for each row, in the order of the rows. */
 export type MoreSums = Partial<Record<SumName, ArrayLike<number>>>;
 
-/** Counts by term with the sums that row figures need. */
+/** Visitors and hits by term, with the further sums of the same rows. */
 export type RowCount = TermCounts & { more?: MoreSums };
 
-/** Gives a number for each entry of a list. A loop takes less than half the time of `Array.from`. */
+/** Computes a number for each entry of a list. This loop takes less than half the time of `Array.from`. */
 export function mapNumbers(terms: ArrayLike<number>, convert: (term: number, i: number) => number): Float64Array {
   const numbers = new Float64Array(terms.length);
   for (let i = 0; i < terms.length; i++) numbers[i] = convert(terms[i] as number, i);
@@ -59,7 +58,7 @@ function addList(sum: Float64Array, terms: ArrayLike<number>, list: ArrayLike<nu
   }
 }
 
-/** Makes what adds up further sums by term. */
+/** Makes an object that adds up the further sums by term. */
 export function makeMoreSums() {
   const sums = new Map<SumName, Float64Array>();
   function growSum(name: SumName, largest: number): Float64Array {
@@ -71,7 +70,7 @@ export function makeMoreSums() {
     return larger;
   }
   return {
-    /** Terms must ascend. */
+    /** The terms must ascend. */
     add({ terms, more = {} }: RowCount): void {
       const largest = Math.max(terms[terms.length - 1] ?? 0, FIRST_SIZE);
       for (const [name, list] of Object.entries(more) as [SumName, ArrayLike<number>][]) {

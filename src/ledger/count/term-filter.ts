@@ -1,8 +1,10 @@
 // A column test finds the rows of a column that meet a condition, such as "source is like *.example.com".
-// Invariant: a condition is tried once for each term, never for each row.
+// Invariant: the condition is tried once for each distinct value, never for each row.
 //
-// Example: a column has the terms 3, 7 and 9, and the condition accepts 3 and 9. The test gives a column of ones and zeros by row, and the
-// code 1. If it accepted 7 alone, the test would give the column itself and the code of 7. So a reader always looks for one code.
+// Example: a column has the terms 3, 7 and 9. If the condition accepts 3 and 9, the test makes a new list with 1 or 0 for each row, and
+// gives
+// the code 1. If the condition accepts only 7, the test gives the codes of the column itself, and the code of 7. So every caller looks for
+// one code.
 //
 // filters.ts makes column tests of the filters of a query.
 import { makeMatcher } from '../../lib/pattern.ts';
@@ -11,10 +13,12 @@ import { type Column, findCode } from '../column/column.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { Match } from './match.ts';
 
-/** Finds the rows of a column that meet a condition, as a match. Its code is -1 if no row does. Gives undefined if all rows do. */
+/**
+ * Finds the rows of a column that meet a condition. The code of the match is -1 if no row meets it. Gives undefined if all rows meet it.
+ */
 export type ColumnTest = (column: Column) => Match | undefined;
 
-/** Stands for a text that is not in the dictionary of the site. No column has it. */
+/** The term of a text that is not in the dictionary of the site. No column has this term. */
 export const UNKNOWN_TERM = 0xffff_ffff;
 
 export function makeColumnTest(
@@ -28,17 +32,15 @@ export function makeColumnTest(
   return isOfOne ? only(texts.findTerm(value ?? '') ?? UNKNOWN_TERM) : testTerms(accepted);
 }
 
-/** Makes a test for one term. */
 export const only =
   (term: number): ColumnTest =>
   ({ terms, codes }) => ({ codes, code: findCode(terms, term) });
 
-/** Gives a 1 for each of some ascending terms that meets a condition, else a 0. */
+/** Tries a condition on a list of ascending terms. Gives 1 for each term that meets the condition, else 0. */
 export type TermTest = (terms: ArrayLike<number>) => Uint8Array;
 
 const [UNKNOWN, NO, YES] = [0, 1, 2];
 
-/** Lists the terms of a column that were not tried yet. */
 const listUnknown = (terms: ArrayLike<number>, known: Uint8Array): number[] => {
   const unknown: number[] = [];
   for (let i = 0; i < terms.length; i++) {
@@ -53,7 +55,7 @@ function listAccepted(terms: ArrayLike<number>, known: Uint8Array): Uint8Array {
   return accepted;
 }
 
-/** Makes a test that tries each term once, because most days of a range have the same terms. */
+/** Makes a test that remembers the answer for each term, because most days of a query have the same terms. */
 function rememberAnswers(accepts: (term: number) => boolean): TermTest {
   let known = new Uint8Array(1024);
   return (terms) => {
@@ -72,13 +74,13 @@ function makeMatch({ codes }: Column, accepted: Uint8Array): Match | undefined {
   if (!accepted.includes(0)) return undefined;
   const first = accepted.indexOf(1);
   if (first < 0 || !accepted.includes(1, first + 1)) return { codes, code: first };
-  // A column of zeros and ones by row: then every reader looks for one code.
+  // Several terms are accepted. A list with 1 or 0 for each row lets every caller look for one code.
   const rows = new Uint8Array(codes.length);
   for (let row = 0; row < codes.length; row++) rows[row] = accepted[codes[row] as number] as number;
   return { codes: rows, code: 1 };
 }
 
-/** Makes a test for several terms. A query asks it several times in turn for one column. */
+/** Makes a test for several terms. The latest match is remembered, because a query tests the same column several times. */
 function testTerms(accepted: TermTest): ColumnTest {
   let latest: { column: Column; match: Match | undefined } | undefined;
   return (column) => {
@@ -87,14 +89,14 @@ function testTerms(accepted: TermTest): ColumnTest {
   };
 }
 
-/** Makes a test for numbers, for a column whose codes are its values. */
+/** Makes a test for numbers, such as pageviews. The codes of such a column are the numbers themselves. */
 export function testNumbers({ is, not = [] }: { is?: readonly number[]; not?: readonly number[] }): ColumnTest {
   if (is?.length === 1 && not.length === 0) return ({ codes }) => ({ codes, code: is[0] as number });
   const accepts = (value: number): boolean => (!is || is.includes(value)) && !not.includes(value);
   return ({ codes }) => ({ codes: Uint8Array.from(codes, (value) => Number(accepts(value))), code: 1 });
 }
 
-/** Makes a test for terms. Patterns are tried once for each term of the days, never for each row. */
+/** Makes a test for terms. A pattern such as *.example.com is compared once with each text, never with each row. */
 export function makeTermTest({ is, not = [], like, unlike = [] }: Condition, { findTerm, readText }: Texts): TermTest {
   const findTerms = (texts: readonly string[]) => texts.map((text) => findTerm(text) ?? UNKNOWN_TERM);
   const hasPatterns = like !== undefined || unlike.length > 0;

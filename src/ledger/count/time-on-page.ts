@@ -4,10 +4,13 @@ import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.t
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, pairMatches } from './match.ts';
 
-/** Some hits of a day, in the first `size` entries of a buffer. `seen` has for how many seconds each hit of the day was seen. */
+/**
+ * The first `size` entries of `hits` are numbers of hits. `seen` has an entry for every hit of the day: for how many seconds its page was
+ * visible.
+ */
 type TimedHits = { hits: Uint32Array; size: number; seen: Numbers };
 
-/** Lists the counted pageviews of the selected visits whose time on page is known. */
+/** Lists the counted pageviews of the selected visits whose time on page is known, which means above 0. */
 export function listTimedHits(day: Day, { visits, count }: Selection, { page }: HitTest): TimedHits {
   const seen = day.column('engaged').codes;
   const matches = makeMatches(day, { page, event: PAGEVIEW });
@@ -17,13 +20,14 @@ export function listTimedHits(day: Day, { visits, count }: Selection, { page }: 
   const all = starts[day.totals.visits] as number;
   const hits = sharedBuffer('hits', all);
   let size = 0;
-  // If all visits are selected, all hits are one run. A visit has so few hits that a loop for each takes twice as long.
+  // If all visits are selected, one loop goes over all hits of the day. A loop for each visit takes twice as long, because a visit has few
+  // hits.
   const isAll = count === day.totals.visits;
   const runs = isAll ? 1 : count;
   for (let i = 0; i < runs; i++) {
     const visit = visits[i] as number;
     const end = isAll ? all : (starts[visit + 1] as number);
-    // No branch: both outcomes are frequent, so the processor would guess a branch wrong.
+    // There is no branch here, because the processor would often predict it wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       hits[size] = hit;
       const isCounted =

@@ -1,10 +1,13 @@
-// Totals are the figures of a day as a whole: visitors, visits, pageviews, events, bounces and seconds.
-// Invariant: a visitor with several selected visits counts once a day. Bounces and seconds are those of whole visits, filtered or not.
+// Totals are the figures of a whole day: visitors, visits, pageviews, events, bounces and seconds.
+// Invariant: a visitor with several selected visits counts once a day. Bounces and seconds are always those of whole visits, even with a
+// page
+// filter.
 //
-// Example: a visitor has a visit with pages /a and /b and one with page /a alone. With the filter "page is /a" there are 1 visitor, 2
-// visits, 2 pageviews of /a, and 1 bounce: the first visit has two pageviews.
+// Example: a visitor has a visit with pages /a and /b, and a visit with page /a alone. The filter is "page is /a". The totals are 1
+// visitor,
+// 2 visits and 2 pageviews of /a. Only the second visit is a bounce, because the first visit has two pageviews.
 //
-// query/scan.ts counts days with it, and sealing counts the totals of a new day with `withTotals`.
+// query/scan.ts calls `countTotals` for each day. Sealing calls `withTotals` for a new day.
 
 import { noTotals, type Totals } from '../../stats/aggregates.ts';
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
@@ -22,7 +25,10 @@ const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 
 export type Figure = 'visitors' | 'pageviews' | 'seconds';
 
-/** Counts the totals of the selected visits of a day. Figures that are not wanted stay 0. */
+/**
+ * Counts the totals of the selected visits of a day. Visits and visitors are always counted. Other figures stay 0 if they are not in
+ * `wanted`.
+ */
 export function countTotals(day: Day, { selection, narrowing, pages }: Selected, wanted: readonly Figure[]): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: countVisitors(day, selection) };
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
@@ -35,7 +41,7 @@ export function countTotals(day: Day, { selection, narrowing, pages }: Selected,
   return totals;
 }
 
-/** True if no earlier visit of the visitor was counted. `latest` is the last visit that was counted. */
+/** True if no earlier visit of the same visitor was counted. `latest` is the visit that was counted last. */
 const isNewVisitor = (again: Numbers, visit: number, latest: number): boolean =>
   again[visit] === 0 || findFirstVisit(again, visit) > latest;
 
@@ -54,7 +60,7 @@ function countVisitors(day: Day, { visits, count }: Selection): number {
 function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): void {
   const hits = day.column('hits').codes;
   const { terms, codes } = day.column('events');
-  // Local variables, because writing into an object for each visit takes longer.
+  // Local variables are faster here than writing into `totals` for each visit.
   let [allHits, events, bounces] = [0, 0, 0];
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -82,17 +88,16 @@ function sumSeconds(day: Day, { visits, count }: Selection): number {
   return seconds;
 }
 
-/** Counts the rows whose codes have a 1 in both lists. */
+/** Counts the rows that pass two tests. Each test has 1 or 0 for each code of its column. */
 function countBoth(codes: Numbers, ones: Uint8Array, others: Numbers, otherOnes: Uint8Array): number {
   let count = 0;
-  // No branch: both outcomes are frequent, so the processor would guess a branch wrong.
+  // There is no branch here, because the processor would often predict it wrong.
   for (let row = 0; row < codes.length; row++) {
     count += (ones[codes[row] as number] as number) & (otherOnes[others[row] as number] as number);
   }
   return count;
 }
 
-/** Counts the pageviews of a day on some pages. */
 function countPageviewsOn(day: Day, pages: TermTest): number {
   const page = day.column('page');
   const event = day.column('event');
@@ -100,16 +105,18 @@ function countPageviewsOn(day: Day, pages: TermTest): number {
   return countBoth(page.codes, pages(page.terms), event.codes, pageviews);
 }
 
-/** Some visits of a day, and which of their hits count. If `pages` is given, all hits of the day on these pages count. */
+/**
+ * The selected visits of a day, and which of their hits count. `pages` is given if the only filter is one by pages. Then all pageviews of
+ * these pages count.
+ */
 type Selected = { selection: Selection; narrowing: HitTest; pages?: TermTest | undefined };
 
-/** Gives the day with its totals, which are counted. */
 export const withTotals = <Some extends Day>(day: Some): Some => ({
   ...day,
   totals: countTotals(day, { selection: selectAll(day), narrowing: {} }, ['visitors', 'pageviews', 'seconds']),
 });
 
-/** Selects the visits that a funnel without filters reads: those with its first step, and later visits of these visitors. */
+/** Selects the visits that a funnel without filters needs: visits with its first step, and later visits of the same visitors. */
 export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
   const { visits, count } = select(day, firstStep);
   if (count === 0) return NO_VISITS;
@@ -126,7 +133,7 @@ export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
   return { visits: funnelVisits, count: size };
 }
 
-/** Counts the visitors of a day with a hit that passes a test, and these hits. Each test has its own sums, under key 0. */
+/** For each test, counts the visitors with a hit that passes, and the hits that pass. The counts of a test are at index 0 of its sums. */
 export function addReached(
   sums: readonly DistinctSums[],
   day: Day,
@@ -140,7 +147,10 @@ export function addReached(
   }
 }
 
-/** Counts the visitors with a hit from second `from` of the day to before second `to`. */
+/**
+ * Counts the visitors with a hit from the second `from` up to, but not including, the second `to`. Both are seconds after 00:00 UTC of the
+ * day.
+ */
 export function countVisitorsBetween(
   day: Day,
   { visits, count }: Selection,

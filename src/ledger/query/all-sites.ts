@@ -1,8 +1,10 @@
-// Measures a query over all sites of a user. Each thread measures some sites and adds them up; then the results of the threads are added.
-// Invariant: the rows are those that all sites together have. Terms are numbers of one site, so rows are added by their texts.
+// This file measures a query over all sites of a user. Each thread measures some of the sites. Then the results of all threads are added
+// up.
+// Invariant: the rows are those of all sites together. Each site numbers its terms in its own way, so rows are added by their texts.
 //
-// Example: the list of pages asks for 10 rows of 300 sites. Each thread returns its 1,010 largest rows, and `least`, the most visitors that
-// a row it left out has. If such a row could be among the 10, all rows are asked for.
+// Example: a list of pages wants the 10 largest rows of 300 sites. Each thread returns only its 1,010 largest rows. It also returns
+// `least`:
+// how many visitors a row that it left out may have at most. If such a row could be among the 10 largest, all rows are read again.
 // Called by work/tasks.ts, and by queries.ts, which chooses the threads.
 
 import { addTotals, makeNothingMeasured, noTotals, type RowAggregates, type Totals } from '../../stats/aggregates.ts';
@@ -23,21 +25,23 @@ import { isFromRollups } from './plan.ts';
 import { countLive } from './realtime.ts';
 import type { DayPartial } from './scan.ts';
 
-/** What was counted of some of the sites of a query. */
+/** What a thread counted for some of the sites. */
 export type SitesPartial = {
   totals: Totals[];
   live: number;
   bySite: SharedMeasured['bySite'];
-  /** Visitors by text, as JSON, because the main thread passes it on in one piece. */
+  /**
+   * The visitors of each text. The value is JSON, because the main thread passes it on to another thread, and one text is cheap to copy.
+   */
   rows: string;
-  /** A row that is left out has at most so many visitors. */
+  /** A row that is not in `rows` has at most this number of visitors. */
   least: number;
 };
 
-/** So many days are scanned at once, about those of one site. Queries of others have their turn in between. */
+/** A thread scans about 400 days before it takes the next task: a year of one site. Queries of other people run in between. */
 const DAYS_AT_ONCE = 400;
 
-/** Measures some sites one after another and adds them up. A breakdown keeps its `most` largest rows. */
+/** A breakdown returns only its `most` largest rows. */
 export function measureSites(
   days: DayReader,
   readTexts: (siteId: number) => Texts,
@@ -66,7 +70,7 @@ export function measureSites(
   return { ...sums, ...largest(rows, most) };
 }
 
-/** Adds up what threads counted. Undefined if they returned too few rows to know the largest. */
+/** Adds up the results of the threads. Gives undefined if they returned too few rows to be sure of the largest ones. */
 export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): SharedMeasured | undefined {
   const totals: Totals[] = [];
   for (const partial of partials) addAll(totals, partial.totals);
@@ -79,7 +83,7 @@ export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): 
   };
 }
 
-/** Splits sites into portions that are measured at once. Rollups are read so quickly that they cost nothing. */
+/** Splits the sites into portions. A thread measures a portion as one task. Rollups are read so quickly that they count as no days. */
 export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteDays[][] {
   const portions: SiteDays[][] = [];
   let room = 0;
@@ -96,7 +100,7 @@ export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteD
   return portions;
 }
 
-/** How many rows each thread returns at first. It returns all of them where asking again would take long. */
+/** How many rows each thread returns at first. With filters it returns all rows, because measuring a second time would take long. */
 export const mostRows = (asked: SitesQuery): number =>
   asked.report === 'breakdown' && Object.keys(asked.filters).length === 0
     ? asked.offset + asked.limit + MORE
@@ -115,13 +119,13 @@ const addVisitors = (counts: Counts, text: string, visitors: number): void => {
   counts.set(text, (counts.get(text) ?? 0) + visitors);
 };
 
-/** Adds the rows of a site by text. Terms mean nothing on another site. */
+/** Adds the rows of a site by their texts, because a term means nothing on another site. */
 function addRows(rows: Counts, { counts }: DayPartial, breakdown: Breakdown, readText: Texts['readText']): void {
   const { terms = [], visitors = [] } = counts[breakdown] ?? {};
   for (let i = 0; i < terms.length; i++) addVisitors(rows, readText(terms[i] as number), visitors[i] as number);
 }
 
-/** The rows with the most visitors, and how many visitors the other rows have at most. */
+/** Gives the `most` rows with the most visitors. `least` is the largest number of visitors of the rows that are left out. */
 function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'least'> {
   const least =
     counts.size <= most
@@ -132,14 +136,14 @@ function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'lea
   return { rows: JSON.stringify([...counts].filter(([, visitors]) => visitors > least)), least };
 }
 
-/** With so many rows more than asked for, the largest rows are nearly always known. */
+/** Each thread returns 1,000 rows more than the query wants. Then the largest rows of all threads are nearly always known. */
 const MORE = 1_000;
 
-/** The rows of all threads. Undefined if a row that a thread left out could be among them, or change their figures. */
+/** Adds the rows of all threads. Gives undefined if a row that a thread left out could change the result. */
 function mergeRows(asked: SitesQuery, partials: readonly SitesPartial[]): RowAggregates[] | undefined {
   if (asked.report !== 'breakdown') return [];
   const counts: Counts = new Map();
-  /** How many more visitors a row may have in the threads that left it out. */
+  /** Each row may have more visitors in threads that left it out. This is the largest possible number of these visitors. */
   const missing: Counts = new Map();
   const leastOfAll = partials.reduce((sum, { least }) => sum + least, 0);
   for (const { rows, least } of partials) {

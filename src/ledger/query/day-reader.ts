@@ -1,8 +1,11 @@
-// Reads open and sealed days for queries, with caches for both. A query gets days with columns, whatever they are stored as.
-// Invariant: what is read is one snapshot of the file, if the caller reads in one transaction. A cached column is that of the stored day.
+// This file reads open and sealed days for queries, with a cache for each kind. A query gets days with columns and does not see how a day
+// is
+// stored.
+// Invariant: all reads of one transaction see one snapshot of the database. A cached column equals the column that is stored.
 //
-// Example: a week with a filter reads six sealed days, each column when it is first used, and the shards of today. The next query of that
-// week finds the columns in memory, up to 64 MB of them.
+// Example: a filtered query of a week reads six sealed days and the shards of today. Each column is read when it is first used. The next
+// query
+// of the week finds the columns in memory, which has room for up to 64 MB of them.
 // Called by work/tasks.ts once in each thread, and by export and transfer.
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
@@ -21,23 +24,21 @@ import { listOpenDays, listReopenedSlices, listSources } from '../open/row-sourc
 import { readRollup, type StoredRollup } from '../sealed/rollup.ts';
 import { makeSealedSums, type SealedSums } from '../sealed/stored-sums.ts';
 
-/** Reads open and sealed days for queries, with caches for both. */
 export type DayReader = ReturnType<typeof dayReader>;
 
-/** How days are read. */
 export type Reading = {
-  /** Called now and then. If it throws, the query stops. */
+  /** This function is called often while a query runs. If it throws, the query stops. */
   checkpoint: () => void;
-  /** So many bytes of columns of sealed days are cached. */
+  /** The size of the cache for columns of sealed days, in bytes. */
   bytes: number;
-  /** A query stops if an open day has so many rows that wait for compaction. Only where a server compacts. */
+  /** A query stops if at least this number of rows of an open day wait for compaction. Only servers that compact set a limit. */
   mostRows: number;
 };
 
-/** How many things are cached of a sealed day: its columns, and the quarter hours of its hits. */
+/** A sealed day has one entry in the cache for each column, and one for the quarter hours of its hits. */
 const KEYS = COLUMNS.length + 1;
 
-/** How many times as much memory columns get as selections. Then forty filters of a year fit, if its columns do. */
+/** Selections get a quarter of the memory of columns. If the columns of a year fit into memory, the selections of forty filters fit too. */
 const COLUMNS_TO_SELECTIONS = 4;
 
 export function dayReader(db: Db, reading: Partial<Reading> = {}) {
@@ -49,7 +50,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   const reopenedDays = (siteId: number, day: number): Day[] =>
     listReopenedSlices(listSources(db, siteId, day)).map(sealedDay);
 
-  /** Sealed days, one by one. A column is read when it is first used. */
+  /** Gives sealed days one by one. A column is read when it is first used. */
   function* each(rows: Iterable<SealedDay>): Generator<Day> {
     for (const row of rows) {
       checkpoint();
@@ -57,11 +58,13 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     }
   }
 
-  /** The sealed days with hits from `from` to before `to`; with `ids`, only these. */
+  /**
+   * Gives the sealed days with hits from the day `from` up to, but not including, the day `to`. If `ids` is given, gives only these days.
+   */
   const sealed = (siteId: number, from: number, to: number, ids?: ReadonlySet<number>) =>
     each(listWithHits(db, siteId, from, to).filter(({ id }) => !ids || ids.has(id)));
 
-  /** The open days with visits. A day that was opened again has its sealed slices in `reopened`. */
+  /** Gives the open days with visits. If a sealed day was opened again, `reopened` has its sealed slices. */
   function* open(siteId: number, from: number, to: number): Generator<{ own: OpenDay; reopened: Day[] }> {
     for (const day of listOpenDays(db, siteId, from, to)) {
       checkpoint();
@@ -76,9 +79,8 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     nextQuery(): void {
       for (const { nextQuery } of caches) nextQuery();
     },
-    /** Adds some new rows to cached open days, between two queries. */
+    /** Adds some new rows to open days in the cache. This is called between two queries. */
     keepUp: openCache.keepUp,
-    /** Frees the memory of all caches. */
     forget(): void {
       for (const { forget } of caches) forget();
     },
@@ -86,7 +88,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     each,
     sealed,
     open,
-    /** All days with hits; an open day as its shards. */
+    /** Gives all days with hits. An open day is given as its shards, so one day may come several times. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
       yield* sealed(siteId, from, to);
       for (const { own, reopened } of [...open(siteId, from, to)]) {
@@ -95,7 +97,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
       }
     },
 
-    /** Days from `from` to before `to`, as the query for active visitors reads them. */
+    /** Gives the days in the form in which the query for active visitors reads them. */
     *live(siteId: number, { from, to }: Range): Generator<LiveDay> {
       const whole = (one: Day): LiveDay => ({ day: one.day, since: () => [takeAllVisits(one)] });
       for (const row of listWithHits(db, siteId, from, to)) yield whole(sealedDay(row));
@@ -106,7 +108,6 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
       }
     },
 
-    /** The days with visits. */
     visited(siteId: number, from: number, to: number): number[] {
       const sealedDays = listSealed(db, siteId, from, to).filter(({ visits }) => visits > 0);
       const openDays = listOpenDays(db, siteId, from, to).filter((day) => !open(siteId, day, day + 1).next().done);
@@ -115,7 +116,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   };
 }
 
-/** Sealed days, with a cache of columns and one of selections. */
+/** Reads sealed days, with a cache for their columns and a cache for their selections. */
 function sealedDayCache(db: Db, bytes: number) {
   const { of, nextQuery, forget } = makeColumnCache(bytes);
   const selections = makeSelectionCache(bytes / COLUMNS_TO_SELECTIONS);
@@ -137,15 +138,18 @@ function sealedDayCache(db: Db, bytes: number) {
   };
 }
 
-/** How many times as much memory columns get as rollups of days. Such rollups are read for months that are not whole. */
+/** Rollups of days get an eighth of the memory of columns. Rollups of single days are read for months that a query covers only in part. */
 const COLUMNS_TO_ROLLUPS = 8;
 
-/** Rollups of sealed days. Sums with exclusions may be made again under the same id, so they are read each time. */
+/**
+ * Reads rollups of sealed days, with a cache. Rollups without excluded visits are not cached, because they may be made again under the same
+ * id.
+ */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache<StoredRollup>(bytes / COLUMNS_TO_ROLLUPS);
   const readOwn = (day: SealedDay, breakdown: Breakdown): StoredRollup => {
     const { terms, visitors, hits, events } = readRollup(db, day, breakdown);
-    // Copies: a view would keep the whole decompressed buffer in memory.
+    // These are copies, because a view would keep the whole decompressed buffer in memory.
     return { terms: terms.slice(), visitors: visitors.slice(), hits: hits.slice(), events: events.slice() };
   };
   const readCachedRollup = (day: SealedDay, breakdown: Breakdown): StoredRollup =>
@@ -157,15 +161,14 @@ function rollupCache(db: Db, bytes: number) {
 
 type RollupOf = ReturnType<typeof rollupCache>['readCachedRollup'];
 
-/** Reads what is known of sealed days without their columns. */
+/** Reads what is stored of sealed days beside their columns. */
 const sumReader = (db: Db, readCachedRollup: RollupOf, checkpoint: () => void) => ({
   exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
 
-  /** The sums of the sealed days of some ranges. */
+  /** Reads the stored sums of the sealed days in some ranges. */
   sums: (siteId: number, ranges: readonly Range[], exclusions: readonly Exclusion[]): SealedSums =>
     makeSealedSums(db, siteId, { ranges, exclusions, readDayRollup: readCachedRollup, checkpoint }),
 
-  /** The totals-only days. */
   sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),
 });
 

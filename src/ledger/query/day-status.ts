@@ -1,8 +1,11 @@
-// Says what is known of the days of a site: when its first hit came, and for each day its state, totals, exclusions and dropped hits.
-// Invariant: the totals of a day are those that an unfiltered query of that day gives.
+// This file says what is known about the days of a site. For the site, that is when its first hit came. For each day, that is its state,
+// its
+// totals, its exclusions and its dropped hits.
+// Invariant: the totals of a day equal those of an unfiltered query for that day.
 //
-// Example: a site began at 14:05 of an open day. `readFirstHits` reads the first second of each of its shards and returns 14:05. For a site
-// that began last year only the day is asked for, and no column is read.
+// Example: the first hit of a site came at 14:05 of a day that is still open. `findFirstHits` reads the first second of each shard of the
+// day
+// and returns 14:05. If the first day of the site is long past, it returns the start of that day and reads no column.
 // Called by work/tasks.ts.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
@@ -20,7 +23,6 @@ import { measurePartial } from './measure.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** What is known of each day of a range. */
 export function makeReceipts(
   db: Db,
   { days, texts }: { days: DayReader; texts: Texts },
@@ -43,7 +45,7 @@ export function findFirstHits(db: Db, days: DayReader, siteIds: readonly number[
   return new Map(all.flatMap(([siteId, first]) => (first === undefined ? [] : [[siteId, first]])));
 }
 
-/** The seconds of a day at which the first hits of its slices and shards came. */
+/** Gives the second of the first hit of each slice and each shard of a day. */
 function* listFirstHits(days: DayReader, siteId: number, day: number): Generator<number> {
   for (const one of days.sealed(siteId, day, day + 1)) yield findFirstSecond(one);
   for (const { own, reopened } of days.open(siteId, day, day + 1)) {
@@ -52,13 +54,13 @@ function* listFirstHits(days: DayReader, siteId: number, day: number): Generator
   }
 }
 
-/** The moment of the first hit of a site. If that is before `since`, any moment before `since` will do. */
+/** Finds the moment of the first hit of a site. If that moment is before `since`, the result may be any other moment before `since`. */
 function findFirstHit(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
   const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
   const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;
-  // The day was over before `since` in every time zone.
+  // Two days later, the day is over in every time zone.
   if ((day + 2) * DAY <= since) return day * DAY;
   let first = Number.POSITIVE_INFINITY;
   for (const second of listFirstHits(days, siteId, day)) {

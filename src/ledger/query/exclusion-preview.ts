@@ -8,7 +8,7 @@ import type { Day, Selection } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
 
-/** Counts what an exclusion with these filters would take of each day. Earlier exclusions are not applied. */
+/** Counts for each day what an exclusion with these filters would take out. Exclusions that the site already has are not applied. */
 export function previewExclusion(
   days: DayReader,
   texts: Texts,
@@ -29,7 +29,10 @@ export function previewExclusion(
   return { days: ofDays.map(([day, totals]) => ({ day, totals })), untouched: days.sumDays(siteId, from, to) };
 }
 
-/** Counts the visitors of a day all of whose visits are selected. */
+/**
+ * Counts the visitors whose visits of the day are all selected. Other visitors stay in the reports, so the exclusion does not take them
+ * out.
+ */
 function wholeVisitors(day: Day, { visits, count }: Selection): number {
   const again = day.column('again').codes;
   let whole = 0;

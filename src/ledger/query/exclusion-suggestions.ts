@@ -10,7 +10,7 @@ import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
 import { previewExclusion } from './exclusion-preview.ts';
 
-/** Suggests exclusions for a day that stands out: values that it has far more often than the weeks before. */
+/** Suggests exclusions for a day that stands out. Each suggestion is a value that the day has far more often than the weeks before. */
 export function suggest(days: DayReader, texts: Texts, query: SuggestQuery): Suggestion[] {
   const { siteId, range } = query;
   const { from, to } = listWeeksBefore(query);
@@ -31,7 +31,7 @@ export function suggest(days: DayReader, texts: Texts, query: SuggestQuery): Sug
   });
 }
 
-/** Whether a visit began before a second of the day, which is the beginning of a quarter of an hour. */
+/** Makes a test: did a visit begin before the second `until` of the day? `until` must be the beginning of a quarter hour. */
 function beganBefore(day: Day, until: number): (visit: number) => boolean {
   if (until === Number.POSITIVE_INFINITY) return () => true;
   const { codes: quarters } = day.quarters?.() ?? {};
@@ -42,7 +42,10 @@ function beganBefore(day: Day, until: number): (visit: number) => boolean {
   return (visit) => (moments[starts[visit] as number] as number) < end;
 }
 
-/** A sample of the visits of a day: one of `oneOf`. Columns are copied, because those of a shard are overwritten by the next shard. */
+/**
+ * Takes every `oneOf`-th visit of a day as a sample. Its columns are copied, because the columns of a shard are overwritten by the next
+ * shard.
+ */
 function sampleVisits(day: Day, until: number, oneOf: number): Visits {
   const isIn = beganBefore(day, until);
   const rows: number[] = [];

@@ -8,7 +8,7 @@ import { listVisits } from '../day/visits.ts';
 import { cacheTexts, readTexts } from '../rows/terms.ts';
 import { dayReader } from './day-reader.ts';
 
-/** All visits of a site, by day. Only one day is in memory at a time. */
+/** Gives all visits of a site, day by day. Only one day is in memory at a time. */
 export async function* readVisitsByDay(db: Db, siteId: number): AsyncGenerator<DayVisits> {
   const days = dayReader(db);
   const readText = cacheTexts(db, siteId);
@@ -28,7 +28,7 @@ export async function* readVisitsByDay(db: Db, siteId: number): AsyncGenerator<D
 export const listDaysWithHits = (db: Db, siteId: number): number[] =>
   db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
 
-/** Copies all columns of a day, so that they are from one snapshot. Columns of a shard would be overwritten by the next shard. */
+/** Copies all columns of a day while one transaction is open. Otherwise the next shard would overwrite the columns of this shard. */
 function withAllColumns(day: Day): Day {
   const columns = new Map(
     COLUMNS.map((name) => {

@@ -1,9 +1,11 @@
-// Answers queries of sealed days from stored sums, without reading columns: totals, rollups of days and months, sums of rows.
-// Invariant: the counts are those that a scan of the columns gives (test/stats/answers.test.ts).
+// This file answers a query for sealed days from stored sums, without reading columns. The sums are totals, rollups of days and months, and
+// sums of rows.
+// Invariant: the counts equal those of a scan of the columns (test/stats/answers.test.ts).
 //
-// Example: January 10 to March 5 reads rollups of 22 days, one of February, and of 5 days. Their visitors are added, because a visitor code
-// is of one day.
-// Some older days lack sums of rows. These are scanned, or named in `leftOut` if they are totals-only days.
+// Example: a query is for January 10 to March 5. It reads the rollups of 22 days in January, of the month of February, and of 5 days in
+// March.
+// Their visitors are added up, because a visitor code is valid for one day only.
+// Some older days have no sums of rows. Such days are scanned. If they are totals-only days, they are named in `leftOut` instead.
 // Called by measure.ts.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/aggregates.ts';
@@ -20,7 +22,7 @@ import { type DayPartial, negateSums, type ScanWork, scan } from './scan.ts';
 
 type SumsScope = { sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 
-/** Counts that sums never have. */
+/** Stored sums never have these counts, so they stay empty. */
 export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
   times: [],
   reached: [],
@@ -29,7 +31,9 @@ export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' |
   leftOut: [],
 };
 
-/** Answers a query of sealed days from sums. The first result is of all days; further ones add or take off days that lack sums. */
+/**
+ * Answers a query for sealed days from sums. The first result covers all days. Further results correct it for days without the needed sums.
+ */
 export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...DayPartial[]] {
   const { query, needs, conditions } = asked.work;
   const { pages } = conditions;
@@ -59,13 +63,13 @@ export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): D
   return counts;
 }
 
-/** The ranges, cut to a span. */
+/** Gives the parts of `ranges` that lie in `span`. */
 const cutRanges = (span: Range, ranges: readonly Range[]): Range[] =>
   ranges
     .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
     .filter(({ from, to }) => from < to);
 
-/** Adds up the rollups of a breakdown with the other sums of their rows. Days without such sums are added to `lacking`. */
+/** Adds up the rollups of a breakdown, with further sums of their rows such as bounces. Days without these sums are added to `lacking`. */
 function sumRows({ sums, ranges }: SumsScope, name: Breakdown, lacking: SealedDay[]): RowCount {
   const counts = makeSums();
   const more = makeMoreSums();
@@ -91,7 +95,9 @@ function addUpTimes({ sums, ranges }: SumsScope, span: Range, lacking: SealedDay
   return times;
 }
 
-/** Counts the days that lack sums by their columns. Totals-only days are left out, and their totals are taken off. */
+/**
+ * Scans the columns of days that have no sums. Totals-only days have no columns: they go into `leftOut`, and their totals are subtracted.
+ */
 function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: readonly SealedDay[]): DayPartial[] {
   if (lacking.length === 0) return [];
   const { siteId } = work.query;
@@ -110,7 +116,7 @@ function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: rea
   return [{ ...scan(counted(), work), totals, excluded: {}, leftOut }];
 }
 
-/** The rows for which `accepted` has a 1. */
+/** Gives only the rows for which `accepted` has a 1. */
 function keepRows({ terms, visitors, hits, more = {} }: RowCount, accepted: Uint8Array): RowCount {
   const own = Uint32Array.from(accepted.keys()).filter((i) => accepted[i] === 1);
   const pick = (list: ArrayLike<number>) => mapNumbers(own, (i) => list[i] ?? 0);

@@ -1,8 +1,10 @@
-// Measures a query on some ranges of days. Sealed days are read from sums if these have all that is needed; all other days are scanned.
+// This file measures a query on some ranges of days. Sealed days are read from stored sums if the sums have all that the query needs. All
+// other days are scanned.
 // Invariant: each visit of the ranges counts once, whether its day is open, reopened or sealed (test/stats/answers.test.ts).
 //
-// Example: an unfiltered week reads sums of six days and the shards of today. With a filter by country, it scans the columns of all seven.
-// If a day was opened again, its sealed slices are scanned next to its new hits.
+// Example: an unfiltered query of a week reads the sums of six days and the shards of today. With a filter by country, it scans the columns
+// of
+// all seven days. If a sealed day was opened again, its sealed slices are scanned as well as its new hits.
 // Called by work/tasks.ts, in up to four threads for one query, and by all-sites.ts.
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/aggregates.ts';
 import { findCut, type Query, type Range } from '../../stats/query.ts';
@@ -24,7 +26,6 @@ type InRanges = <One>(list: (siteId: number, from: number, to: number) => Iterab
 
 type MeasureScope = { days: DayReader; sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 
-/** Measures some ranges of a query. */
 export function measurePartial(days: DayReader, texts: Texts, query: Query, ranges: readonly Range[]): DayPartial {
   const { siteId } = query;
   const exclusions = days.exclusions(siteId);
@@ -35,7 +36,7 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   }
   const open = [...inRanges(days.open)];
   const reopened = open.flatMap((day) => day.reopened);
-  // Filters cannot be applied to totals-only days.
+  // A totals-only day has no hits, so filters cannot be applied to it.
   const isSummed =
     isFromRollups(query) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
   const pending = isSummed ? sums.pending : [];
@@ -56,11 +57,12 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   return partials.length === 0 ? sealed : mergePartials([sealed, ...partials]);
 }
 
-/** Scans sealed days by their columns. Counts that rollups have are taken from these. */
+/** Scans the columns of sealed days. A count that rollups have is read from them instead. */
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const leftOut = [...inRanges(days.sumDays)];
-  // Rollups exist for totals-only days too, which a scan leaves out. Rollups of event labels have no hits.
+  // A scan leaves out totals-only days, but their rollups exist. So with such a day, rollups would count too much. Rollups of event labels
+  // have no hits.
   const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter((name) => name !== 'event_labels')
@@ -70,8 +72,8 @@ function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRang
 }
 
 /**
- * Measures the day of which a comparison takes only the beginning, up to the time of day of now. Exclusions are judged on the whole
- * day.
+ * A comparison may end in the middle of a day, at the present time of day. This function measures the beginning of that day. Exclusions are
+ * applied to the whole day first.
  */
 function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPartial[] {
   const { query, needs, conditions, reducer } = work;
@@ -90,8 +92,8 @@ function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPart
 }
 
 /**
- * A totals-only day cannot be cut, so the comparison takes all of it. If the query is a scan, the scan itself names the day as left
- * out.
+ * A totals-only day has no hits to cut, so the comparison counts the whole day. Only a query from sums needs this; a scan names the day in
+ * `leftOut`.
  */
 function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: number): DayPartial[] {
   const { query } = work;

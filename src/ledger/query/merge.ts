@@ -1,8 +1,9 @@
-// Merges what threads counted of some days, and makes the answer of the engine of it.
-// Invariant: merging is adding. A visitor code is of one day, and each thread has other days, so no visitor counts twice.
+// This file merges the counts of several threads, and makes the answer of the engine of them.
+// Invariant: merging is adding. A visitor code is valid for one day, and each thread has other days. So no visitor counts twice.
 //
-// Example: thread 1 counts term 12 with 30 visitors, thread 2 with 5. The merged row has 35. Then the terms of the rows that were asked for
-// become texts.
+// Example: thread 1 counts 30 visitors for term 12, and thread 2 counts 5. The merged row has 35 visitors. At the end, the terms of the
+// wanted
+// rows are replaced by their texts.
 // Called by queries.ts and work/tasks.ts.
 
 import {
@@ -28,7 +29,7 @@ import { listTopRows } from '../rows/top-terms.ts';
 import { GOALS } from './plan.ts';
 import type { DayPartial } from './scan.ts';
 
-/** Merges what was counted of all days and looks up the texts of its rows. */
+/** Merges the counts of all days and replaces the terms of the rows by texts. */
 export function makeMeasured(query: Query, partials: readonly DayPartial[], { findTerm, readText }: Texts): Aggregates {
   const [first] = partials;
   const merged = first && partials.length === 1 ? first : mergePartials(partials);
@@ -98,7 +99,7 @@ function makeRows(query: Query, { counts }: DayPartial, readText: Texts['readTex
     hits: hits[i] ?? 0,
   });
   const figure = sort && findFigure(breakdown, sort);
-  // No figure is below 0, so rows without a known figure come last.
+  // No figure is below 0. So a row without a known figure gets -1 and comes last.
   const ranks = figure ? Array.from(terms, (_, i) => figure.exact(sumsAt(i)) ?? -1) : visitors;
   return listTopRows(terms, ranks, query, readText).map(({ value, place }) => {
     const row = { value, visitors: visitors[place] ?? 0 };

@@ -1,8 +1,9 @@
 // The plan of a query says what is needed of each day: totals, counts of breakdowns, goals, steps or hours.
-// Invariant: what the plan does not name is not counted. Whether sums can answer follows from the query alone.
+// Invariant: only what the plan names is counted. The query alone decides whether stored sums can answer it.
 //
-// Example: goals "page /signup" and "event buy" need totals of visitors and counts of pages and events. A goal "page /blog/*" stands for
-// many pages, and is counted by itself.
+// Example: goals "page /signup" and "event buy" need the total of visitors, and counts of pages and events. A goal "page /blog/*" stands
+// for
+// many pages, so it gets a count of its own.
 // Called by scan.ts, from-sums.ts and queries.ts.
 import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
@@ -14,23 +15,22 @@ import { byClock, byInstant, type Hours } from '../count/hour-buckets.ts';
 import type { Figure } from '../count/totals.ts';
 import { areSummed } from '../sealed/row-sums.ts';
 
-/** What a report needs of each day. */
 export type Needs = {
   totals: readonly Figure[];
-  /** Whether the time on pages is needed. */
+  /** True if the time on pages is needed. */
   times: boolean;
   counts: readonly Breakdown[];
-  /** Sums of the rows of a breakdown that its rollup does not have, such as bounces. */
+  /** Further sums for each row of a breakdown, such as bounces. A rollup itself has only visitors and hits. */
   sums: readonly SumName[];
   reached: readonly Target[];
   steps: readonly Target[];
-  /** How hits are sorted into hours. */
+  /** The hours into which hits are sorted. Undefined if no hours are needed. */
   hours: Hours | undefined;
 };
 
 const NONE: Needs = { totals: [], times: false, counts: [], sums: [], reached: [], steps: [], hours: undefined };
 
-/** The breakdown that counts goals of a type. */
+/** Goals of a page are counted by the breakdown of pages, goals of an event by the breakdown of events. */
 export const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
 
 export const planNeeds = (query: Query): Needs => ({
@@ -38,7 +38,7 @@ export const planNeeds = (query: Query): Needs => ({
   ...(NEEDS[query.report] as (query: Query) => Partial<Needs>)(query),
 });
 
-/** Whether totals and rollups answer the query, perhaps with a choice of rows. No column is read then, which takes next to no time. */
+/** True if totals and rollups answer the query. Then no column is read, and the query takes next to no time. */
 export const isFromRollups = (query: Query): boolean =>
   isFromSums(isOfTheirRows(query) ? { ...query, filters: {} } : query, KEPT);
 
@@ -62,8 +62,8 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
 };
 
 /**
- * Whether a query filters the list of pages by pages alone. Its rows are then rows of the unfiltered list: the filter selects each
- * visit with a pageview of them.
+ * True if a query for the list of pages has only a filter by pages. Its rows are then some rows of the unfiltered list. The reason is that
+ * each visit with a pageview of these pages is selected.
  */
 const isOfTheirRows = ({ filters, ...query }: Query): boolean =>
   query.report === 'breakdown' && query.breakdown === 'pages' && Object.keys(filters).join() === 'page';

@@ -1,7 +1,8 @@
-// Answers which visitors are active now, and what they looked at in the last half hour.
-// Invariant: a visitor is active with a hit in the last 300 seconds, and the figures are those of all visits of the day.
+// This file counts the visitors that are active now, and what visitors looked at in the last half hour.
+// Invariant: a visitor is active if a hit came in the last 300 seconds.
 //
-// Example: at 00:02 two days are read, yesterday and today. A person active on both counts twice, because visitor codes change at midnight.
+// Example: at 00:02 the days of yesterday and today are read. A person with hits on both days counts twice, because visitor codes change at
+// midnight.
 // Called by work/tasks.ts, and by all-sites.ts for the sum of sites.
 import { DAY } from '../../lib/time.ts';
 import { addExcluded, type ExcludedVisits, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/aggregates.ts';
@@ -23,7 +24,10 @@ import type { DayReader } from './day-reader.ts';
 
 const MINUTE = 60;
 
-/** Counts the visitors of the last LIVE_SECONDS. Around midnight there are two days, which share no visitors. */
+/**
+ * Counts the visitors of the last 300 seconds. Around midnight two days are read. Visitor codes differ from day to day, so the counts of
+ * the days are added.
+ */
 export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): LiveCount {
   const { siteId, range, now } = asked;
   const from = findLiveStart(now);
@@ -37,7 +41,9 @@ export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>):
   return { visitors, excluded: how.excluded };
 }
 
-/** What was looked at in the last LIVE_MINUTES, and the sources. Rows count visits with a hit in that time. */
+/**
+ * Counts the hits of the last 30 minutes, minute by minute, and the top rows of some breakdowns. Only visits with a hit in that time count.
+ */
 export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): LiveCount & { lately: Lately } {
   const { now } = asked;
   const from = findMinutesStart(now);
@@ -63,7 +69,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
   return { visitors, excluded: how.excluded, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
 }
 
-/** Narrows the selection to visits with a hit whose number in a column is from `from` to before `to`. */
+/** Narrows the selection to visits with a hit whose code is at least `from` and below `to`. */
 function keepWithHit(
   day: Day,
   { visits, count }: Selection,
@@ -83,7 +89,7 @@ function keepWithHit(
   return { visits, count: size };
 }
 
-/** Narrows the selection to visits that were not over before a second of the day. */
+/** Narrows the selection to visits that ended at the second `from` of the day, or later. */
 function keepLasting(day: Day, { visits, count }: Selection, from: number): Selection {
   const ends = readEnds(day);
   let size = 0;
@@ -97,14 +103,14 @@ function keepLasting(day: Day, { visits, count }: Selection, from: number): Sele
 
 type LiveQuery = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 
-/** The selected visits of a day. `start` is when the day's date begins in UTC. */
+/** The selected visits of a day. `start` is the moment of 00:00 UTC on the date of the day. */
 type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
 
-/** How visits are selected. Exclusions of visits active since `from` are added up in `excluded`. */
+/** How visits are selected. `excluded` counts the excluded visits that had a hit since `from`. */
 type Selecting = {
   conditions: Conditions;
   reducer: Reducer;
-  /** Whether there are no filters and no exclusions. */
+  /** True if there are no filters and no exclusions. */
   isOfAll: boolean;
   from: number;
   now: number;
@@ -137,7 +143,7 @@ const countNow = ({ day, selection, narrowing, start }: Selected, now: number): 
 
 export type LiveCount = { visitors: number; excluded: ExcludedVisits };
 
-/** A list with a 1 for each hit of the selected visits that matches the filters and came in some seconds of the day. */
+/** Marks hits of the selected visits with a 1. A marked hit passes the page filter. Its second is at least `from` and below `to`. */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
   const hits = makeZeros(day);
   const starts = findStarts(day);
@@ -153,7 +159,7 @@ function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: 
   return hits;
 }
 
-/** Adds the hits to their minutes. One pass is enough, because hits are sorted by visitor and time. */
+/** Adds the marked hits to their minutes. One loop is enough, because hits are sorted by visitor and then by time. */
 function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
   const starts = findStarts(day);
   const second = day.column('second').codes;

@@ -1,8 +1,9 @@
-// A scan counts days by their columns: it selects visits by the filters, and adds up what the plan needs.
-// Invariant: partial counts of days add up, because a visitor code is of one day and each visit of one shard.
+// A scan counts days by their columns. It selects visits by the filters, then counts what the plan of the query needs.
+// Invariant: the counts of days and shards add up. A visitor code is valid for one day, and each visit is in one shard.
 //
-// Example: a shard of 25,000 visits was counted, and 20 hits came since. The kept counts of the shard are used. Then the 12 visits of
-// before are scanned and taken off, and the 20 visits of now are scanned and added.
+// Example: a shard of 25,000 visits was counted, and 20 hits have come since. The visitors of these hits had 12 visits before and have 20
+// visits
+// now. The stored counts of the shard are used. The 12 old visits are scanned and subtracted; the 20 new visits are scanned and added.
 // Called by measure.ts and from-sums.ts.
 
 import {
@@ -44,12 +45,12 @@ import { findChanges, type OpenDay } from '../open/open-day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { type Needs, planNeeds } from './plan.ts';
 
-/** What was counted of some days, by term. */
+/** The counts of some days. Rows are numbered by term. */
 export type DayPartial = {
   totals: Totals[];
   times: Times[];
   counts: Partial<Record<Breakdown, RowCount>>;
-  /** Visitors and hits of each goal that stands for many pages. Other goals are counted by their values in `counts`. */
+  /** Visitors and hits of each goal that stands for many pages, such as /blog/*. Other goals are read from `counts`. */
   reached: { visitors: number; hits: number }[];
   steps: number[];
   hours: HourLists[];
@@ -58,30 +59,30 @@ export type DayPartial = {
   untouched: number[];
 };
 
-/** A query with its terms looked up. Patterns are matched once for all of its days. */
+/** A query whose texts are replaced by terms. Patterns are compared once for all days of the query. */
 export type ScanWork = {
   query: Query;
   needs: Needs;
   event: number;
   conditions: Conditions;
-  /** What reaches each step of a funnel. */
+  /** Tests for the steps of a funnel. */
   steps: Step[];
-  /** What reaches the goal of the rows. */
+  /** Tests for the goal whose conversions each row counts. */
   goal: HitTest[];
   /** Selects visits with the first step of a funnel. Undefined if the query has filters. */
   firstStep: Conditions | undefined;
-  /** Selects visits that reach the goal of the rows. */
+  /** Selects visits that reach the goal whose conversions each row counts. */
   converted: Conditions;
-  /** What reaches each goal that stands for many pages. */
+  /** One test for each goal that stands for many pages. */
   goals: HitTest[];
   reducer: Reducer;
 };
 
-/** Counts days by their columns, except what is known of them. */
+/** Counts days by their columns. What `known` has is not counted again. */
 export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayPartial {
   const { query, needs, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
   const { narrowing } = conditions;
-  // A page filter selects visits. Any hit of a selected visit may reach a goal.
+  // A page filter selects visits. For goals, all hits of a selected visit count, also on other pages.
   const counted = query.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
   const counts = needs.counts.map((name) => ({
     name,
@@ -97,7 +98,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const hours: HourLists[] = [];
   const excluded: ExcludedVisits = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
-  // If the only filter is one of pages, each visit with a hit on them is selected.
+  // If the only filter is one by pages, every visit with a hit on these pages is selected.
   const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
 
   function scanDay(whole: Day): void {
@@ -138,7 +139,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   };
 }
 
-/** Counts an open day: each shard once for each query, and then only the visits of visitors with new hits. */
+/** Counts an open day. Each shard is counted once for a query. Later only the visits of visitors with new hits are counted. */
 export function scanOpen(large: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const { lost, found } = findChanges(large);
   const counted = countShards(large, work, checkpoint);
@@ -168,7 +169,7 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
   };
 }
 
-/** Adds what was counted of a day to each span that contains it. */
+/** Adds the counts of a day to each span that contains the day. */
 function addToSpans<Sum>(
   sums: Sum[],
   spans: readonly Range[],
@@ -181,7 +182,7 @@ function addToSpans<Sum>(
   }
 }
 
-/** What a scan need not count: totals that unfiltered days have, and counts from rollups. */
+/** What a scan need not count: the totals of unfiltered days, and counts that come from rollups. */
 type Known = { totals: boolean; counts: Partial<Record<Breakdown, DistinctSums>> };
 const OF_DAYS: Known = { totals: true, counts: {} };
 const NOTHING: Known = { totals: false, counts: {} };
@@ -189,7 +190,7 @@ const NOTHING: Known = { totals: false, counts: {} };
 export const negateSums = <Sums extends Record<string, number>>(sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
-/** Counts with the opposite sign, to be taken off. */
+/** Gives the counts with a minus sign, so that adding them subtracts. */
 function negateCounts({ totals, times, counts, reached, steps, hours, excluded }: DayPartial): DayPartial {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
   const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
@@ -219,10 +220,10 @@ function negateCounts({ totals, times, counts, reached, steps, hours, excluded }
   };
 }
 
-/** About so many numbers are kept of what was counted of a large day. */
+/** The stored counts of a large day may have about 3,000,000 numbers. */
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;
-/** Each answer counts as so many more numbers, so that small answers do not pile up. */
+/** Each stored answer counts as 2,000 numbers more than it has. This limits how many small answers are stored. */
 const LEAST = 2_000;
 
 function estimateSize({ counts }: DayPartial): number {
@@ -230,7 +231,7 @@ function estimateSize({ counts }: DayPartial): number {
   return lists.reduce((sum, size) => sum + size, LEAST);
 }
 
-/** What each shard of a day counts without its delta. Counts are kept for later queries, even if this query is stopped. */
+/** Counts each shard of a day without its newest hits. The counts are stored for later queries, even if this query is stopped. */
 function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const key = JSON.stringify([work.reducer.nameExclusions(day), work.query]);
   const known = answers.get(key) ?? new Map<number, unknown>();
@@ -247,7 +248,7 @@ function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoi
   return counted;
 }
 
-/** Drops the counts of the oldest queries when a day keeps too many. Test: test/ledger/open/open-day.test.ts. */
+/** Deletes the counts of the oldest queries if a day has too many of them. Test: test/ledger/open/open-day.test.ts. */
 function forgetOld({ shards, answers }: OpenDay): void {
   const visits = shards.reduce((sum, { delta }) => sum + delta.base.totals.visits, 0);
   let kept = 0;

@@ -1,11 +1,13 @@
-// Sums of a sealed day without excluded visits stand beside its own sums: totals in `excluded_sum`, rollups in `excluded_rollup`.
-// Invariant: such sums are used only while the day has exactly the exclusions with which they were made. Otherwise they are stale.
+// A sealed day has its own sums. If exclusions take out visits, a second set of sums without these visits is stored next to them: totals in
+// the
+// table `excluded_sum`, rollups in `excluded_rollup`.
+// Invariant: the second sums are used only while the day has exactly the exclusions with which they were made. Otherwise they are stale.
 //
-// Example: exclusion 4 takes 30 of 100 visits of Monday. Monday's own totals stay 100, and `excluded_sum` has 70 with `exclusions` "4". If
-// exclusion 5 is added, the 70 are stale, and queries read the columns until a thread has made sums for "4 5".
+// Example: exclusion 4 takes out 30 of the 100 visits of Monday. The own totals of Monday stay 100. `excluded_sum` has 70 visits, with
+// `exclusions` "4". If exclusion 5 is added, the 70 are stale. Queries then read columns, until a thread has made sums for "4 5".
 //
-// A totals-only day cannot get new sums. It keeps those that it had, as long as their exclusions still exist.
-// upkeep/exclusion-sums.ts makes these sums, and stored-sums.ts, month.ts and upkeep/recount.ts read them.
+// A totals-only day has no hits, so it cannot get new sums. It keeps its second sums as long as their exclusions exist.
+// upkeep/exclusion-sums.ts makes these sums. stored-sums.ts, month.ts and upkeep/recount.ts read them.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import { isShown, listSealed, listSumDays, type SealedDay } from '../../catalog/sealed-days.ts';
 import { addExcluded, type ExcludedVisits, TOTALS, type Totals } from '../../stats/aggregates.ts';
@@ -13,14 +15,14 @@ import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExcludingSites, listExclusions } from '../../store/sites/exclusions.ts';
 import { addBlob, listBlobNames, removeBlob, type StoredBlob } from '../column/blobs.ts';
 
-/** The sums of a sealed day without excluded visits. `exclusions` has the ids of its exclusions. */
+/** The sums of a sealed day without its excluded visits. `exclusions` has the ids of the exclusions, such as "4 5". */
 export type ReducedDay = { exclusions: string; excluded: ExcludedVisits; totals: Totals };
 
 type StoredSums = Totals & { id: number; exclusions: string; excluded: string };
 
 const ROW = `sealed_day_id AS id, exclusions, excluded, ${TOTALS.join(', ')}`;
 
-/** Lists the sealed days of a range with the sums that count. */
+/** Lists the sealed days of a range, each with its sums without excluded visits where the day has such sums. */
 export function listSummed(
   db: Db,
   siteId: number,
@@ -38,7 +40,8 @@ export function listSummed(
     const key = listIdsOn(exclusions, row.day);
     const own = reduced.get(row.id);
     const isOfSums = sumDays.has(row.day);
-    // Visits that were excluded before the hits were deleted stay excluded.
+    // A totals-only day may have got further exclusions since. Its sums still count, because they leave out at least some of the excluded
+    // visits.
     const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && areAmong(own.exclusions, key)));
     if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
@@ -72,29 +75,28 @@ const listReduced = (db: Db, ids: readonly number[]): Map<number, ReducedDay> =>
       .map((row) => [row.id, readRow(row)]),
   );
 
-/** The sealed days of a range, with their sums after exclusions. */
+/** The sealed days of a range, with sums that leave out excluded visits. */
 export type Summed = {
   days: SealedDay[];
-  /** Days with stale sums. */
   pending: SealedDay[];
-  /** The excluded visits of days whose sums are not stale. */
+  /** The number of excluded visits. Days with stale sums are not counted here. */
   excluded: ExcludedVisits;
-  /** Totals-only days from which not all of their exclusions could take visits. */
+  /** Totals-only days on which at least one exclusion could not take out visits. */
   untouched: number[];
 };
 
 const areAmong = (ids: string, all: string): boolean => ids.split(' ').every((id) => all.split(' ').includes(id));
 
-/** New sums of a day. Without rollups, its exclusions take nothing, so its own rollups count. */
+/** New sums of a day. Without rollups, no visit was excluded, and the day's own rollups are used. */
 export type NewSums = ReducedDay & { rollups: StoredBlob[] };
 
-/** Lists the sites with exclusions, or with sums that earlier exclusions left. */
+/** Lists the sites that have exclusions, or still have sums of exclusions that were deleted. */
 export const listReducedSites = (db: Db): number[] => {
   const reduced = db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM excluded_sum').map(({ id }) => id);
   return [...new Set([...listExcludingSites(db), ...reduced])];
 };
 
-/** Lists the sealed days with stale sums, and the ids of days with sums that nobody needs. */
+/** `pending` has the sealed days with stale sums. `idle` has the ids of days that have such sums but no exclusion any more. */
 export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idle: number[] } {
   const exclusions = listExclusions(db, siteId);
   const all = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
@@ -103,19 +105,19 @@ export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idl
   return { pending, idle: [...listReduced(db, whole).keys()] };
 }
 
-/** True if a day with hits has stale sums. */
+/** True if a day has exclusions, but no sums that were made with exactly these. */
 export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boolean {
   const key = listIdsOn(listExclusions(db, siteId), day);
   return key !== '' && findReduced(db, id)?.exclusions !== key;
 }
 
-/** Deletes the sums of a day without excluded visits. */
+/** Deletes the sums that leave out excluded visits. The day's own sums stay. */
 export function removeReduced(db: Db, id: number): void {
   for (const name of listBlobNames(db, 'excluded_rollup', id)) removeBlob(db, 'excluded_rollup', id, name);
   db.run('DELETE FROM excluded_sum WHERE sealed_day_id = ?', id);
 }
 
-/** Replaces these sums of a day. Returns false if the day was removed, or has other exclusions by now. */
+/** Replaces the sums that leave out excluded visits. Returns false if the day was removed, or if its exclusions changed meanwhile. */
 export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums: NewSums): boolean {
   if (!isShown(db, id) || listIdsOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;
   removeReduced(db, id);

@@ -1,10 +1,13 @@
-// A month rollup has the sums of a breakdown over all sealed days of a month, so that a query over years reads one row a month.
-// Invariant: a month rollup is used only if its list of day ids is exactly that of the days which the query would read.
+// A month rollup has the sums of a breakdown over all sealed days of a month. So a query for years reads only one row for each month.
+// Invariant: a month rollup is used only if it was made of exactly the days that the query would read. The list of day ids shows this.
 //
-// Example: page 3 has 10 visitors on May 1 and 20 on May 2. The month rollup of May has 30, because a visitor code is of one day. Its
-// `days` is "81 82". If May 2 is sealed again as day 97, "81 97" no longer matches, and the month is added up again.
+// Example: page 3 has 10 visitors on May 1 and 20 on May 2. The month rollup of May has 30, because a visitor code is valid for one day
+// only.
+// The two days have the ids 81 and 82, so its `days` is "81 82". If May 2 is sealed again with id 97, the list no longer matches. Then the
+// month
+// is added up again.
 //
-// work/nightly.ts adds up finished months in a thread, stored-sums.ts reads them, and upkeep/recount.ts checks them.
+// work/nightly.ts adds up finished months in a thread. stored-sums.ts reads them, and upkeep/recount.ts checks them.
 import { crc32 } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
@@ -18,7 +21,7 @@ import { listSummed } from './excluded-sums.ts';
 import { packRollup, type Rollup, readRollup } from './rollup.ts';
 import { haveSame, nameSums, packSums, readRows, SUMMED_BREAKDOWNS, type SumsName } from './row-sums.ts';
 
-/** Reads a rollup of a month. Gives undefined if it is damaged, or was added up from other days. */
+/** Reads a rollup of a month. Gives undefined if the rollup is damaged, or was made of other days. */
 export function findMonth(
   db: Db,
   siteId: number,
@@ -36,18 +39,18 @@ export function findMonth(
   return row && crc32(row.data) === row.crc ? row.data : undefined;
 }
 
-/** Names the days of which a month was added up. The text differs once a day is sealed, replaced, removed, or has other exclusions. */
+/** Names the days of which a month was added up. The text changes if a day is sealed, replaced or removed, or gets other exclusions. */
 export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
-/** What a month may have: a rollup for each breakdown, and the sums of its rows. */
+/** A month has a rollup for each breakdown. Most breakdowns have further sums for the rows of this rollup. */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...BREAKDOWN_NAMES, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
-/** Larger than any term. */
+/** This number is larger than any term. */
 const MAX_TERM = 2 ** 31;
 
-/** Adds up rollups by event and term. */
+/** Adds up rollups. Rows with the same event and the same term become one row. */
 function addRollups(rollups: Iterable<Rollup>): Rollup {
   const sums = new Map<number, { visitors: number; hits: number }>();
   for (const { events, terms, visitors, hits } of rollups) {
@@ -71,7 +74,7 @@ function addRollups(rollups: Iterable<Rollup>): Rollup {
   };
 }
 
-/** Adds up the sums of rows. Gives an empty buffer if a day does not have them. */
+/** Adds up the further sums of rows. Gives an empty buffer if a day does not have them. */
 function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
   const rows: RowCount[] = [];
   for (const day of days) {
@@ -83,10 +86,9 @@ function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buff
   return packSums(breakdown, rollup, more);
 }
 
-/** A month of a site, with its sealed days. */
 export type Month = { siteId: number; month: number; days: readonly SealedDay[] };
 
-/** Adds up one rollup of a month, or the sums of its rows. A rollup takes tens of milliseconds if days have thousands of pages. */
+/** Adds up one rollup of a month, or the further sums of its rows. A rollup takes tens of milliseconds if days have thousands of pages. */
 export function addMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
   const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => nameSums(breakdown) === name);
   if (ofSums) return addRows(db, days, ofSums);
@@ -116,7 +118,7 @@ export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay
   }).map((name) => `rollup ${name} of the month: differs`);
 }
 
-/** Lists the months that have all their rollups, with the ids of their days. */
+/** Lists the months whose rollups all exist and were made of the same days, with the ids of these days. */
 const listMonths = (db: Db, siteId: number): Map<number, string> =>
   new Map(
     db
@@ -134,8 +136,8 @@ export const removeMonth = (db: Db, { siteId, month }: Pick<Month, 'siteId' | 'm
 };
 
 /**
- * Deletes the sums of rows of a month, inside the caller's transaction. Its rollups stay, so queries about visitors stay fast until the
- * month is added up again.
+ * Deletes the further sums of a month's rows, inside the caller's transaction. The rollups stay. So queries about visitors stay fast until
+ * the month is added up again.
  */
 export function removeMonthSums(db: Db, { siteId, month }: Pick<Month, 'siteId' | 'month'>): void {
   for (const name of SUMMED_BREAKDOWNS.map(nameSums)) {
@@ -152,8 +154,8 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
   ).changes;
 
 /**
- * Lists the past months to add up, because their days have changed. Months without days are listed too, to be removed. A damaged month is
- * read day by day instead.
+ * Lists the past months whose days have changed, so that they are added up again. A month without any days is listed too, so that its
+ * rollups are removed. A damaged month is not listed; queries read its days instead.
  */
 export function listChangedMonths(db: Db, now: number): Month[] {
   const findToday = makeDayFinder(db, now);

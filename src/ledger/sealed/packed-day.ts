@@ -6,7 +6,7 @@ import { packQuarters } from '../count/quarter-hours.ts';
 import type { Day } from '../day/day.ts';
 import { makeRollupBlobs } from './row-sums.ts';
 
-/** A slice of a sealed day, ready to be written: its totals, packed columns and rollups. */
+/** A slice of a sealed day with its packed columns and rollups, ready to be stored. */
 export type PackedDay = {
   day: number;
   slice: number;

@@ -1,11 +1,14 @@
-// A rollup has the unfiltered counts of one breakdown of a sealed day: a row for each value. Queries without filters add rollups up.
-// Invariant: a rollup equals the counts that the columns give. A recount compares the two each month.
+// A rollup has the unfiltered counts of one breakdown of a sealed day, with a row for each value. Queries without filters add up rollups.
+// Invariant: a rollup equals the counts that the columns give. Each month a recount compares them.
 //
-// Example: pages 3, 7 and 900 with 20, 5 and 1 visitors and 31, 6 and 1 hits are three lists. `terms` is stored as gaps: 3, 4, 893.
-// Terms then need 2 bytes each and the other lists 1, so the lists take 3 + 3 + 6 bytes and 8 bytes each for a header, before zstd.
+// Example: pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. The rollup has three lists: terms, visitors and hits. Terms
+// are
+// stored as gaps: 3, 4, 893. A gap needs 2 bytes here, the other numbers 1 byte. So the lists take 6 + 3 + 3 bytes, and 8 bytes each for a
+// header: 36 bytes before compression with zstd.
 //
-// Only breakdowns of pages have gaps and zstd, which takes a quarter of the room. Without it, these rollups would be a tenth of the file.
-// row-sums.ts packs rollups when a day is sealed; stored-sums.ts and month.ts read them.
+// Only breakdowns of pages have gaps and zstd, which reduces them to a quarter. Otherwise these rollups would be a tenth of the database
+// file.
+// row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, findVersion } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
@@ -19,13 +22,11 @@ import { type Day, type Selection, selectAll } from '../day/day.ts';
 
 const NONE = new Uint8Array(0);
 
-/** The counts of a breakdown. Event labels also have the event of each label, by which they are sorted first. */
+/** The counts of a breakdown. `events` is used for event labels only: it has the event of each label, and rows are sorted by it first. */
 export type Rollup = TermCounts & { events: ArrayLike<number> };
 
-/** A rollup as it is unpacked. */
 export type StoredRollup = Record<keyof Rollup, Numbers>;
 
-/** Counts a breakdown of one day without filters. */
 export function makeRollup(day: Day, breakdown: Breakdown): Rollup {
   const all = selectAll(day);
   if (breakdown !== 'event_labels') return { ...countTerms(day, breakdown, all), events: NONE };
@@ -40,7 +41,7 @@ export function makeRollup(day: Day, breakdown: Breakdown): Rollup {
   };
 }
 
-/** Makes a day whose column has codes in place of terms. Counting it needs buffers of the dictionary's size only. */
+/** Makes a day whose column has its codes as terms. Codes are smaller numbers than terms, so counting needs smaller arrays. */
 export function withCodesAsTerms(day: Day, name: ColumnName): Day {
   const { terms, codes } = day.column(name);
   const own = new Uint32Array(terms.length);
@@ -62,7 +63,7 @@ function countTerms(day: Day, breakdown: Breakdown, all: Selection, event?: numb
   return { terms: pick(terms), visitors: pick(sums.visitors), hits: pick(sums.hits) };
 }
 
-/** Names the lists of a rollup that are stored. Only breakdowns by hits have counts of hits. */
+/** Names the lists of a rollup that are stored. Only breakdowns of hits have a list `hits`. */
 function nameLists(breakdown: Breakdown): (keyof Rollup)[] {
   if (breakdown === 'event_labels') return ['terms', 'visitors', 'events'];
   return DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'hit' ? ['terms', 'visitors', 'hits'] : ['terms', 'visitors'];
@@ -94,13 +95,12 @@ export const packRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
 const isOfPages = (breakdown: Breakdown): boolean =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'end' || DIMENSIONS[BREAKDOWNS[breakdown]].counts === 'pageviews';
 
-/** Packs the rollup of a day. Rollups of pages have gaps between terms, and are compressed. */
+/** Packs the rollup of a day. Rollups of pages store gaps between terms and are compressed. */
 export const packDayRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
   isOfPages(breakdown)
     ? compress(nameLists(breakdown).map((list) => narrow(list === 'terms' ? takeGaps(rollup.terms) : rollup[list])))
     : packRollup(breakdown, rollup);
 
-/** Unpacks a rollup of a day or of a month. */
 export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRollup {
   const hasGaps = isCompressed(bytes);
   const lists = hasGaps ? decompressForNow(bytes) : unpack(bytes);
@@ -114,17 +114,17 @@ export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRol
   return hasGaps ? { ...rollup, terms: narrow(addGaps(rollup.terms)) } : rollup;
 }
 
-/** True if the dimension of the breakdown existed when the day was sealed. */
+/** True if the day has a rollup of the breakdown. A dimension may be newer than the day. */
 export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
   findVersion(BREAKDOWNS[breakdown]) <= format;
 
-/** Makes the rollup of a dimension that was added later: all visitors have the empty value. */
+/** Makes the rollup of a dimension that is newer than the day: all visitors have the empty value. */
 const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): StoredRollup =>
   keepsEmpty(breakdown) && visitors > 0
     ? { terms: narrow([0]), visitors: narrow([visitors]), hits: narrow([0]), events: NONE }
     : { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
 
-/** Reads a rollup of a sealed day. Throws if it is missing or damaged, because a wrong figure is worse than none. */
+/** Reads a rollup of a sealed day. Throws if the rollup is missing or damaged, because a wrong figure is worse than an error. */
 export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): StoredRollup {
   if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
   const table = rollupTable(day.reduced !== undefined);
@@ -133,7 +133,7 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
   return unpackRollup(breakdown, bytes);
 }
 
-/** Takes the labels of one event out of the rollup of all labels, which is sorted by event. */
+/** Takes the labels of one event out of the rollup of all labels. The rollup is sorted by event, so these labels stand together. */
 export function takeLabels({ events, terms, visitors, hits }: StoredRollup, event: number): TermCounts {
   const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];
   const pick = (list: Numbers) => list.subarray(from, to);

@@ -1,10 +1,12 @@
-// Row sums are what the rows of a rollup have beside visitors, such as visits, bounces and seconds, so that row figures need no column.
-// Invariant: sums are in the order of the rows of their rollup, and are unpacked only together with it.
+// Row sums are further sums for the rows of a rollup: visits, bounces, seconds and others. With them, a list with these figures reads no
+// column.
+// Invariant: row sums have the order of the rows of their rollup, and are unpacked only together with the rollup.
 //
-// Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Stored are differences: visits minus visitors, 5 and
-// 0; visits minus bounces, 15 and 2. Small numbers take 1 byte each and compress well, which halves the blob.
+// Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Only differences are stored. Visits minus visitors are
+// 5
+// and 0; visits minus bounces are 15 and 2. Small numbers take 1 byte each and compress well, which halves the blob.
 //
-// packed-day.ts packs them when a day is sealed, stored-sums.ts and month.ts read them, and upkeep/recount.ts compares them.
+// packed-day.ts packs row sums when a day is sealed. stored-sums.ts and month.ts read them, and upkeep/recount.ts compares them.
 import { isDeepStrictEqual } from 'node:util';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Times, Totals } from '../../stats/aggregates.ts';
@@ -20,7 +22,7 @@ import { sumTimes } from '../count/time-on-page.ts';
 import { type Day, selectAll } from '../day/day.ts';
 import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCodesAsTerms } from './rollup.ts';
 
-/** The sums that sealing makes for each row, by what the breakdown counts. */
+/** The sums of each row that sealing makes. The key says what the breakdown counts: visits, pageviews, hits or events. */
 const SUMS: Record<Counted, readonly SumName[]> = {
   visits: ['visits', 'bounces', 'seconds', 'pageviews'],
   pageviews: ['visits', 'seen', 'told'],
@@ -28,7 +30,10 @@ const SUMS: Record<Counted, readonly SumName[]> = {
   events: [],
 };
 
-/** Reads the rollup of a day with the sums of its rows. Gives undefined for a day that was imported without hits. */
+/**
+ * Reads the rollup of a day with the further sums of its rows. Gives undefined if the day has no such sums, such as an imported day without
+ * hits.
+ */
 export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
   if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: makeEmptySums(breakdown, day) };
   const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, nameSums(breakdown));
@@ -43,19 +48,20 @@ const listSumNames = (breakdown: Breakdown): readonly SumName[] => SUMS[DIMENSIO
 const hasSums = (breakdown: Breakdown): boolean => listSumNames(breakdown).length > 0;
 export const SUMMED_BREAKDOWNS = BREAKDOWN_NAMES.filter(hasSums);
 
-/** True if sealed days have these sums of their rows. */
+/** True if sealed days store all of these sums for the rows of the breakdown. */
 export const areSummed = (breakdown: Breakdown, names: readonly SumName[]): boolean =>
   names.every((name) => listSumNames(breakdown).includes(name));
 
-/** The name of the blob with the sums of the rows of a breakdown. */
+/** The name of the blob with the further sums of a rollup's rows. */
 export type SumsName = `${Breakdown} sums`;
 export const nameSums = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 
-/** The name of the blob with the time on page of a day. */
+/** The name of the blob with the sums of the time on pages of a day. */
 const TIMES = 'times';
 
 /**
- * For each sum, a count near to it, and 1 if the sum is above it or -1 if below. Only the difference is stored, which takes half the room.
+ * For each sum, names a count of about the same size. 1 means that the sum is at least this count, -1 that it is at most this count. Only
+ * the difference is stored, which takes half the space.
  */
 const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
   visits: ['visitors', 1],
@@ -67,7 +73,6 @@ const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = 
 type RowColumns = Pick<RowCount, 'visitors' | 'hits'>;
 type Known = Partial<Record<SumName | 'visitors', ArrayLike<number>>>;
 
-/** Packs the sums of rows, in the order of their rollup. */
 export function packSums(breakdown: Breakdown, rows: RowColumns, sums: MoreSums): Buffer {
   const known: Known = { ...rows, ...sums };
   const lists = listSumNames(breakdown).map((name) => {
@@ -92,7 +97,7 @@ export function unpackSums(breakdown: Breakdown, rows: RowColumns, bytes: Uint8A
   return Object.fromEntries(names.map((name) => [name, known[name]]));
 }
 
-/** Finds the codes of terms in a dictionary that has all of them. Both ascend. */
+/** Gives the place of each term in the dictionary. Both lists ascend, and the dictionary has all of the terms. */
 function findCodes(terms: ArrayLike<number>, dictionary: ArrayLike<number>): Uint32Array {
   const codes = new Uint32Array(terms.length);
   let code = 0;
@@ -115,7 +120,7 @@ const unpackLists = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
   return isCompressed(bytes) ? decompressForNow(bytes) : unpack(bytes);
 };
 
-/** True if two blobs of a name have the same numbers. Their bytes may differ, because another version of zstd packed them. */
+/** True if two blobs have the same numbers. Their bytes may still differ, because two versions of zstd may have compressed them. */
 export function haveSame(name: string, one: Uint8Array, other: Uint8Array): boolean {
   if (Buffer.compare(one, other) === 0) return true;
   try {
@@ -126,7 +131,7 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
   }
 }
 
-/** Makes all blobs that queries without filters read: rollups, their row sums, and the time on page. */
+/** Makes all blobs that queries without filters read: rollups, the further sums of their rows, and the time on pages. */
 export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOWN_NAMES): StoredBlob[] {
   const numbers = readNumbers(day);
   const blobs = names.flatMap((name): StoredBlob[] => {
@@ -139,7 +144,7 @@ export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOW
   return [...blobs, { name: TIMES, data: pack([narrow([seen, told])]) }];
 }
 
-/** Makes the sums of a dimension that was added after the day was sealed: all visits have the empty value. */
+/** Makes the sums for a dimension that is newer than the day: all visits have the empty value. */
 const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
   Object.fromEntries(
     listSumNames(breakdown).map((name) => [
@@ -148,7 +153,7 @@ const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
     ]),
   );
 
-/** Reads the time on page of a day. Gives undefined for a day that was imported without hits. */
+/** Reads the sums of the time on pages of a day. Gives undefined if the day has none, such as an imported day without hits. */
 export function readTimes(db: Db, day: SealedDay): Times | undefined {
   const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, TIMES);
   if (!bytes) return undefined;

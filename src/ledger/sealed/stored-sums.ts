@@ -1,10 +1,13 @@
-// Stored sums answer a query without filters from sealed days: totals, rollups and row sums, by month where a whole month is asked for.
-// Invariant: a day counts once, either in its month rollup or by its own. Days with stale sums are left to a scan of their columns.
+// Stored sums answer a query without filters for sealed days: totals, rollups and further sums of rows. For a whole month, the month rollup
+// is read.
+// Invariant: a day counts once, either in the rollup of its month or with its own rollup. Days with stale sums are not counted here; their
+// columns are scanned.
 //
-// Example: a query from March 30 to May 2 reads two days of March, the month rollup of April, and two days of May: five rollups. If the
-// month rollup of April is missing, it reads 30 more.
+// Example: a query from March 30 to May 2 reads five rollups: two days of March, the month of April, and two days of May. If the month
+// rollup
+// of April is missing, the query reads the 30 rollups of its days.
 //
-// query/from-sums.ts calls `makeSealedSums`, by way of query/day-reader.ts.
+// query/day-reader.ts calls `makeSealedSums`, and query/from-sums.ts reads the result.
 import { joinIds, listSealed, type SealedDay, sumSealed } from '../../catalog/sealed-days.ts';
 import {
   addExcluded,
@@ -27,25 +30,24 @@ import { findMonth, joinDayIds, type MonthName } from './month.ts';
 import { type StoredRollup, unpackRollup } from './rollup.ts';
 import { nameSums, readRows, readTimes, unpackSums } from './row-sums.ts';
 
-/** The sums of the sealed days of a site, without excluded visits. `pending` are days with stale sums. */
+/** The sums of the sealed days of a site, without excluded visits. `pending` lists days with stale sums, which are not counted here. */
 export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   totals(range: Range): Totals;
-  /** Gives the unfiltered counts of a breakdown: a rollup for each whole month, else for each day. */
+  /** Gives the unfiltered counts of a breakdown: one rollup for each whole month, one for each other day. */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
-  /** Gives the counts with the sums of their rows. Puts days that do not have these sums into `lacking`. */
+  /** Like `rollups`, with the further sums of each row. Days that do not have these sums are added to `lacking`. */
   rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
-  /** Sums the time on page. Puts days that do not have it into `lacking`. */
+  /** Adds up the time on pages. Days that do not have it are added to `lacking`. */
   times(range: Range, lacking: SealedDay[]): Times;
 };
 
 type DaySource = {
   days(range: Range): SealedDay[];
   totals(range: Range): Totals;
-  /** Names the days of a range as month rollups do. Gives undefined if one of them has stale sums. */
+  /** Names the days of a range in the way month rollups name them. Gives undefined if one of the days has stale sums. */
   ids(range: Range): string | undefined;
 };
 
-/** Makes the readers of the sums of some ranges. */
 export function makeSealedSums(
   db: Db,
   siteId: number,
@@ -57,7 +59,7 @@ export function makeSealedSums(
   const { days, totals, ids } = exclusions.length === 0 ? readWholeDays(db, siteId) : readSummedDays(summed);
   const { pending, excluded, untouched } = summed;
 
-  /** Gives the months of a range. A month rollup is looked for only if the whole month is in the range. */
+  /** Splits a range by month. Only a month that lies completely in the range may be read from its month rollup. */
   function* splitByMonth({ from, to }: Range): Generator<Month> {
     for (let month = monthNumber(from); findFirstDay(month) < to; month++) {
       checkpoint();
@@ -102,7 +104,7 @@ export function makeSealedSums(
   };
 }
 
-/** Most sites have no exclusions. SQL adds up their sums. */
+/** Most sites have no exclusions. Their totals are added up by SQL, which is faster. */
 const readWholeDays = (db: Db, siteId: number): DaySource => ({
   days: ({ from, to }) => listSealed(db, siteId, from, to),
   totals: ({ from, to }) => sumSealed(db, siteId, from, to),

@@ -7,12 +7,11 @@ import type { PackedDay } from './packed-day.ts';
 import { packDayRollup, type Rollup } from './rollup.ts';
 
 /**
- * A totals-only day was imported without hits, or retention deleted its hits. A rollup of this name has its totals again, so that a
- * checksum protects them.
+ * A totals-only day was imported without hits, or retention deleted its hits. It has an additional rollup with this name. The rollup
+ * repeats the totals, so that its checksum shows damage to them.
  */
 export const TOTALS_NAME = 'totals';
 
-/** Makes a day of an import without hits, ready to be written. */
 export const packTotalsOnly = (sums: DaySums, findTerm: (text: string) => number): PackedDay => ({
   day: sums.day,
   slice: 0,
@@ -25,7 +24,6 @@ export const packTotalsOnly = (sums: DaySums, findTerm: (text: string) => number
   ],
 });
 
-/** Packs totals as a rollup. */
 export const packTotals = (totals: Totals): StoredBlob => ({
   name: TOTALS_NAME,
   data: pack([narrow(TOTALS.map((name) => totals[name]))]),
@@ -43,7 +41,7 @@ function makeRollup({ counts }: DaySums, name: Breakdown, findTerm: (text: strin
   };
 }
 
-/** Lists the faults of a totals-only day. */
+/** Lists what is missing or damaged on a totals-only day. */
 export function listSumFaults(
   totals: Totals,
   rollups: ReadonlyMap<string, Buffer>,

@@ -5,11 +5,11 @@ import type { Db } from '../../store/db.ts';
 import { sumBytes } from '../column/blobs.ts';
 import { findLastMoment } from '../rows/hits.ts';
 
-/** Average bytes a day of the latest sealed days, of one site or of all. */
+/** Gives how many bytes a day takes on average, for the latest sealed days of one site or of all sites. */
 export function growth(db: Db, today: number, siteId?: number): number {
   const { ids, days } = listGrown(db, today, siteId);
   return sumBytes(db, ids) / days;
 }
 
-/** The moment of the last collected hit, or the start of the last sealed day if that is later. */
+/** Gives the moment of the last collected hit, or the start of the last sealed day if that is later. */
 export const lastHit = (db: Db): number => Math.max(findLastMoment(db), (findLastSealed(db) ?? 0) * DAY);

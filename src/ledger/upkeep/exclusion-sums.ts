@@ -32,7 +32,10 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSu
   };
 }
 
-/** Sealed days of a site with stale sums. `pending` need new sums. `idle` have sums that no exclusion needs any more. */
+/**
+ * The days of a site whose sums must be changed. `pending` has days that need new sums. `idle` has ids of days whose sums are to be
+ * deleted, because no exclusion holds there any more.
+ */
 export type StaleSums = { siteId: number; pending: SealedDay[]; idle: number[] };
 
 export const listUnsummed = (db: Db): StaleSums[] =>
@@ -40,7 +43,6 @@ export const listUnsummed = (db: Db): StaleSums[] =>
     .map((siteId) => ({ siteId, ...listPending(db, siteId) }))
     .filter(({ pending, idle }) => pending.length + idle.length > 0);
 
-/** Reads a sealed day and counts it without its excluded visits. */
 export function sumSealedDay(db: Db, siteId: number, row: SealedDay, texts: Texts): NewSums {
   const column = readOnce((name: Parameters<Day['column']>[0]) => readColumn(db, row, name));
   return reducedSums(row, { day: row.day, totals: row, column }, makeReducer(listExclusions(db, siteId), texts));

@@ -1,8 +1,10 @@
-// Writes an import: its past days as sealed days, its rows of today as hits under the number of the import.
-// Invariant: queries see no day of an import before `showImport`, and all of its days after it.
+// This file writes an import. Past days are written as sealed days. Rows of the current day are written as hits with the number of the
+// import.
+// Invariant: before `showImport`, queries see no day of an import. After it, queries see all of its days.
 //
-// Example: a file has 30,000 lines of June and 200 of today. June becomes 30 staged sealed days. The 200 rows are staged hits. One
-// transaction shows both.
+// Example: an import has 30,000 rows of June and 200 rows of today. The days of June become 30 sealed days that are not visible yet. The
+// 200
+// rows become hits that are not visible yet. One transaction makes both visible.
 // Called by imports.ts.
 import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
@@ -22,14 +24,14 @@ import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 
-/** The days among `days` that already have data. */
+/** Lists those of the given days on which the site already has data. */
 export const listTaken = (db: Db, siteId: number, days: readonly number[]): number[] => {
   if (days.length === 0) return [];
   const open = new Set(listOpenDays(db, siteId, Math.min(...days), Math.max(...days) + 1));
   return days.filter((day) => open.has(day) || isSealed(db, siteId, day));
 };
 
-/** The terms of texts, in the order of the list. New texts are added to the dictionary of the site. */
+/** Gives the term of each text, in the order of the texts. New texts are added to the dictionary of the site. */
 export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Steps<Int32Array> {
   const terms = new Int32Array(texts.length);
   for (let from = 1; from < texts.length; from += ROWS_PER_TRANSACTION) {
@@ -44,7 +46,6 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
   return terms;
 }
 
-/** Packs the past days of an import. */
 export function* sealedDays(
   { days, texts, today, readRows: rowsOf, readSums: sumsOf }: ImportContent,
   terms: Int32Array,
@@ -56,13 +57,13 @@ export function* sealedDays(
   }
 }
 
-/** The rows of the current day. */
+/** Gives the rows of the current day. Undefined if the import has none. */
 export const openRows = (
   { days, today, readRows: rowsOf }: ImportContent,
   terms: Int32Array,
 ): ImportedRows | undefined => (rowsOf && days.includes(today) ? toTerms(rowsOf(today), terms) : undefined);
 
-/** Writes the rows of the current day under the number of the import. Queries do not see them yet. */
+/** Writes the rows of the current day with the number of the import. Queries do not see these rows yet. */
 export function* stageOpen(db: Db, key: ImportKey, day: number, rows: ImportedRows): Steps {
   for (let from = 0; from < rows.count; from += ROWS_PER_TRANSACTION) {
     db.write(() => addRows(db, { ...key, day }, rows, from, Math.min(from + ROWS_PER_TRANSACTION, rows.count)));
@@ -70,7 +71,7 @@ export function* stageOpen(db: Db, key: ImportKey, day: number, rows: ImportedRo
   }
 }
 
-/** Shows a whole import in one transaction. */
+/** Makes all days of an import visible in one transaction. */
 export const showImport = (
   db: Db,
   { sealed, now, ...key }: ImportKey & { sealed: number; now: number },
@@ -93,8 +94,8 @@ function gather<List extends Int32Array | Float64Array>(list: List, order: Uint3
 }
 
 /**
- * Sorts rows by time, and replaces indexes into the list of texts by terms. A file has its lines in any order, and they count as if
- * they had come in the order of time. Test: test/cli/import-counts.test.ts.
+ * Sorts rows by time, and replaces the index of each text by its term. An imported file may have its rows in any order. Sorted, they count
+ * like hits that were collected one by one. Test: test/cli/import-counts.test.ts.
  */
 function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {
   const order = sortByTime(

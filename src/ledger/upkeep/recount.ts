@@ -1,9 +1,10 @@
-// Counts sealed days again and reports what differs from what is stored: totals, rollups, quarter hours, sums with exclusions.
-// Invariant: nothing is changed. Totals are counted with plain loops, without the code that queries use, so that an error there shows.
+// A recount counts sealed days again and reports differences from the stored totals, rollups, quarter hours and sums without excluded
+// visits.
+// Invariant: nothing is changed. Totals are counted with plain loops, not with the code of queries. So an error in that code is found too.
 //
-// Example: a day says 120 visits and its columns have 119 rows. The fault is "column hits: 119 rows, expected 120". A sound day of 100,000
-// visits gives no fault.
-// Called for some days each night by work/nightly.ts, and for all by `daybook check`.
+// Example: 120 visits are stored for a day, but its columns have 119 rows. The fault is "column hits: 119 rows, expected 120". An undamaged
+// day gives no fault.
+// Called for some days each night by work/nightly.ts, and for all days by `daybook check`.
 import { isDeepStrictEqual } from 'node:util';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { Recounted } from '../../engine/engine.ts';
@@ -30,8 +31,8 @@ import { listSumFaults } from '../sealed/totals-only.ts';
 import { reducedSums } from './exclusion-sums.ts';
 
 /**
- * Counts every sealed day again from its columns, adds up every month, and reads the packed pages of crawlers. Yields each day, and
- * each month or crawler's day that differs.
+ * Counts every sealed day again from its columns, adds up every month again, and checks the packed pages of crawlers. Yields every day with
+ * its faults. Months and days of crawlers are yielded only if they have faults.
  */
 export function* recount(db: Db): Generator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
@@ -45,7 +46,7 @@ export function* recount(db: Db): Generator<Recounted> {
     const summed = listSummed(db, siteId, listExclusions(db, siteId), { from: 0, to: Number.MAX_SAFE_INTEGER });
     for (const { day } of summed.pending) damaged.add(monthNumber(day));
     for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
-      // A month with a damaged day, or with a day whose sums are stale, cannot be added up. A damaged day was reported already.
+      // A month with a damaged day or a day with stale sums cannot be compared. The damaged day itself was reported above.
       if (damaged.has(month)) continue;
       const faults = db.read(() => listMonthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };
@@ -54,18 +55,18 @@ export function* recount(db: Db): Generator<Recounted> {
   }
 }
 
-/** What is wrong with a sealed day. Nothing, if an import replaced it or its site was deleted meanwhile. */
+/** Lists the faults of a sealed day. The list is empty if the day no longer exists: an import replaced it, or its site was deleted. */
 export const recountDay = (db: Db, siteId: number, row: SealedDay): string[] =>
   db.read(() => (isShown(db, row.id) ? findFaults(db, siteId, row) : []));
 
-/** The values of a column by row, or what is wrong with it. */
+/** Gives the values of a column by row, or a text that says what is wrong with the column. */
 function readValues({ terms, codes }: Column): number[] | string {
   if (terms.length === 0) return Array.from(codes);
   if (codes.some((code) => code >= terms.length)) return 'has codes beyond its dictionary';
   return Array.from(codes, (code) => terms[code] as number);
 }
 
-/** Counts the totals of a day from its columns, with plain loops and none of the code that queries use. */
+/** Counts the totals of a day with a plain loop over its columns. It shares no code with queries, so that it finds errors in that code. */
 function countTotals({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
   const totals: Totals = { ...noTotals(), visits: hits.length };
   totals.visitors = again.filter((isAgain) => isAgain === 0).length;
@@ -79,7 +80,7 @@ function countTotals({ hits, events, seconds, again }: Record<ColumnName, number
   return totals;
 }
 
-/** The columns that existed when the day was sealed. */
+/** Lists the columns that the day has. Some columns are newer than the day. */
 const listColumns = ({ format }: SealedDay): ColumnName[] =>
   COLUMNS.filter((name) => !(name in DIMENSIONS) || findVersion(name as keyof typeof DIMENSIONS) <= format);
 
@@ -101,7 +102,7 @@ function unpackColumns(names: readonly ColumnName[], blobs: ReadonlyMap<string, 
   return columns;
 }
 
-/** Finds columns of the wrong length, and terms without a text. */
+/** Finds columns of a wrong length, and terms whose text is missing. */
 function findColumnFaults(db: Db, siteId: number, totals: Totals, columns: Columns): string[] {
   const faults: string[] = [];
   const hits = totals.pageviews + totals.events;
@@ -132,10 +133,10 @@ function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sum
   ];
 }
 
-/** The breakdowns that existed when the day was sealed. */
+/** Lists the rollups that the day has. Some breakdowns are newer than the day. */
 const listRollups = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
 
-/** Names the blobs that differ from what was counted. */
+/** Names the stored blobs that differ from the counted ones, or are missing. */
 const findRollupFaults = (
   table: BlobTable,
   counted: readonly StoredBlob[],
@@ -149,8 +150,8 @@ const findRollupFaults = (
     .map(({ name }) => `${table} ${name}: differs`);
 
 /**
- * Checks the sums with exclusions. They are counted again only if they were made with the exclusions of today. A totals-only day has
- * its checksums checked.
+ * Checks the sums without excluded visits. They are counted again only if the exclusions are still those with which they were made. Of a
+ * totals-only day, only the checksums and the totals are checked.
  */
 function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);

@@ -1,10 +1,11 @@
-// Deletes the hits of sealed days that are older than their site keeps hits. Totals and rollups stay, so the day becomes a totals-only day.
-// Invariant: a day loses its hits only if its rollups can be read and its sums with exclusions are made. A query sees the day with hits or
-// without, never half of it.
+// Retention deletes the hits of sealed days that are older than the site keeps hits. Totals and rollups stay, so the day becomes a
+// totals-only day.
+// Invariant: a day loses its hits only if two things hold. Its rollups can be read, and its sums without excluded visits are up to date. A
+// query sees the day either with all of its hits or with none.
 //
-// Example: a site keeps hits for 90 days. On day 20,500 the days before 20,410 lose their columns, some kilobytes to megabytes each.
-// Visitors by page can still be asked for, but no filters.
-// Called by work/nightly.ts; the dashboard asks `expired` before somebody shortens the time.
+// Example: a site keeps hits for 90 days. On day 20,500, the days before day 20,410 lose their columns, some kilobytes to megabytes each.
+// A list of pages can still be read for these days, but not filtered.
+// work/nightly.ts calls `removeExpired`. The dashboard calls `expired` before somebody shortens the time.
 import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
@@ -20,14 +21,14 @@ import { readRollup } from '../sealed/rollup.ts';
 import { packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
 
 /**
- * Deletes the hits of expired days. The first step of a day hides its hits from queries; the next steps delete its columns. Days with
- * stale sums wait until these are made again.
+ * Deletes the hits of expired days. The first step for a day hides its hits from queries. The next steps delete its columns. A day with
+ * stale sums is left for the next night, because its new sums need the hits.
  */
 export function* removeExpired(db: Db, now: number): Steps {
   const findToday = makeDayFinder(db, now);
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
     const today = findToday(siteId) ?? 0;
-    // Many sites with years of days take long to look through, even if nothing is to be deleted.
+    // Hits are written during this pause. Looking through years of days of many sites takes long, even if nothing is deleted.
     yield;
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     for (const day of listExpired(db, siteId, keepDays, today)) {
@@ -41,7 +42,7 @@ export function* removeExpired(db: Db, now: number): Steps {
   }
 }
 
-/** How many days a site would lose hits of now, and the bytes of these hits and of pages by crawler. */
+/** Counts the days of which a site would lose details now, and their bytes. Details are hits, and pages by crawler. */
 export function expired(db: Db, siteId: number, today: number): { count: number; bytes: number } {
   const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
   if (keepDays === undefined) return { count: 0, bytes: 0 };
@@ -58,7 +59,7 @@ export function expired(db: Db, siteId: number, today: number): { count: number;
   };
 }
 
-/** The sealed days that still have hits but are older than their site keeps them. */
+/** Lists sealed days that still have hits, but are older than the site keeps hits. */
 function listExpired(db: Db, siteId: number, keepDays: number, today: number): SealedDay[] {
   const days = listSealed(db, siteId, 0, today - keepDays);
   const withHits = new Set(
@@ -70,13 +71,13 @@ function listExpired(db: Db, siteId: number, keepDays: number, today: number): S
   return days.filter(({ id }) => withHits.has(id));
 }
 
-/** The packed pages by crawler of days that are older than their site keeps hits. */
+/** Lists the packed pages by crawler, for days that are older than the site keeps hits. */
 const listExpiredCrawls = (db: Db, siteId: number, keepDays: number, today: number): CrawlerDay[] =>
   listPacked(db, siteId, { from: 0, to: today - keepDays }).filter((key) => !isOfAll(key));
 
 /**
- * Whether the rollups of a day can be read. If one is damaged, the day keeps its hits, from which it can be counted again. `daybook
- * check` reports such a day.
+ * True if all rollups of a day can be read. If a rollup is damaged, the day keeps its hits, so that the rollup can be made again. `daybook
+ * check` reports the damage.
  */
 function hasSoundRollups(db: Db, day: SealedDay): boolean {
   try {
@@ -88,7 +89,9 @@ function hasSoundRollups(db: Db, day: SealedDay): boolean {
   }
 }
 
-/** Adds the requests of expired days up over all crawlers, one packed row at a time. */
+/**
+ * Adds up the requests of expired days over all crawlers, one packed row at a time. The day then no longer says which crawler read a page.
+ */
 function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: number): Steps {
   for (const key of listExpiredCrawls(db, siteId, keepDays, today)) {
     db.write(() => mergePages(db, key));
@@ -96,7 +99,7 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
   }
 }
 
-/** Deletes sums that a cluster does not keep of a totals-only day either, so that both engines answer alike. */
+/** Deletes the further sums of rows. A cluster does not have them for a totals-only day either, so both engines answer alike. */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'excluded_rollup'] as const) {
     for (const name of listBlobNames(db, table, id)) {
@@ -106,7 +109,7 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   removeMonthSums(db, { siteId, month: monthNumber(day) });
 }
 
-/** Hides the hits of a day from queries. False for a day whose sums with exclusions are not made yet. */
+/** Hides the hits of a day from queries. Gives false if the sums without excluded visits are stale, because new sums need the hits. */
 const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
   db.write(() => {
     if (isPending(db, siteId, day)) return false;

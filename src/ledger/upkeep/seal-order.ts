@@ -1,8 +1,9 @@
-// Puts the visitors of a sharded day into the order of their first hits. A sealed day is stored in this order.
-// Invariant: each visitor is in one slice with all visits, which follow each other. No order of visitor codes is left.
+// This file sorts the visitors of a sharded day by their first hits. A sealed day is stored in this order.
+// Invariant: all visits of a visitor are in one slice and follow each other. The order of visitor codes is lost, so that it reveals
+// nothing.
 //
-// Example: shard 1 has visitors that came at 9:00 and 12:00, shard 2 one of 10:00. The order is 9:00, 10:00, 12:00. Ten million visitors
-// take 50 MB, and 130 MB while they are sorted.
+// Example: shard 1 has visitors whose first hits came at 9:00 and 12:00, and shard 2 has one of 10:00. The order is 9:00, 10:00, 12:00.
+// Ten million visitors take 50 MB, and 130 MB while they are sorted.
 // Called by seal.ts.
 import { free } from '../column/packing.ts';
 import { findStarts } from '../day/day.ts';
@@ -10,7 +11,10 @@ import { sortByTime } from '../day/sessionize.ts';
 import { type Shard, sumBefore } from '../day/shard.ts';
 import type { Chosen } from '../day/take-visits.ts';
 
-/** Visitors of all shards, one shard after the other: how many visits each has, the second of the first, and when it arrived. */
+/**
+ * The visitors of all shards, one shard after the other. Each has a number of visits, the second of the first hit, and the number of
+ * arrival, which breaks ties.
+ */
 type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };
 
 export function orderVisitors(shards: readonly Shard[]): InOrder {
@@ -24,7 +28,9 @@ export function orderVisitors(shards: readonly Shard[]): InOrder {
   const ends: number[] = [];
   for (const { totals } of shards) ends.push((ends.at(-1) ?? 0) + totals.visits);
 
-  /** All visits of the visitors `from` to before `to`. Visits of a visitor follow each other. */
+  /**
+   * Gives the visits of the visitors from number `from` up to, but not including, number `to`. The visits of a visitor follow each other.
+   */
   function takeVisits(from: number, to: number): Chosen {
     const some = order.subarray(from, to);
     const count = some.reduce((sum, visitor) => sum + (visits[visitor] as number), 0);
@@ -66,10 +72,10 @@ function readVisitors(shards: readonly Shard[]): Visitors {
   return all;
 }
 
-/** Visitors by number, in the order of their first hits. `visitsOf` gives the visits of some of them. */
+/** Visitors are numbered in the order of their first hits. `takeVisits` gives the visits of some visitors. */
 type InOrder = { count: number; takeVisits(from: number, to: number): Chosen };
 
-/** The indexes of numbers that are all different, in the order of the numbers. */
+/** Gives the indexes of the numbers in ascending order of the numbers. All numbers must be different. */
 function sortByArrival(arrived: Uint32Array): Uint32Array {
   const largest = arrived.reduce((most, one) => Math.max(most, one), 0);
   const order = new Uint32Array(largest + 1);

@@ -1,7 +1,9 @@
-// Turns an open day into a sealed one. A thread reads and packs the day slice by slice; the writing process stores and shows it.
-// Invariant: a shown day has each hit that was there at that moment. Otherwise nothing is shown and the day stays open.
+// Sealing turns an open day into a sealed day. A thread reads and packs the day, slice by slice. The process that writes stores the slices
+// and
+// shows them.
+// Invariant: a sealed day is shown only if it has every hit that the open day had at that moment. Otherwise the day stays open.
 //
-// Example: a day of 2.5 million hits in ten shards gets three slices of about 833,000 hits. A day without shards gets one slice.
+// Example: a day of 2.5 million hits in ten shards becomes three slices of about 833,000 hits. A day without shards becomes one slice.
 // Called by work/compact-and-seal.ts; imports.ts calls only `stage`.
 import { isDeepStrictEqual } from 'node:util';
 import { addStaged, markDayGone, showDay } from '../../catalog/day-states.ts';
@@ -30,8 +32,8 @@ import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { orderVisitors } from './seal-order.ts';
 
 /**
- * Reads an open day, to be sealed in slices of about `hitsPerSlice` hits. Visitors are stored in the order of their first hits, so that
- * the order reveals nothing else. Visitor codes are not stored.
+ * Reads an open day, which will be sealed in slices of about `hitsPerSlice` hits. Visitor codes are not stored. Visitors are stored in the
+ * order of their first hits, because another order could reveal something about the codes.
  */
 export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): BegunSeal =>
   db.read(() => {
@@ -47,7 +49,7 @@ export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): Begun
     };
   });
 
-/** Writes packed days, not visible to queries yet, in short transactions. Returns their ids. */
+/** Writes packed days in short transactions. Queries do not see these days yet. Returns the ids of the days. */
 export function* stage(
   db: Db,
   siteId: number,
@@ -78,8 +80,8 @@ export function* stage(
 }
 
 /**
- * Shows the slices of a sealed day in one short transaction. Returns false if a hit came since the day was read, or if another process
- * changed the day. The slices are then left to `sweep`, and the day is due again the next night. A day without visits has only
+ * Shows the slices of a sealed day in one short transaction. Returns false if a hit came after the day was read, or if another process
+ * changed the day. Then the slices are deleted later by `sweep`, and the day is sealed the next night. A day without visits has only
  * heartbeats, which are deleted.
  */
 export function showSealed(
@@ -101,25 +103,23 @@ export function showSealed(
   });
 }
 
-/** What a day is sealed from: its shards and rows as they were read, and how many slices it gets. */
+/** What was read to seal a day: the ids of its shards, its rows, and the number of slices that it becomes. */
 export type Sealing = { ids: string; sources: RowSource[]; slices: number };
 
-/** A day that is being sealed. `next` packs one slice after the other. */
+/** A day that is being sealed. `next` packs the slice with the given number. */
 type BegunSeal = { sealing: Sealing; next: (slice: number) => PackedDay };
 
-/** The visits of each slice of a day. */
 type Slices = { slices: number; takeVisits(slice: number): Day };
 
 /**
- * A day of which all rows are in memory becomes one slice. Sessionizing in the order of time takes half as long as ordering the visits
- * of a shard.
+ * If all rows of a day are in memory, the day becomes one slice. Sessionizing by time takes half as long as sorting the visits of a shard.
  */
 function takeWhole({ day }: SiteDay, { rows }: OpenRows): Slices {
   const visits = sessionize(day, rows, 'time');
   return { slices: visits.totals.visits === 0 ? 0 : 1, takeVisits: () => visits };
 }
 
-/** A day with shards becomes slices of about equal size. */
+/** A day with shards becomes several slices of about equal size. */
 function splitSlices(
   db: Db,
   { day }: SiteDay,

@@ -1,8 +1,9 @@
-// Deletes rows that no query needs any more: hits of sealed days, dead shards, failed imports, old dictionaries of days.
-// Invariant: nothing that a query may read is deleted. Each step is one short transaction, so hits are written in between.
+// The sweep deletes rows that no query needs any more: hits of sealed days, replaced shards, failed imports, and old dictionaries of days.
+// Invariant: the sweep deletes nothing that a query may read. Each step is one short transaction, so that hits can be written in between.
 //
-// Example: a day with 100,000 rows was sealed. The sweep deletes its rows in 101 transactions of up to 1,000, with their visitor codes.
-// Called by work/nightly.ts after sealing and imports; the functions for whole sites by engine.ts and transfer.ts.
+// Example: a day with 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100 transactions of up to
+// 1,000 rows.
+// work/nightly.ts calls `sweep` after sealing and after imports. engine.ts and transfer.ts call the functions for whole sites.
 import { findDeadDay, findSiteDayId, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
@@ -24,12 +25,12 @@ import { removeReduced } from '../sealed/excluded-sums.ts';
 import { removeSiteMonths } from '../sealed/month.ts';
 
 const ROWS_PER_TRANSACTION = 1_000;
-/** A packed row of crawlers may have tens of thousands of bytes, so fewer are deleted at once. */
+/** A packed row of crawlers may have tens of thousands of bytes, so a transaction deletes fewer of these rows. */
 const PACKED_PER_TRANSACTION = 20;
-/** Staged rows older than this belong to an import or sealing that has failed. */
+/** Rows that are still not visible after a day belong to an import or a sealing that failed. */
 const ABANDONED_SECONDS = DAY;
 
-/** Deletes rows that queries do not need any more. Visitor codes of sealed days go with their hits and shards. */
+/** Deletes rows that queries do not need any more. The visitor codes of a sealed day are deleted with its hits and shards. */
 export function* sweep(db: Db, now: number): Steps {
   abandonOld(db, now - ABANDONED_SECONDS);
   yield* sweepShards(db, now - ABANDONED_SECONDS);
@@ -45,7 +46,6 @@ export function* sweep(db: Db, now: number): Steps {
   }
 }
 
-/** Deletes all rows of a site. */
 export function* forgetSite(db: Db, siteId: number): Steps {
   yield* forgetRest(db, siteId);
   yield* removeDays(db, () => findSiteDayId(db, siteId));
@@ -63,14 +63,14 @@ export function* forgetRest(db: Db, siteId: number): Steps {
   for (const remove of OF_REST) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 
-/** Deletes all that is counted of a site, except the list of its sealed days. */
+/** Deletes all hits and sums of a site, but not the list of its sealed days. */
 export function* emptySite(db: Db, siteId: number): Steps {
   yield* forgetRest(db, siteId);
   yield* emptyDays(db, listSiteDayIds(db, siteId));
   for (const remove of [removeSiteTerms, removeSiteMonths]) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 
-/** Deletes the blobs of some sealed days. Their rows in the catalog stay. */
+/** Deletes the blobs of some sealed days. The rows of these days in the catalog stay. */
 export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   for (const id of ids) {
     while (!db.write(() => removeBlobs(db, id))) yield;
@@ -79,12 +79,13 @@ export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   }
 }
 
-/** Calls `remove` in short transactions until it deletes fewer rows than it may. */
+/** Calls `remove` in short transactions, until one of them deletes fewer than `most` rows. */
 function* inSteps(db: Db, remove: (most: number) => number, most = ROWS_PER_TRANSACTION): Steps {
   let removed = most;
   while (removed === most) {
     removed = db.write(() => remove(most));
-    // A pause also follows the last transaction: a thousand sites with few rows are a thousand syncs of the disk.
+    // There is a pause after the last transaction too. Otherwise a thousand sites with few rows would cause a thousand disk syncs without a
+    // pause.
     if (removed > 0) yield;
   }
 }
@@ -103,17 +104,17 @@ function* removeDays(db: Db, find: () => number | undefined): Steps {
 
 type Remover = (db: Db, siteId: number, most: number) => number;
 
-/** Delete what a site has outside of its sealed days: hits, day dictionaries, dropped hits, crawler requests. */
+/** These functions delete what a site has outside of its sealed days: hits, dictionaries of days, dropped hits, crawler requests. */
 const OF_REST: readonly Remover[] = [
   removeSiteHits,
   (db, siteId, most) => removeDayTermsBefore(db, siteId, Number.MAX_SAFE_INTEGER, most),
   removeSiteDrops,
   removeSiteCrawls,
 ];
-/** Delete the other rows of a site, except its sealed days. */
+/** These functions delete the other rows of a site, except its sealed days. */
 const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
 
-/** Whether hits are not needed any more: their day is sealed, or their import has failed or was removed. */
+/** True if no query needs these hits any more: their day is sealed, their import failed, or their import or site was removed. */
 function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): boolean {
   if (isSealed(db, siteId, day)) return true;
   if (importId === null) return false;

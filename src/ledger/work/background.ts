@@ -1,7 +1,9 @@
-// Runs long work of the server one job after another, and compacts large open days as soon as enough hits have come.
-// Invariant: two jobs never run at once, so that each finds days as it left them. Stopping the server aborts them.
+// This file runs the long work of the server, one job after another. It also compacts a large open day as soon as enough hits have come.
+// Invariant: two jobs never run at the same time, so no job sees the half-done work of another. When the server stops, running jobs are
+// aborted.
 //
-// Example: with a limit of 100,000 rows, `note` starts a compaction after each 25,000 hits. It finds at most a few days that need one.
+// Example: with a limit of 100,000 rows, `note` starts a compaction after each 25,000 hits. Usually a few days at most need to be
+// compacted.
 // Called by engine.ts.
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
@@ -11,7 +13,6 @@ import { compact } from './compact-and-seal.ts';
 import { type Deps, findReason, stoppable } from './nightly.ts';
 import type { Tasks } from './tasks.ts';
 
-/** Makes the queue of long work. */
 export function makeBackground(deps: Deps) {
   const { log, limits } = deps;
   const stopping = new AbortController();
@@ -20,7 +21,7 @@ export function makeBackground(deps: Deps) {
   let isDue = false;
   let since = 0;
 
-  /** A signal that aborts when the server stops, or when the caller gives up. */
+  /** Gives a signal that aborts when the server stops, or when the caller's own signal aborts. */
   const until = (stop?: AbortSignal): AbortSignal =>
     stop ? AbortSignal.any([stopping.signal, stop]) : stopping.signal;
 
@@ -50,7 +51,7 @@ export function makeBackground(deps: Deps) {
   };
 }
 
-/** Compacts all open days that need it. A day that fails does not keep others from compaction. */
+/** Compacts all open days that need it. If one day fails, the others are still compacted. */
 async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal): Promise<void> {
   const { db, clock, log, readers, limits = LIMITS } = deps;
   for (const siteDay of await readers.run({}, 'compactable', limits)) {
@@ -68,10 +69,12 @@ async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSigna
   }
 }
 
-/** A compaction thread is kept for so long. A new thread takes as long to compile its code as the work takes. */
+/**
+ * A thread for compaction is closed after 60 s without work. Starting a new thread and compiling its code takes as long as a compaction.
+ */
 const KEPT_MS = 60_000;
 
-/** Compacts in a thread that is kept for the next time. */
+/** Makes a compactor with a thread that stays open for the next compaction. */
 function makeCompactor(deps: Deps) {
   let workers: Threads<Tasks> | undefined;
   let timer: NodeJS.Timeout | undefined;

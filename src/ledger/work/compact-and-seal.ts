@@ -1,8 +1,8 @@
-// Carries out a compaction or a sealing: a thread computes each step, and the writing process stores and shows it.
-// Invariant: the thread only reads. At most one slice or some new shards are in memory at a time.
+// This file carries out a compaction or a sealing. A thread computes each step, and the process that writes stores and shows the result.
+// Invariant: the thread only reads. Memory has only one slice, or the new shards of one step, at a time.
 //
-// Example: a compaction of 20 shards has 20 steps. After a step of 300 ms the work pauses for 300 ms, so that a query finds few shards that
-// it has not counted yet.
+// Example: a compaction of 20 shards has 20 steps. After a step of 300 ms the work pauses for 300 ms. So the next query has to count only a
+// few new shards.
 // Called by background.ts and nightly.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
@@ -26,7 +26,7 @@ import type { Tasks } from './tasks.ts';
 
 type Deps = { db: Db; clock: Clock; limits: CompactionLimits };
 
-/** No pause is longer, for example after a step during which the machine slept. */
+/** A pause is as long as the step before, but at most 2 s. A step may seem long only because the machine slept. */
 const LONGEST_PAUSE_MS = 2_000;
 
 /** Seals a day, with one slice in memory at a time. Returns false if the day stays open. */
@@ -50,8 +50,9 @@ export async function sealDay(
 }
 
 /**
- * Puts new rows of an open day into its shards, one shard after the other. Returns false if there are none, or if another process did
- * it. It pauses between shards, so that a query finds few new ones, unless more rows wait.
+ * Puts the new rows of an open day into its shards, one shard after the other. Returns false if there are no new rows, or if another
+ * process compacted the day. There is a pause after each shard, so that the next query has to count only a few new shards. If more rows
+ * wait, there is no pause.
  */
 export async function compact(
   { db, clock, limits }: Deps,

@@ -1,8 +1,10 @@
-// The work of a night: sealing past days, making sums with exclusions, packing crawler requests, deleting expired hits, month rollups, the
-// sweep.
-// Invariant: nothing is done while the clock is not trusted. After a kill at any moment the next night finishes the work.
+// This file does the work of a night. It seals past days, makes sums without excluded visits, packs crawler requests, deletes expired hits,
+// adds up months, and runs the sweep.
+// Invariant: nothing is done while the server's clock is not trusted. After a kill at any moment, the next night finishes the work.
 //
-// Example: at 00:01 a site has one open past day. A thread packs it in 2 s, the month rollup is added up again, and the rows are deleted.
+// Example: at 00:01 a site has one open past day. A thread packs the day in 2 s. Then the rollup of its month is made again, and its rows
+// are
+// deleted.
 // Called by engine.ts through the queue of background.ts.
 import { noteRecounted } from '../../catalog/sealed-days.ts';
 import type { RecountResult, SealResult } from '../../engine/engine.ts';
@@ -29,24 +31,27 @@ export type Deps = {
   trust: Pick<Trust, 'look'>;
   log: Log;
   meters?: Meters | undefined;
-  /** Threads that run queries, and find out what is due. */
+  /** Threads for queries. They also find out what work is due. */
   readers: Threads<Tasks>;
-  /** Starts a thread that computes sealed days. It is closed after the work, which frees its memory. */
+  /** Starts a thread that computes sealed days. The thread is closed after the work, which frees its memory. */
   sealers(): Threads<Tasks>;
-  /** With limits, large open days are compacted as they grow. Without, as in commands, they are compacted only when sealed. */
+  /**
+   * A server sets limits, and large open days are compacted as they grow. A command sets none, and such days are compacted only when they
+   * are sealed.
+   */
   limits?: CompactionLimits | undefined;
-  /** How many hits a day of a site may have; 0 means no limit. */
+  /** The most hits that a day of a site may have; 0 means no limit. */
   capacity?: number | undefined;
 };
 
 export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { db, clock, trust, log } = deps;
-  // Read once, so that a leap of the clock in the middle of the work changes nothing.
+  // The clock is read once. So the work uses one moment, even if the clock is changed meanwhile.
   const now = seconds(clock);
   if (!trust.look()) return { days: 0, failed: [] };
   const night = await inThreads(deps, stop, async (workers) => {
     const sealed = await sealDays(deps, now, workers, stop);
-    // Must come before hits expire. Exclusions cannot be applied to a day without hits.
+    // This must come before expired hits are deleted, because exclusions cannot be applied to a day without hits.
     await resumDays(deps, workers, stop);
     return sealed;
   });
@@ -58,7 +63,7 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResul
   return night;
 }
 
-/** Closes the threads of some work as soon as `stop` aborts. */
+/** Runs some work, and closes its threads as soon as `stop` aborts. */
 export async function stoppable<Result>(
   workers: Threads<Tasks>,
   stop: AbortSignal | undefined,
@@ -73,7 +78,7 @@ export async function stoppable<Result>(
   }
 }
 
-/** Starts a thread for long work. It is closed after the work, or as soon as `stop` aborts. */
+/** Starts a thread for long work. The thread is closed after the work, or as soon as `stop` aborts. */
 async function inThreads<Result>(
   { sealers }: Deps,
   stop: AbortSignal | undefined,
@@ -87,7 +92,7 @@ async function inThreads<Result>(
   }
 }
 
-/** Brings the month rollups up to date. A thread adds them up, so the main thread writes only one blob between two hits. */
+/** Makes month rollups that are missing or out of date. A thread adds them up. So the main thread is busy only while it writes one blob. */
 async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: number): Promise<void> {
   for (const month of await readers.run({}, 'changedMonths', now)) {
     const { days } = month;
@@ -99,7 +104,7 @@ async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: 
   }
 }
 
-/** Makes sums again for days whose exclusions changed. The sums of a day are written in one transaction. */
+/** Makes new sums for days whose exclusions changed. The sums of a day are written in one transaction. */
 async function resumDays({ db, readers }: Deps, workers: Threads<Tasks>, stop?: AbortSignal): Promise<number> {
   let count = 0;
   for (const { siteId, pending, idle } of await readers.run({}, 'unsummed', undefined)) {
@@ -114,7 +119,7 @@ async function resumDays({ db, readers }: Deps, workers: Threads<Tasks>, stop?: 
   return count;
 }
 
-/** Makes stale sums again at any time of the day, and the months of these days. */
+/** Makes new sums for days whose exclusions changed, and adds up their months. This may run at any time of the day. */
 export async function resum(deps: Deps, stop?: AbortSignal): Promise<number> {
   if ((await deps.readers.run({}, 'unsummed', undefined)).length === 0) return 0;
   return inThreads(deps, stop, async (workers) => {
@@ -124,7 +129,7 @@ export async function resum(deps: Deps, stop?: AbortSignal): Promise<number> {
   });
 }
 
-/** Counts some sealed days again. A day that differs is counted again the next night too. */
+/** Counts some sealed days again. A day with faults is counted again the next night. */
 export function recountSome(deps: Deps, stop?: AbortSignal): Promise<RecountResult> {
   const { db, clock, readers } = deps;
   return inThreads(deps, stop, async (workers) => {
@@ -142,8 +147,8 @@ export function recountSome(deps: Deps, stop?: AbortSignal): Promise<RecountResu
 }
 
 /**
- * Brings month rollups up to date and deletes dead rows, after sealing or an import. Does nothing without a trusted clock, which must
- * say what is dead.
+ * Brings month rollups up to date and deletes unneeded rows, after sealing or an import. Does nothing while the clock is not trusted,
+ * because the clock decides which rows are old enough.
  */
 export async function tidyUp(
   deps: Deps,
@@ -154,17 +159,17 @@ export async function tidyUp(
   const now = seconds(clock);
   await inThreads(deps, stop, (workers) => addUpMonths(deps, workers, now));
   await runPolitely(sweep(db, now), pace);
-  // The WAL still has deleted rows with their visitor codes until it is emptied.
+  // Deleted rows, with their visitor codes, stay in SQLite's write-ahead log until the log is emptied.
   db.emptyWal();
 }
 
-/** The first line of an error's message, or of its cause when a thread failed. */
+/** Gives the first line of an error's message. If a thread failed, the message is that of the cause. */
 export function findReason(error: unknown): string {
   const { cause, message } = error as Error;
   return ((cause as Error | undefined)?.message ?? message).split('\n')[0] ?? '';
 }
 
-/** Seals each past day that is still open. A day that fails stays open and does not keep others from being sealed. */
+/** Seals each past day that is still open. If a day fails, it stays open, and the other days are still sealed. */
 async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<SealResult> {
   const { db, clock, limits = LIMITS } = deps;
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));

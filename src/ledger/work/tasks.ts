@@ -1,8 +1,8 @@
-// The tasks of worker threads, as a table of functions: queries, and the reading half of sealing, compaction and upkeep.
-// Invariant: a task only reads, over a connection of its own, and sees one snapshot of the file.
+// This file has the tasks of worker threads as a table of functions: queries, and the reading part of sealing, compaction and upkeep.
+// Invariant: a task only reads. It has a database connection of its own and sees one snapshot of the data.
 //
-// Example: a query with filters over 30 days is four `measurePartial` tasks in four threads, and one `merge`. Each thread keeps its caches
-// between tasks.
+// Example: a filtered query of 30 days is four `measurePartial` tasks in four threads, and then one `merge` task. A thread keeps its caches
+// for the next task.
 // Called by thread.ts for worker threads, and by in-process.ts for commands.
 import { countSealed, listUncounted, type SealedDay, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { CrawlQuery, Crawls, DayStatus, ExclusionPreview } from '../../engine/engine.ts';
@@ -39,20 +39,20 @@ import { listUnsummed, type StaleSums, sumSealedDay } from '../upkeep/exclusion-
 import { recountDay } from '../upkeep/recount.ts';
 import { beginSeal, type Sealing } from '../upkeep/seal.ts';
 
-/** What each task takes and gives. */
+/** The input and the result of each task. */
 export type Tasks = {
-  /** Measures some ranges of a query. */
+  /** Measures a query on some of its ranges. */
   measurePartial(input: { query: Query; ranges: readonly Range[] }): DayPartial;
   /** Merges the results of `measurePartial` into the answer. */
   merge(input: { query: Query; partials: readonly DayPartial[] }): Aggregates;
-  /** Measures all of a query. */
+  /** Measures a whole query in this thread. */
   measure(query: Query): Aggregates;
-  /** Measures some of the sites of a query. A breakdown returns up to `most` rows. */
+  /** Measures a query on some of its sites. A breakdown returns at most `most` rows. */
   measureSites(input: { query: SitesQuery; most: number }): SitesPartial;
-  /** Adds up the results of `measureSites`. Undefined if these have too few rows. */
+  /** Adds up the results of `measureSites`. Gives undefined if these results have too few rows to be sure of the largest. */
   addSites(input: { query: SitesQuery; partials: readonly SitesPartial[] }): SharedMeasured | undefined;
   crawls(query: CrawlQuery): Crawls;
-  /** The days of a range with visits. */
+  /** Lists the days of a range that have visits. */
   visited(input: { siteId: number; range: Range }): number[];
   preview(query: PreviewQuery): ExclusionPreview;
   suggest(query: SuggestQuery): Suggestion[];
@@ -68,20 +68,23 @@ export type Tasks = {
   changedMonths(now: number): Month[];
   addMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
   compactable(limits: CompactionLimits): SiteDay[];
-  /** Begins a compaction. Undefined if the day cannot or need not be compacted. */
+  /** Begins a compaction. Gives undefined if the day cannot be compacted, or need not be. */
   beginCompaction(input: { siteDay: SiteDay; limits: CompactionLimits }): Compaction | undefined;
-  /** The next step of the compaction that this thread began last. */
+  /** Computes the next step of the compaction that this thread began last. */
   nextOfCompaction(input: undefined): CompactionStep | undefined;
-  /** Reads an open day that is to be sealed. */
+  /** Reads an open day that will be sealed. */
   beginSeal(input: { siteDay: SiteDay; limits: CompactionLimits }): Sealing;
-  /** Packs one slice of the day whose sealing this thread began last. */
+  /** Packs one slice of the day that this thread began to seal last. */
   nextOfSeal(slice: number): PackedDay;
 };
 
-/** Makes the tasks of a thread. `forget` frees its caches. */
+/** Makes the tasks of a thread. `forget` frees the memory of their caches. */
 export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
   const days = dayReader(db, reading);
-  /** The texts of the latest site. Patterns look at all of its pages, mostly in each query. */
+  /**
+   * The texts of the site that was queried last. A query with a pattern such as /blog/* compares all pages of the site, so reading them
+   * again would be slow.
+   */
   let known: { siteId: number; texts: Texts } | undefined;
   let ofSites = cacheTextsOfSites(db);
 
@@ -92,7 +95,6 @@ export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
     return known.texts;
   }
 
-  /** Runs a query that reads days. */
   function ask<Answer>(work: () => Answer): Answer {
     days.nextQuery();
     return db.read(work);
@@ -142,19 +144,22 @@ export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
   };
 }
 
-/** The buffers in a result that move to the main thread without a copy. */
+/** Lists the buffers of a result that can be moved to the main thread without a copy. */
 function movable(output: unknown): Uint8Array[] {
   const { shards = [], blobs = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
   const ofShards = Array.isArray(shards) ? shards.flatMap((shard) => shard.blobs) : [];
   return [...ofShards, ...blobs].map(({ data }) => data);
 }
 
-/** Every sealed day is counted again within so many nights. A month has a few more, for nights without work. */
+/** Every sealed day is counted again within 25 nights. A month has some nights more, because in some nights no work may run. */
 const NIGHTS = 25;
 
 type SteppedTasks = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;
 
-/** Tasks that continue where the task before has stopped. Garbage is collected first, so that memory has the lists of one step only. */
+/**
+ * Makes tasks that continue where the task before stopped. Garbage is collected before a step, so that memory has the lists of one step
+ * only.
+ */
 function makeStepTasks(db: Db): SteppedTasks {
   let steps: Generator<CompactionStep> | undefined;
   let sealing: ((slice: number) => PackedDay) | undefined;
@@ -176,7 +181,7 @@ function makeStepTasks(db: Db): SteppedTasks {
     nextOfSeal(slice) {
       if (!sealing) throw new Error('no sealing was begun');
       const next = sealing;
-      // For a day with one slice, collecting garbage would take longer than the sealing.
+      // Most days have only one slice. For them, collecting garbage would take longer than the sealing itself.
       if (slice > 0) collectGarbage();
       return db.read(() => next(slice));
     },
@@ -188,7 +193,7 @@ type UpkeepTasks = Pick<
   'growth' | 'lastHit' | 'due' | 'changedMonths' | 'addMonth' | 'compactable' | 'unsummed' | 'uncounted' | 'recountDay'
 >;
 
-/** Tasks of the night's work and of doctor. They need no days in memory. */
+/** Makes the tasks for the night's work and for `daybook doctor`. These tasks use no cache of days. */
 const makeUpkeepTasks = (db: Db): UpkeepTasks => ({
   growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
   lastHit: () => db.read(() => lastHit(db)),
