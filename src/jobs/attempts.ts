@@ -1,11 +1,11 @@
 // Attempts at jobs of the server, such as sealing or backups. Each job is tried on its own.
 //
-// A job that fails or hangs stops no other job. A job that could not be done is noted in the file with the reason,
-// for `daybook doctor` and /metrics; the note goes when the job is done (test/jobs/attempts.test.ts). A failure that
-// repeats is logged once.
+// A job that fails or hangs stops no other job. The database file notes the failed job with its reason, for `daybook
+// doctor` and /metrics. The note is deleted when the job succeeds (test/jobs/attempts.test.ts). A failure that repeats is
+// logged once.
 //
-// Example: a server of the cluster hangs while days are sealed. After 15 minutes the job is noted as "not done yet",
-// and the backup begins beside it. jobs.ts tries every job each minute.
+// Example: a server of the cluster hangs while days are sealed. After 15 minutes the job is noted as "not done yet". The
+// backup then begins, while sealing still runs. jobs.ts tries every job each minute.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -17,7 +17,7 @@ import { watchTrouble } from '../lib/trouble.ts';
 import type { Db } from '../store/db.ts';
 import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/server/waiting-jobs.ts';
 
-/** The work of a job. The result is a code with the reason if something is still due, or else nothing. */
+/** The work returns a code with the reason if something is still due. Otherwise it returns nothing. */
 export type JobWork = () => unknown;
 
 type Deps = { db: Db; clock: Clock; log: Log };
@@ -32,11 +32,11 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     try {
       noteWaitingJob(db, { job, since, reason });
     } catch {
-      // On a full disk no note can be written. The log has the failure.
+      // On a full disk, writing the note fails. The log already has the failure.
     }
   }
 
-  /** Notes that a job waits. The log gets only the first of several failed tries. */
+  /** Only the first of several failed tries is logged. */
   function waits(job: Job, since: number, reason: Coded): void {
     if (!waiting.has(job)) log(`${job} waits`, { reason: inEnglish(reason) });
     note(job, since, writeCoded(reason));
@@ -63,7 +63,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
   }
 
   return {
-    /** Starts a job, unless it still runs. Resolves when the job is done, or when its time is over. */
+    /** Does nothing if the job still runs. Resolves when the job is done, or after `patienceMs`. */
     async attempt(job: Job, work: JobWork, patienceMs: number): Promise<void> {
       if (isStopped() || running.has(job)) return;
       const since = seconds(clock);
@@ -75,13 +75,12 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
       end();
       if (!isDone && !isStopped()) note(job, since, writeCoded(coded('not_done_yet')));
     },
-    /** Resolves when no job runs. */
     over: async (): Promise<void> => void (await Promise.all(running.values())),
     settle: troubles.settle,
   };
 }
 
-/** Makes a promise that resolves after some milliseconds, unless `end` is called. */
+/** Calling `end` stops the timer, and the promise then never resolves. */
 function timer(ms: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const own = setTimeout(resolve, ms);

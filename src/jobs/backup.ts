@@ -1,8 +1,8 @@
 // The daily backup, and its restore test. Both run in a thread of low priority.
 //
-// A backup is a copy of the file, such as 2026-01-05-1a2b3c4d.db: the day, and the server that made it. The restore
-// test opens the newest copy and recounts all its sealed days. Old copies are deleted only after both worked. Copies
-// of other servers are never touched (test/jobs/backup.test.ts).
+// A backup is a copy of the database file. Its name, such as 2026-01-05-1a2b3c4d.db, has the day and the code of the
+// server that made it. The restore test opens the newest copy and recounts all its sealed days. Old copies are deleted
+// only if the backup and the test worked. Copies of other servers are never touched (test/jobs/backup.test.ts).
 //
 // jobs.ts calls `dailyCopy` after sealing, and src/worker.ts runs `copyAndTry` in the thread.
 
@@ -23,24 +23,22 @@ import { openReader } from '../store/file/open-file.ts';
 import { findUpkeep, type Noted, nameServer, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Started, startThread } from '../threads/thread.ts';
 
-/** The folder of the daily copies, and how many are kept. With 0 no copy is made. */
+/** `keep` is the number of copies that stay in the folder. With 0, no copy is made. */
 export type Copies = { folder: string; keep: number };
 
-/** The order for the thread. */
 export type Order = Copies & { server: string; at: number };
 type Outcome = Omit<Noted, 'at'>;
 export type Report = { backup: Outcome; drill: Outcome };
 
-/** Recounts the sealed days of a copy. */
 type Recount = (db: Db) => Iterable<Recounted>;
 
-/** The pause between steps, in which queries and hits get the disk. */
+/** The thread pauses between two steps, so that queries and hits can use the disk. */
 const PAUSE_MS = 5;
 
-/** The name of a copy has its day and its server, so that two servers may share a folder. */
+/** The name of a copy has its day and its server. So two servers may use one folder. */
 const NAME = /^\d{4}-\d\d-\d\d-([\da-f]{8})\.db(\.tmp)?$/;
 
-/** Makes a copy and tests it, in the thread. If no copy could be made, the newest one is tested. Then old copies are deleted. */
+/** Runs in the thread. If no new copy could be made, the newest existing copy is tested. Old copies are deleted only if both worked. */
 export async function copyAndTry(path: string, order: Order, recount: Recount): Promise<Report> {
   const { folder, keep } = order;
   const made = await settleOutcome(() => make(path, order));
@@ -54,7 +52,7 @@ export async function copyAndTry(path: string, order: Order, recount: Recount): 
   return { backup: made, drill: tried };
 }
 
-/** Makes the copy of each day, once there is a sealed day. */
+/** Makes one copy a day. The first copy is made when the database has a sealed day. */
 export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
@@ -87,7 +85,7 @@ export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps
 
 const nameCopy = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${formatDay(at)}-${server}.db`;
 
-/** Reads when this server made a copy, from the copy itself. A file of another server, or a broken one, gives undefined. */
+/** Reads from the copy itself when this server made it. A broken file, or a copy of another server, gives undefined. */
 function madeAt(path: string, server: string): number | undefined {
   try {
     const { db, close } = openReader(path);
@@ -105,8 +103,8 @@ function madeAt(path: string, server: string): number | undefined {
 type FoundBackups = { copies: string[]; others: string[] };
 
 /**
- * Lists the folder: copies of this server in the order of their deletion, and all other names. A copy from the future was made with a
- * wrong clock. So it is deleted first; otherwise it would count as the newest for years.
+ * Lists the copies of this server in the order of deletion, and the names of all other files. A copy from the future was made with a wrong
+ * clock, so it is deleted first. Otherwise it would count as the newest copy for years.
  */
 function look({ folder, server, at }: Order): FoundBackups {
   const times = new Map<string, number>();
@@ -121,7 +119,7 @@ function look({ folder, server, at }: Order): FoundBackups {
 
 const MOST_NAMED = 5;
 
-/** Names the files of the folder that are no copies of this server. */
+/** Names the files in the folder that are not copies of this server. */
 function leftAlone(order: Order): string {
   const names = look(order).others.map((name) => {
     const server = NAME.exec(name)?.[1] ?? order.server;
@@ -136,7 +134,7 @@ async function withPauses(steps: Iterable<unknown>): Promise<void> {
   for (const _ of steps) await pause(PAUSE_MS);
 }
 
-/** Does work and gives its result. An error becomes a result with its message. */
+/** An error becomes a result with the error's message. */
 async function settleOutcome(work: () => Promise<string>): Promise<Outcome> {
   try {
     return { fine: true, words: await work() };
@@ -157,7 +155,7 @@ async function make(path: string, order: Order): Promise<string> {
   return `${nameCopy(order)}, ${(statSync(copy).size / 1e6).toFixed(1)} MB${leftAlone(order)}`;
 }
 
-/** Makes the restore test of a copy: opens it, and recounts all its sealed days. */
+/** The restore test opens a copy and recounts all its sealed days. */
 async function drill(folder: string, name: string | undefined, recount: Recount): Promise<string> {
   if (name === undefined) throw new Error('there is no copy');
   const path = join(folder, name);

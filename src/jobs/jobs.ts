@@ -1,12 +1,11 @@
-// The jobs that the server does by itself: sealing, sweeping, recounts, backups, mails and the removal of what has
-// ended.
+// The jobs that the server does by itself: sealing, sweeping, recounts, backups, mails, and deleting what has expired.
 //
-// The server looks at its start and then every minute whether a job is due. Jobs begin in order, because each sees
-// the results of those before. While the clock is not trusted, only removals of deleted sites go on: a wrong clock
-// must not delete hits.
+// The server checks at its start and then every minute whether a job is due. Jobs begin in order, because a job needs the
+// results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, the only job of the list
+// that runs is the removal of deleted sites.
 //
-// Example: at 00:01 of Berlin the day before is sealed, three sealed days are recounted, and at 00:01 UTC a backup is
-// made. The app starts the jobs (src/app.ts).
+// Example: at 00:01 in Berlin, the day before is sealed and three sealed days are recounted. At 00:01 UTC a backup is made.
+// The app starts the jobs (src/app.ts).
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
@@ -34,9 +33,9 @@ import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
 const EVERY_MS = 60_000;
-/** Seconds from the end of a day until it is sealed. By then its last hits are stored. */
+/** A day is sealed this many seconds after its end. By then its last hits are stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
-/** The wait before a day that could not be sealed is tried again. */
+/** After a day could not be sealed, the next try waits this long. */
 const AGAIN_MS = HOUR * 1000;
 
 const LEAPT =
@@ -56,11 +55,11 @@ type Deps = {
   log: Log;
   copies: Copies;
   mails?: SiteMails;
-  /** The longest time for which a job holds up the jobs after it. */
+  /** The jobs after a job wait for it at most this many milliseconds. */
   patienceMs?: number;
 };
 
-/** Deletes the hits of deleted sites. A failure at one site stops no other. */
+/** Deletes the hits of deleted sites. A failure at one site does not stop the other sites. */
 export const forgetRemovedSites = (db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> =>
   tryEach(listRemovedSites(db), async (siteId) => {
     await upkeep.deleteSite(siteId);
@@ -76,10 +75,10 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const isClockTrusted = watchTrust(deps);
   let looking: Promise<void> | undefined;
 
-  /** The jobs in their order. Mails come last, so that no other job waits for a mail server. */
+  /** The jobs in the order in which they start. Mails are last, so no other job waits for a mail server. */
   const UNTRUSTED: [Job, JobWork][] = [['removals', () => forgetRemovedSites(db, upkeep)]];
   const TRUSTED: [Job, JobWork][] = [
-    // A command may have changed exclusions, so stale sums are made again.
+    // A command may have changed the exclusions. So sums that were made with other exclusions are computed again.
     ['exclusions', async () => void (await upkeep.remakeSums(stop))],
     ['sealing', days.seal],
     ['visitor codes', () => upkeep.sweep(stop)],
@@ -92,7 +91,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     for (const [job, work] of [...UNTRUSTED, ...(isTrusted ? TRUSTED : [])]) await attempt(job, work, patienceMs);
   }
 
-  /** Looks at all jobs. Salts and sessions take no time, so they never wait for other jobs. */
+  /** Checks all jobs. The jobs "salts" and "sessions" take almost no time, so they run immediately and never wait for other jobs. */
   function look(): void {
     void attempt('salts', () => collector.everyMinute(), patienceMs);
     let isTrusted = false;
@@ -109,12 +108,15 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     });
   }
 
-  /** Notes that the server runs. On a full disk the last note stands, and the time since counts as an outage. */
+  /**
+   * Notes the current time as the last time when the server ran. If a full disk prevents the note, the time since the last note counts as
+   * an outage.
+   */
   function mark(isStart = false): void {
     try {
       markRunning(db, seconds(clock), isStart);
     } catch {
-      // Hits that cannot be stored are logged.
+      // A full disk also prevents storing hits, and that failure is logged.
     }
   }
 
@@ -123,7 +125,6 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   mark(true);
   look();
   return {
-    /** Resolves when the current look is over. */
     looked: async (): Promise<void> => looking,
     async stop(): Promise<void> {
       stopping.abort();
@@ -138,7 +139,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   };
 }
 
-/** Deletes ended links and sessions. A clock that goes back would otherwise make them valid again. */
+/** Deletes expired links and sessions. If they stayed, a clock that is set back would make them valid again. */
 function removeEnded(db: Db, now: number): void {
   db.write(() => {
     removeExpiredInvitations(db, now);
@@ -147,7 +148,7 @@ function removeEnded(db: Db, now: number): void {
   });
 }
 
-/** Tells whether the clock is trusted, and logs a change. The log line says which jobs wait, and the remedy. */
+/** Tells whether the clock is trusted, and logs each change. The log line says which jobs wait and what the operator can do. */
 function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trust' | 'log'>): () => boolean {
   let wasTrusted = true;
   return () => {
@@ -160,29 +161,28 @@ function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
   };
 }
 
-/** Lists the current day of each zone as a text. If the text changes, a day is over in some zone. */
+/** The text has the current day of each time zone. If the text changes, a day has ended in some zone. */
 const listRunningDays = (db: Db, at: number): string =>
   listZones(db)
     .map((zone) => `${zone.timeZone} ${findSiteDay(zone, at)}`)
     .join();
 
-/** Makes the jobs about days: sealing, recounts and backups. */
 function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const { db, upkeep, clock } = deps;
   const copies = dailyCopy(deps);
-  /** The current days at the latest sealing and at the latest recount, and the UTC day of the latest backup. */
+  /** The text of current days at the latest sealing and at the latest recount, and the UTC day of the latest backup. */
   let sealedOn: string | undefined;
   let recountedOn: string | undefined;
   let copiedOn: number | undefined;
-  /** The days that could not be sealed, and the instant of the next try. */
+  /** The reason why some days could not be sealed, and the instant of the next try. */
   let unsealedReason: Coded | undefined;
   let againAt = Number.POSITIVE_INFINITY;
-  /** Whether the WAL may still have deleted visitor codes. A reader may have kept it from being emptied. */
+  /** The database's write-ahead log may still contain deleted visitor codes. An open read can prevent that the log is emptied. */
   let isWalDue = false;
   const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
 
   return {
-    /** Seals past days, and notes for doctor whether every day could be sealed. */
+    /** `daybook doctor` shows the note, which says whether every day could be sealed. */
     async seal(): Promise<Coded | undefined> {
       if (isWalDue) isWalDue = !db.emptyWal();
       const [at, days] = [seconds(clock), running()];
@@ -200,7 +200,7 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       noteUpkeep(db, 'seal', { at, fine, words: writeCoded(unsealedReason ?? coded('all_sealed')) });
       return unsealedReason;
     },
-    /** Recounts some sealed days after each sealing, and notes for doctor whether they add up. */
+    /** Recounts some sealed days after each sealing. `daybook doctor` shows the note, which says whether the sums are right. */
     async recount(): Promise<void> {
       if (sealedOn === undefined || recountedOn === sealedOn) return;
       const [at, sealed] = [seconds(clock), sealedOn];
@@ -226,7 +226,7 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   };
 }
 
-/** The longest time for which a job holds up the jobs after it. Then they begin beside it. */
+/** The jobs after a job wait for it at most this long. Then they begin while it still runs. */
 const PATIENCE_MS = 15 * 60_000;
-/** The longest time for which a stop waits for running jobs. */
+/** A stop waits for running jobs at most this long. */
 const STOP_MS = 30_000;

@@ -1,8 +1,8 @@
-// The job "mails": looks for news about sites, notes them in the file, and sends them.
+// The job "mails" looks for news about sites, notes them in the database file, and sends them.
 //
-// News are noted before they are sent, and each sent mail is noted too. So no restart, no mail server that is down
-// and no dead address loses a mail or sends it twice (test/jobs/mail.test.ts). A failure at one site holds up no
-// other site. jobs.ts runs the job every minute.
+// News are noted before they are sent, and each sent mail is noted too. So no mail is lost or sent twice: not by a
+// restart, by a mail server that is down, or by a dead address (test/jobs/mail.test.ts). A failure at one site does not
+// delay the other sites. jobs.ts runs the job every minute.
 
 import type { Collector } from '../collect/collector.ts';
 import type { Log } from '../lib/log.ts';
@@ -17,10 +17,10 @@ import { addMailing, endMailing, findLastMailing, listMailedSites, type MailedSi
 import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listOutages } from '../store/server/outages.ts';
 
-/** A longer time between two looks means that the server was down, or that the machine slept. */
+/** If two runs of the job are further apart, the server was down or the machine slept. */
 const BREAK_SECONDS = 15 * MINUTE;
 
-/** How far back outages matter: as far as a silence may begin. */
+/** Older outages do not matter, because no silence began before them. */
 const REFUSED_SECONDS = 8 * DAY;
 
 type Deps = Sources & {
@@ -30,7 +30,7 @@ type Deps = Sources & {
   post: Post;
   collector: Pick<Collector, 'refusing'>;
   webhook?: Webhook | undefined;
-  /** Called with the result of each try of the webhook, for /metrics. */
+  /** Gets the result of each webhook message, for /metrics. */
   posted?: ((outcome: string) => void) | undefined;
 };
 
@@ -46,12 +46,12 @@ export function siteMails(deps: Deps) {
   const hook = webhook && posting({ ...deps, webhook, stop });
   let aliveSince = seconds(clock);
   let lastLook = aliveSince;
-  /** The latest round of each kind and site, so that a site is looked at once a round. */
+  /** The latest round for each kind and site. So a site is checked once in a round. */
   const lookedAt = new Map<string, number>();
 
   async function look(kind: WatchedKind, site: MailedSite, round: number, now: number): Promise<void> {
     const last = findLastMailing(db, site.id, kind.name);
-    // While the server refused hits or was down, missing hits are no silence.
+    // While the server refused hits or was down, it got no hits from any site. So this time does not count as a silence.
     const refused = collector.refusing() ?? listOutages(db, now - REFUSED_SECONDS, now).at(-1);
     const refusedUntil = refused?.to ?? 0;
     const due = await kind.due(deps, site, { round, now, aliveSince: Math.max(aliveSince, refusedUntil), last });
@@ -64,7 +64,7 @@ export function siteMails(deps: Deps) {
     } else if (due && due !== 'over') db.write(() => add(kind.name, due.at));
   }
 
-  /** Looks at all sites. A failure at one site is logged, and holds up no other. */
+  /** A failure at one site is logged, and does not delay the other sites. */
   async function lookAtAll(kind: WatchedKind, now: number): Promise<void> {
     for (const site of listMailedSites(db, kind.setting)) {
       const key = `${kind.name} ${site.id}`;
@@ -84,7 +84,7 @@ export function siteMails(deps: Deps) {
   }
 
   return {
-    /** Looks for news, and sends all that is not sent yet. */
+    /** Looks for news, and sends everything that is not sent yet. */
     async run(): Promise<void> {
       const now = seconds(clock);
       if (now - lastLook > BREAK_SECONDS || now < lastLook) aliveSince = now;
@@ -94,7 +94,6 @@ export function siteMails(deps: Deps) {
       if (post.works) await send(now, aliveSince);
       await hook?.send(now, aliveSince);
     },
-    /** Stops: no further mail is started. */
     stop(): void {
       stopping.abort();
     },

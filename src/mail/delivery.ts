@@ -1,9 +1,10 @@
-// The delivery of mails about sites. A mailing is news about a site, such as a report; each reader of the site gets
-// one mail of it.
+// The delivery of mails about sites. A mailing is news about a site, such as a weekly report. Each recipient of the site
+// gets one mail for a mailing.
 //
-// A mailing is noted in the file before it is sent, and each sent mail is noted too. So a mail goes out once, over
-// restarts and failures: of 3 readers, 2 of whom have the mail, the third gets it at the next run. A run sends at
-// most 50 mails. The job "mails" calls it every minute (src/jobs/mail.ts).
+// The database file notes a mailing before the first mail is sent, and notes each sent mail. So a recipient gets a mail
+// once, also after failures and restarts. Example: 2 of 3 recipients have the mail. The next run sends it to the third.
+//
+// A run sends at most 50 mails. The job "mails" calls it every minute (src/jobs/mail.ts).
 
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -26,18 +27,17 @@ import type { Letter } from './letter.ts';
 import type { Delivery, Post } from './post.ts';
 import { type Voice, voiceIn } from './voice.ts';
 
-/** The most mails of one run. A slow mail server must not hold up the other jobs for long. */
+/** A slow mail server must not delay the other jobs for long, so one run tries at most this many mails. */
 const MOST_A_RUN = 50;
 
 type Deps = Sources & { random: Random; log: Log; post: Post; stop: AbortSignal };
 
-/** A reader who has not got the mail of a mailing yet. */
+/** A recipient of the site has not got the mail of this mailing yet. */
 type Waiting = { kind: MailKind; mailing: Mailing; site: MailedSite; reader: Reader };
 
-/** Makes a sender of the mailings that are noted in the file. */
 export function delivery(deps: Deps) {
   const { config, db, random, log, post, stop } = deps;
-  /** Failed tries by mailing and reader. Readers with fewer failures come first, so that a dead address holds up nobody. */
+  /** The number of failed tries for each mailing and recipient. Recipients with fewer failures come first, so a dead address delays nobody. */
   const failures = new Map<string, number>();
 
   function listWaitingFor(mailing: Mailing, kind: MailKind, now: number): Waiting[] {
@@ -61,7 +61,7 @@ export function delivery(deps: Deps) {
     const { mailing, site, reader } = one;
     const secret = writeUnsubscribeSecret(makeMailKey(db, random), { siteId: site.id, userId: reader.id });
     const unsubscribe = `${config.baseUrl}/unsubscribe/${secret}`;
-    // Every try has this id. If a sent mail could not be noted, mail programs hide the second one.
+    // If noting a sent mail fails, the mail is sent again with the same id. Mail programs then hide the second copy.
     const messageId = `<${mailing.kind}.${mailing.id}.${mailing.at}.${reader.id}@${new URL(config.baseUrl).hostname}>`;
     const footer = makeFooter(site.domain, unsubscribe, voice);
     const mail = { ...writeLetter(letter, footer, voice), to: reader.email, messageId, unsubscribe };
@@ -73,7 +73,7 @@ export function delivery(deps: Deps) {
 
   return {
     async send(now: number, aliveSince: number): Promise<void> {
-      /** Letters by mailing and language. A letter is made once for all its readers. */
+      /** A letter is made once for each mailing and language, and not for each recipient. */
       const letters = new Map<string, Letter | undefined>();
       let [tries, sent] = [0, 0];
       for (const one of listAllWaiting(now)) {

@@ -1,8 +1,8 @@
 // Figures, days and times as mails write them, in one language.
 //
-// An unknown figure is a dash and never 0. Days and times are those of the clocks of the site. Text of visitors is
-// made harmless: `shown` gives one line of at most 40 characters. voice.ts makes one set of figures for each
-// language.
+// An unknown figure is a dash and never 0. Days and times follow the time zone of the site. A visitor may have put any
+// characters into a path. So `shown` makes one line of at most 40 characters from it. voice.ts makes one set of figures
+// for each language.
 
 import type { Language } from '../lang/languages.ts';
 import { HOUR } from '../lib/time.ts';
@@ -10,7 +10,7 @@ import { writtenIn } from '../lib/written.ts';
 import type { Zone } from '../lib/zone.ts';
 import type { LetterCell } from './letter.ts';
 
-/** English days are British: "Mon, 5 Jan". */
+/** English mails write days as in Britain, such as "Mon, 5 Jan". */
 const DATES: Partial<Record<Language, string>> = { en: 'en-GB' };
 
 export function figuresIn(language: Language) {
@@ -21,12 +21,11 @@ export function figuresIn(language: Language) {
   const dayIn = (zone: Zone, instant: number): string => dayShort(zone.localAt(instant));
   return {
     ...{ known, number, decimal, percent, duration, dayShort },
-    /** A change of a count is in percent; a change of a rate is in percentage points. */
+    /** A count changes in percent. A rate, such as the bounce rate, changes in percentage points. */
     change: (value: number | null, better: 1 | -1): LetterCell => makeCell(value, better, signedPercent),
     changeInPoints: (value: number | null, better: 1 | -1): LetterCell => makeCell(value, better, signedPoints),
     dayLong: inUtc(language, { day: 'numeric', month: 'long', year: 'numeric' }),
     month: inUtc(language, { month: 'long', year: 'numeric' }),
-    /** The day of an instant by the clocks of a zone. */
     dayIn,
     weekdayIn: (zone: Zone, instant: number): string => weekday(zone.localAt(instant)),
     hourIn: (zone: Zone, instant: number): string =>
@@ -37,8 +36,8 @@ export function figuresIn(language: Language) {
 }
 
 /**
- * Makes text of visitors harmless, such as a path. Characters that break lines or change the direction of writing become a blank, and
- * long text is cut.
+ * Makes text from visitors harmless, such as a path. A blank replaces characters that break lines or change the direction of writing. Long
+ * text is cut.
  */
 export function shown(value: string): string {
   const plain = value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -54,10 +53,10 @@ const inUtc = (language: Language, options: Intl.DateTimeFormatOptions) => {
   };
 };
 
-/** Writes a figure, or a dash if it is not known. */
+/** An unknown figure is written as a dash. */
 const known = (value: number | null, write: (value: number) => string): string => (value === null ? '–' : write(value));
 
-/** Makes a cell of a change. `better` is 1 where more is better, and -1 where less is better. */
+/** `better` is 1 if a larger value is good, such as visitors. It is -1 if a smaller value is good, such as the bounce rate. */
 const makeCell = (value: number | null, better: 1 | -1, write: (value: number) => string): LetterCell => ({
   words: known(value, write),
   ...(value ? { tone: value * better > 0 ? 'good' : 'bad' } : {}),

@@ -1,8 +1,8 @@
-// The HTML form of a letter, beside the text form of text.ts. Both say everything.
+// The HTML form of a letter. The text form in text.ts says the same things.
 //
-// Mail programs know little of HTML. So layout is tables, styles stand on the elements, and nothing is loaded from
-// the network. All values go through `html`, which escapes them. `writeLetter` makes both forms; delivery.ts and `daybook
-// mail` call it.
+// Mail programs support little of HTML. So tables make the layout, every element has its own style, and nothing is loaded
+// from the network. All values pass through `html`, which escapes them. delivery.ts and `daybook mail` call `writeLetter`,
+// which makes both forms.
 
 import { dark, light } from '../embedded/palette.ts';
 import { type Html, html } from '../lib/http/markup.ts';
@@ -10,7 +10,7 @@ import type { Block, Footer, Letter, LetterCell, Written } from './letter.ts';
 import { writeText } from './text.ts';
 import type { Voice } from './voice.ts';
 
-/** The colours of a dark mail program. A program that ignores the style block shows the mail light. */
+/** The colours for a mail program in dark mode. A program that ignores style blocks shows the mail in light colours. */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
@@ -29,14 +29,13 @@ const DARK = `
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Writes a letter in both forms. */
 export const writeLetter = (letter: Letter, footer: Footer, voice: Voice): Written => ({
   subject: letter.subject,
   text: writeText(letter, footer, voice),
   html: writeHtml(letter, footer, voice),
 });
 
-/** Makes a style attribute. Styles are constants of this file, so nothing is escaped. */
+/** All styles are constants of this file, so they need no escaping. */
 const styled = (style: string): Html => ({ html: ` style="${style}"` });
 const joined = (parts: readonly Html[]): Html => ({ html: parts.map((part) => part.html).join('') });
 

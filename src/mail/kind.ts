@@ -1,9 +1,9 @@
-// A kind of mail about sites says when it is due, and writes its letter. kinds.ts lists all kinds.
+// A kind of mail about sites says when a mail is due, and writes its letter. kinds.ts lists all kinds.
 //
-// Invariant: a kind has one mailing for a site and moment. So a report that was due goes out once, also after a new start.
+// Invariant: a kind has at most one mailing for a site and moment. So a due report is sent once, also after a restart.
 //
-// Example: the weekly report is due at Monday 07:00. `FRESH_SECONDS` is two days, so it still goes out on Tuesday, and never on Thursday.
-// `siteMails` (src/jobs/mail.ts) looks at all kinds each minute.
+// Example: the weekly report is due on Monday at 07:00. `FRESH_SECONDS` is two days. So the report may still be sent on
+// Tuesday, but not on Thursday. `siteMails` (src/jobs/mail.ts) checks all kinds each minute.
 
 import type { Config } from '../config.ts';
 import type { Queries } from '../engine/engine.ts';
@@ -15,7 +15,6 @@ import type { Switch } from '../store/sites/sites.ts';
 import type { Letter } from './letter.ts';
 import type { Voice } from './voice.ts';
 
-/** The sources of a letter: settings, the file and the engine. */
 export type Sources = {
   config: Config;
   db: Db;
@@ -23,45 +22,47 @@ export type Sources = {
   queries: Pick<Queries, 'findLastHit' | 'listDrops' | 'suggestExclusions'>;
 };
 
-/** The greatest age of news that are mailed. After a weekend without a server, Monday's report still goes out. */
+/** Older news are not mailed. With two days, Monday's report is still sent if the server starts again on Tuesday. */
 export const FRESH_SECONDS = 2 * DAY;
 
-/** One look at a site, to find out whether a mail is due. */
+/** What a kind knows when it decides whether a mail about a site is due. */
 type Look = {
   round: number;
   now: number;
-  /** The start of the time in which the server has run without a break. */
+  /** The server has run without a break since this instant. */
   aliveSince: number;
-  /** The latest mailing of this kind and site. */
+  /** The latest mailing of this kind for this site. */
   last: Mailing | undefined;
 };
 
-/** News about a site at a moment, or the end of the latest news, such as of a silence. */
+/** `at` is the moment of the news. 'over' means that the latest news have ended, such as a silence. */
 type Due = { at: number } | 'over' | undefined;
 
-/** The occasion of a letter. A preview by a command does not know `aliveSince`. */
+/** The occasion of a letter. If a command makes a preview, `aliveSince` is unknown. */
 export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> & { now: number; aliveSince: number | undefined };
 
-/** A kind for which sites are looked at, such as a silence. */
+/** For such a kind, the job checks regularly whether a site has news, such as a silence. */
 export type Watched = {
-  /** Gives the round of a moment, such as the current hour. A site is looked at once a round; undefined means no look now. */
+  /**
+   * Returns the number of the round that a moment belongs to, such as the current hour. A site is checked once in a round. Undefined means
+   * no check now.
+   */
   round(now: number, site: MailedSite): number | undefined;
   due(sources: Sources, site: MailedSite, look: Look): Promise<Due>;
-  /** Gives the moment of a preview. */
+  /** The moment that a preview is about. */
   preview(now: number, site: MailedSite): number;
   /** The reason why a preview may be empty. */
   nothing?: string;
 };
 
-/** A kind that follows another: when a silence is over, its readers get the mail "return". */
+/** A kind that follows another kind. Example: when a silence is over, the recipients get the mail "return". */
 type Sequel = { follows: string };
 
-/** A kind of mail about sites. */
 export type MailKind = {
   /** The name of the kind in the table mailing. */
   name: string;
   /** The setting of a site that turns this kind on. */
   setting: Switch;
-  /** Writes the letter. Undefined means that there is nothing to tell, or nothing any more. */
+  /** Undefined means that there are no news, or that the news are over. */
   letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;
 } & (Watched | Sequel);

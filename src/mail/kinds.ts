@@ -3,7 +3,6 @@ import { monthly, weekly } from './reports.ts';
 import * as silence from './silence.ts';
 import * as traffic from './traffic.ts';
 
-/** Every mail about sites. */
 export const KINDS: readonly MailKind[] = [
   weekly,
   monthly,
@@ -26,9 +25,9 @@ export const KINDS: readonly MailKind[] = [
   { name: 'return', setting: 'alert_silence', follows: 'silence', letter: silence.returnLetter },
 ];
 
-/** The kinds for which sites are looked at. */
+/** These kinds decide by themselves when a mail is due. The other kinds follow one of them. */
 export const WATCHED = KINDS.filter((kind) => 'due' in kind);
 
-/** Lists the kinds that follow a kind when its news are over. */
+/** Lists the kinds whose mail is sent when the news of the given kind are over. */
 export const listSequels = (name: string): readonly MailKind[] =>
   KINDS.filter((kind) => 'follows' in kind && kind.follows === name);

@@ -2,25 +2,34 @@ import { coded } from '../lang/coded.ts';
 import { hashSecret } from '../lib/secrets.ts';
 import type { MailLimit } from '../store/mail/mail-quotas.ts';
 
-/** Limits invitations a day. Nobody can flood an inbox, and many accounts together cannot get the server listed as spam. */
+/**
+ * Limits per day. Nobody can flood an inbox with invitations. The limit for all accounts prevents that the server is listed as a sender of
+ * spam.
+ */
 export const invitationLimits = (accountId: number, email: string): MailLimit[] => [
   { name: `invitations of ${accountId}`, most: 20, reached: coded('account_sent_mails') },
   { name: `invitations to ${hashEmail(email)}`, most: 5, reached: coded('address_got_mails') },
   { name: 'invitations', most: 200, reached: coded('server_sent_mails') },
 ];
 
-/** Limits codes a day. Codes have limits of their own, so that an unmailed invitation can still be accepted. Each code allows five tries. */
+/**
+ * Limits per day. Codes have their own limits. So a person can still sign up with an invitation when its mails are used up. Each code
+ * allows five tries.
+ */
 export const codeLimits = (email: string): MailLimit[] => [
   { name: `codes to ${hashEmail(email)}`, most: 10, reached: coded('address_got_codes') },
   { name: 'codes', most: 500, reached: coded('server_sent_codes') },
 ];
 
-/** Limits notices a day. An intruder cannot flood the inbox of the owner by many changes. */
+/** Limits per day. An intruder who changes many settings cannot flood the inbox of the owner. */
 export const noticeLimits = (email: string): MailLimit[] => [
   { name: `notices to ${hashEmail(email)}`, most: 20, reached: coded('address_got_notices') },
 ];
 
-/** Limits notices that any account can cause. With a shared limit a stranger could use up the notices that warn the owner. */
+/**
+ * Strangers can cause these notices, so they have their own limit. Otherwise a stranger could use up the limit, and real warnings would
+ * not be sent.
+ */
 export const strangerLimits = (email: string): MailLimit[] => [
   { name: `notices of strangers to ${hashEmail(email)}`, most: 3, reached: coded('address_got_notices') },
 ];

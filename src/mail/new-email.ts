@@ -1,6 +1,6 @@
 import type { Voice } from './voice.ts';
 
-/** `account` is the old e-mail address. Its language is the language of the mail. */
+/** `account` is the old e-mail address. The mail has the language of this account. */
 export type NewEmailMail = { email: string; url: string; account?: string };
 
 export const newEmailMail = ({ email, url }: NewEmailMail, { t }: Voice) => ({

@@ -1,11 +1,11 @@
 // Mails that tell the owner of an account about a change, because somebody else may have made it:
 //
-//    Your password was changed.
-//    If that was you, you need not do anything. If not, … set another password: https://stats.example.com/forgot
+// Your password was changed.
+// If that was you, you need not do anything. If not, … set another password: https://stats.example.com/forgot
 //
-// After a change of the e-mail address the old address gets the mail. The old address cannot sign in any more, so the
-// mail names the person who runs the server. No text of a stranger stands in these mails, such as the name of a
-// token. An address gets 20 notices a day, and 3 more about acts of strangers.
+// After a change of the e-mail address, the mail is sent to the old address. The old address cannot sign in any more, so
+// the mail advises to ask the person who runs the server. These mails contain no text that other people chose, such as
+// the name of a token. An address gets 20 notices a day, and 3 more that any stranger can cause.
 
 import type { Clock } from '../lib/time.ts';
 import { seconds } from '../lib/time.ts';
@@ -21,10 +21,10 @@ type Deps = {
   post: { works: boolean; notify(notice: NoticeMail): void };
 };
 
-/** `account` is the new e-mail address of the account, if that was changed. */
+/** `account` is the new e-mail address of the account. It is only set after a change of the address. */
 export type NoticeMail = { email: string; notice: Notice; baseUrl: string; account?: string | undefined };
 
-/** Sends a notice within the limits of the day. Call it after the change is in the file. */
+/** Sends a notice unless the daily limit is reached. Call it after the change is stored. */
 export function tellOwner({ db, clock, config, post }: Deps, email: string, notice: Notice, account?: string): void {
   if (!post.works) return;
   const { limits = noticeLimits }: NoticeKind = NOTICES[notice];

@@ -1,10 +1,11 @@
 // The mail server of the settings, and the mails to one person: invitations, codes, links and notices.
 //
-// A mail is sent after the request was answered. So no request waits for a mail server, and a mail that fails undoes
-// nothing (test/mail/post.test.ts). The log never has an e-mail address, a link or a code.
+// A mail is sent after the answer to the request. So no request waits for a mail server, and a failed mail undoes nothing
+// (test/mail/post.test.ts). The log has no e-mail address, link or code, with one exception: without a mail server, an
+// invitation's link is logged.
 //
-// Example: an owner invites ann@example.com. The answer has the link at once, and the mail follows; if it fails, the
-// log says "mail not sent". The app builds one post at its start (src/app.ts).
+// Example: an owner invites ann@example.com. The answer has the link immediately, and the mail follows. If the mail fails,
+// the log says "mail not sent". The app builds one post at its start (src/app.ts).
 
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
@@ -20,15 +21,15 @@ import { type Voice, voiceIn } from './voice.ts';
 
 export type Post = ReturnType<typeof buildPost>;
 
-/** A mail about a site to one reader. `unsubscribe` is the URL that ends these mails. */
+/** A mail about a site to one recipient. The URL `unsubscribe` stops these mails. */
 export type SiteMail = Written & { to: string; messageId: string; unsubscribe: string };
 
-/** The result of a try. `refused`: no later try will help. `later`: the next try may help. `down`: the mail server takes no mail. */
+/** `refused`: no later try can help. `later`: the next try may help. `down`: the mail server accepts no mail at all. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'down';
 
 const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
 
-/** Matches an e-mail address, also one that is encoded for a mail or a URL. A name in quotes may have spaces. */
+/** Matches e-mail addresses, also encoded for a mail or a URL. A name in quotes may have spaces. */
 const ADDRESS = /(?:"[^"\r\n]*"|[^\s<>()"',;])*(?:@|%40|=40|\+40|&#0*64;)[^\s<>()"',;]*/gi;
 
 export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
@@ -52,7 +53,6 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
 
   const voiceFor = (...emails: string[]): Voice => findVoice(db, emails);
 
-  /** Sends a mail now and gives the result. */
   async function deliver({ to, unsubscribe, ...mail }: SiteMail): Promise<Delivery> {
     if (!transport) return 'down';
     const headers = {
@@ -78,7 +78,6 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
   }
 
   return {
-    /** Whether the settings name a mail server. */
     works: transport !== undefined,
     deliver,
     remind(reminder: ReminderMail): void {
@@ -95,10 +94,10 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
     },
     invite(invitation: InvitationMail): void {
       if (transport) send(invitationMail(invitation, voiceFor(invitation.email, invitation.owner)));
-      // Without a mail server only the operator can pass the link on. So this one secret is logged.
+      // Without a mail server, only the operator can give the link to the invited person. So the log gets this one secret.
       else log('invitation made; there is no mail server, so pass the link on', { url: invitation.url });
     },
-    /** Waits until every started mail is sent or has failed. */
+    /** Resolves when every started mail is sent or has failed. */
     async settle(): Promise<void> {
       await Promise.all(underWay);
       (await transport)?.close();
@@ -106,7 +105,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
   };
 }
 
-/** Takes secrets out of an error for the log. A mail server may quote the mail with its link, its code and the e-mail address. */
+/** Removes secrets from an error before it is logged. A mail server may quote the mail, which has a link, a code and an e-mail address. */
 function withoutSecrets(reason: string, to: string): string {
   const at = to.lastIndexOf('@');
   const halves = [to.slice(0, at), to.slice(at + 1)].map((half) => half.replaceAll(/\W/g, '\\$&')).join('|');
@@ -120,13 +119,13 @@ function withoutSecrets(reason: string, to: string): string {
 
 type MailError = Error & { code?: string; responseCode?: number };
 
-/** Reads an error of the mail server. Codes from 500 on are final, codes of 400 are for now. */
+/** A mail server's codes from 500 to 599 are final. After a code from 400 to 499, a later try may work. */
 function readFailure({ code = '', responseCode = 0 }: MailError): Delivery {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
   return responseCode >= 500 ? 'refused' : 'later';
 }
 
-/** Opens the mail server. Loading nodemailer takes a sixth of a start, so a server without mail does not load it. */
+/** Loading nodemailer takes a sixth of the time of a start. So a server without mail does not load it. */
 async function openTransport(url: string, from: string | undefined) {
   const { createTransport } = await import('nodemailer');
   return createTransport(
@@ -135,7 +134,7 @@ async function openTransport(url: string, from: string | undefined) {
   );
 }
 
-/** Finds the voice of a mail: the language of the recipient, or else of the sender, who stands second. */
+/** The mail has the language of the recipient. If it is unknown, the mail has the language of the sender, the second e-mail address. */
 function findVoice(db: Db, emails: readonly string[]): Voice {
   const chosen = emails.map((email) => findLanguageByEmail(db, email));
   return voiceIn(chosen.find((language) => language !== undefined) ?? 'en');

@@ -1,9 +1,9 @@
 // The weekly and the monthly report of a site, by mail.
 //
-// A report is about the last whole week or month of the site's zone, and is due at seven o'clock of the day after. It
-// compares with the period before. A site without visits in both periods gets none.
+// A report is about the last whole week or month in the time zone of the site. It is due at 07:00 on the day after, and
+// compares with the period before. A site without visits in both periods gets no report.
 //
-// Example: the report of 5 to 11 January is due on Monday the 12th at 07:00 of Berlin, which is 06:00 UTC. kinds.ts
+// Example: the report about 5 to 11 January is due on Monday 12 January at 07:00 in Berlin, which is 06:00 UTC. kinds.ts
 // lists both reports.
 
 import type { Coded } from '../lang/coded.ts';
@@ -25,24 +25,24 @@ import type { MailMessage, Voice } from './voice.ts';
 const ROWS = 5;
 const MOST_GOALS = 10;
 
-/** The second of a day at which a report is due, by the clocks of the site. */
+/** A report is due at this second of the day, in the time zone of the site. */
 const SEVEN_O_CLOCK = 7 * HOUR;
 
 type InZone = Pick<SiteZone, 'timeZone'>;
 
-/** The period of a report, a week or a month. Days are counted from 1970. */
+/** A week or a month. Its days are numbers, counted from 1970-01-01. */
 type Period = {
-  /** Finds the first day of the period that has this day. */
+  /** Finds the first day of the period that contains the given day. */
   firstOf(day: number): number;
   /** The heading of the column with the figures. */
   column: MailMessage;
   subject(domain: string, visitors: number, first: number, voice: Voice): string;
   title(domain: string, first: number, voice: Voice): string;
-  /** The sentence that names the days and the compared days. */
+  /** The sentence that names the days of the report and the days that it compares with. */
   about: MailMessage;
 };
 
-/** Finds the latest instant at which a report was due, by the clocks of the site. */
+/** Finds the latest instant at which a report was due in the time zone of the site. */
 function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
   const { localAt, findInstant } = findZone(timeZone);
   const day = Math.floor((localAt(now) - SEVEN_O_CLOCK) / DAY);
@@ -50,8 +50,8 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
 }
 
 /**
- * Finds the period of a report, and the compared period before. If the zone was changed since the report was due, the moment may be up
- * to a day earlier in the new zone; the day after it decides.
+ * Finds the week or month of a report, and the one before. `moment` is when the report was due. If the time zone was changed since,
+ * `moment` may be on the day before in the new zone. So the period is found from the next day.
  */
 function findRanges({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
   const to = firstOf(findZone(timeZone).dateAt(moment) + 1);
@@ -65,7 +65,6 @@ const askOverview = (
   ranges: { range: Range; compared: Range },
 ): Promise<Answers['overview']> => ask({ report: 'overview', siteId, ...ranges, filters: {} });
 
-/** Whether neither the period nor the one before has a visit. */
 const isEmpty = ({ visits, previous }: Answers['overview']): boolean => visits === 0 && previous.visits === 0;
 
 function figures(column: MailMessage, { change: changes, previous, ...now }: Answers['overview'], voice: Voice): Block {
@@ -96,7 +95,7 @@ const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block 
   rows: points.map(({ date, visitors }) => ({ name: dayShort(Date.parse(date) / 1000), value: visitors })),
 });
 
-/** Says that some days are not in the tables. Otherwise a reader would take the tables for all days. */
+/** Some tables may lack some of the days. The sentence says so, because a recipient would otherwise read the tables as complete. */
 const lacks = (answers: readonly { notices: readonly Coded[] }[], { t }: Voice): Block[] =>
   answers.some(({ notices }) => isAnyLeftOut(notices) || isAnyUnknown(notices))
     ? [{ kind: 'words', words: t('Pages, sources and goals are not known of all of these days.') }]
@@ -133,7 +132,10 @@ const goalTable = ({ goals }: Answers['goals'], { t, known, number, percent }: V
         },
       ];
 
-/** Makes the range of the dashboard's URL. The dashboard compares with as many days just before; other days are named. */
+/**
+ * Makes the range in the URL of the dashboard. By default, the dashboard compares with an equal number of days just before. The URL names
+ * the compared days only if they differ.
+ */
 function dashboardRange(range: Range, compared: Range): string {
   const writeSpan = ({ from, to }: Range) => `${writeDate(from)}~${writeDate(to - 1)}`;
   const isUsual = compared.from === findPrevious(range).from;
@@ -186,13 +188,13 @@ type Head = Pick<MailKind, 'name' | 'setting'> & { nothing: string };
 const makeReport = (head: Head, period: Period): MailKind & Watched => ({
   ...head,
   preview: (now, site) => dueAt(period, now, site),
-  /** The round is the instant when the report was due, as long as the report is fresh. */
+  /** The round is the instant when the report was due. An old report is not sent, so it has no round. */
   round(now, site) {
     const at = dueAt(period, now, site);
     return now - at < FRESH_SECONDS ? at : undefined;
   },
   async due({ ask }, site, { round: at, last }) {
-    // After a change of the zone, seven o'clock is another instant. The period is reported once all the same.
+    // After a change of the time zone, seven o'clock is another instant. Half a week must pass, so that no period is reported twice.
     if (last && at - last.at < WEEK / 2) return undefined;
     if (isEmpty(await askOverview(ask, site.id, findRanges(period, at, site)))) return undefined;
     return { at };

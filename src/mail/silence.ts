@@ -1,14 +1,14 @@
-// The alert that a site has gone silent, and the mail when visitors are back.
+// The alert that a site has become silent, and the mail that visitors are back.
 //
-// A site is silent if nobody came while 12 visitors or more were expected, for an hour at least. Visitors come
-// independently of each other. So where 12 are expected, nobody comes in one of 160,000 cases (Poisson: e^-12).
+// A site is silent if it had no visitors for at least an hour, while at least 12 were expected. Visitors come independently
+// of each other. So a normal site has no visitors in only one of 160,000 such times (Poisson: e^-12).
 //
-// Expected is the median of the last 8 weeks between the same times of the same weekdays. The number is lowered if
-// the week before the silence had fewer visitors than usual. 4 weeks at least must be known. A silence begins with
-// the last hit, or with the start of the server if that is later.
+// The expected number is the median of the last 8 weeks, at the same times of the same weekdays. At least 4 weeks must be
+// known. The number is lowered if the week before the silence had fewer visitors than usual. A silence begins with the
+// last hit, or with the start of the server if that is later.
 //
-// Example: a shop usually has 20 visitors on Tuesdays from 10:00 to 11:00. No hit since 10:00 makes a mail at 11:00.
-// kinds.ts lists the alert.
+// Example: a shop usually has 20 visitors on Tuesdays from 10:00 to 11:00. Today the last hit was at 10:00. The alert is
+// sent at 11:00. kinds.ts lists the alert.
 
 import { HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
@@ -23,7 +23,10 @@ const LEAST_EXPECTED = 12;
 const LEAST_SECONDS = HOUR;
 const EVERY_SECONDS = 10 * MINUTE;
 
-/** A silence began at `since`. `lastHit` is undefined if all the weeks have no hit. `expected` counts visitors. */
+/**
+ * The silence began at the instant `since`. `lastHit` is undefined if no hit of the read weeks is known. `expected` is a number of
+ * visitors.
+ */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };
 
 type MailedSite = { id: number } & SiteZone;
@@ -59,7 +62,7 @@ export const due: Watched['due'] = async ({ ask }, site, { now, aliveSince, last
 type Site = { domain: string; timeZone: string; baseUrl: string; script: string };
 type Facts = Pick<Occasion, 'now' | 'aliveSince'> & {
   silence: Silence;
-  /** The instant of the latest hit of any site, 0 if there is none. */
+  /** The instant of the latest hit of any site. It is 0 if no site has a hit. */
   lastOfAll: number;
   drops: readonly { reason: string; hits: number }[];
 };
@@ -111,7 +114,7 @@ export const letter: MailKind['letter'] = async (sources, site, { now, aliveSinc
   return silenceLetter({ ...config, domain, timeZone }, { silence, now, aliveSince, lastOfAll, drops }, voice);
 };
 
-/** When the silence began, and when it was found that there are hits again. */
+/** The mail says when the silence began, and when the server found new hits. */
 export const returnLetter: MailKind['letter'] = async (
   { config },
   { domain, timeZone },
@@ -141,10 +144,10 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone, { t
   return [{ kind: 'words', words: t(message, { moment: momentIn(zone, aliveSince) }) }];
 }
 
-/** Reasons of dropped hits that may explain a silence. Bots and prefetched pages are dropped on every day, so they explain none. */
+/** Reasons for dropped hits that may explain a silence. Bots and prefetched pages are dropped every day, so they explain nothing. */
 const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full', 'excluded'];
 
-/** Names the most likely cause. If other sites get hits, the server can be reached. */
+/** Names the most likely cause. If other sites get hits, the server can be reached from outside. */
 function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice): Block[] {
   if (!isSilent(silence, now)) return [];
   const cause: MailMessage =
@@ -168,7 +171,7 @@ function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice)
   ];
 }
 
-/** Lists what to check, the likeliest first. */
+/** The likeliest check comes first. */
 const listChecks = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] => [
   t('Does https://{domain}/ open, and does its source hold the script?', { domain }),
   t('Does {script} open? If not: the server, proxy, DNS or certificate.', { script: `${baseUrl}${script}.js` }),
@@ -176,7 +179,7 @@ const listChecks = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] =
   t('What does the command daybook doctor say on the server?'),
 ];
 
-/** The subject and the title of an alert, and of a preview of a site that is not silent. */
+/** The subject and the title: `unusual` for an alert, `other` for a preview of a site that is not silent. */
 const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMessage }> = {
   unusual: { subject: '{domain}: no visitors, which is most unusual', title: '{domain} has gone silent' },
   other: { subject: '{domain}: no visitors', title: '{domain} since its last hit' },

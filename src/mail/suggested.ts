@@ -1,7 +1,7 @@
-// The paragraph of an alert that says what unusual visits have in common, so that people can exclude them.
+// The paragraph of an alert that says which properties unusual visits share, so that people can exclude the visits.
 //
-// Nothing is excluded by a mail: figures cannot tell bots from people. Example: "240 of the 300 visits of the day,
-// with country XX and source Direct". traffic.ts puts it into the alert.
+// A mail never excludes anything, because figures cannot tell bots from people. Example: "240 of the 300 visits of the
+// day, with country XX and source Direct". traffic.ts puts the paragraph into the alert.
 
 import { DAY, formatDay } from '../lib/time.ts';
 import { DIMENSIONS } from '../stats/dimensions.ts';
@@ -15,7 +15,6 @@ const MOST_NAMED = 3;
 
 type Property = (typeof TEXT_ATTRIBUTES)[number];
 
-/** The properties that visits may share. */
 const PROPERTIES: Record<Property, MailMessage> = {
   source: 'source {values}',
   country: 'country {values}',
@@ -25,7 +24,7 @@ const PROPERTIES: Record<Property, MailMessage> = {
   entry: 'entry page {values}',
 };
 
-/** Writes the paragraph about the largest group of unusual visits. Without such a group there is none. */
+/** Writes about the largest group of unusual visits. If there is no group, the result has no paragraph. */
 export function suggested(domain: string, [most, ...others]: readonly Suggestion[], voice: Voice): Block[] {
   if (!most) return [];
   const { t, number, decimal } = voice;
@@ -60,7 +59,7 @@ function valuesIn(name: Property, values: readonly (string | number)[], { t, plu
   return all.reduce((some, other) => t('{some} or {other}', { some, other }));
 }
 
-/** Writes shared properties, such as "country XX, source Direct". */
+/** Example: "country XX, source Direct". */
 const inCommon = ({ values }: Suggestion, voice: Voice): string =>
   (Object.keys(PROPERTIES) as Property[])
     .flatMap((name) => {
@@ -69,7 +68,7 @@ const inCommon = ({ values }: Suggestion, voice: Voice): string =>
     })
     .join(', ');
 
-/** Chooses the sentence: visits have one page or several, and share properties or none. */
+/** The sentence depends on two things: whether the visits have one page each, and whether they share properties. */
 function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {
   if (isOnePage) {
     return hasProperties

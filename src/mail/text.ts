@@ -1,18 +1,18 @@
 // The text form of a letter, for mail programs without HTML, for webhooks and for `daybook mail`.
 //
-// A table is aligned by spaces, and bars are rows of #. Lines stay narrow enough for a telephone. html.ts makes the
-// other form of the letter.
+// Spaces align the columns of a table, and a bar is a row of #. Lines are short enough for a telephone. html.ts makes the
+// HTML form.
 
 import type { Block, Footer, Letter, LetterCell } from './letter.ts';
 import type { Voice } from './voice.ts';
 
 const WIDEST_BAR = 30;
-/** The least width of a name, which fits a day in English. */
+/** A name takes at least this many characters, so that any day in English fits. */
 const LEAST_NAME = 10;
-/** The greatest width of the first column. A wider one would push the others off the screen of a telephone. */
+/** The first column has at most this many characters. A wider column would push the others off the screen of a telephone. */
 const WIDEST = 52;
 
-/** Writes the blocks of a letter, which stand between its title and its link. */
+/** The blocks stand between the title and the link of the letter. */
 export const writeBlocks = ({ blocks }: Letter, voice: Voice): string =>
   blocks.map((block) => blockText(block, voice)).join('\n\n');
 

@@ -1,11 +1,11 @@
 // The alert that a site has far more visitors than usual.
 //
-// The visitors of the last complete hour, and of its day until then, are compared with the same weekday and time of
-// the last weeks (src/stats/unusual.ts). An alert begins with an hour above the usual, if the hour or its day is far
-// above. The alert ends with the first hour that is not above. So one wave makes one mail.
+// It compares the last complete hour, and the day up to the end of this hour, with the last weeks: the same weekday and
+// time (src/stats/unusual.ts). An alert begins with an hour above the usual, if the hour or the day is far above. The
+// alert ends with the first hour that is not above. So one wave of visitors makes one mail.
 //
-// Example: a post of another site sends 900 visitors between 14:00 and 15:00, where 40 are usual. The mail goes out
-// at 15:00 and names the source and the page. kinds.ts lists the alert.
+// Example: a post on another site sends 900 visitors between 14:00 and 15:00. 40 visitors are usual at this time. The mail
+// is sent at 15:00 and names the source and the page. kinds.ts lists the alert.
 
 import { DAY, formatDay, HOUR } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
@@ -19,23 +19,25 @@ import { suggested } from './suggested.ts';
 import { arrivalsBetween, readHistory, weeksBefore } from './usual.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
-/** The visitors of an hour and of its day until then, with the usual ones. `hour` is the first second of the hour. */
+/**
+ * `hour` is the first second of an hour. `ofHour` compares its visitors with the usual ones. `ofDay` compares the visitors of the day up
+ * to the end of the hour.
+ */
 export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
 
-/** Finds the last complete hour by the clocks of the site. */
+/** The result is the start of the last complete hour in the time zone of the site. */
 export function lastHour(now: number, { timeZone }: Pick<SiteZone, 'timeZone'>): number {
   const { hourAt } = findZone(timeZone);
   return hourAt(hourAt(now) - 1);
 }
 
-/** Whether an hour is whole. When the clocks change, an hour comes twice or is cut short, and compares with no other hour. */
+/** When the clocks change, an hour comes twice or is cut short. This hour is not whole, and is compared with no other hour. */
 export function isWhole(timeZone: string, hour: number): boolean {
   const { localAt, findInstant, hourAt } = findZone(timeZone);
   const [local, end] = [localAt(hour), hour + HOUR];
   return findInstant(local) === hour && hourAt(end) === end && Math.floor(localAt(end) / HOUR) > local / HOUR;
 }
 
-/** Whether an alert begins with this hour. */
 export const begins = ({ ofHour, ofDay }: Traffic): boolean =>
   isAbove(ofHour) && (isFarAbove(ofHour) || isFarAbove(ofDay));
 
@@ -70,7 +72,7 @@ export const letter: MailKind['letter'] = async ({ config, ask, queries }, site,
   };
 };
 
-/** Reads the traffic of an hour. A site with fewer than 4 weeks gives undefined. */
+/** Undefined means that fewer than 4 weeks of the site are known. */
 async function measureTraffic(ask: Ask, site: { id: number } & SiteZone, hour: number): Promise<Traffic | undefined> {
   const history = await readHistory(ask, site, hour);
   const local = findZone(site.timeZone).localAt(hour);
@@ -91,13 +93,16 @@ const CAUSES = [
   { breakdown: 'utm_campaign', named: 'Campaign {value}' },
 ] as const;
 const USUAL_DAYS = 28;
-/** The most values that are read. A value beyond the first 1,000 of four weeks had hardly any visitors. */
+/** At most this many values are read. Over four weeks, a value beyond the first 1,000 had hardly any visitors. */
 const MOST_KNOWN = 1_000;
 
 type Cause = (typeof CAUSES)[number];
 type Grown = Cause & { value: string; now: number; usual: number };
 
-/** Finds the value of each dimension that grew most: visitors of the day minus visitors of an average day in the four weeks before. */
+/**
+ * Finds the value of each dimension that grew most. Growth is the visitors of the day, minus the visitors of an average day in the four
+ * weeks before.
+ */
 async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]> {
   const all = await Promise.all(
     CAUSES.map(async (cause) => {
@@ -157,7 +162,6 @@ const row = (name: string, { now, usual }: Compared, { number, decimal }: Voice)
   { words: decimal(usual) },
 ];
 
-/** Compares the visitors with the usual ones. */
 function comparison(traffic: Traffic | undefined, zone: Zone, hour: number, voice: Voice): Block[] {
   const { t, plural, dayIn, weekdayIn, hourIn, decimal } = voice;
   if (!traffic) return [{ kind: 'words', words: t('What is usual is known after four weeks with visitors.') }];
@@ -182,7 +186,7 @@ function comparison(traffic: Traffic | undefined, zone: Zone, hour: number, voic
   ];
 }
 
-/** The subject and the title of an alert, and of a preview of usual traffic. */
+/** The subject and the title: `unusual` for an alert, `other` for a preview of a site with usual traffic. */
 const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMessage }> = {
   unusual: {
     subject: '{domain}: far more visitors than usual',

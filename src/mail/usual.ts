@@ -1,5 +1,4 @@
-// The usual visitors of a site by hour, over the last 8 weeks. The alerts silence.ts and traffic.ts compare with
-// them.
+// The usual number of visitors of a site in each hour, from the last 8 weeks. silence.ts and traffic.ts compare with it.
 
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
@@ -7,12 +6,12 @@ import type { Hour } from '../stats/aggregates.ts';
 import type { Ask } from '../stats/ask.ts';
 import { LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
 
-/** The days that are read. One more week is read, because a silence may have begun days ago. */
+/** One week more than the compared weeks, because a silence may have begun days ago. */
 const DAYS = (WEEKS + 1) * 7;
 
 /**
- * The visitors of a site by hour, in local time of the site. So eight o'clock is compared with eight o'clock, in summer and in winter.
- * `lastHit` is an instant in UTC. `from` is the beginning of the first day that has a hit.
+ * The visitors of a site by hour, in the local time of the site. So 08:00 is compared with 08:00, in summer and in winter. `lastHit` is an
+ * instant in UTC. `from` is the beginning of the first day that has a hit.
  */
 export type History = { from: number | undefined; lastHit: number | undefined; at(hour: number): Came };
 
@@ -20,7 +19,7 @@ type Came = Pick<Hour, 'visitors' | 'arrivals'>;
 
 type Site = { id: number } & SiteZone;
 
-/** Reads the history up to the day of an instant, that day included. */
+/** The day of the instant `upTo` is included. */
 export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<History> {
   const { id: siteId, timeZone } = site;
   const today = findZone(timeZone).dateAt(upTo);
@@ -29,7 +28,7 @@ export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<H
   const byHour = new Map<number, Came>();
   for (const { hour, visitors, arrivals } of days.flatMap(({ hours }) => hours)) {
     const known = byHour.get(hour);
-    // After a change of the zone, two days may each have a part of one hour.
+    // After a change of the time zone, two days may each have a part of one hour. So their numbers are added.
     byHour.set(hour, {
       visitors: visitors + (known?.visitors ?? 0),
       arrivals: arrivals + (known?.arrivals ?? 0),
@@ -42,14 +41,17 @@ export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<H
   };
 }
 
-/** Lists the moments one week, two weeks, … before a moment, as far as the site has hits. Fewer than 4 weeks give none. */
+/**
+ * Lists the moments one week, two weeks and up to 8 weeks before a moment. Moments before the first hit are left out. If fewer than 4 are
+ * left, the list is empty.
+ */
 export function weeksBefore({ from }: History, moment: number): number[] {
   const moments = Array.from({ length: WEEKS }, (_, i) => moment - (i + 1) * WEEK);
   const covered = moments.filter((one) => from !== undefined && one >= from);
   return covered.length < LEAST_WEEKS ? [] : covered;
 }
 
-/** Counts the visitors between two moments, each once a day. Of a half hour at the end, half the visitors count. */
+/** A visitor counts once a day. If only half of an hour is between the two moments, half of its visitors count. */
 export function arrivalsBetween(history: History, from: number, to: number): number {
   let arrivals = 0;
   for (let hour = Math.floor(from / HOUR) * HOUR; hour < to; hour += HOUR) {

@@ -6,16 +6,15 @@ import { REPORTS } from '../lang/mails/reports.ts';
 import { type Say, sayIn, textsIn } from '../lang/messages.ts';
 import { figuresIn, type MailFigures } from './figures.ts';
 
-/** The messages of all mails by their English text. */
+/** The key of a message is its English text. */
 export const MAILS = { ...REPORTS, ...ALERTS, ...PEOPLE, ...NOTICES };
 export type MailMessage = keyof typeof MAILS;
 
-/** The voice of a mail: messages and figures of one language. */
 export type Voice = Say<MailMessage> & MailFigures;
 
 const voices = new Map<Language, Voice>();
 
-/** Gives the voice of a language. Voices are cached, because their formatters are slow to make. */
+/** Making the formatters of a language is slow, so voices are cached. */
 export function voiceIn(language: Language): Voice {
   const voice = voices.get(language) ?? {
     ...sayIn<MailMessage>(language, textsIn(MAILS, language)),

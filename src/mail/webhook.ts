@@ -1,9 +1,10 @@
-// The webhook: news about sites as messages to a URL of the settings, in place of mails or beside them.
+// The webhook sends news about sites to a URL from the settings, in place of mails or in addition to them.
 //
-// Each message goes out once for its site. A message that is not taken is tried again after 1, 5 and 30 minutes, then
-// 2, 6 and 12 hours, and is then given up (test/jobs/webhook.test.ts). A message is signed with the secret of the
-// settings: `Daybook-Signature: t=1767607200,v1=<HMAC>`. Slack gets a text of its own shape without a signature. The
-// job "mails" calls `posting` every minute.
+// Each message is delivered once. If the receiver does not accept a message, it is sent again after 1, 5 and 30 minutes,
+// then after 2, 6 and 12 hours. After that it is given up (test/jobs/webhook.test.ts).
+//
+// A header has the signature, made with the secret of the settings: `Daybook-Signature: t=1767607200,v1=<HMAC>`. Slack
+// gets a text in its own format, without a signature. The job "mails" calls `posting` every minute.
 
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -24,14 +25,14 @@ import type { Letter } from './letter.ts';
 import { writeBlocks } from './text.ts';
 import { voiceIn } from './voice.ts';
 
-/** The wait after each failed try. After the last try a message is given up, at an age of 21 hours. */
+/** The wait after each failed try. After the last try the message is given up, about 21 hours after the first try. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
 const PATIENCE_MS = 10_000;
-/** The most messages of one run. A slow receiver must not hold up the other jobs for long. */
+/** A slow receiver must not delay the other jobs for long, so one run tries at most this many messages. */
 const MOST_A_RUN = 20;
 const LEAST_SECRET = 16;
 
-/** Makes the webhook of the settings. Without a URL there is none. */
+/** Returns undefined if the settings have no URL. */
 export function makeWebhook(config: Config): Webhook | undefined {
   const { webhookUrl: url } = config;
   if (url === undefined) return undefined;
@@ -47,10 +48,10 @@ export function makeWebhook(config: Config): Webhook | undefined {
   };
 }
 
-/** Whether the receiver is Slack, which has its secret in the URL and a message of its own shape. */
+/** Slack's URL is secret itself, so its messages need no signature. Slack also needs its own format of messages. */
 const isSlack = (url: string): boolean => new URL(url).hostname === 'hooks.slack.com';
 
-/** Reads the secret that signs messages, from the environment or from a file. */
+/** The settings have the secret, or name a file that has it. */
 function readSecret({ webhookSecret, webhookSecretFile: file }: Config): string {
   let secret = webhookSecret ?? '';
   try {
@@ -68,11 +69,11 @@ function readSecret({ webhookSecret, webhookSecretFile: file }: Config): string 
 
 export type Webhook = { url: string; headersFor(body: string, now: number): Record<string, string> };
 
-/** Escapes text for Slack, which gives &, < and > a meaning, and ends a block at three backquotes. */
+/** Slack reads &, < and > as markup, and three backquotes end a block of text. */
 const forSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('`', "'");
 
-/** Makes the body of a message. Every try has the same id, so that a receiver can drop a second copy. */
+/** Every try of a message has the same id. So a receiver can ignore a second copy. */
 export function writeBody(url: string, { id, kind, at }: Unposted, domain: string, letter: Letter): string {
   const { title, link } = letter;
   const text = writeBlocks(letter, voiceIn('en'));
@@ -83,7 +84,7 @@ export function writeBody(url: string, { id, kind, at }: Unposted, domain: strin
   );
 }
 
-/** The result of a try. `reason` has neither the URL nor the message, because the log gets it. */
+/** `reason` contains neither the URL nor the message, because it is logged. */
 type Outcome = { taken: boolean; reason: Coded; isThere: boolean };
 
 async function tryToSend({ url, headersFor }: Webhook, body: string, now: number, stop: AbortSignal): Promise<Outcome> {
@@ -146,7 +147,7 @@ export function posting({ webhook, stop, posted, ...deps }: Deps) {
         noteTry(db, mailing.id, now + (WAITS[mailing.tries] ?? 0));
         const outcome = await tryToSend(webhook, writeBody(webhook.url, mailing, site.domain, letter), now, stop);
         note(outcome, mailing);
-        // If nothing answers, the other messages would wait 10 s each. They wait for the next run instead.
+        // If the receiver does not answer, each further message would wait 10 s. So the messages wait for the next run.
         if (!outcome.isThere) break;
       }
     },
