@@ -16,9 +16,9 @@ const backupCommand: Command = {
   settings: ['db'],
   flags: { replace: { help: 'overwrite an older copy' } },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
-    // Opening the file checks it first, and migrates an older version.
+    // Opening the database file checks it, and updates a file of an older version.
     openStore(config.db, { create: false }).close();
-    // A running server gets the processor first.
+    // The backup runs at low priority, so it does not slow down a running server.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     await runPolitely(backup(realpathSync(config.db), file, { replace: flags.replace !== undefined }), clock);
     await withStore(config, (db) => noteUpkeep(db, 'backup', { at: now(), fine: true, words: megabytes(file) }));

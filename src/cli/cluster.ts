@@ -1,8 +1,8 @@
 // Commands for the ClickHouse servers of a cluster: list them, fill one, accept what one has, and adopt a cluster.
 //
-// A command only notes a wish in the file; the running primary fills the server. Example: `daybook cluster fill
-// 10.0.0.2:8123` after a new disk copies all days to that server, and the command prints each step until the server
-// is complete. commands.ts lists them.
+// `fill` only notes a request in the database file. The running primary then copies the data to the server. Example:
+// 10.0.0.2:8123 has a new disk. `daybook cluster fill 10.0.0.2:8123` copies all days to it, and prints each step until the
+// server is complete. commands.ts lists these commands.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { openAdoption, type Unknown } from '../cluster/upkeep/adopt.ts';
@@ -44,7 +44,7 @@ const list: Command = {
   },
 };
 
-/** Finds a server by its URL, its host with the port, or its host if only one server has it. */
+/** Finds a server by its URL, or by its host and port. The host alone is enough if only one server has it. */
 function findServer(db: Db, name: string): KnownServer {
   const all = listKnownServers(db);
   const found = all.filter(({ url }) => [url, new URL(url).host, new URL(url).hostname].includes(name));
@@ -57,7 +57,7 @@ function findServer(db: Db, name: string): KnownServer {
   );
 }
 
-/** Whether no daybook server runs on this file. */
+/** A running daybook server holds the lock of its database file. If the lock is free, no server runs. */
 function isIdle(path: string): boolean {
   try {
     takeLock(path, 'a server runs').close();
@@ -119,7 +119,7 @@ const accept: Command = {
   },
 };
 
-/** Prints the sites and days of the cluster that the file does not know. Gives the number of their rows. */
+/** Prints the sites and days that are in the cluster but not in the database file. Returns how many rows they have. */
 function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
   for (const { siteId, rows } of unknown) {

@@ -4,9 +4,8 @@ import { logTo } from '../lib/log.ts';
 import { COLLECTOR_ONLY } from '../options.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
-/** Runs a collector until it is stopped. */
 async function collect({ config: startConfig, io }: Invocation): Promise<void> {
-  // Loading HTTP takes longer than most commands, so only this command and `serve` load it.
+  // Loading the HTTP modules takes longer than most commands. So only this command and `serve` load them.
   const [{ composeCollector }, { tryToListen }] = await Promise.all([
     import('../compose-collector.ts'),
     import('../http/server.ts'),

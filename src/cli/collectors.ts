@@ -1,7 +1,7 @@
-// Commands for collectors, the machines that take hits for a cluster: add one, list them, retire one.
+// Commands for collectors, the machines that receive hits for a cluster: add one, list them, retire one.
 //
-// A collector is known by a secret, which is printed once at its creation. Retiring waits until everything is sent;
-// with --lost what was not sent is given up. commands.ts lists them.
+// A collector has a secret, which is printed once when the collector is added. A retiring collector first sends all its hits.
+// With --lost the hits that were not sent are given up. commands.ts lists these commands.
 
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
@@ -46,7 +46,7 @@ const add: Command = {
           throw new Refusal(
             `all ${MOST_COLLECTORS} numbers of collectors are in use or used up; the number of one that retires without --lost is free 30 days later`,
           );
-        // In the transaction: if the secret cannot be written, the collector is not added.
+        // This runs inside the transaction. If the secret cannot be written, the collector is not added.
         if (file !== undefined) writeSecretFile(file, secret);
       });
       if (file === undefined) io.print(secret);
@@ -55,7 +55,7 @@ const add: Command = {
   },
 };
 
-/** A warning after a retirement. A collector has got the password of the cluster from the primary. */
+/** Printed after a retirement, because a collector got the password of the cluster from the primary. */
 const KNOWS = 'it knows the password of the cluster; change that, as docs/cluster.md says under "A stolen secret"';
 
 const retire: Command = {
@@ -78,7 +78,7 @@ const retire: Command = {
           `daybook collectors lists it until then; if its disk is lost, daybook collectors retire ${name} --lost`,
         );
       } else {
-        // A collector without a status was never started, and so has nothing to lose.
+        // A collector without a status was never started, so it has no hits to lose.
         db.write(() => retireCollector(db, collector, { now: now(), isLost: isLost && status !== undefined }));
         io.print(
           `collector ${name} retired${status ? `; what it took since ${iso(status.until)} and had not sent is lost` : ''}`,

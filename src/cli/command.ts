@@ -1,11 +1,11 @@
-// A command: its name, its arguments and flags, and the function that runs it. Here are also the helpers of all
-// commands, which open the file or the engine.
+// A command has a name, arguments, flags, and the function that runs it. This file also has the helpers that open the
+// database file or the engine for a command.
 //
-// The help, the parser and the documents follow from the fields of a command. So a flag is declared once
-// (test/cli/command.test.ts). run.ts finds the command that the words of a command line name.
+// The help, the parser and the documents are made from the fields of a command. So each flag is declared once
+// (test/cli/command.test.ts). run.ts finds the command by the first words of a command line.
 //
-// Example: `daybook site add example.com --db a.db` runs the command "site add" with the argument "example.com" and
-// the setting db.
+// Example: `daybook site add example.com --db a.db` runs the command "site add" with the argument "example.com" and the
+// setting db.
 
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
@@ -25,21 +25,21 @@ import type { Db } from '../store/db.ts';
 import { openReader, openStore } from '../store/file/open-file.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 
-/** The process around a command: its terminal, environment and signals. Tests pass their own. */
+/** The terminal, the environment and the signals of the process. Tests pass their own. */
 export type Io = {
   environment: Record<string, string | undefined>;
-  /** Prints a line of the result on standard output, for people and programs. */
+  /** Prints a line of the result on standard output, where people and programs read it. */
   print(line: string): void;
-  /** Prints anything else, such as logs and hints, on standard error. */
+  /** Prints logs and hints on standard error. */
   explain(line: string): void;
   readInput(): Promise<string>;
-  /** Reads the first line of standard input, such as an answer at a terminal. */
+  /** Reads the first line of standard input, such as an answer that a person types. */
   readLine(): Promise<string>;
-  /** Calls `stop` once, on SIGTERM or SIGINT. */
+  /** Calls `stop` once, when the process gets SIGTERM or SIGINT. */
   onStop(stop: () => void): void;
 };
 
-/** A flag of a command. With `many` a flag may be given several times, and the values come as lines. */
+/** With `many`, a flag may be given several times. Its values are then one text with a line for each value. */
 export type Flag = { value?: string; help: string; required?: true; many?: true };
 
 export type Invocation = { args: string[]; flags: Record<string, string | undefined>; config: Config; io: Io };
@@ -47,12 +47,12 @@ export type Invocation = { args: string[]; flags: Record<string, string | undefi
 export type Command = {
   /** One or two words, such as "serve" or "user add". */
   name: string;
-  /** The arguments in their order. An argument in brackets may be left out. */
+  /** The names of the arguments, in order. An argument in brackets is optional. */
   args: readonly string[];
   summary: string;
-  /** Settings of the server that the command uses. Each is a flag of the command too. */
+  /** The server's settings that the command uses. Each of them is also a flag of the command. */
   settings: readonly OptionName[];
-  /** The meaning of a setting for this command, if it differs from the server's. */
+  /** The help on a setting, if it means something else for this command than for the server. */
   settingHelp?: Partial<Record<OptionName, string>>;
   flags?: Record<string, Flag>;
   run(invocation: Invocation): void | Promise<void>;
@@ -66,11 +66,11 @@ export const listFlags = (command: Command): Record<string, Flag> => ({
   help: { help: 'show this' },
 });
 
-/** Lists the commands that begin with these words, such as all of "user". */
+/** Lists the commands that begin with these words. Example: "user" gives all commands for users. */
 export const commandsUnder = (commands: readonly Command[], words: readonly string[]): Command[] =>
   commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `));
 
-/** Finds the command that the first words name. Gives the other words too. */
+/** Finds the command by the first words, and returns the remaining words too. */
 export function findCommand(commands: readonly Command[], argv: readonly string[]): [Command, string[]] {
   for (const command of commands) {
     const words = command.name.split(' ');
@@ -90,7 +90,7 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   throw new Refusal(`unknown command "${typed.join(' ')}"; ${meant}`, USAGE);
 }
 
-/** Parses the arguments and flags of a command. With --help the result is undefined. */
+/** With --help the result is undefined, and the help is printed. */
 export function parse(command: Command, words: readonly string[], io: Io): Invocation | undefined {
   const known = listFlags(command);
   const options = Object.fromEntries(
@@ -136,8 +136,8 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
 }
 
 /**
- * Opens the file, works with it, and closes it. A running server may have it open too. Only commands that fit a new server pass
- * `create`. For others a missing file means a mistyped --db, and is refused (test/cli/command.test.ts).
+ * Opens the database file for `work`, and closes it afterwards. A running server may have it open too. A missing file usually means a
+ * mistyped --db, so it is refused (test/cli/command.test.ts). Commands that may create the file pass `create`.
  */
 export async function withStore(
   config: Config,
@@ -170,9 +170,9 @@ export const withEngine = (
     options,
   );
 
-/** Opens an engine for reading only. Readers neither wait for writes of a running server nor delay them. */
+/** Opens an engine that only reads. So the command does not wait for a running server's writes, and does not delay them. */
 export async function withReader(config: Config, work: (engine: Engine) => Promise<void>): Promise<void> {
-  // Opening the file checks it first, and migrates an older version. A reader cannot do this.
+  // Opening the file for writing checks it, and updates a file of an older version. A connection that only reads cannot do this.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {
@@ -182,13 +182,13 @@ export async function withReader(config: Config, work: (engine: Engine) => Promi
   }
 }
 
-/** Finds the base URL of links: from --base-url, or from the last server on this file. */
+/** The base URL of links comes from --base-url, or else from the server that last ran on this database file. */
 export function publicUrl(db: Db, { baseUrl, host, port }: Config): string {
   const isGiven = baseUrl !== ownUrl(host, port);
   return isGiven ? baseUrl : (findUpkeep(db, 'base-url')?.words ?? baseUrl);
 }
 
-/** Checks an argument or a flag by a schema of the API. `name` stands in the error. */
+/** The argument or flag gets the checks of the API. `name` stands in the error message. */
 export function validated<S extends Schema>(schema: S, name: string, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
@@ -204,7 +204,7 @@ function describeSetting({ settingHelp }: Command, name: OptionName): { help?: s
 
 const isOption = (word: string): boolean => word.startsWith('-');
 
-/** Opens the engine that keeps the hits of a file: the ledger, or the cluster of --engine. */
+/** The hits are in the database file itself, or in the cluster that --engine names. */
 function openEngine({ engine }: Config, db: Db): Engine | Promise<Engine> {
   if (engine !== undefined) return openClusterForCommand(engine, db, clock);
   assertNotOnCluster(db);

@@ -24,7 +24,7 @@ import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 import { removal } from './user-removal.ts';
 
-/** All commands, in the order of the help. */
+/** The help lists the commands in this order. */
 export const commands: Command[] = [
   ...serveCommands,
   ...userCommands,
@@ -37,7 +37,7 @@ export const commands: Command[] = [
   ...clusterCommands,
   ...outagesCommands,
   ...logsCommands,
-  // These commands stand before `import`, which would take "import list" for a file named list.
+  // These commands stand before `import`. Otherwise "import list" would import a file named list.
   ...importsCommands,
   ...importCommands,
   ...exportCommands,

@@ -1,7 +1,7 @@
-// The command `daybook demo`: a server with two made-up sites of two years, in a folder that is deleted at the end.
+// The command `daybook demo`: a server with two made-up sites and two years of hits. Its folder is deleted at the end.
 //
-// Every demo has the same past, made from a seed (test/cli/demo.test.ts). While the demo runs, made-up visitors
-// arrive as the days before would suggest. src/demo makes both.
+// Every demo has the same past, because it is made from one seed (test/cli/demo.test.ts). While the demo runs, made-up
+// visitors arrive, and their number fits the days before. src/demo makes the past and the visitors.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -25,17 +25,19 @@ import { findZone } from '../lib/zone.ts';
 import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
-/** The two sites of the demo. */
 const PLANS = [BAKERY, DOCS];
-/** The seed of the past, equal for every demo (test/cli/demo.test.ts). */
+/** All demos use this seed, so all have the same past (test/cli/demo.test.ts). */
 const SEED = 1;
-/** How many ports are tried until one is free. */
+/** At most this many ports are tried to find a free one. */
 const PORTS = 20;
 
-/** A clock that stands still. An import pauses as time passes, for other processes; a demo has none. */
+/**
+ * This clock never moves. An import pauses as time passes, to let a running server work. Nothing else runs on the demo's file, so no
+ * pauses are needed.
+ */
 const NO_PAUSES = { tick: () => 0 };
 
-/** Fills a site with generated hits, crawls and drops from two years ago until now. */
+/** Fills a site with generated hits, crawls and drops of the last two years. */
 async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }, spoolPath: string): Promise<void> {
   const today = findZone(plan.timeZone).dayAt(now());
   const past = { plan, dice: dice(SEED + id), today };
@@ -51,7 +53,7 @@ async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }
   await engine.intake.append({ crawls, drops });
 }
 
-/** Makes the file with both sites. Gives the id of their owner. */
+/** Makes the database file with both sites. Returns the id of their owner. */
 async function makeFile(config: Config): Promise<number> {
   let ownerId = 0;
   await withEngine(
@@ -78,7 +80,6 @@ async function freePort({ port, host }: Config): Promise<number> {
   throw new Refusal(`none of the ports from ${port} to ${port + PORTS - 1} is free; choose another --port`);
 }
 
-/** Sends hits of made-up visitors until the server stops. */
 const sendVisits = async ({ collector }: Daybook, stop: AbortSignal): Promise<void> => {
   await Promise.all(PLANS.map((plan, i) => trickle({ plan, collector, dice: dice(now() + i), stop }, now)));
 };

@@ -1,8 +1,8 @@
-// Commands for exclusions: list, add and remove them, and list suggestions of them.
+// Commands for exclusions: list, add and remove them, and list suggested exclusions.
 //
-// Flags are checked by the schemas of the API, so both take and refuse the same. Example: `daybook exclusions add
-// example.com --from 2026-01-05 --filter country:is=SG` excludes the visits of a day from Singapore. A running server
-// makes the sums again. commands.ts lists them.
+// The schemas of the API check the flags, so a command and a request accept the same values. Example: `daybook exclusions
+// add example.com --from 2026-01-05 --filter country:is=SG` excludes the visits from Singapore on that day. A running
+// server then computes the sums of the day again. commands.ts lists these commands.
 
 import { NewExclusion, readSelection } from '../api/exclusions.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -24,7 +24,7 @@ const findSite = (db: Db, typed: string | undefined) => existingSite(db, validat
 
 const FILTER_HELP = `takes NAME=VALUE or NAME.OPERATOR=VALUE with one of ${OPERATORS.join(', ')}, such as page.like=/wp-*`;
 
-/** Makes filters, as a request of the API has them, from lines such as "country:is=SG". */
+/** Makes filters from lines such as "country:is=SG". The result has the form that requests to the API use. */
 function filtersFrom(lines: readonly string[]): Record<string, Record<string, unknown[]>> {
   const filters: Record<string, Record<string, unknown[]>> = {};
   for (const line of lines) {
@@ -42,7 +42,6 @@ function filtersFrom(lines: readonly string[]): Record<string, Record<string, un
   return filters;
 }
 
-/** Reads an exclusion from flags, with the checks of the API. */
 function selectedBy(db: Db, siteId: number, { from, to, note, filter = '' }: Invocation['flags']) {
   try {
     const typed = checked(NewExclusion, { from, to: to ?? null, note, filters: filtersFrom(filter.split('\n')) });

@@ -1,7 +1,7 @@
 // The command `daybook export`: hits as NDJSON or CSV, or daily totals as the zip of Plausible.
 //
-// The output is written at the speed of the reader, so memory is bounded. A reader that closes the pipe, such as
-// `head`, ends the command without an error (test/cli/export.test.ts).
+// The command produces output only as fast as it is read, so little of it is in memory. If the reading program closes the
+// pipe, as `head` does, the command ends without an error (test/cli/export.test.ts).
 
 import { createWriteStream } from 'node:fs';
 import { stdout } from 'node:process';
@@ -19,7 +19,7 @@ import { existingSite } from './site.ts';
 
 const NAMES = [...Object.keys(EXPORT_FORMATS), 'plausible'];
 
-/** Writes at the speed of the reader. A closed pipe ends the export without an error. */
+/** The output is written only as fast as it is read. If the reading program closes the pipe, the export ends without an error. */
 async function writeOut(
   pieces: AsyncIterable<string> | AsyncIterable<Buffer>,
   path: string | undefined,
@@ -38,7 +38,6 @@ async function writeOut(
 
 type Site = { id: number; domain: string };
 
-/** Makes a zip with the tables of Plausible's export. */
 function plausibleZip(engine: Engine, { id, domain }: Site, days: readonly number[]): AsyncIterable<Buffer> {
   if (days.length === 0) throw new Refusal(`${domain} has no hits`);
   const [first, last] = [Math.min(...days), Math.max(...days)].map((day) => formatDay(day * DAY).replaceAll('-', ''));

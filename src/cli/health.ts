@@ -4,7 +4,7 @@ import type { Command, Invocation } from './command.ts';
 
 const TIMEOUT_MS = 3_000;
 
-/** A server that listens on all IP addresses is asked at the loopback address. */
+/** If the server listens on all IP addresses, the check asks at the loopback address. */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 async function health({ config, io }: Invocation): Promise<void> {

@@ -3,7 +3,8 @@ import { type Command, commandsUnder, findCommand, listFlags } from './command.t
 
 export function helpOn(command: Command): string {
   const rows = Object.entries(listFlags(command)).map(([name, { value, help, required }]): [string, string] => {
-    // A flag of a command may have the name of a setting. Its default and variable do not apply then.
+    // A flag of this command may have the name of a setting. The default and the environment variable of the setting do not apply to that
+    // flag.
     const isOwn = command.flags !== undefined && name in command.flags;
     const setting = isOwn ? undefined : OPTION_NAMES.find((option) => option === name);
     const more = [
@@ -18,7 +19,7 @@ export function helpOn(command: Command): string {
   return `${usage}\n\n${command.summary}\n\n${twoColumns(rows)}`;
 }
 
-/** Writes the help on a command, on all commands that begin with these words, or on all without words. */
+/** Without words, the help lists all commands. Otherwise it is about all commands that begin with the words. */
 export function helpFor(commands: readonly Command[], words: readonly string[]): string {
   if (words.length === 0) return helpOnAll(commands);
   const under = commandsUnder(commands, words);

@@ -1,7 +1,7 @@
-// The command `daybook import`: reads a file of another program, prints counts, and gives the content to the engine.
+// The command `daybook import`: reads an export of another product, prints counts, and gives the content to the engine.
 //
-// A day that has hits already is refused with the remedy, so no hit counts twice. A dry run does everything but
-// write. The format is known by the file (src/exchange/recognize.ts).
+// A day that already has hits is refused, so no hit counts twice. The error says what to do. A dry run checks everything
+// but writes nothing. The beginning of the file shows its format (src/exchange/recognize.ts).
 
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function* readBytes(path: string): AsyncIterable<Buffer> {
   }
 }
 
-/** Lists days for people, such as "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
+/** Example: "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
 function dayList(days: readonly number[]): string {
   const names = days.slice(0, 3).map((day) => formatDay(day * DAY));
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
@@ -67,7 +67,7 @@ function readFile(path: string, format: FileFormat, { db, config, site, isDry }:
     format,
     spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
     key: randomBytes(32),
-    // A dry run must not write. A visitor code of today could write a new salt.
+    // A dry run must not write, but computing a visitor code for today may write a new salt.
     codeOf: isDry ? () => 0 : makeVisitors(db, randomBytes, clock, isOnCluster(db)).computeCode,
   });
 }

@@ -1,6 +1,6 @@
 import type { Command, Invocation } from './command.ts';
 
-/** The licences of all packages. build.mjs puts the text in. */
+/** The licences of all packages. build.mjs inserts this text. */
 declare const LICENCES: string | undefined;
 
 export const licencesCommands: Command[] = [

@@ -1,10 +1,10 @@
-// The command `daybook logs`: counts requests of AI crawlers in an access log, once or as the log grows.
+// The command `daybook logs`: counts requests of AI crawlers in an access log, once or while the log grows.
 //
-// A log is known by its first bytes, whatever its name. The position behind the last counted line is noted with the
-// counts, in one transaction. So each line counts once, over restarts and rotations (test/cli/logs.test.ts).
+// The first bytes of a log identify it, also after a new name. One transaction stores the counts and the position behind
+// the last counted line. So each line counts once, also after restarts and log rotations (test/cli/logs.test.ts).
 //
-// Example: a run stops at byte 5,000. The log is rotated meanwhile; the next run reads on at byte 5,000 of the old
-// file if it is named, and at byte 0 of the new one.
+// Example: a run stops at byte 5,000 of access.log, which is then renamed to access.log.1. A run on access.log.1 continues
+// at byte 5,000. A run on the new access.log begins at byte 0.
 
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
@@ -27,13 +27,13 @@ import { listZoneChanges } from '../store/sites/zones.ts';
 import { type Command, type Invocation, type Io, now, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
 
-/** The most counts of one write, which then takes a few milliseconds. FLUSH_MS is the longest time between two writes. */
+/** One write has at most 250 counts and takes a few milliseconds. Two writes are at most FLUSH_MS apart. */
 const BATCH = 250;
 const FLUSH_MS = 1_000;
 const POLL_MS = 250;
-/** A rotated log is read for a minute more, because the web server writes to it until it reopens its logs. */
+/** After a rotation, the old log is read for one more minute. The web server still writes to it until it opens the new log. */
 const ROTATED_MS = 60_000;
-/** The longest time for which opening a new log is tried. */
+/** If the new log cannot be opened for this long, the command fails. */
 const OPEN_RETRY_MS = 5_000;
 
 const START: Position = { offset: 0, lines: 0 };
@@ -46,7 +46,7 @@ const logSite = (db: Db, site: CollectedSite): LogSite => ({
   zoneSince: listZoneChanges(db, site.id).at(-1)?.at ?? 0,
 });
 
-/** Reads a source to its end, or until it is stopped. Counts are written in batches meanwhile. */
+/** Reads a source to its end, or until the command is stopped. Counts are written in batches meanwhile. */
 async function readAll(source: LogSource, reader: ScanReader, flush: () => Promise<void>, { scan, stop }: LogWork) {
   let flushed = performance.now();
   try {
@@ -57,11 +57,11 @@ async function readAll(source: LogSource, reader: ScanReader, flush: () => Promi
       if (scan.size() < BATCH && start - flushed < FLUSH_MS) continue;
       await flush();
       flushed = performance.now();
-      // The pause is as long as the write was. So a running server can write half of the time.
+      // The pause is as long as the write before. So a running server can write for half of the time.
       await pause(flushed - start);
     }
   } catch (error) {
-    // A stop aborts a pipe that waits for input. This is no failure.
+    // Stopping the command aborts a pipe that waits for input. This error is expected.
     if (!stop.aborted || (error as Error).name !== 'AbortError') throw error;
   }
 }
@@ -71,7 +71,7 @@ async function scanPipe(path: string, work: LogWork): Promise<void> {
   const write = makeCrawlWriter(work.db, work.engine.intake, work.site);
   const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
-  // The signal stops the pipe itself. The unpacker only waits for the next chunk, and would wait forever.
+  // The signal must destroy the pipe itself. If it stopped only the unpacker, the unpacker would wait for the next chunk forever.
   const pipe = addAbortSignal(stop, path === '-' ? stdin : createReadStream(path));
   const unpacked = Readable.from(unpackPipe(pipe));
   await readAll(readPipe(unpacked, FLUSH_MS, stop), reader, flush, work);
@@ -80,7 +80,7 @@ async function scanPipe(path: string, work: LogWork): Promise<void> {
   await flush();
 }
 
-/** Makes a reader of a file, which begins where the last run stopped. */
+/** Reading begins where the last run stopped. */
 function fileReader(path: string, work: LogWork) {
   const { db, engine, site, scan, stop } = work;
   const write = makeCrawlWriter(db, engine.intake, site);
@@ -101,7 +101,7 @@ function fileReader(path: string, work: LogWork) {
       scan.know(logSite(db, { ...site, ...findCollectedSiteById(db, site.id) }));
       const before = head;
       head = await log.head();
-      // The first bytes identify a log. If they change, the file was truncated and written again.
+      // The first bytes identify a log. If they changed, the file was emptied and written again.
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
       if (!isSame) written = at = findPosition(db, site.id, head);
       const reader = scan.reader(at);
@@ -113,7 +113,8 @@ function fileReader(path: string, work: LogWork) {
       if (!isFollowed && !stop.aborted) reader.end(log.isGzip);
       if (!isFollowed) scan.checkFormat();
       at = reader.position();
-      // Without counts nothing is written. The next run reads these lines again, which again count nothing.
+      // Without counts, nothing is written, not even the position. The next run reads these lines again and finds nothing to count in
+      // them.
       if (scan.size() > 0) await save();
     },
     async close(): Promise<void> {
@@ -123,7 +124,7 @@ function fileReader(path: string, work: LogWork) {
   };
 }
 
-/** Reads a log as it grows. After a rotation both the old and the new file are read for a minute. */
+/** After a rotation, both the old and the new file are read for a minute. */
 async function follow(path: string, work: LogWork): Promise<void> {
   let current = fileReader(path, work);
   if (current.log.isGzip) throw new Refusal(`${path}: a gzip file does not grow; leave out --follow`);
@@ -131,7 +132,7 @@ async function follow(path: string, work: LogWork): Promise<void> {
   let rotatedUntil = 0;
   let failingSince: number | undefined;
 
-  /** Opens the new log. Undefined means not yet: its permissions may be set after it is made. */
+  /** Undefined means that the log cannot be opened yet. The program that rotates logs may set its permissions a moment later. */
   function tryOpen(): typeof current | undefined {
     const now = performance.now();
     try {

@@ -1,8 +1,8 @@
-// The command `daybook move`: moves all hits from the file to a cluster, or back.
+// The command `daybook move`: moves all hits from the database file to a cluster, or back.
 //
-// Sealed days are moved while the server runs, 100 at a time. A move that was interrupted goes on where it was. Then
-// the server must stop: open days are moved, and one transaction switches the file to the other engine. Until then
-// nothing is deleted (test/cluster/move.test.ts).
+// Sealed days are moved while the server runs, 100 at a time. An interrupted move continues where it stopped. Then the
+// server must be stopped. The command moves the open days, and one transaction switches the file to the other engine.
+// Nothing is deleted before the switch (test/cluster/move.test.ts).
 
 import { existsSync, realpathSync } from 'node:fs';
 import { stderr } from 'node:process';
@@ -26,7 +26,7 @@ import { progress } from './progress.ts';
 
 const FILE = 'file';
 
-/** The most sealed days, and the most visits, that are moved at once. */
+/** One batch has at most this many sealed days, and about this many visits. */
 const DAYS_AT_ONCE = 100;
 const VISITS_AT_ONCE = 100_000;
 
@@ -34,9 +34,9 @@ type Way = {
   db: Db;
   from: Transfer;
   to: Transfer;
-  /** The name of the target. An interrupted move is known by it. */
+  /** The name of the target. An interrupted move is recognized by this name. */
   name: string;
-  /** Switches the file to the other engine, when everything has arrived. */
+  /** Switches the database file to the other engine. Called when everything has arrived there. */
   switched(days: ReadonlySet<string>): void;
 };
 
@@ -55,7 +55,7 @@ function* batches(days: readonly TransferDay[]): Generator<TransferDay[]> {
 
 const makeKey = ({ siteId, day }: { siteId: number; day: number }): string => `${siteId} ${day}`;
 
-/** Begins a move, or continues an interrupted one. */
+/** Begins a move. If this move was interrupted before, nothing is deleted and it continues. */
 async function begin({ db, to, name }: Way): Promise<void> {
   if (findUpkeep(db, 'moving')?.words === name) return;
   if (!(await to.isEmpty())) throw new Refusal(`${name} has hits already; name an empty place, or drop what is there`);
@@ -63,7 +63,7 @@ async function begin({ db, to, name }: Way): Promise<void> {
   noteUpkeep(db, 'moving', { at: now(), fine: true, words: name });
 }
 
-/** Moves the sealed days that have not arrived yet, and gives their number. `isLast` means that no server runs any more. */
+/** Moves the sealed days that have not arrived yet, and returns their number. `isLast` means that no server runs any more. */
 async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
   const held = listHeld(db).map(
     ({ id, siteId, day, slice, hasHits, ...totals }): TransferDay => ({
@@ -80,7 +80,7 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
   const gone = [...moved].filter((id) => !ids.has(id));
   await to.deleteDays(gone);
   db.write(() => removeMoved(db, gone));
-  // A moved day may have lost its hits to retention since. At the end such days are moved again, as totals-only days.
+  // After a day was moved, its hits may have been deleted at the end of their retention. At the end, the day is moved again without hits.
   const due = held.filter(({ id, hasHits }) => !moved.has(id) || (isLast && !hasHits));
   const bar = progress(stderr, clock.tick, 'moving', due.length);
   try {
@@ -108,7 +108,6 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
   return held.length;
 }
 
-/** Moves open days, crawls and drops, and then switches the engine. */
 async function moveRest(way: Way): Promise<number> {
   const { db, from, to, switched } = way;
   await to.deleteRest();
@@ -134,7 +133,7 @@ async function moveRest(way: Way): Promise<number> {
   return hits;
 }
 
-/** Makes the way to a cluster. Its servers are noted in the file at the switch. */
+/** Prepares a move to a cluster. At the switch, the database file notes the servers of the cluster. */
 async function upTo(url: string, db: Db): Promise<Way> {
   if (isOnCluster(db)) throw new Refusal('the hits of this file are on a cluster already');
   const { name, servers, transfer: to } = await openClusterForMove(url, db, clock);
@@ -145,7 +144,7 @@ async function upTo(url: string, db: Db): Promise<Way> {
   return { db, name, from: openLedgerInProcess(db, clock).transfer, to, switched };
 }
 
-/** Makes the way back into the file. No hit may be on its way to the cluster any more. */
+/** Prepares the move back into the database file. All hits must have arrived in the cluster before. */
 async function backFrom(url: string | undefined, db: Db): Promise<Way> {
   if (url === undefined || !isOnCluster(db))
     throw new Refusal('the hits of this file are in it; there is nothing to move', USAGE);
@@ -161,7 +160,7 @@ async function backFrom(url: string | undefined, db: Db): Promise<Way> {
   return { db, name: FILE, from, to: openLedgerInProcess(db, clock).transfer, switched };
 }
 
-/** Refuses a move while collectors or the outbox have hits for the cluster, which would be lost. */
+/** Collectors or the outbox may still have hits for the cluster. A move would lose these hits, so it is refused. */
 function assertNothingWaits(db: Db, path: string): void {
   const [collector] = listCollectors(db);
   if (collector)
@@ -176,7 +175,7 @@ function assertNothingWaits(db: Db, path: string): void {
     throw new Refusal('hits wait to be sent to the cluster; start the server with --engine until they are there');
 }
 
-/** Takes the lock of the file. Undefined means that a server runs. */
+/** Takes the lock of the database file. Undefined means that a server runs and has the lock. */
 function lockAgainstServer(path: string): { close(): void } | undefined {
   try {
     return takeLock(path, 'a server runs');
@@ -191,7 +190,7 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
   const isBack = target === FILE;
   await withStore(config, async (db) => {
     const way = isBack ? await backFrom(config.engine, db) : await upTo(target, db);
-    // The server locks the real path, so this command does too.
+    // The server locks the path without symbolic links, so this command uses that path too.
     const path = realpathSync(config.db);
     await begin(way);
     const own = lockAgainstServer(path);

@@ -33,5 +33,5 @@ const remove: Command = {
   },
 };
 
-// The longer name stands first, because the shorter one would match it too.
+// The longer name stands first, because a command line with the longer name also matches the shorter one.
 export const outagesCommands = [remove, list];

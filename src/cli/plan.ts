@@ -1,6 +1,6 @@
-// Commands for plans, which bound the sites, people and events of an account. A plan is a setting of the operator;
-// daybook sells nothing. commands.ts lists them.
-// Example: `daybook plan set small --sites 3` bounds all accounts with the plan "small" to three sites.
+// Commands for plans, which bound the sites, people and events of an account. The operator sets plans, and daybook sells nothing.
+// commands.ts lists these commands.
+// Example: `daybook plan set small --sites 3` allows three sites to each account with the plan "small".
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/http/fields.ts';
@@ -62,7 +62,7 @@ const end: Command = {
   },
 };
 
-/** A number of events with at most 15 digits, as plans allow. */
+/** A plan allows numbers of events with at most 15 digits. */
 const EVENTS = /^\d{1,15}$/;
 
 const usage: Command = {

@@ -5,8 +5,8 @@ const REDRAW_MS = 100;
 const CLEAR = '\r\u001b[K';
 
 /**
- * Makes a progress line of a step: a bar if the total is known, or else the megabytes done. The line is cleared at the end. Without a
- * terminal nothing is written (test/cli/progress.test.ts).
+ * Shows how far a step is: as a bar if the total is known, or else as megabytes. The line is removed at the end. If the output is no
+ * terminal, nothing is written (test/cli/progress.test.ts).
  */
 export function progress(screen: Screen, tick: () => number, label: string, total = 0) {
   let done = 0;

@@ -1,7 +1,7 @@
-// The way of a command line: finds the command, parses its words, runs it, and gives the exit code.
+// The run of a command line: finds the command, parses its words, runs it, and returns the exit code.
 //
-// 0 is success, 1 a refusal or a failure, 2 a mistake in the words. All output is cleaned of control characters,
-// because files and visitors put text into it (test/cli/printable.test.ts). src/main.ts calls it.
+// The exit code 0 is success, 1 is a refusal or a failure, and 2 is a mistake in the words. Output may contain text from files
+// and visitors. So control characters are removed from it (test/cli/printable.test.ts). src/main.ts calls `run`.
 
 import { resolve } from 'node:path';
 import { mayUnpackBeside } from '../embedded/native.ts';
@@ -14,12 +14,12 @@ import { commandsUnder, findCommand, type Io, parse } from './command.ts';
 import { commands } from './commands.ts';
 import { helpFor, helpOn } from './help.ts';
 
-/** The oldest version of Node. Libraries crash on an older one without a message, so it is refused first. */
+/** On an older Node, libraries crash without a clear message. So older versions are refused first. */
 const OLDEST_NODE = 22;
 
 const HELP = ['--help', '-h'];
 
-/** Runs a command line, explains a failure, and gives the exit code. */
+/** Returns the exit code. A failure is explained on standard error. */
 export async function run(argv: readonly string[], terminal: Io): Promise<number> {
   const io = clean(terminal);
   try {
@@ -35,7 +35,10 @@ export async function run(argv: readonly string[], terminal: Io): Promise<number
 const isSqliteError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 
-/** Finds the SQLite error that ended a command. An engine throws a Problem with that error as its cause (test/main.program.test.ts). */
+/**
+ * Finds the SQLite error that ended a command. The engine throws a Problem and puts the SQLite error into its `cause`
+ * (test/main.program.test.ts).
+ */
 const sqliteErrorIn = (error: unknown): unknown => [error, (error as Partial<Error>)?.cause].find(isSqliteError);
 
 async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
@@ -52,7 +55,7 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
     const suggestion = findNearest(first, ['--help', '--version']) ?? '--help';
     throw new Refusal(`unknown flag ${first}; did you mean ${suggestion}?`, USAGE);
   }
-  // A group, such as `user --help`, is no command by itself, but has help.
+  // The first word of several commands is no command itself. `user --help` still prints help, about all of them.
   const isGroup = words.length === 1 && !commands.some(({ name }) => name === first);
   if (isGroup && commandsUnder(commands, words).length > 0 && argv.some((word) => HELP.includes(word))) {
     return io.print(helpFor(commands, words));
@@ -69,7 +72,7 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   }
 }
 
-/** Cleans all output of control characters. Text of files and visitors stands in it (test/cli/printable.test.ts). */
+/** Removes control characters from all output, because it may contain text from files and visitors (test/cli/printable.test.ts). */
 const clean = (io: Io): Io => ({
   ...io,
   print: (line) => io.print(makePrintable(line)),

@@ -8,7 +8,7 @@ import type { Db } from '../store/db.ts';
 import { findTrustedDay, watchClock } from '../store/server/clock-trust.ts';
 import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
 
-/** Trusts a clock that has leapt, on the word of the operator. Without it, a server waits for 6 hours. */
+/** The operator can confirm that a clock with a sudden jump is right. Without the confirmation, a server waits for 6 hours. */
 function trustClock(db: Db, isGiven: boolean): void {
   const trust = watchClock(db, clock);
   if (isGiven) trust.accept();

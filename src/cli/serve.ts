@@ -8,13 +8,13 @@ import type { Db } from '../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
-/** Runs the server until it is stopped. Only the demo passes `entry`, a link that signs in, and `meanwhile`. */
+/** Runs the server until it is stopped. Only the demo passes `entry` and `meanwhile`. `entry` is a link that signs in. */
 export async function serve(
   { config: startConfig, io }: Invocation,
   entry?: ComposeOptions['entry'],
   meanwhile: (daybook: Daybook, stopped: AbortSignal) => Promise<void> = async () => {},
 ): Promise<void> {
-  // HTTP and all pages are loaded here. Loading takes longer than most other commands.
+  // Loading the HTTP modules and all pages takes longer than most other commands. So they are loaded here, and not at the top of the file.
   const [{ compose }, { tryToListen }] = await Promise.all([import('../compose.ts'), import('../http/server.ts')]);
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
   const onUpdate = (from: number, to: number) =>
@@ -23,10 +23,10 @@ export async function serve(
   const daybook = await compose(startConfig, { clock, random, log }, { entry, onUpdate });
   const { db, setup } = daybook;
   try {
-    // With --port 0 the system chooses the port. The result has the real one.
+    // With --port 0 the system chooses the port. `config` has the chosen port.
     const config = await daybook.listen();
     noteSettings(db, config);
-    // Signals are caught before the URL is printed. A test stops the server as soon as it sees the URL.
+    // Signals must be handled before the URL is printed, because a test stops the server as soon as it reads the URL.
     const stopping = new AbortController();
     const stopped = new Promise<void>((resolve) => io.onStop(resolve)).then(() => stopping.abort());
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);
@@ -39,7 +39,7 @@ export async function serve(
   }
 }
 
-/** Notes settings in the file. Other commands need them, and do not see the flags of the server. */
+/** Other commands need these settings, but do not get the flags of the server. So the database file notes them. */
 function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
   const findHost = (url: string | undefined) => (url === undefined ? '' : new URL(url).host);
   const settings = { 'base-url': baseUrl, 'mail-host': findHost(smtpUrl), 'webhook-host': findHost(webhookUrl) };

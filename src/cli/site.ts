@@ -1,7 +1,7 @@
 // Commands for sites: list, add, rename and remove them, set retention, and show the disk space.
 //
-// Checks are those of the API. A removal asks for the domain once more, because nothing of it comes back. A running
-// server deletes the hits within minutes. commands.ts lists them.
+// The schemas of the API check the arguments. A removal cannot be undone, so the command asks for the domain once more. A
+// running server deletes the hits within minutes. commands.ts lists these commands.
 
 import type { Engine } from '../engine/engine.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -56,7 +56,7 @@ const add: Command = {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Describes the disk space of a site that keeps hits for `days`. Call it before anything is deleted. */
+/** Describes the disk space of a site if its hits are deleted after `days` days. Call it before anything is deleted. */
 async function diskUse(engine: Engine, site: CollectedSite, days: number): Promise<string[]> {
   const siteId = site.id;
   const today = findSiteDay(site, now());
@@ -77,7 +77,7 @@ function daysIn(typed: string): number {
   return Number(typed);
 }
 
-/** Renames a site, and gives lines that say the next steps. */
+/** The returned lines tell the next steps. */
 function rename(db: Db, { id, domain: former }: CollectedSite, domain: string): string[] {
   const fault = findDomainFault(db, domain, now(), id);
   if (fault) throw new Refusal(inEnglish(fault).slice(0, -'.'.length));
@@ -145,7 +145,7 @@ const list: Command = {
   },
 };
 
-/** Asks for the domain once more, unless --yes is given. A removal cannot be undone. */
+/** A removal cannot be undone. So the user types the domain once more, unless --yes is given. */
 async function assertMeant({ flags, io }: Invocation, domain: string): Promise<void> {
   if (flags.yes !== undefined) return;
   io.explain(`This deletes ${domain} and all its statistics; nothing of it comes back. Type ${domain} to go on:`);
@@ -163,7 +163,7 @@ const remove: Command = {
     await withStore(invocation.config, async (db) => {
       existingSite(db, domain);
       await assertMeant(invocation, domain);
-      // The site is found again, because it may be gone since the question.
+      // The site may have been removed while the question was open. So it is looked up again.
       db.write(() => removeSite(db, existingSite(db, domain).id));
       invocation.io.print(`${domain} deleted`);
       invocation.io.explain('its hits are deleted within minutes while a server runs');

@@ -1,12 +1,11 @@
 import { writeInLine } from '../lib/printable.ts';
 import type { Flag, Invocation } from './command.ts';
 
-/** The flags of commands that print a table. */
 export const LIST_FLAGS: Record<string, Flag> = { json: { help: 'print JSON: a list of objects' } };
 
 /**
- * Prints rows in columns. The header goes to standard error, so that programs get rows only. Only the last column may have blanks, so that
- * a row can be split. With --json rows are objects: the column SENT-UNTIL is sent_until.
+ * Prints rows in columns. The header is printed on standard error, so that programs read only rows. Only the last column may contain
+ * blanks, so that a program can split a row. With --json the rows are objects, and the column SENT-UNTIL is sent_until.
  */
 export function printTable(
   { flags, io: { print, explain } }: Pick<Invocation, 'flags' | 'io'>,

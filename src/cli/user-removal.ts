@@ -1,6 +1,6 @@
-// The command `user remove`. A person who owns sites is removed only with --with-sites, because all statistics of the
-// sites go too. The command first lists what would be lost.
-// Invariant: after a removal no session, token or link of that person opens anything. commands.ts lists the command.
+// The command `user remove`. A person who owns sites is removed only with --with-sites, because all statistics of the sites
+// are deleted too. Without the flag, the command lists what would be lost.
+// Invariant: after a removal, no session, token or link of that person opens anything. commands.ts lists the command.
 
 import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';
@@ -13,7 +13,7 @@ import { listOwnedSites, removeSite } from '../store/sites/sites.ts';
 import { type Command, now, validated, withStore } from './command.ts';
 import { existingUser } from './user.ts';
 
-/** The losses of a removal: sites, and smaller things such as tokens. */
+/** What a removal would delete: sites with their statistics, and smaller things such as tokens. */
 type Loss = {
   sites: { id: number; domain: string }[];
   small: string[];
@@ -45,7 +45,7 @@ const handOver = ({ nextFirst }: Loss, tense: 'would' | 'will'): string =>
     ? `nobody ${tense} be left, and the next start of the server prints a set-up link`
     : `${nextFirst} ${tense} be the one who sees the Server page`;
 
-/** Refuses a removal with losses, unless the flags ask for it. */
+/** A removal that deletes sites or smaller things is refused, unless the flags allow it. */
 function assertMeant(email: string, loss: Loss): void {
   const reasons = [
     ...(loss.sites.length > 0 ? [`owns ${siteWords(loss)}, which would go with all their statistics`] : []),

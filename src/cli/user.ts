@@ -1,7 +1,7 @@
-// Commands for people: list and add them, set a password, print a link that signs in, and take away a second factor.
+// Commands for people: list and add them, set a password, print a link that signs in, and remove a second factor.
 //
-// A command never prints a password. A new person gets a link that is good for some hours and works once. commands.ts
-// lists them.
+// A command never prints a password. A new person gets a link that works once, and only for some hours. commands.ts lists
+// these commands.
 
 import { randomBytes } from 'node:crypto';
 import { makePasswords, Password } from '../auth/passwords.ts';
@@ -37,14 +37,14 @@ export function existingUser(db: Db, email: string): User {
   return user;
 }
 
-/** Hashes the password from standard input. Without --password-stdin there is none. */
+/** The password comes from standard input. Without --password-stdin there is no password. */
 async function passwordHash({ flags, io }: Invocation): Promise<string | undefined> {
   if (flags['password-stdin'] === undefined) return undefined;
   const typed = (await io.readInput()).replace(/\r?\n$/, '');
   return makePasswords().hash(validated(Password, 'password', typed));
 }
 
-/** Makes a link that sets a password. Call it inside a transaction, and print the link after the commit. */
+/** The link sets a new password. Call this inside a transaction, and print the link after the commit. */
 function newLink(db: Db, { id }: User, { config }: Invocation): string {
   const secret = makeLinkSecret(randomBytes);
   setPasswordLink(db, id, secret, now() + LINK_HOURS * HOUR);

@@ -1,7 +1,7 @@
-// The plan of the demo's second site: the documentation of a program, read all over the world. visits.ts makes visits
-// of it.
+// The plan of the demo's second site: the documentation of a program, with readers all over the world. visits.ts makes visits from the
+// plan.
 //
-// Numbers are weights, not percents, as in bakery.ts. "on", "from" and "to" count days before today.
+// Numbers are weights, not percents, as in bakery.ts. "on", "from" and "to" are days before today.
 
 import { AT_WORK, HEADLESS, WORLDWIDE } from './people.ts';
 import type { Plan } from './plan.ts';

@@ -10,7 +10,10 @@ import { DAYS, type Plan } from './plan.ts';
 
 type Furnished = { userId: number; sites: { id: number; plan: Plan }[] };
 
-/** Adds a user with the sites of the plans, their goals, funnels and notes, but no visits. The first site gets a share link. */
+/**
+ * Adds a user with the sites of the plans, and the goals, funnels and notes of each site, but no visits. Only the first site gets a share
+ * link.
+ */
 export const furnish = (db: Db, plans: readonly Plan[], { now, slug }: { now: number; slug: string }): Furnished =>
   db.write(() => {
     const { id: userId, accountId } = addUser(db, { email: 'demo@example.com', password: null, now });

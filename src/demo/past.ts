@@ -1,7 +1,7 @@
-// The past of a demo site: hits, crawls and drops of 730 days, from a plan and a seed.
+// The past of a demo site: hits, crawls and drops of 730 days, made from a plan and a seed.
 //
-// Equal seeds give equal pasts, day by day, so a demo can be tested (test/cli/demo.test.ts). Each visitor has a
-// number of the day as code. `daybook demo` imports the hits (src/cli/demo.ts).
+// Equal seeds give equal pasts, day by day. So a demo can be tested (test/cli/demo.test.ts). The visitor codes of a day are
+// the numbers 1, 2, 3 and so on. `daybook demo` imports the hits (src/cli/demo.ts).
 
 import { readAgent } from '../classify/agent.ts';
 import type { ParsedHit } from '../exchange/reading/file-hits.ts';
@@ -11,13 +11,13 @@ import type { Dice, Weights } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 import { botVisit, progress, usualVisitors, type Visit, visit } from './visits.ts';
 
-/** The share of visitors with a second visit on a day. */
+/** One visitor in ten visits the site a second time on the same day. */
 const AGAIN = 0.1;
 
-/** The time of a wave of bots, by the clocks of the site. */
+/** Bots come between 02:00 and 05:00 in the time zone of the site. */
 const BOTS_FROM_TO = [2 * HOUR, 5 * HOUR] as const;
 
-/** Requests of each AI crawler on the last day. Earlier days have fewer. */
+/** The number of requests of each AI crawler on the last day. Earlier days have fewer. */
 const CRAWLS: readonly (readonly [crawler: string, requests: number])[] = [
   ['gptbot', 34],
   ['claudebot', 26],
@@ -35,7 +35,7 @@ const CRAWLS: readonly (readonly [crawler: string, requests: number])[] = [
   ['mistralai-user', 2],
 ];
 
-/** Dropped hits a day, by reason. */
+/** The mean number of dropped hits in a day, by reason. */
 const DROPS: Weights<string> = [
   ['bot', 41],
   ['crawler', 12],
@@ -48,7 +48,7 @@ const DROPS: Weights<string> = [
 
 type Past = { plan: Plan; dice: Dice; today: number };
 
-/** Makes all hits until now, day by day. */
+/** Makes the hits up to `now`, one day after the other. */
 export function* makeHits(past: Past, now: number): Generator<ParsedHit> {
   const { plan, dice, today } = past;
   for (const { day, ago } of days(past)) {
@@ -81,7 +81,6 @@ export function* makeHits(past: Past, now: number): Generator<ParsedHit> {
   }
 }
 
-/** Makes requests of AI crawlers, by day and page. */
 export function* makeCrawls(past: Past): Generator<{ day: number; crawler: string; page: string; requests: number }> {
   const { plan, dice } = past;
   for (const { day, ago } of days(past)) {
@@ -109,7 +108,7 @@ function* days({ today }: Past): Generator<{ day: number; ago: number }> {
   for (let ago = DAYS - 1; ago >= 0; ago--) yield { day: today - ago, ago };
 }
 
-/** Chooses the instant at which a visit begins. */
+/** Returns the instant at which a visit begins. Busier hours of the plan are more likely. */
 function findStart({ hours, timeZone }: Plan, day: number, dice: Dice): number {
   const hour = dice.pick(hours.map((weight, hour) => [hour, weight] as const));
   return findZone(timeZone).findInstant(day * DAY + hour * HOUR + dice.between(0, HOUR - 1));

@@ -1,8 +1,7 @@
 // The browsers and countries of the demo's visitors, with weights.
 //
-// User agents are those of real browsers in summer 2025, so src/classify reads them like those of visitors. Countries
-// are short texts: "DE640 AT90" means 640 of Germany for 90 of Austria. The plans bakery.ts and docs.ts choose from
-// them.
+// The user agents come from real browsers in summer 2025, so src/classify can read them. Countries are written as a short
+// text: "DE640 AT90" means weight 640 for Germany and 90 for Austria. The plans bakery.ts and docs.ts use these lists.
 
 import type { Weights } from './dice.ts';
 
@@ -19,10 +18,10 @@ const firefox = (system: string) => `Mozilla/5.0 (${system}; rv:141.0) Gecko/201
 const safari = (system: string, kind = '', more = '') =>
   `Mozilla/5.0 (${system}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5${kind} Safari/605.1.15${more}`;
 
-/** The user agent of bots that pass as people. */
+/** The user agent of bots that pretend to be people. */
 export const HEADLESS = chrome(LINUX);
 
-/** Browsers of people at home and on the way. */
+/** Browsers that people use at home and on the way, with weights. */
 export const AT_HOME: Weights<string> = [
   [safari(IPHONE, ' Mobile/15E148'), 34],
   [chrome(ANDROID, ' Mobile'), 24],
@@ -37,7 +36,7 @@ export const AT_HOME: Weights<string> = [
   [firefox(LINUX), 1],
 ];
 
-/** Browsers of people who work at a desk. */
+/** Browsers that people use at a desk at work, with weights. */
 export const AT_WORK: Weights<string> = [
   [chrome(WINDOWS), 24],
   [chrome(MAC), 18],

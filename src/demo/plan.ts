@@ -1,45 +1,44 @@
 import type { Target } from '../store/sites/goals.ts';
 import type { Weights } from './dice.ts';
 
-/** A day, counted back from today: 0 is today. */
+/** 0 is today, and 1 is yesterday. */
 type DaysAgo = number;
 
 type Tags = { source: string; medium: string; campaign: string };
 
-/** An event on a page. `share` of the pageviews cause it. */
+/** An event on a page. `share` is the part of the pageviews that cause it, such as 0.1. */
 type Action = { event: string; labels: Weights<string>; share: number };
 
-/** The days of the demo: two years, so that a year can be compared with the one before. */
+/** Two years, so that the demo can compare a year with the year before. */
 export const DAYS = 730;
 
-/** A made-up site. visits.ts makes visits of it. */
 export type Plan = {
   domain: string;
   timeZone: string;
-  /** Visitors a day, in the middle of the two years. */
+  /** The mean number of visitors in a day, in the middle of the two years. */
   visitors: number;
-  /** Visitors of the last day divided by those of the first. */
+  /** Visitors of the last day, divided by visitors of the first day. */
   growth: number;
-  /** The weight of each weekday, Sunday first. */
+  /** The weight of each weekday, beginning with Sunday. */
   week: readonly number[];
-  /** The weight of each hour, midnight first, by the clocks of the site. */
+  /** The weight of each hour in the time zone of the site, beginning with midnight. */
   hours: readonly number[];
   countries: Weights<string>;
   agents: Weights<string>;
   sources: Weights<string>;
-  /** AI assistants as sources. Their share grows over the two years. */
+  /** AI assistants as sources, with weights. Their share grows over the two years. */
   assistants: Weights<string>;
   entries: Weights<string>;
-  /** The next page after each page. The empty path ends the visit. */
+  /** For each page, the next pages with their weights. An empty path as the next page ends the visit. */
   links: Record<string, Weights<string>>;
   actions: Record<string, readonly Action[]>;
-  /** Campaigns bring more visitors. `share` is their part of all visitors in these days. */
+  /** A campaign brings additional visitors. `share` is their part of all visitors while it runs. */
   campaigns: readonly { from: DaysAgo; to: DaysAgo; share: number; entry: string; tags: Tags }[];
-  /** Spikes: days with many more visitors, which fade over three more days. */
+  /** On the day `on`, a site has `times` the usual visitors. The three days after have fewer and fewer of the additional visitors. */
   spikes: readonly { on: DaysAgo; times: number; source: string; entry: string }[];
-  /** Waves of bots that pass as people. Each bot opens one page before dawn, and all come from one country. */
+  /** A wave is a day with many bots that pretend to be people. Each bot opens one page before dawn. All bots come from one country. */
   waves: readonly { on: DaysAgo; visitors: number; country: string; agent: string }[];
-  /** Days with fewer visitors than usual. */
+  /** Days with fewer visitors than usual. `times` is the part that still comes, such as 0.5. */
   lulls: readonly { from: DaysAgo; to: DaysAgo; times: number }[];
   notes: readonly { on: DaysAgo; text: string }[];
   goals: readonly Target[];

@@ -1,7 +1,7 @@
-// The present of the demo: visitors who come to the running server one after another.
+// The present of the demo: made-up visitors come to the running server one after another.
 //
-// As many come as the plan gives for the hour, and each reads pages as in past.ts, but no longer than a minute a
-// page. Their IP addresses are of 2001:db8::/32, the block for examples. `daybook demo` starts one for each site.
+// The plan decides how many visitors come in the hour. Each visitor reads pages as in past.ts, but at most a minute a page.
+// Their IP addresses are in 2001:db8::/32, a block reserved for examples. `daybook demo` starts one `trickle` for each site.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
@@ -11,14 +11,14 @@ import type { Dice } from './dice.ts';
 import type { Plan } from './plan.ts';
 import { usualVisitors, visit } from './visits.ts';
 
-/** Visitors at the start, so that the live view is not empty. */
+/** The demo starts with this many visitors, so that the live view is not empty. */
 const AT_START = 4;
-/** The longest time in seconds that a page is read. People who watch a demo want to see the next hit. */
+/** In seconds. People who watch the demo do not want to wait long for the next hit. */
 const LONGEST_READ = 60;
 
 type TrickleDeps = { plan: Plan; collector: Pick<Collector, 'take' | 'engage'>; dice: Dice; stop: AbortSignal };
 
-/** Computes the mean seconds between two visitors, from the plan of the hour. */
+/** The mean time between two visitors in seconds. It depends on the hour, as in the plan. */
 export function secondsBetween(plan: Plan, now: number): number {
   const { dayAt, localAt } = findZone(plan.timeZone);
   const hour = Math.floor((localAt(now) % DAY) / HOUR);
@@ -26,11 +26,10 @@ export function secondsBetween(plan: Plan, now: number): number {
   return HOUR / (usualVisitors(plan, { day: dayAt(now), ago: 0 }) * share);
 }
 
-/** Sends made-up visitors to a running server until it stops. */
 export async function trickle(live: TrickleDeps, now: () => number): Promise<void> {
   const visits = new Set<Promise<void>>();
   const begin = (): void => {
-    // A visit that fails or is cut off does not matter in a demo.
+    // In a demo, a visit that fails or is interrupted does not matter.
     const one = playVisit(live).catch(() => {});
     visits.add(one);
     void one.then(() => visits.delete(one));
@@ -40,7 +39,7 @@ export async function trickle(live: TrickleDeps, now: () => number): Promise<voi
     const next = live.dice.wait(secondsBetween(live.plan, now()));
     const left = HOUR - (now() % HOUR);
     await wait(Math.min(next, left), live.stop).catch(() => {});
-    // A wait that crosses the hour is thrown away, because the next hour has another mean.
+    // If the wait ends in the next hour, a new wait is chosen, because that hour has another mean.
     if (!live.stop.aborted && next <= left) begin();
   }
   await Promise.all(visits);
@@ -48,7 +47,7 @@ export async function trickle(live: TrickleDeps, now: () => number): Promise<voi
 
 const wait = (seconds: number, signal: AbortSignal): Promise<void> => pause(seconds * 1000, undefined, { signal });
 
-/** Makes the URL as the script sends it. */
+/** Makes a URL as the tracking script sends it. */
 function makeUrl(domain: string, page: string, tags: { source: string; medium: string; campaign: string }): URL {
   const url = new URL(page, `https://${domain}`);
   for (const [name, value] of Object.entries(tags)) if (value !== '') url.searchParams.set(`utm_${name}`, value);

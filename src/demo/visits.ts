@@ -1,12 +1,16 @@
-// Visits of a made-up site: where a visitor comes from, which pages are read, and for how long.
+// Visits of a made-up site: where a visitor comes from, which pages the visitor reads, and for how long.
 //
-// All chance comes from the dice, so equal seeds give equal visits. Example: on the day of a spike with `times` 3.4 a
-// site has 3.4 times the usual visitors, who come from the source of the spike. past.ts and trickle.ts call it.
+// The dice make every random choice, so equal seeds give equal visits. Example: a spike has `times` 3.4. On its day, the
+// site has 3.4 times the usual visitors. The additional visitors come from the source of the spike. past.ts and trickle.ts
+// call it.
 
 import type { Dice } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 
-/** A visit. `after` counts seconds since its begin. An entry with `engaged` is a heartbeat: the page was visible for so many seconds. */
+/**
+ * `after` is the number of seconds since the begin of the visit. An entry with `engaged` is a heartbeat: the page was visible for
+ * `engaged` seconds.
+ */
 export type Visit = {
   agent: string;
   country: string;
@@ -16,19 +20,19 @@ export type Visit = {
 };
 
 const NO_TAGS = { source: '', medium: '', campaign: '' };
-/** The mean seconds for which a page is read. */
+/** The mean time for which a page is read, in seconds. */
 const READS = 70;
-/** The share of pages with a heartbeat. */
+/** This share of the pageviews gets a heartbeat. */
 const TELLS = 0.6;
 const MOST_PAGES = 9;
-/** The part of a spike that is left on its first day and on each day after. */
+/** The part of a spike's additional visitors on its first day, and on each of the three days after. */
 const FADES = [1, 0.42, 0.18, 0.08];
 const MOST_BY_ASSISTANTS = 0.09;
 
-/** Computes how much of the two years has passed, from 0 to 1. */
+/** The part of the two years that has passed: 0 at their start, 1 today. */
 export const progress = (ago: number): number => 1 - ago / DAYS;
 
-/** Computes the mean visitors of a day. `day` counts from 1970 and gives the weekday. */
+/** The mean number of visitors on a day. `day` counts from 1970 and decides the weekday. */
 export function usualVisitors(plan: Plan, { day, ago }: { day: number; ago: number }): number {
   const { growth, week, lulls, campaigns } = plan;
   const grown = growth ** (progress(ago) - 0.5);
@@ -38,7 +42,7 @@ export function usualVisitors(plan: Plan, { day, ago }: { day: number; ago: numb
   return (plan.visitors * grown * rhythm * lull * (1 + (findSpike(plan, ago)?.more ?? 0))) / (1 - own);
 }
 
-/** Makes a visit of a day, counted back from today. */
+/** `ago` is the number of days before today. */
 export function visit(plan: Plan, ago: number, dice: Dice): Visit {
   const { entry, source, tags } = arrival(plan, ago, dice);
   return {
@@ -50,7 +54,7 @@ export function visit(plan: Plan, ago: number, dice: Dice): Visit {
   };
 }
 
-/** Makes the visit of a bot in a wave, which opens one page. */
+/** The bot opens one page. */
 export const botVisit = (plan: Plan, { agent, country }: Plan['waves'][number], dice: Dice): Visit => ({
   ...{ agent, country, source: '', tags: NO_TAGS },
   hits: [{ after: 0, page: dice.pick(plan.entries), event: '', label: '' }],
@@ -58,7 +62,7 @@ export const botVisit = (plan: Plan, { agent, country }: Plan['waves'][number], 
 
 const isOn = ({ from, to }: Plan['campaigns'][number], ago: number): boolean => ago <= from && ago >= to;
 
-/** Finds the spike of a day. `more` is 2 if the spike brings twice the usual visitors on top. */
+/** Finds the spike of a day. `more` is 2 if the spike adds twice the usual visitors. */
 function findSpike({ spikes }: Plan, ago: number): { source: string; entry: string; more: number } | undefined {
   for (const { on, times, ...spike } of spikes) {
     const fade = FADES[on - ago];
@@ -67,7 +71,6 @@ function findSpike({ spikes }: Plan, ago: number): { source: string; entry: stri
   return undefined;
 }
 
-/** Chooses the source of a visit and its first page. */
 function arrival(plan: Plan, ago: number, dice: Dice): Pick<Visit, 'source' | 'tags'> & { entry: string } {
   const spike = findSpike(plan, ago);
   if (spike && dice.chance(spike.more / (1 + spike.more))) return { ...spike, tags: NO_TAGS };

@@ -1,7 +1,7 @@
-// The finding about collectors, the machines that take hits for a cluster. examine.ts calls it.
+// The finding about collectors, the machines that receive hits for a cluster. examine.ts calls it.
 //
-// Of each collector only the gravest fault is told: a collector that is silent for 5 minutes is late, whatever its
-// disk.
+// Each collector has at most one fault in the finding, the gravest. Example: a collector that has been silent for 5 minutes
+// is reported as late, even if its disk is full too.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
@@ -10,19 +10,18 @@ import { type Closing, type Collector, listCollectors, MOST_SKEW, type Status } 
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
 
-/** A collector that is silent, or keeps hits unsent, for a longer time needs attention. */
+/** A collector needs attention if it has been silent, or has not sent its hits, for longer than this. */
 const LATE = 5 * MINUTE;
 
 type Heard = Collector & Status;
 
-/** The remedy where a collector takes no hits, by the reason. A refused collector is silent, so it has none here. */
+/** The remedy by the reason why a collector receives no hits. A refused collector is always silent too, so its fault is "late". */
 const REMEDIES: Record<Exclude<Closing, 'refused'>, Coded> = {
   retiring: coded('wait_for_collector'),
   disk: coded('make_room_for_outbox'),
   clock: coded('reach_primary'),
 };
 
-/** Checks that collectors are heard and send their hits. */
 export function checkCollectors(db: Db, now: number): Result {
   const all = listCollectors(db).flatMap(({ status, ...one }) => (status ? [{ ...one, status, ...status }] : []));
   if (all.length === 0) return fine(coded('no_collectors'));
@@ -38,7 +37,7 @@ export function checkCollectors(db: Db, now: number): Result {
 
 const findClosed = ({ closed }: Heard) => (closed && closed !== 'refused' ? closed : undefined);
 
-/** The faults of a collector, the gravest first, with the code and the remedy of each. */
+/** The gravest fault comes first. */
 const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): Coded; remedy(one: Heard): Coded }[] = [
   {
     isSo: ({ seenAt }, now) => now - seenAt > LATE,

@@ -1,11 +1,11 @@
-// The checks of `daybook doctor`: everything that troubles a server in the long run, such as a full disk, a wrong
+// The checks of `daybook doctor`. They find everything that harms a server in the long run, such as a full disk, a wrong
 // clock or a missing backup.
 //
-// A check changes nothing. Each gives one finding: fine or not, what is so, and the remedy, as codes
-// (src/lang/codes/findings.ts). A check that fails or hangs for 6 s is a finding too, and hides no other.
+// A check changes nothing. Each check returns one finding as codes: whether all is well, what was found, and the remedy
+// (src/lang/codes/findings.ts). A check that fails, or hangs for 6 s, is reported as a finding too.
 //
-// Example: 12 GB free and 0.4 GB more a day give "30 days left", which needs attention. The command, the API
-// (src/api/server.ts) and /metrics ask for findings.
+// Example: the disk has 12 GB free and fills by 0.4 GB a day. The finding says "30 days left", which needs attention. The
+// command, the API (src/api/server.ts) and /metrics ask for findings.
 
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -28,7 +28,6 @@ import { checkCollectors } from './collectors.ts';
 import { bad, type CheckResult, fine, type Result, tell } from './result.ts';
 import { checkServers } from './servers.ts';
 
-/** The result of a check, with the name of the check. */
 export type Finding = CheckResult & { name: string };
 
 export type Patient = {
@@ -38,32 +37,31 @@ export type Patient = {
   clock: Clock;
   queries: Pick<Queries, 'measureGrowth' | 'findLastHit' | 'listDroppedDays'>;
   upkeep: Pick<Upkeep, 'listSilentServers'>;
-  /** Greets the mail server. A running server passes a cached greeting. */
+  /** Connects to the mail server. A running server passes a function with a cache. */
   greeting?: typeof greet;
 };
 
-/** The greatest age of a backup in days. One night may be missed. */
+/** An older backup needs attention. With two days, one failed night is still fine. */
 const COPY_DAYS = 2;
-/** Dropped hits of so many days are told. */
+/** The findings report dropped hits of this many days. */
 const TOLD_DAYS = 7;
 const COUNTRY_DAYS = 400;
 const LEAST_FREE = 500e6;
 const LEAST_DAYS_LEFT = 60;
 
-/** Runs all checks. */
 export const examine = (patient: Patient): Promise<Finding[]> =>
   Promise.all(
     Object.entries(CHECKS).map(async ([name, check]) => ({ name, ...tell(await runCheck(() => check(patient))) })),
   );
 
-/** Makes a result of a note of the server, with its time. */
+/** Turns a note of the server into a result that says when the note was written. */
 function fromNoted({ fine: isFine, at, words }: Noted, remedy: Coded): Result {
   const { code, values } = readCoded(words);
   const says = { code, values: { ...values, at: iso(at) } };
   return isFine ? fine(says) : bad(says, remedy);
 }
 
-/** Makes a check of the latest note under a name. */
+/** Makes a check that reads the latest note with this name. */
 function noted(name: UpkeepName, nothing: Coded, remedy: Coded): (patient: Patient) => Result {
   return ({ db }) => {
     const last = findUpkeep(db, name);
@@ -121,7 +119,7 @@ async function disk({ config, queries, path, clock }: Patient): Promise<Result> 
 
 const daysAgo = (clock: Clock): number => Math.floor(seconds(clock) / DAY) - TOLD_DAYS;
 
-/** Checks for days with dropped hits, because a site had more than --day-capacity. */
+/** Finds days on which hits were dropped, because a site had more hits than --day-capacity allows. */
 async function capacity({ db, queries, clock }: Patient): Promise<Result> {
   const full = await queries.listDroppedDays(DAY_FULL, daysAgo(clock));
   const [last] = full.slice(-1);
@@ -134,7 +132,10 @@ async function capacity({ db, queries, clock }: Patient): Promise<Result> {
   );
 }
 
-/** Counts hits of --exclude-addresses. If a proxy is among them, no visitor counts at all, and the number shows it. */
+/**
+ * Counts the hits that --exclude-addresses dropped. If the setting contains the proxy's address, no visitor counts at all, and this number
+ * shows it.
+ */
 async function excluded({ queries, clock }: Patient): Promise<Result> {
   const days = await queries.listDroppedDays('excluded', daysAgo(clock));
   const hits = days.reduce((sum, day) => sum + day.hits, 0);
@@ -176,7 +177,7 @@ const JOB_CODES = {
   mails: 'job_mails',
 } as const satisfies Record<Job, Code>;
 
-/** Lists jobs that wait. Unsealed days are told by the check "seal", so sealing is left out here. */
+/** Lists jobs that wait. The check "seal" already reports days that could not be sealed, so the job "sealing" is left out here. */
 function jobs({ db }: Patient): Result {
   const isTold = findUpkeep(db, 'seal')?.fine === false;
   const waiting = listWaitingJobs(db).filter(({ job }) => !(isTold && job === 'sealing'));
@@ -193,7 +194,7 @@ function versions({ db }: Patient): Result {
   return fine(coded('versions', { version, node: process.versions.node, sqlite }));
 }
 
-/** All checks, in the order of the output. */
+/** The output has the checks in this order. */
 const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   version: versions,
   time,
@@ -214,11 +215,11 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   countries,
 };
 
-/** The longest time of a check. A server of a cluster that hangs must not hide the other findings. */
+/** A check that takes longer gives a finding. So a server of a cluster that hangs does not hide the other findings. */
 const PATIENCE_MS = 6_000;
 const LATE = bad(coded('not_checked_in_time'), coded('look_what_hangs'));
 
-/** Runs a check. A failure or a check that hangs gives a result too. */
+/** Always returns a result, also if the check fails or hangs. */
 async function runCheck(check: () => Result | Promise<Result>): Promise<Result> {
   const ended = new AbortController();
   try {

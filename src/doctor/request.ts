@@ -1,8 +1,8 @@
 // The finding about the request itself: whether the server sees the IP address of the visitor, or that of a proxy.
 //
-// The IP address is read as for a hit. A proxy that is not trusted would make all visitors one. Example: a request
-// from 10.0.0.5 with X-Forwarded-For, and 10.0.0.5 is not in --trusted-proxies: the finding names the flag to set.
-// The API calls it (src/api/server.ts).
+// The IP address is found in the way of a hit. If a proxy is not trusted, all visitors get its IP address and count as one.
+// Example: a request comes from 10.0.0.5 with X-Forwarded-For, and --trusted-proxies lacks 10.0.0.5. The finding names this
+// flag. The API calls it (src/api/server.ts).
 
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
@@ -10,27 +10,26 @@ import { type Coded, coded } from '../lang/coded.ts';
 import { findClientAddress, isLocal, isPrivate, unmapAddress } from '../lib/http/address.ts';
 import { bad, type CheckResult, fine, tell } from './result.ts';
 
-/** Headers in which proxies name the visitor. For hits only X-Forwarded-For is read. */
+/** Proxies put the visitor's IP address into one of these headers. For hits, the server reads only X-Forwarded-For. */
 const HEADERS = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded', 'CF-Connecting-IP', 'X-Real-IP'];
 const LONGEST = 200;
 
-/** The way of a request: the IP address of the sender, and the one taken as the visitor's. */
+/** `sender` is the IP address that sent the request. `visitor` is the IP address that would count as the visitor's. */
 type CheckedArrival = CheckResult & {
   sender: string;
   visitor: string;
-  /** Whether X-Forwarded-For gave the visitor. */
+  /** True if `visitor` comes from the header X-Forwarded-For. */
   believed: boolean;
   headers: { name: string; value: string }[];
 };
 
 type Seen = Omit<CheckedArrival, keyof CheckResult> & {
   isTrusted: boolean;
-  /** Gives the value of a header, if the request has it. */
   header(name: string): string | undefined;
   baseUrl: URL;
 };
 
-/** Describes the way of a request. The IP address of the visitor is read as for a hit. */
+/** The IP address of the visitor is found in the way of a hit. */
 export function describeArrival(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   config: Config,
@@ -61,7 +60,7 @@ const forwarding = ({ isTrusted, sender }: Seen): Coded =>
 const forwardingUnlessInside = ({ isTrusted, sender }: Seen): Coded =>
   isTrusted ? coded('unless_inside_forward') : coded('unless_inside_forward_and_trust', { sender });
 
-/** Possible faults, the likeliest first, each with its remedy. */
+/** The likeliest fault comes first. */
 const FAULTS: [isSo: (seen: Seen) => boolean, remedy: (seen: Seen) => Coded][] = [
   [
     ({ isTrusted, sender, header }) => !isTrusted && header('CF-Connecting-IP') !== undefined && !isPrivate(sender),

@@ -1,13 +1,13 @@
 import type { Coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 
-/** The result of a check. If it needs attention, `remedies` say what to do. */
+/** If `fine` is false, `remedies` say what to do. */
 export type Result = { fine: boolean; says: Coded[]; remedies: Coded[] };
 
 export const fine = (says: Coded): Result => ({ fine: true, says: [says], remedies: [] });
 export const bad = (says: Coded, remedy: Coded): Result => ({ fine: false, says: [says], remedies: [remedy] });
 
-/** Lists each code once. Several faults may have one remedy. */
+/** Removes repeated codes, because several faults may have one remedy. */
 export const eachOnce = (all: readonly Coded[]): Coded[] => [
   ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
 ];
@@ -19,5 +19,5 @@ export const tell = ({ fine, says, remedies }: Result): CheckResult => ({
 
 const inWords = (all: readonly Coded[]): string => all.map(inEnglish).join('. ');
 
-/** A result in English, with its codes beside the sentences. */
+/** `says` and `remedy` are English sentences. The codes mean the same, for other languages. */
 export type CheckResult = { fine: boolean; says: string; says_codes: Coded[]; remedy?: string; remedy_codes?: Coded[] };

@@ -6,7 +6,6 @@ import { type KnownServer, listKnownServers } from '../store/cluster/cluster-ser
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
 
-/** Says what a server has. */
 export function describeServer({ state, reason, since: at, progress }: KnownServer): Coded {
   const since = iso(at);
   if (state === 'complete') return coded('server_complete');
@@ -16,7 +15,7 @@ export function describeServer({ state, reason, since: at, progress }: KnownServ
     : coded('server_filling_step', { since, step: [readCoded(progress)] });
 }
 
-/** Finds the remedy for a server. A complete server needs none. */
+/** A complete server needs no remedy. */
 export function findRemedy({ url, state, reason, isWanted }: KnownServer): Coded | undefined {
   if (state === 'complete') return undefined;
   if (state === 'filling') return coded('wait_for_fill');
@@ -24,7 +23,7 @@ export function findRemedy({ url, state, reason, isWanted }: KnownServer): Coded
   return coded('fill_server', { host: new URL(url).host });
 }
 
-/** Checks that the ClickHouse servers answer and have everything. */
+/** Checks that each ClickHouse server answers and has all data. */
 export async function checkServers(db: Db, upkeep: Pick<Upkeep, 'listSilentServers'>): Promise<Result> {
   const servers = listKnownServers(db);
   if (servers.length === 0) return fine(coded('engine_off'));
