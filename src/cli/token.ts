@@ -1,5 +1,7 @@
-// Commands for access tokens of the API: list, add and revoke them. A token is printed once, because the database file has only its hash.
-// Example: `daybook token add me@example.com --name ci --abilities read` prints a new token. commands.ts lists these commands.
+// Commands for access tokens of the API: list, add and revoke them.
+//
+// A token is printed once, because the database file has only its hash. Example: `daybook token add me@example.com
+// --name ci --abilities read` prints a new token. commands.ts lists these commands.
 
 import { randomBytes } from 'node:crypto';
 import { Abilities, TokenName } from '../api/tokens.ts';

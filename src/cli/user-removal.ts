@@ -1,5 +1,5 @@
-// The command `user remove`. A person who owns sites is removed only with --with-sites, because all statistics of the sites
-// are deleted too. Without the flag, the command lists what would be lost.
+// The command `user remove`. A person who owns sites is removed only with --force, because all statistics of these sites
+// are deleted too. The owner of the first account also needs --force. Without the flag, the command says what would be lost.
 // Invariant: after a removal, no session, token or link of that person opens anything. commands.ts lists the command.
 
 import { Refusal } from '../lib/errors.ts';
@@ -45,7 +45,7 @@ const handOver = ({ nextFirst }: Loss, tense: 'would' | 'will'): string =>
     ? `nobody ${tense} be left, and the next start of the server prints a set-up link`
     : `${nextFirst} ${tense} be the one who sees the Server page`;
 
-/** A removal that deletes sites or smaller things is refused, unless the flags allow it. */
+/** Called without --force. The removal is refused if it deletes sites or the first account. */
 function assertMeant(email: string, loss: Loss): void {
   const reasons = [
     ...(loss.sites.length > 0 ? [`owns ${siteWords(loss)}, which would go with all their statistics`] : []),

@@ -1,4 +1,7 @@
-// The usual number of visitors of a site in each hour, from the last 8 weeks. silence.ts and traffic.ts compare with it.
+// The usual number of visitors of a site in each hour, from the last 8 weeks.
+//
+// Example: the hour of Tuesday 10:00 is compared with the same hour of the last 8 Tuesdays. silence.ts and traffic.ts
+// call it.
 
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';

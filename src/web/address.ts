@@ -1,5 +1,5 @@
-// The URL of the dashboard says all that a page shows: which page, which range, which filters, which tabs. So a link can be
-// sent to others, and the back button works. This file reads and writes such URLs, and makes the API's parameters from them.
+// The URL of the dashboard says everything that a page shows: page, range, filters and tabs. So a link can be sent to others,
+// and the back button works. This file reads and writes URLs of the dashboard, and makes the API's parameters from them.
 //
 // Example: /sites/example.com?range=7d&country=DE is the page `site` with the view `{range: '7d', filters: {country: ['DE']},
 // more: {}}`. The API gets `range=7d&filters[country]=DE`.
@@ -12,7 +12,6 @@ import type { Query } from './api.ts';
 import { added } from './filters.ts';
 import { FILTER_KEYS, type FilterKey, type Filters, isTyped, partsOf, type View } from './view.ts';
 
-/** A page of the dashboard, with what the path of its URL says. */
 export type Route =
   | { page: 'sites' }
   | { page: 'all-sites' }
@@ -23,10 +22,10 @@ export type Route =
 
 const DEFAULT_RANGE = '30d';
 
-/** The path of the report of all sites together. */
+/** The path of the report about all sites together. */
 export const ALL_SITES = '/all-sites';
 
-/** Parts of the account page under former names. The empty name stands for the first part. */
+/** Older links use these names for parts of the account page. Without a name, the URL means the first part. */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 
 export function routeOf(path: string, sharedDomain?: string): Route {
@@ -42,7 +41,7 @@ export function routeOf(path: string, sharedDomain?: string): Route {
   return { page: 'not-found' };
 }
 
-/** Decodes a part of a path. Undefined for a text that no browser writes, such as %E0 alone. */
+/** Decodes one segment of a path. Returns undefined for text that no browser writes, such as an incomplete %E0. */
 function decoded(segment: string | undefined): string | undefined {
   try {
     return decodeURIComponent(segment ?? '');
@@ -72,8 +71,8 @@ export function searchOf({ range, filters, more }: View): string {
 }
 
 /**
- * Makes a parameter of the API from a filter. The short form `filters[country]=DE` takes only one value, and no other
- * condition on this name may stand beside it.
+ * Makes a parameter of the API from a filter. The short form `filters[country]=DE` takes only one value. It is not allowed
+ * beside another condition on the same name.
  */
 function parameterOf(
   key: FilterKey,
@@ -90,7 +89,6 @@ function parameterOf(
   ];
 }
 
-/** The parameters of a report, as the API takes them. */
 export const reportQuery = ({ range, filters }: View): { range: string } & Query => ({
   range,
   ...Object.fromEntries(Object.entries(filters).map(([key, values]) => parameterOf(key as FilterKey, values, filters))),
@@ -98,24 +96,24 @@ export const reportQuery = ({ range, filters }: View): { range: string } & Query
 
 export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;
 
-/** The path of a report in the API. Without a domain it is the report of all sites together. */
+/** Without a domain, the path is about all sites together. */
 export const statsPath = (domain: string | undefined, report: string): string =>
   domain === undefined ? `/stats/${report}` : sitePath(domain, `/stats/${report}`);
 
 const listeners = new Set<() => void>();
 
-/** Changes the URL and renders the new page, without loading it from the server. */
+/** Changes the URL and renders the new page. The browser does not load anything from the server for this. */
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to);
   else history.replaceState(null, '', to);
   for (const listener of listeners) listener();
 }
 
-/** The current path and search of the URL. The component is rendered again when they change. */
+/** The component that calls this hook renders again when the URL changes. */
 export function useAddress(): { path: string; search: string } {
   const current = () => ({ path: location.pathname, search: location.search });
   const [address, set] = useState(current);
-  // A layout effect, because somebody may follow a link before an ordinary effect runs.
+  // An ordinary effect runs a little later, and a user may follow a link before that. So this is a layout effect.
   useLayoutEffect(() => {
     const listener = () => set(current());
     listeners.add(listener);
@@ -128,6 +126,6 @@ export function useAddress(): { path: string; search: string } {
   return address;
 }
 
-/** Changes a part of the view, such as its range, and keeps the rest. */
+/** Changes some values of the view, such as its range. All other values stay. */
 export const changeView = (change: Partial<View>, how: 'push' | 'replace' = 'push'): void =>
   navigate(location.pathname + searchOf({ ...viewOf(location.search), ...change }), how);

@@ -1,10 +1,10 @@
-// The dashboard calls the API through this file: `get` and `send` for one request, `useData` for data that a component shows.
-// Every failure is an `ApiError` with a sentence for people, except an aborted request. A change may need a recent password.
-// Then the API answers `proof_required`, the page asks for the password, and the request is sent once more. A 401 leads to the
-// sign-in page and back.
+// The dashboard calls the API through this file: `get` and `send` make one request, and `useData` loads data for a component.
+// Every failure is an `ApiError` with a sentence for people, except an aborted request. A change may need a
+// recent password. Then the API answers `proof_required`, the page asks for the password, and sends the request again. After an
+// answer with status 401, the browser opens the sign-in page, which leads back.
 //
 // Example: `useData<Overview>('/sites/example.com/stats/overview', { range: '7d' })` gives the data, the error and `isStale`.
-// The hook asks again whenever refresh.ts refreshes the page.
+// The hook sends the request again at each refresh of the page (refresh.ts).
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { TextCode } from '../lang/coded.ts';
@@ -23,18 +23,17 @@ type Answered = {
   field_codes?: Record<string, TextCode>;
 };
 
-/** An error of the API, in the language of the page. Status 0 means that no answer came. */
+/** The message is in the language of the page. Status 0 means that no answer arrived. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** What is wrong with each field: in `fields` as a sentence, in `fieldCodes` as a code with values. */
+  /** What is wrong with each field of the request. `fields` has sentences, and `fieldCodes` has codes with values. */
   readonly fields: Record<string, string>;
   readonly fieldCodes: Record<string, TextCode>;
 
   constructor(status: number, { code = '', message = '', message_code, fields = {}, field_codes = {} }: Answered) {
     const faults = Object.entries(fields).map(([name, english]) => [name, said(field_codes[name], english)] as const);
-    // The API's own message names fields by their technical names. If there are sentences about fields, they replace
-    // it.
+    // The API's own message uses the technical names of fields. Sentences about the fields replace this message.
     const own = faults.length === 0 ? said(message_code ?? { code, values: {} }, message) : said(INVALID, message);
     super([own, ...faults.map(([, sentence]) => sentence)].join(' '));
     this.status = status;
@@ -43,13 +42,13 @@ export class ApiError extends Error {
     this.fieldCodes = field_codes;
   }
 
-  /** True if the request may succeed later: the server cannot be reached, is starting or is busy. */
+  /** True if a later try may succeed: the server cannot be reached, is starting or is busy. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'not_json';
   }
 }
 
-/** The parameters of a URL. A list becomes one parameter for each of its values. */
+/** A list becomes one parameter for each of its values. */
 export type Query = Record<string, string | readonly string[]>;
 
 export const get = <Data>(path: string, query?: Query, signal?: AbortSignal): Promise<Data> =>
@@ -67,22 +66,25 @@ const urlOf = (path: string, query: Query = {}): string => {
   return `/api/v1${path}${search && `?${search}`}`;
 };
 
-/** True once the browser leaves the page. Signing out ends the session, and a late 401 must not redirect then. */
+/**
+ * True once the browser leaves the page. Signing out ends the session. An answer with status 401 that arrives after that must
+ * not redirect.
+ */
 let isLeaving = false;
 addEventListener('beforeunload', () => {
   isLeaving = true;
 });
 
 /**
- * Opens the dialog that asks for the password, and says whether it was right. The dialog component sets this
- * function.
+ * Opens the dialog that asks for the password, and returns whether the password was right. The dialog component
+ * (parts/proof.tsx) sets this function.
  */
 let askForProof = async (): Promise<boolean> => false;
 export const setProof = (ask: () => Promise<boolean>): void => {
   askForProof = ask;
 };
 
-/** Sends a request. If the API wants a recent password, asks for it and sends the request once more. */
+/** If the API wants a recent password, the page asks for it and sends the request again. */
 async function call<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   try {
     return await callOnce(method, url, body, signal);
@@ -94,14 +96,14 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
 
 const UNREACHABLE = 'The server cannot be reached. Is it running, and are you online?';
 
-/** The error for an answer that is not JSON, such as the HTML page of a proxy. Its text is not shown to people. */
+/** A proxy may answer in place of the server, for example with an HTML page. Its text is not shown to people. */
 const notJson = (status: number): ApiError =>
   new ApiError(status, {
     code: 'not_json',
     message: t('Something else answered in place of the server ({status}). It may be starting again.', { status }),
   });
 
-/** Sends a request once. Throws an ApiError if anything goes wrong, and an AbortError if the request was aborted. */
+/** Throws an AbortError if the request was aborted, and an ApiError if anything else fails. */
 async function callOnce<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -113,7 +115,7 @@ async function callOnce<Data>(method: string, url: string, body?: unknown, signa
   };
   const response = await fetch(url, request).catch(lost);
   const text = await response.text().catch(lost);
-  // The session has ended. The sign-in page leads back to this page.
+  // The session has ended. After signing in, the browser comes back to this page.
   if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
@@ -131,27 +133,26 @@ function answerIn(text: string): { data?: unknown; error?: Answered } | undefine
   }
 }
 
-/** Re-authenticates the user by their password or by a code of two-factor authentication. */
+/** Confirms who the user is, by the password or by a code of two-factor authentication. */
 export const prove = (body: { password: string } | { code: string }): Promise<unknown> =>
   callOnce('POST', '/prove', body);
 
 export type Loaded<Data> = {
   data: Data | undefined;
   error: ApiError | undefined;
-  /** True while `data` is the answer to the previous URL, because the request for the new URL is still under way. */
+  /** True while a new URL is being requested. Until its answer is there, `data` belongs to the previous URL. */
   isStale: boolean;
   reload(): void;
 };
 
 /**
- * Loads the answer to a GET request, and loads it again when path or query change. Without a path nothing is
- * requested.
+ * Loads the answer to a GET request, and loads it again when path or query change. Without a path nothing is requested.
  *
- * Without `pollSeconds` the data is refreshed together with the rest of the page. With a number of seconds it is
- * refreshed on its own, and with 0 never.
+ * Without `pollSeconds`, the data is refreshed together with the rest of the page. Otherwise it is refreshed on its own, every
+ * `pollSeconds` seconds. With 0 it is never refreshed.
  *
- * Old data stays until the new answer is there, so that the page does not jump. If a refresh fails for now, the data
- * stays as well. If another URL fails, only its error is shown: test/browser/failed-parts.test.ts.
+ * Old data is shown until the new answer is there, so the page does not jump. If a refresh fails but may succeed later, the old
+ * data stays. If the request for a new URL fails, only its error is shown (test/browser/failed-parts.test.ts).
  */
 export function useData<Data>(path: string | undefined, query: Query = {}, pollSeconds?: number): Loaded<Data> {
   const url = path === undefined ? undefined : urlOf(path, query);
@@ -184,7 +185,7 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
           if (isGone()) return;
           if (error.isPassing) joined.failed(undefined);
           else joined.worked();
-          // Data of another URL is dropped, because it would look like an answer to this one.
+          // The old data answers another URL. Below this URL's error it would look like the right answer, so it is removed.
           set((last) => ({ url: address, error, ...(last.url === address && last.data ? { data: last.data } : {}) }));
         };
       }

@@ -1,21 +1,19 @@
-// The tracking script sends a message when a page is first visible, when its path changes, and on events. Sites embed this
-// file as /day.js. The script uses no cookies, and no error of it ever reaches the page. The script has at most 1,100 bytes of
-// brotli. The order of the functions saves some of these bytes, and so do regexes within expressions: 40 together.
-// build.mjs minifies the file.
+// The tracking script sends a message when a page is first visible, when its path changes, and on events. Sites load the built
+// file as /day.js. The script uses no cookies, and its errors never reach the page.
 //
-// Example: somebody stays on /a for 12 s and then opens /b. The script sends `{site, url: '…/a', engaged: 12000}`, and then
+// The script has at most 1,100 bytes after compression with brotli. Two things save 40 of these bytes: the order of the
+// functions, and regular expressions that stand within expressions. build.mjs minifies the file.
+//
+// Example: a visitor stays on /a for 12 s and then opens /b. The script sends `{site, url: '…/a', engaged: 12000}`, and then
 // `{site, url: '…/b', referrer: '…/a'}`.
 
 type Call = Iterable<unknown>;
 
 type Daybook = {
   (...call: unknown[]): unknown;
-  /**
-   * Calls of `daybook()` that wait until the page is first visible. A site's snippet may have made some before this
-   * script ran.
-   */
+  /** Calls of `daybook()` that wait until the page is first visible. The snippet of a site may add calls before this script runs. */
   q?: { push(call: Call): unknown };
-  /** True once a script runs, so that a second script on the page does nothing. */
+  /** True once a script runs. A second script on the page then does nothing. */
   on?: boolean;
 };
 
@@ -33,27 +31,25 @@ type Message = { referrer?: string | undefined; event?: string; label?: string |
 /** An element on the path of a DOM event, such as a link or a form. */
 type Part = HTMLAnchorElement & { action?: unknown };
 
-/** `currentScript` is null in a module, so the script element of a module is found by its attributes. */
+/** In a module, `currentScript` is null. Then the script element is found by its attributes. */
 const script = (document.currentScript || document.querySelector('[type=module][data-site]')) as HTMLScriptElement;
 const daybook: Daybook = window.daybook || ((...call) => daybook.q?.push(call));
 window.daybook = daybook;
 daybook.q = daybook.q || [];
 
 let referrer: string | undefined;
-/** The moment since which visible time has not been sent. NaN while the page is hidden. */
+/** The visible time before this moment has been sent. NaN while the page is hidden. */
 let since = NaN;
-/**
- * The URL of the page without its query. A change of the query alone is no new page. Undefined until the page is
- * first visible.
- */
+/** The URL of the page without its query, because a new query alone is no new page. Undefined until the page is first visible. */
 let page: string | undefined;
 let url: string;
 
-/** Sends a message to the server. The function is async, so an error that `fetch` throws never reaches the page. */
+/** `fetch` may throw. This function is async, so the error does not reach the page. */
 async function send(message: Message): Promise<void> {
   try {
     if (!isExcluded())
-      // A body of plain text needs no CORS preflight. A request with `keepalive` outlives its page.
+      // A browser sends a plain text body to another host without a CORS preflight request. With `keepalive`, the request
+      // finishes even if the page closes.
       await fetch(script.src.replace(/\.js[^/]*$/, ''), {
         keepalive: true,
         method: 'POST',
@@ -64,7 +60,7 @@ async function send(message: Message): Promise<void> {
 }
 
 function isExcluded(): boolean | undefined {
-  // A browser may forbid `localStorage`. Then visitors cannot opt out, and everything else works.
+  // A browser may forbid `localStorage`. Then visitors cannot opt out, but everything else works.
   try {
     if (/^#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
     if (localStorage.daybook === '#daybook-off') return true;
@@ -86,8 +82,8 @@ function start(): void {
       checkPageLater();
     };
   });
-  // The navigation API also reports URL changes made without `history`. Older browsers lack it, and a page may have
-  // its own variable called `navigation`.
+  // The navigation API also reports URL changes that pages make without `history`. Older browsers do not have this API, and a
+  // page may have its own variable `navigation`.
   try {
     navigation.addEventListener('currententrychange', checkPageLater);
   } catch {}
@@ -96,7 +92,7 @@ function start(): void {
   addEventListener('pagehide', measure);
   addEventListener('popstate', checkPageLater);
   addEventListener('pageshow', (show) => {
-    // A page from the back/forward cache is visible again, so it counts as a new pageview.
+    // The page comes from the back/forward cache and is visible again. This counts as a new pageview.
     if (show.persisted) {
       since = NaN;
       page = '';
@@ -119,7 +115,7 @@ function measure(): void {
 }
 
 function checkPage(): void {
-  // A visitor may add #daybook-off to the URL of an open page to opt out.
+  // Visitors may opt out by adding #daybook-off to the URL of the open page.
   isExcluded();
   const path = location.href.replace(/[?#].*/, '');
   const hash = has('hash') ? location.hash.replace(/[?].*/, '') : '';
@@ -139,14 +135,13 @@ function has(option: string): boolean {
   return option in script.dataset;
 }
 
-/** Sends the events of a click or of a submitted form. A submit event has no `button`. */
+/** A submit event has no `button`. */
 function onClick(click: MouseEvent): void {
-  // Button 2 is the right one, which opens a menu. Button 1, in the middle, does something only on links.
+  // Button 2 is the right button, which opens a menu. Button 1 is the middle button, which only does something on links.
   if (click.button > 1) return;
   const path = click.composedPath() as Part[];
   const link = path.find((part) => part.hostname);
-  // Only forms have an `action`. A form's event is sent when the form is submitted, not when something in it is
-  // clicked.
+  // Only forms have an `action`. The event of a form is sent at its submission, and not at clicks in the form.
   const named = path.find((part) => part.dataset?.daybookEvent && !part.action === click.button >= 0);
   if (named && (link || !click.button)) push([named.dataset.daybookEvent, named.dataset.daybookLabel]);
   if (link) {
@@ -160,7 +155,7 @@ function onClick(click: MouseEvent): void {
 
 function push([name, about]: Call): void {
   try {
-    // The path may have changed in this tick. Then the event belongs to the new page.
+    // The path may have changed just before this call. The event then belongs to the new page.
     checkPage();
     const event = cut(name, 120);
     if (event) send(has('manual') && event === 'pageview' ? { referrer } : { referrer, event, label: cut(about, 200) });
@@ -168,14 +163,14 @@ function push([name, about]: Call): void {
 }
 
 /**
- * Checks the path after this tick. A page that redirects may change its path several times in a tick, and only the
- * last counts.
+ * Checks the path after the current tick. While redirecting, a page may change its path several times in one tick, and only the
+ * last path counts.
  */
 function checkPageLater(): void {
   setTimeout(checkPage);
 }
 
-/** Cuts a text to its first `most` code points, without halves of surrogate pairs. Undefined for an empty text. */
+/** Cuts a text to its first `most` code points, and removes incomplete surrogate pairs. Returns undefined for an empty text. */
 function cut(text: unknown, most: number): string | undefined {
   return String(text ?? '')
     .match(/\P{Cs}/gu)
@@ -183,7 +178,7 @@ function cut(text: unknown, most: number): string | undefined {
     .join('');
 }
 
-// A page in a frame of its own site is a part of the page around it. So nothing runs there.
+// If a page is in a frame of its own site, the outer page already counts. So the script does nothing in the frame.
 if (script && !daybook.on && !frameElement) {
   daybook.on = true;
   addEventListener('visibilitychange', measure);

@@ -1,7 +1,7 @@
 import type { DashboardMessage } from '../lang/dashboard.ts';
 import { t } from './texts.ts';
 
-/** Why hits are dropped, by the reason's name in the API. */
+/** Names and explanations for the reasons why hits are dropped. The keys are the API's names of the reasons. */
 const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessage }> = {
   bot: { name: 'Bots', why: 'Programs that say what they are, and browsers steered by a program.' },
   crawler: { name: 'AI crawlers', why: 'Counted apart, in the panel above.' },
@@ -19,7 +19,7 @@ const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessa
   'too-late': { name: 'Too late', why: 'Sent by a server when their day was already closed.' },
 };
 
-/** The texts of a reason. A newer server may have unknown reasons, which keep their name from the API. */
+/** A newer server may send an unknown reason. The page then shows the reason's name from the API. */
 export function dropReason(reason: string): { name: string; why: string } {
   const known = DROP_REASONS[reason];
   return known ? { name: t(known.name), why: t(known.why) } : { name: reason, why: '' };

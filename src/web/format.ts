@@ -1,17 +1,18 @@
-// Numbers and dates become text here, in the language of the page. If the browser speaks that language, its own region
-// decides: en-GB writes 3 Mar, en-US writes Mar 3. A formatter is made when it is first used, because modules load before the
-// language is known.
+// Numbers and dates become text here, in the language of the page. If the browser uses this language too, its region decides:
+// en-GB writes 3 Mar, en-US writes Mar 3. A formatter is made when it is first used, because the language is not known yet when
+// this module is loaded.
 //
 // Example: `compact(12345)` is "12.3K", `compact(1234)` is "1,234", and `percent(62.5)` is "62.5%".
 
 import { writtenIn } from '../lib/written.ts';
 import { language, t } from './texts.ts';
 
-/** The locale for `Intl`. Undefined stands for the browser's own locale, if its language is that of the page. */
+/** Undefined means the browser's own locale. It is used if it has the language of the page. */
 const locale = (): string | undefined => (navigator.language.split('-')[0] === language() ? undefined : language());
 
 /**
- * Makes a value once for each language, when it is first used. The language is set only after the modules are loaded.
+ * Makes a value when it is first used, and again after a change of the language. The language is not known yet when this module
+ * is loaded.
  */
 function once<Made>(make: () => Made): () => Made {
   const made = new Map<string, Made>();
@@ -29,19 +30,16 @@ export const number = (value: number): string => written().number(value);
 export const percent = (value: number): string => written().percent(value);
 export const points = (value: number): string => written().points(value);
 export const duration = (seconds: number): string => written().duration(seconds);
-/** Writes bytes, such as 12.3 MB or 75.5 GB. */
+/** Example: 12.3 MB or 75.5 GB. */
 export const size = (bytes: number): string =>
   bytes < 1e9 ? `${written().decimal(bytes / 1e6)} MB` : `${written().decimal(bytes / 1e9)} GB`;
-/** Writes a number in short for an axis, such as 1.2K. */
+/** A short number for an axis, such as 1.2K. */
 export const short = (value: number): string => compacted().format(value);
-/** Shortens numbers from 10,000 on, such as 12.3K. Used only where the exact number is in the title or in a table. */
+/** Shortens 10,000 and larger numbers, such as 12.3K. Only used where the exact number is shown too, in the title or in a table. */
 export const compact = (value: number): string => (value < 10_000 ? number(value) : short(value));
-/**
- * Shortens numbers from 10,000,000 on, such as 123.5M. Used for figures in large type, which have the exact number in
- * their title.
- */
+/** Shortens 10,000,000 and larger numbers, such as 123.5M. For figures in large type, whose title has the exact number. */
 export const large = (value: number): string => (value < 10_000_000 ? number(value) : short(value));
-/** Writes a figure, or a dash if its value is null. */
+/** A value of null is written as a dash. */
 export const known = (value: number | null, write: (value: number) => string): string =>
   value === null ? '–' : write(value);
 
@@ -62,25 +60,22 @@ const ownTime = dateFormat({ timeStyle: 'short' });
 
 const dateOf = (day: string): Date => new Date(day.length === 7 ? `${day}-01` : day.slice(0, 10));
 
-/** Writes a day such as 2026-03-10 or a month such as 2026-03. Of a time, it writes the day. */
+/** Writes a day such as 2026-03-10 or a month such as 2026-03. If the text also has a time, only the day is written. */
 export const day = (text: string): string => (text.length === 7 ? longMonth : longDay)().format(dateOf(text));
 export const dayShort = (text: string): string => (text.length === 7 ? shortMonth : shortDay)().format(dateOf(text));
 
-/**
- * A date whose UTC time is the local time of an hour such as 2026-03-10T14:00:00+01:00. So the offset changes
- * nothing.
- */
+/** Drops the offset of an hour such as 2026-03-10T14:00:00+01:00. The result shows 14:00 when it is formatted as UTC. */
 const clockOf = (hour: string): Date => new Date(`${hour.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`);
 export const hour = (text: string): string => longHour().format(clockOf(text));
-/** Writes the time of day. For midnight it writes the day that begins. */
+/** Writes the time of day. For midnight it writes the day instead. */
 export const hourShort = (text: string): string =>
   text.includes('T00:00') ? dayShort(text) : shortHour().format(clockOf(text));
 export const weekday = (text: string, weekday: 'short' | 'long'): string =>
   dayFormat({ weekday })().format(dateOf(text));
-/** Writes two days as a span, such as "3 – 9 Mar 2026". What they have in common is written once. */
+/** Writes the first and the last day, such as "3 – 9 Mar 2026". A common month or year is written once. */
 export const spanText = ({ from, to }: { from: string; to: string }): string =>
   shortSpan().formatRange(dateOf(from), dateOf(to));
-/** Writes the time of day of a moment in milliseconds, in the time zone of the browser. */
+/** `at` is in milliseconds. The time is written in the time zone of the browser. */
 export const timeOfDay = (at: number): string => ownTime().format(at);
 export const time = (text: string): string => timeFormat().format(new Date(text));
 

@@ -1,5 +1,6 @@
-// The frame stands around every page: the name, the navigation, and dialogs that any page may need. Behind a share link it has
-// no navigation, because such a visitor sees one site only. After a change of the page, the focus goes to the new content.
+// The frame surrounds every page. It has the name, the navigation, and dialogs that any page may need. Visitors with a share
+// link
+// see only one site, so they get no navigation. After a change of the page, the focus moves to the new content.
 // main.tsx renders each page within `Frame`.
 
 import type { ComponentChildren } from 'preact';
@@ -14,7 +15,6 @@ import { Proof } from './parts/proof.tsx';
 import { ThemeButton } from './parts/theme.tsx';
 import { t } from './texts.ts';
 
-/** Shows a page within the header and the footer. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useAddress();
   const route = routeOf(path);
@@ -58,7 +58,6 @@ export function Frame({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Moves the focus to the content when the page changes. */
 function useFocusOnChange(page: string): void {
   const before = useRef(page);
   useEffect(() => {

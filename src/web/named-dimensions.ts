@@ -9,7 +9,7 @@ type Names<Missing extends never> = Record<'tab' | 'name', DashboardMessage> &
   Record<Missing, never> & { emptyValue?: DashboardMessage };
 
 /**
- * The table of dimensions. Its type checks that DASHBOARD has each of their names. A type error here shows the
+ * The table of dimensions, with a check by its type: DASHBOARD must have the name of each dimension. A type error here shows the
  * missing name.
  */
 export const NAMED_DIMENSIONS = DIMENSIONS as unknown as {

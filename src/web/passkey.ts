@@ -1,6 +1,6 @@
-// A form of the server asks for a passkey, and this script talks to the browser about it. The form has options in
-// `data-passkey`. On submit, the browser asks its user. The signed answer goes into the field `passkey`, and the form is sent.
-// Without scripts or passkeys, the form stays hidden, and the password works as before.
+// A form of the server asks for a passkey, and this script asks the browser for it. The form has the options in `data-passkey`.
+// On submit, the browser asks its user. The script puts the signed answer into the field `passkey`, and sends the form. If
+// scripts or passkeys are not available, the form stays hidden, and people use their password.
 // src/forms makes the form.
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
@@ -12,18 +12,18 @@ const textOf = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** The options that the server writes into the form. */
+/** The server writes these options into the form. */
 type PasskeyOptions = {
   challenge: string;
-  /** The user for a new passkey. Absent to sign in with one that exists. */
+  /** The user who gets a new passkey. Undefined when a user signs in with an existing passkey. */
   user?: { id: string; name: string };
-  /** The ids of the user's passkeys, so that no device gets a second one. */
+  /** The ids of the user's passkeys. A device that has one of them does not get a second passkey. */
   known?: string[];
 };
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 
-/** ES256, EdDSA and RS256. Every device knows at least one of these algorithms. */
+/** The numbers stand for ES256, EdDSA and RS256. Every device supports at least one of these algorithms. */
 const ALGORITHMS = [-7, -8, -257];
 
 async function made({ challenge, user, known = [] }: PasskeyOptions): Promise<Credential | null> {
@@ -60,7 +60,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   form.hidden = typeof PublicKeyCredential === 'undefined';
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // The user may close the browser's dialog. That means no, and needs no message.
+    // The user may close the browser's dialog. This is a decision and no error, so no message is shown.
     const credential = await made(options).catch(() => null);
     const field = form.elements.namedItem('passkey') as HTMLInputElement;
     if (!credential) return;

@@ -1,7 +1,10 @@
-/** Parameters of Punycode, with the names and values of RFC 3492. Punycode writes bücher as xn--bcher-kva. */
+/** The parameters of Punycode have the names and values of RFC 3492. Punycode writes bücher as xn--bcher-kva. */
 const [BASE, TMIN, TMAX, SKEW, DAMP, FIRST_BIAS, FIRST_POINT] = [36, 1, 26, 38, 700, 72, 128];
 
-/** Writes a label of a host name in its own letters. A label that is wrong or pretends to be another stays as it is. */
+/**
+ * Writes one label of a host name in its own letters. If the Punycode is wrong, or the result looks like another name, the label
+ * stays encoded.
+ */
 export function hostLabel(label: string): string {
   if (!label.startsWith('xn--')) return label;
   try {
@@ -12,7 +15,7 @@ export function hostLabel(label: string): string {
   }
 }
 
-/** Adapts the bias after each character, as RFC 3492 describes. */
+/** RFC 3492 describes this step. */
 function adapted(delta: number, points: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? DAMP : 2));
   rest += Math.floor(rest / points);
@@ -21,7 +24,7 @@ function adapted(delta: number, points: number, isFirst: boolean): number {
   return k + Math.floor(((BASE - TMIN + 1) * rest) / (rest + SKEW));
 }
 
-/** Decodes Punycode without its prefix. Throws if the text is not Punycode. */
+/** The text has no prefix xn--. Throws if the text is not Punycode. */
 function decoded(text: string): string {
   const end = Math.max(0, text.lastIndexOf('-'));
   const points = [...text.slice(0, end)].map((letter) => letter.charCodeAt(0));
@@ -31,7 +34,7 @@ function decoded(text: string): string {
     const before = i;
     for (let [weight, k] = [1, BASE]; ; k += BASE) {
       const digit = Number.parseInt(next.value ?? '', BASE);
-      // Punycode counts letters as 0 to 25 and digits as 26 to 35. `parseInt` has digits first.
+      // In Punycode, letters are 0 to 25 and digits are 26 to 35. `parseInt` counts the digits first.
       const value = digit < 10 ? digit + 26 : digit - 10;
       const threshold = Math.min(TMAX, Math.max(TMIN, k - bias));
       i += value * weight;
@@ -47,5 +50,5 @@ function decoded(text: string): string {
   return String.fromCodePoint(...points);
 }
 
-/** True for Latin letters beside Cyrillic or Greek ones, which look alike. Such a name pretends to be another. */
+/** Some Latin letters look like Cyrillic or Greek ones. A name that mixes these scripts probably imitates another name. */
 const isMixed = (text: string): boolean => /\p{sc=Latin}/u.test(text) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(text);

@@ -1,16 +1,16 @@
-// Values are stored as browsers and servers send them, such as /caf%C3%A9 or xn--bcher-kva.example. This file writes them as
-// people write them: /café, bücher.example. A text must never pretend to be another one. So characters that cannot be seen
-// stay encoded, and so do host names that mix letters which look alike.
+// Values are stored as browsers and servers send them, such as /caf%C3%A9 or xn--bcher-kva.example. This file writes
+// values as people do: /café and bücher.example. A text must never look like another text. So invisible characters stay encoded.
+// A host name stays encoded if it mixes letters of scripts that look alike.
 
 import type { DimensionName, NumberFilter } from '../stats/dimensions.ts';
 import { hostLabel } from './punycode.ts';
 
-/** Characters that cannot be seen. Joiners are not among them, because some scripts need them. */
+/** Invisible characters. Two joiners are missing in the list, because some scripts need them. */
 const UNSEEN = /(?![\u200c\u200d])[\p{C}\p{Z}]/gu;
 
 /**
- * Encoded bytes of characters outside of ASCII. Codes such as %2F stay, because they differ in meaning from the
- * character itself.
+ * Matches the encoded bytes of characters outside of ASCII. Codes such as %2F stay encoded, because in a path %2F and / have
+ * different meanings.
  */
 const LETTERS = /(?:%[89a-f][0-9a-f])+/gi;
 
@@ -22,13 +22,13 @@ function decoded(letters: string): string {
   }
 }
 
-/** Decodes the letters of a path. What is not encoded correctly stays as it is. */
+/** Decodes the letters of a path. Bytes that are not correct UTF-8 stay encoded. */
 export const readablePath = (path: string): string => path.replace(LETTERS, decoded);
 
-/** Encodes a typed path as it is stored. */
+/** Encodes a typed path like the stored paths. */
 export const keptPath = (typed: string): string => typed.replace(/[^\0-~]+/gu, (letters) => encodeURI(letters));
 
-/** Names of apps. The source of a visit from an app is its package name, which is a host name backwards. */
+/** If a visit comes from an app, its source is the package name of the app. A package name is a host name written backwards. */
 export const APPS: Record<string, string> = {
   'com.anthropic.claude': 'Claude',
   'com.google.android.googlequicksearchbox': 'Google app',
@@ -50,7 +50,7 @@ export const APPS: Record<string, string> = {
   'org.telegram.messenger': 'Telegram',
 };
 
-/** The name of a known app, or the host name in its own letters. */
+/** Returns the name of a known app, or the host name in its own letters. */
 export const readableHost = (host: string): string =>
   Object.hasOwn(APPS, host) ? (APPS[host] ?? host) : host.split('.').map(hostLabel).join('.');
 

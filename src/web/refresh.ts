@@ -1,27 +1,32 @@
-// A page refreshes all its data at once, for example once a minute. Otherwise a share could belong to another total than the
-// one beside it. New data is shown only if every request succeeded. If one fails for now, all old data stays. Failed requests
-// are tried again after 5, 10, 20 and 40 s, then every 60 s.
+// A page refreshes all its data together, for example once a minute. Otherwise a share could be computed from an older total.
+// New
+// data is shown only if every request succeeded. If a request fails but may succeed later, all old data stays. Failed
+// requests are sent again after 5, 10, 20 and 40 s, then every 60 s.
 //
-// Each `useData` in api.ts joins with a function that asks again. Pages run the clock with `useClock`.
+// Each `useData` in api.ts calls `join` with a function that sends its request again. Pages call `useClock` for regular
+// refreshes.
 
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Sends a request again. The result is a function that shows the answer. Rejects if the request failed and old data
- * should stay.
+ * Sends a request again. The result is a function that shows the answer. If the request failed and the old data should stay, the
+ * promise rejects.
  */
 export type Ask = () => Promise<() => void>;
 
-/** Something on the page that requests data. A shared source is asked at each refresh, another only after it failed. */
+/**
+ * Something on the page that requests data. A shared source takes part in each refresh. Any other source is asked only after it
+ * failed.
+ */
 type Source = { ask: Ask; isShared: boolean };
 
-/** The waits before failed requests are tried again. The last one repeats. */
+/** The waits before failed requests are sent again. The last wait repeats. */
 const RETRY_SECONDS = [5, 10, 20, 40, 60];
 
 const sources = new Set<Source>();
 /**
- * Sources whose last request failed. The value is the moment of the data that they still show, or undefined if they
- * show an error.
+ * The sources whose last request failed. The value is when the data that they show was loaded. It is undefined if they show an
+ * error.
  */
 const failing = new Map<Source, number | undefined>();
 const listeners = new Set<() => void>();
@@ -31,8 +36,8 @@ let underWay: Promise<void> | undefined;
 let refreshedAt = 0;
 
 /**
- * Requests all data of the page again and shows all answers at once. So figures and their shares always fit. If a
- * request fails and its old data should stay, all old data stays.
+ * Requests all data of the page again, and shows all answers together. So figures and their shares always fit. If one request
+ * fails and its old data should stay, all old data stays.
  */
 export function refresh(): Promise<void> {
   refreshedAt = Date.now();
@@ -44,7 +49,7 @@ export function refresh(): Promise<void> {
   return underWay;
 }
 
-/** The moment of the oldest data on the page that could not be refreshed. */
+/** The time at which the oldest data on the page was loaded, among data that could not be refreshed. */
 function notRefreshedSince(): number | undefined {
   const moments = [...failing.values()].filter((at) => at !== undefined);
   return moments.length === 0 ? undefined : Math.min(...moments);
@@ -72,7 +77,7 @@ export type Joined = {
   leave(): void;
 };
 
-/** Makes a source take part in the refreshes of the page. */
+/** The source then takes part in the refreshes of the page. */
 export function join(ask: Ask, isShared: boolean): Joined {
   const source = { ask, isShared };
   sources.add(source);
@@ -95,7 +100,7 @@ export function join(ask: Ask, isShared: boolean): Joined {
 const askAll = (): Promise<PromiseSettledResult<() => void>[]> =>
   Promise.allSettled([...sources].filter((one) => one.isShared || failing.has(one)).map(({ ask }) => ask()));
 
-/** Refreshes the page every so many seconds, as long as it is visible. With 0 it never does. */
+/** Refreshes the page at this interval while the page is visible. With 0 it is never refreshed. */
 export function useClock(seconds: number): void {
   useEffect(() => {
     if (seconds === 0) return undefined;
@@ -116,7 +121,7 @@ export function useClock(seconds: number): void {
   }, [seconds]);
 }
 
-/** The moment of the oldest data that could not be refreshed; undefined if all data is current. */
+/** The time at which the oldest data was loaded, among data that could not be refreshed. Undefined if all data is current. */
 export function useNotRefreshedSince(): number | undefined {
   const [since, set] = useState(notRefreshedSince);
   useEffect(() => {

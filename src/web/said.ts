@@ -2,7 +2,7 @@ import type { TextCode, Writers } from '../lang/coded.ts';
 import { change, day, number, size, spanText, time } from './format.ts';
 import { sentenceOf } from './texts.ts';
 
-/** Writers for values of the server's codes, in the language of the page. */
+/** The functions write the values of the server's messages in the language of the page. */
 const WRITERS: Writers = {
   number,
   days: (spans) => spans.map(spanText).join(', '),
@@ -13,9 +13,6 @@ const WRITERS: Writers = {
   codes: (all) => all.map((one) => said(one, one.code)).join('; '),
 };
 
-/**
- * The sentence of a code in the language of the page. If the page does not know the code of a newer server, it is the
- * English text.
- */
+/** A newer server may send a code that the page does not know. Then the result is the English text. */
 export const said = (text: TextCode | undefined, english: string): string =>
   (text && sentenceOf(text, WRITERS)) ?? english;

@@ -13,7 +13,7 @@ export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, ...NUMBER_F
 export const isNumber = (name: FilterName): name is NumberFilter =>
   (NUMBER_FILTERS as readonly string[]).includes(name);
 
-/** Conditions of filters, in the words of the interface. */
+/** The names of the conditions, as the page shows them. */
 export const CONDITION_NAMES = {
   is: 'is',
   not: 'is not',
@@ -21,12 +21,12 @@ export const CONDITION_NAMES = {
   lacks: 'does not contain',
 } as const satisfies Record<Condition, string>;
 
-/** True for conditions on a part of a text. Their value is typed and not chosen. */
+/** True if the condition is about a part of a text. Its value is typed, and not chosen from a list. */
 export const isTyped = (condition: Condition): boolean => condition === 'contains' || condition === 'lacks';
 
-/** The name of a filter in the URL, with its condition unless that is `is`. For example `page` or `page.not`. */
+/** The name of a filter in the URL, such as `page`. A condition other than `is` is added, as in `page.not`. */
 export type FilterKey = FilterName | `${FilterName}.${Exclude<Condition, 'is'>}`;
-/** Filters with their values. Several values mean: one of them, or with `not` none of them. */
+/** The values of a filter are joined by "or". With the condition `not`, a visit must have none of the values. */
 export type Filters = Partial<Record<FilterKey, readonly string[]>>;
 
 export const keyOf = (name: FilterName, condition: Condition): FilterKey =>
@@ -37,7 +37,7 @@ export function partsOf(key: FilterKey): [name: FilterName, condition: Condition
   return [name, condition];
 }
 
-/** The conditions that a filter can have. Values from a fixed list have no "contains". */
+/** A filter whose values come from a fixed list has no condition "contains". */
 export const conditionsOf = (name: FilterName): Condition[] =>
   isNumber(name) || isClosed(name) ? ['is', 'not'] : ['is', 'not', 'contains', 'lacks'];
 
@@ -45,5 +45,5 @@ export const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
   conditionsOf(name).map((condition) => keyOf(name, condition)),
 );
 
-/** What the URL says about a report. `more` has other choices, such as open tabs, by their names in the URL. */
+/** What the URL says about a report. `more` has other choices, such as the open tabs, by their names in the URL. */
 export type View = { range: string; filters: Filters; more: Record<string, string> };

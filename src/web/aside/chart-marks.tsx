@@ -9,7 +9,7 @@ import { marksOf } from './marks.ts';
 import { placeOfPoint, usePlotPlace } from './plot-place.ts';
 
 type Props = { domain: string; points: readonly Point[] };
-/** Shows a mark over days with excluded visits. The mark says what is excluded, and links to the exclusions. */
+/** The mark says what is excluded, and links to the exclusions. */
 export function ChartMarks({ domain, points }: Props) {
   const { root, place } = usePlotPlace();
   const exclusions = useData<Exclusion[]>(sitePath(domain, '/exclusions'));

@@ -1,5 +1,6 @@
-// The form of an exclusion has one to five lines: a field, how it is compared, and a value. Lines about one field with one
-// operator are joined by "or", and all others by "and". A goal cannot be a condition.
+// The form of an exclusion has one to five lines. A line has a field, how it is compared, and a value. Two lines with equal
+// field
+// and comparison are joined by "or". All others are joined by "and". A goal cannot be a condition.
 //
 // Example: "Source is spam.example" and "Page contains /wp-login".
 //
@@ -17,11 +18,10 @@ import { t } from '../texts.ts';
 import { CONDITION_NAMES, conditionsOf, FILTERS, type FilterName } from '../view.ts';
 import type { Line } from './conditions.ts';
 
-/** Fields for conditions. A goal is left out, because visits that reach one are wanted. */
+/** A goal cannot be a condition, because site owners want to see visits that reach a goal. */
 const NAMES: readonly FilterName[] = FILTERS.filter((name) => name !== 'goal');
 const MOST = 5;
 
-/** Shows the fields for the conditions of an exclusion. */
 export function ConditionFields({ site, of, onChange }: { site: Site; of: readonly Line[]; onChange(): void }) {
   const [lines, setLines] = useState(() => of.map((line, key) => ({ ...line, key })));
   const set = (next: typeof lines) => {
@@ -54,7 +54,7 @@ export function ConditionFields({ site, of, onChange }: { site: Site; of: readon
   );
 }
 
-/** Reads the lines from a sent form, in their order. */
+/** Reads the lines in their order from a submitted form. */
 export const linesIn = (data: FormData): Line[] => {
   const [names, conditions, values] = ['name', 'condition', 'value'].map((field) => data.getAll(field).map(String));
   return (names ?? []).map((name, i) => ({

@@ -1,10 +1,11 @@
-// An exclusion has conditions on visits, such as "Source is spam.example". This file makes them of the form's lines, and
-// writes them as sentences. Lines about one field with one operator are joined by "or".
+// An exclusion has conditions on visits, such as "Source is spam.example". This file makes conditions from the lines of the
+// form, and
+// writes conditions as sentences. Lines with equal field and operator are joined by "or".
 //
 // Example: the lines `source is a.example` and `source is b.example` become `{source: {is: ['a.example', 'b.example']}}`, and
 // the text "Source is a.example or b.example".
 //
-// condition-fields.tsx has the form, exclusions.tsx the list.
+// condition-fields.tsx has the form, and exclusions.tsx shows the sentences.
 
 import type { Exclusion } from '../../api/exclusions.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -16,10 +17,10 @@ import { type FilterName, isNumber, isTyped } from '../view.ts';
 
 type Applied = Exclusion['filters'];
 
-/** A line of the form: a field, how it is compared, and a value. */
+/** A line of the form: a field, how the field is compared, and a value. */
 export type Line = { name: FilterName; condition: Condition; value: string };
 
-/** Fields in which people may paste a URL. The function takes the path or the host from it. */
+/** People may paste a whole URL into these fields. The function takes the path or the host from the URL. */
 const PASTED: Partial<Record<FilterName, (typed: string) => string>> = {
   page: pathIn,
   entry: pathIn,
@@ -39,7 +40,6 @@ const PART_SENTENCES: Record<Operator, DashboardMessage> = {
   unlike: '{name} does not contain {values}',
 };
 
-/** Makes the filters of a request from the lines of the form. */
 export function filtersOf(lines: readonly Line[]): Record<string, Record<string, (string | number)[]>> {
   const filters: Record<string, Record<string, (string | number)[]>> = {};
   for (const { name, condition, value } of lines) {
@@ -53,10 +53,7 @@ export function filtersOf(lines: readonly Line[]): Record<string, Record<string,
 
 const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, name);
 
-/**
- * Writes a condition, such as "Source is spam.example or ads.example". The stars around a part of a text are left
- * out.
- */
+/** Example: "Source is spam.example or ads.example". The stars around a text, as in *ads*, are not shown. */
 function sentence(name: FilterName, operator: string, values: readonly (string | number)[]): string {
   const isPart = values.every((value) => /^\*[^*]+\*$/.test(String(value)));
   const texts = values.map((value) => filterValueText(name, isPart ? String(value).slice(1, -1) : String(value)));
@@ -68,7 +65,6 @@ function sentence(name: FilterName, operator: string, values: readonly (string |
   return t((isPart ? PART_SENTENCES : SENTENCES)[operator], said);
 }
 
-/** Writes each condition as a sentence. */
 export const conditionTexts = (filters: Applied): string[] =>
   Object.entries(filters).flatMap(([name, filter]) =>
     typeof filter === 'object'

@@ -6,12 +6,12 @@ import { plural, t } from '../texts.ts';
 
 const [WIDTH, HEIGHT] = [600, 96];
 
-/** With more days than this, only days with visits are drawn. */
+/** If the span has more days than this, only days with visits get a bar. */
 const MOST_DAYS = 370;
 
 type Days = Pick<Preview['days'][number], 'date' | 'visits'>[];
 
-/** Draws the visits that an exclusion would take out, a bar for each day. */
+/** Draws a bar for each day: the visits that the exclusion would take out of the reports. */
 export function DayBars({ days: found, span }: { days: Days; span: Span }) {
   const days = filled(found, span);
   const [first, last] = [days[0], days.at(-1)];
@@ -47,7 +47,7 @@ export function DayBars({ days: found, span }: { days: Days; span: Span }) {
   );
 }
 
-/** Adds the days of the span that have no visits. */
+/** Adds the days that have no visits. */
 function filled(days: Days, { from, to }: Span): Days {
   const count = from <= to ? daysIn(from, to) : 0;
   if (count > MOST_DAYS) return days;

@@ -1,5 +1,5 @@
-// A receipt says how a day was counted. The day is open or sealed, hits were dropped or excluded for some reason, and hits may
-// have been missed. So people can explain a figure that surprises them. The receipt takes three requests, for this one day.
+// A receipt says how a day was counted: whether the day is open or sealed, which hits were dropped or excluded and why, and
+// whether hits were missed. So people can explain a figure that surprises them. One receipt takes three requests.
 //
 // Example: "Not counted: 12 hits. Bots: 9, Excluded: 3."
 //
@@ -33,7 +33,6 @@ const REASONS: Record<Outages['outages'][number]['reason'], DashboardMessage> = 
 
 type Props = { domain: string; date: string };
 
-/** Shows how a day was counted. */
 export function DayReceipt({ domain, date }: Props) {
   const range = { range: customRange({ from: date, to: date }) };
   const receipts = useData<Receipts>(sitePath(domain, '/stats/days'), range);

@@ -1,5 +1,5 @@
-// An exclusion takes visits out of all reports by conditions, such as a wave of bots. Nothing is deleted, so an exclusion can
-// be undone. The list shows the exclusions of a site, with the number of visits that each takes out.
+// An exclusion takes visits out of all reports by conditions. Example: it takes out a wave of bots. Nothing is deleted, so an
+// exclusion can be undone. The list has the exclusions of a site, and the number of visits that each exclusion takes out.
 // pages/settings.tsx shows `ExclusionsPart`.
 
 import type { Exclusion } from '../../api/exclusions.ts';
@@ -12,7 +12,6 @@ import { plural, t } from '../texts.ts';
 import { conditionTexts } from './conditions.ts';
 import { NewExclusion } from './new-exclusion.tsx';
 
-/** Shows the exclusions of a site, and a form for a new one. */
 export function ExclusionsPart({ site, mayChange }: PartProps) {
   const exclusions = useData<Exclusion[]>(apiPath(site, '/exclusions'));
   const removal = (one: Exclusion) =>

@@ -5,7 +5,10 @@ import type { Point } from '../site/points.ts';
 import { plural } from '../texts.ts';
 import { conditionTexts } from './conditions.ts';
 
-/** Neighbouring points of the chart in which visits are excluded. `text` says how many, and by which conditions. */
+/**
+ * Neighbouring points of the chart in which visits are excluded. `first` and `last` are indexes of points. `text` says how many
+ * visits are excluded, and by which conditions.
+ */
 export type Mark = { first: number; last: number; visits: number; text: string };
 
 type Days = Receipts['days'];

@@ -1,6 +1,6 @@
-// The form adds an exclusion in two steps. First the server previews how many visits of each day match the conditions. Then
-// the button for it appears. A change of any field drops the preview, so nobody confirms figures of other conditions. Filters
-// in the URL fill the form, because a report may link here.
+// The form adds an exclusion in two steps. First the server shows how many visits of each day match the conditions. This is the
+// preview. Only then the button that adds the exclusion appears. If a field changes, the preview disappears, so that nobody
+// confirms the figures of other conditions. A report may link here with filters in the URL. They fill the form.
 // exclusions.tsx shows `NewExclusion`.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -24,14 +24,13 @@ import { DayBars } from './day-bars.tsx';
 
 const FIELDS = ['from', 'to', 'note'];
 
-/** Shows the form, the preview, and after that the button that adds the exclusion. */
 export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
   const form = useRef<HTMLFormElement>(null);
   const [preview, setPreview] = useState<Preview & { span: Span }>();
   const [done, setDone] = useState({ times: 0, words: '' });
   const { isBusy, error, run } = useSubmit();
-  // The preview appears above the button and may push it out of sight. If the button has the focus, it is scrolled
-  // back into sight.
+  // The preview appears above the button and may push the button out of the window. If the button has the focus, the page
+  // scrolls it back into view.
   useEffect(() => {
     if (preview && form.current?.contains(document.activeElement)) {
       document.activeElement?.scrollIntoView({ block: 'nearest' });
@@ -84,7 +83,6 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
   );
 }
 
-/** Makes lines of the form from the filters in the URL. */
 const linesOf = (search: string): Line[] =>
   Object.entries(viewOf(search).filters).flatMap(([key, values]) => {
     const [name, condition] = partsOf(key as FilterKey);

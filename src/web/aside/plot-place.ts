@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /**
- * The place of the plot within its container. Left and width are in percent, so that they hold on paper too. Bottom
+ * The place of the plot within its container. `left` and `width` are in percent, so that they are right on paper too. `bottom`
  * is in pixels.
  */
 type Place = { left: number; width: number; bottom: number };
 
-/** Finds the place in which the chart draws its points. The place changes with the size of the window. */
+/** The place changes when the window gets another size. */
 export function usePlotPlace(): { root: { current: HTMLDivElement | null }; place: Place | undefined } {
   const root = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place>();
@@ -32,6 +32,6 @@ export function usePlotPlace(): { root: { current: HTMLDivElement | null }; plac
   return { root, place };
 }
 
-/** The distance of a point from the left edge of the container, in percent. */
+/** The distance from the left edge of the container to the point, in percent. */
 export const placeOfPoint = ({ left, width }: Place, index: number, points: readonly unknown[]): number =>
   left + (index * width) / Math.max(1, points.length - 1);

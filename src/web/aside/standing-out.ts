@@ -2,14 +2,14 @@ import type { Point } from '../site/points.ts';
 import type { Span } from '../site/range.ts';
 
 /**
- * A day may be unusual only with more than this many times the median of visitors. The server then measures exactly,
- * by weekday.
+ * The server is asked about a day only if it has more visitors than this many times the median. The server then compares
+ * exactly, with equal weekdays.
  */
 const TIMES = 2;
 
 /**
- * Finds the day about which to ask the server for unusual traffic. A range of one day gives that day, a longer one
- * its largest day. Days with a note are left out, because the note explains the traffic.
+ * Finds the day about which to ask the server for unusual traffic. In a range of one day it is that day, and in a longer range
+ * the day with the most visitors. Days with a note are left out, because the note explains the traffic.
  */
 export function standingOut({ from, to }: Span, points: readonly Point[]): string | undefined {
   const noted = new Set(points.flatMap(({ notes }) => notes.map(({ date }) => date)));

@@ -1,9 +1,10 @@
-// A day with unusual traffic gets a mark in the chart. A click on the mark opens a suggestion: visits that look alike, and
-// what excluding them would change. Nothing is excluded unless somebody confirms it. A dismissed day is dismissed for all
-// users of the site. A day with a note is never marked.
+// A day with unusual traffic gets a mark in the chart. A click on the mark opens a suggestion: visits that look alike, and how
+// the
+// figures would change without them. Nothing is excluded before a user confirms it. If a user dismisses the suggestion, no user
+// of the site sees it again. A day with a note never gets a mark.
 //
-// Example: 900 visits of one day come from spam.example, where usually there are 3. The suggestion excludes this source on
-// this day.
+// Example: 900 visits of one day come from spam.example, where 3 are usual. The suggestion is to exclude this source on this
+// day.
 // chart.tsx shows `Suggested` over the chart.
 
 import { useState } from 'preact/hooks';
@@ -25,7 +26,6 @@ import { standingOut } from './standing-out.ts';
 
 type Props = { domain: string; span: Span; points: readonly Point[]; figure: FigureName };
 
-/** Shows a mark over a day with unusual traffic, and the suggestion that it opens. */
 export function Suggested({ domain, span, points, figure }: Props) {
   const { root, place } = usePlotPlace();
   const [isOpen, setOpen] = useState(false);
@@ -60,7 +60,7 @@ export function Suggested({ domain, span, points, figure }: Props) {
               const { from, to, filters, visits, usual } = draft;
               const note = said(coded('suggested', { visits, usual }), draft.note);
               await send('POST', path, { from, to, filters, note });
-              // All figures of the page have changed.
+              // An exclusion changes all figures of the page. So the page is loaded again.
               location.reload();
             }}
             dismiss={async () => {
@@ -122,7 +122,7 @@ export function SuggestedDraft({ draft, points, figure, setAside, dismiss }: Dra
 
 const [WIDTH, HEIGHT] = [300, 48];
 
-/** Draws a bar for each day's visitors, and marks those that the exclusion would take. */
+/** Draws a bar for the visitors of each day. The visitors that the exclusion would take out have another colour. */
 function SuggestedBars({ draft: { from, visitors }, points }: Pick<DraftProps, 'draft' | 'points'>) {
   const days = points.filter(({ interval }) => interval === 'day');
   if (!days.some(({ date }) => date === from)) return null;

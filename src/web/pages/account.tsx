@@ -30,7 +30,7 @@ const NAMES: Record<string, DashboardMessage> = boot.server ? { ...OF_EVERYBODY,
 
 const pathOf = (key: string): string => (key === 'server' ? '/server' : `/account/${key}`);
 
-/** Shows the settings of the signed-in user. The owner of the server also sees the server's part. */
+/** Only the owner of the server sees the part about the server. */
 export function AccountPage({ part }: { part: string }) {
   if (!Object.hasOwn(NAMES, part)) return <NotFoundPage />;
   const Part = PARTS[part as keyof typeof PARTS];

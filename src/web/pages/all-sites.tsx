@@ -1,5 +1,5 @@
-// The page of all sites adds up the sites of the signed-in user. Each site counts days in its own time zone. The page has the
-// same parts as the page of a site, but only reports that add up over sites: no goals, funnels, notes or pages.
+// The page of all sites adds up the sites of the signed-in user. Each site counts days in its own time zone. The page
+// has the parts of a site's page, but only reports that can be added over sites. So goals, funnels, notes and pages are missing.
 // main.tsx shows `AllSitesPage` for the route `all-sites`.
 
 import { useCallback, useEffect, useState } from 'preact/hooks';
@@ -24,12 +24,11 @@ import { useShortcuts } from '../site/use-shortcuts.ts';
 import { t } from '../texts.ts';
 
 /**
- * How often all data is refreshed, if the range includes today. Half as often as for one site, because a request
- * reads all sites.
+ * The data is refreshed at this interval if the range includes today. The page of one site uses half of it, because here one
+ * request reads all sites.
  */
 const POLL_SECONDS = 120;
 
-/** Shows the report of all the user's sites together. */
 export function AllSitesPage() {
   const { search } = useAddress();
   const view = viewOf(search);

@@ -39,7 +39,6 @@ const NAMES: Record<keyof typeof PARTS, DashboardMessage> = {
   deletion: 'Deletion',
 };
 
-/** Shows one part of a site's settings, with tabs for the others. */
 export function SettingsPage({ domain, part }: { domain: string; part: string }) {
   const site = useData<Site>(sitePath(domain));
   if (!Object.hasOwn(PARTS, part)) return <NotFoundPage />;

@@ -1,6 +1,6 @@
 // The page of a site shows its reports: a header with range and filters, figures with a chart, and panels. A share link leads
-// to this page too, without settings. If a range includes today, everything is refreshed each minute. A site that never had a
-// visitor shows how to install the script instead.
+// to this page too, without settings. If a range includes today, everything is refreshed each minute. For a site that never had
+// a visitor, the page shows how to install the script.
 //
 // main.tsx shows `SitePage` for the route `site`.
 
@@ -30,15 +30,14 @@ import { useShortcuts } from '../site/use-shortcuts.ts';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 
-/** Shown for a site without any visitor so far. */
+/** Shown while a site has no visitor yet. */
 const Welcome = lazy(async () => (await import('../site/welcome.tsx')).Welcome, { waiting: <Skeleton lines={8} /> });
 
-/** How often all data is refreshed, if the range includes today. */
+/** All data is refreshed at this interval if the range includes today. */
 const POLL_SECONDS = 60;
-/** Status codes for a URL that cannot be shown: a removed goal, or an invalid range. A retry would not help. */
+/** The API answers with one of these if the URL has a removed goal or an invalid range. A retry would not help. */
 const INVALID = [404, 422];
 
-/** Shows the reports of a site. */
 export function SitePage({ domain }: { domain: string }) {
   const { search } = useAddress();
   const view = viewOf(search);
@@ -78,7 +77,7 @@ function Reports({ domain, view, today, site }: Props) {
   useClock((span?.to ?? '') >= today ? POLL_SECONDS : 0);
   const overview = useData<Overview>(path, { ...reportQuery(view), ...compareQuery(view, today) });
   const hasNoVisitors = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
-  // Asks for the longest range, to find out whether the site ever had visitors.
+  // The page also requests the longest range, to find out whether the site ever had visitors.
   const longest = useData<Overview>(site && hasNoVisitors ? path : undefined, {
     range: customRange(longestUpTo(today)),
   });

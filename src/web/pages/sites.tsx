@@ -1,5 +1,5 @@
-// The first page of the dashboard lists the user's sites. With two or more, a card above the list adds them up. Without any,
-// the page shows a form that adds the first one. All figures are refreshed each minute.
+// The first page of the dashboard lists the user's sites. With two or more sites, a card above the list has
+// their sum. Without a site, the page shows a form that adds the first site. All figures are refreshed each minute.
 // main.tsx shows `SitesPage` for the route `sites`.
 
 import { useEffect, useState } from 'preact/hooks';
@@ -18,7 +18,6 @@ const AddSite = lazy(async () => (await import('../sites/add-site.tsx')).AddSite
 
 const REFRESH_SECONDS = 60;
 
-/** Shows the sites of the signed-in user. */
 export function SitesPage() {
   useClock(REFRESH_SECONDS);
   const sites = useData<Site[]>('/sites');

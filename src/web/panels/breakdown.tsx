@@ -1,8 +1,9 @@
-// A breakdown counts visitors by the values of a dimension, such as browsers. This file requests one for a table of a panel,
-// and makes a line of each row. A row's share is of all visitors of the report. If rows and total are of different days, no
-// share is shown.
+// A breakdown counts visitors by the values of a dimension, such as browsers. This file requests the breakdown for a
+// table of a panel, and makes a line from each row. The share of a row is its part of all visitors in the report. If the rows
+// and
+// the total count different days, no share is shown.
 //
-// Example: 30 of 120 visitors use Firefox. The line says Firefox, 30 and 25 %. A click on it sets the filter on Firefox.
+// Example: 30 of 120 visitors use Firefox. The line says Firefox, 30 and 25 %. A click on the line filters by Firefox.
 //
 // tabbed-panel.tsx and other panels show `BreakdownRows`.
 
@@ -23,8 +24,8 @@ import type { Line } from './rows.tsx';
 import { type NoticeCodes, noneIn, shownIn, type Table, textIn } from './tables.ts';
 
 /**
- * What a report is about. Without a domain it is about all sites together. `visitors` is the total, undefined while
- * loading. `isPart` says whether a filter left days out of the total, undefined if that is not known.
+ * Without a domain, the report is about all sites together. `visitors` is the total, and undefined while it is loading. `isPart`
+ * says whether a filter left days out of the total. It is undefined if this is not known.
  */
 export type ReportProps = {
   domain: string | undefined;
@@ -42,7 +43,6 @@ type Props = ReportProps & {
   onDetails(): void;
 };
 
-/** Shows the rows of a breakdown, each with its share of all visitors. */
 export function BreakdownRows({ of, table, title, head, onDetails, ...report }: Props) {
   return (
     <Answer of={of} lines={8}>
@@ -70,7 +70,7 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
   );
 }
 
-/** The total of which rows show their shares. Undefined if rows and total are of different days. */
+/** The total that shares are computed from. Undefined if the rows and the total count different days. */
 export function wholeOf({ visitors, isPart }: ReportProps, notices: NoticeCodes): number | undefined {
   const isOfOtherDays = isPart !== undefined && isPart !== isAnyLeftOut(notices);
   return isOfOtherDays || isAnyUnknown(notices) ? undefined : visitors;
@@ -78,7 +78,7 @@ export function wholeOf({ visitors, isPart }: ReportProps, notices: NoticeCodes)
 
 export type Selection = Pick<Line, 'isSelected' | 'isBeside' | 'onSelect'>;
 
-/** Makes a row clickable. A click sets the filter to the row's value, or removes the value from the filter. */
+/** A click on a row adds its value to the filter. If the filter has the value already, the click removes it. */
 export function selectionOf({ filter }: Table, { filters }: View, value: string): Selection {
   if (!filter || !isFilter(filter, value)) return {};
   const isSelected = hasValue(filters, filter, value);
@@ -97,17 +97,14 @@ export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { 
     whole: textIn(table, value),
     emblem: emblemOf(table.filter, value, shownIn(table, value)),
     count,
-    // The total has only visitors of the selected rows, so other rows have no share.
+    // The total counts only visitors of selected rows. So the other rows have no share.
     share: visitors && !selection.isBeside ? computeShare(count, visitors) : undefined,
     ...(table.isSites ? { to: sitePath(value, searchOf({ ...view, more: {} })) } : selection),
     ...(table.isPage && domain !== undefined && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
   };
 }
 
-/**
- * The parameters for the rows of a table. Its own filter is left out, so that other values stay visible and can be
- * selected.
- */
+/** Leaves out the filter on the table's own dimension. So the rows of other values stay visible, and people can select them. */
 export function breakdownQuery({ filter }: Table, view: View): ReturnType<typeof reportQuery> {
   if (!filter) return reportQuery(view);
   const { [filter]: _, ...filters } = view.filters;

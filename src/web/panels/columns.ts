@@ -5,7 +5,7 @@ import { duration, number, percent } from '../format.ts';
 import { FIGURES } from '../site/figures.ts';
 import type { Table } from './tables.ts';
 
-/** A figure that rows have beside their visitors. */
+/** A column with a figure beside the visitors of the rows. */
 export type Column = { metric: Metric; name: DashboardMessage; textOf(row: Row): string };
 
 const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): string }> = {
@@ -19,7 +19,7 @@ const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): strin
   conversion_rate: { name: 'Conversion rate', text: percent },
 };
 
-/** The columns of a table, as the server's table of metrics says. Conversions need a goal. */
+/** The server's table of metrics decides which columns a table has. Conversions need a goal. */
 export const columnsOf = (table: Table, hasGoal: boolean): Column[] =>
   METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).map((metric) => {
     const { name, text } = NAMES[metric];

@@ -1,7 +1,8 @@
-// AI crawlers request pages to train models, for a search index, or because a person asked. This file makes the lines of their
-// panel: by crawler, by operator or by purpose. Only the lines by crawler can be selected, which narrows the list of pages.
+// AI crawlers request pages to train models, for a search index, or because a person asked. This file makes the lines of
+// the panel: by crawler, by operator or by purpose. Only a line for a crawler can be selected. The list then has only the pages
+// that this crawler read.
 //
-// Example: 120 requests are summed up as "120 requests: 80 to train models, 40 for a search index."
+// Example: the sentence above the list is "120 requests: 80 to train models, 40 for a search index."
 //
 // crawlers.tsx shows the panel.
 
@@ -18,14 +19,14 @@ export const GROUPS = [
   { id: 'purpose', label: 'Purpose' },
 ] as const;
 
-/** The purposes of AI crawlers. `note` stands behind a crawler's name, `phrase` in the sentence above the list. */
+/** The purposes of AI crawlers. The page shows `note` behind a crawler's name, and `phrase` in the sentence above the list. */
 const PURPOSES: Record<string, Record<'name' | 'note' | 'phrase', DashboardMessage>> = {
   training: { name: 'Training', note: 'training', phrase: '{count} to train models' },
   search: { name: 'Search', note: 'search', phrase: '{count} for a search index' },
   user: { name: 'For a person', note: 'for a person', phrase: '{count} because a person asked' },
   other: { name: 'Other', note: 'other', phrase: '{count} for something else' },
 };
-/** Writes the sentence above the list, such as "120 requests: 80 to train models, 40 for a search index". */
+/** Example: "120 requests: 80 to train models, 40 for a search index". */
 export function summary({ total, crawlers }: Bots): string {
   const parts = grouped(crawlers, 'purpose').map(({ name, requests }) => {
     const count = number(requests);
@@ -35,10 +36,7 @@ export function summary({ total, crawlers }: Bots): string {
   return plural(total, '{count} request: {purposes}.', '{count} requests: {purposes}.', { purposes: parts.join(', ') });
 }
 
-/**
- * The lines of the panel. Only lines by crawler can be selected. A selected one narrows the list of pages to that
- * crawler.
- */
+/** Only lines for crawlers can be selected. After that, the list of pages has only the pages of the selected crawler. */
 export function crawlerLines(
   { crawlers }: Bots,
   group: string,
@@ -67,7 +65,7 @@ const purposeName = (purpose: string, as: 'name' | 'note' = 'name'): string => {
   return known ? t(known[as]) : purpose;
 };
 
-/** Sums requests by operator or by purpose, most first. */
+/** Adds up the requests of each operator or purpose. The largest sum comes first. */
 function grouped(crawlers: readonly Crawler[], by: 'operator' | 'purpose'): { name: string; requests: number }[] {
   const sums = new Map<string, number>();
   for (const crawler of crawlers) sums.set(crawler[by], (sums.get(crawler[by]) ?? 0) + crawler.requests);

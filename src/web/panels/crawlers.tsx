@@ -1,5 +1,5 @@
-// This panel shows what AI crawlers requested: a list of crawlers, and the pages that they read most. Beside them are the
-// visitors that AI assistants sent. A click on a crawler narrows the list of pages to those of that crawler. Filters do not
+// This panel shows what AI crawlers requested: a list of crawlers, and the pages that they read most. It also shows the
+// visitors that AI assistants sent. After a click on a crawler, the list has only the pages of this crawler. Filters do not
 // apply to crawlers.
 //
 // crawlers.ts makes the lines, and lower-panels.tsx shows `CrawlersPanel`.
@@ -27,7 +27,6 @@ const NONE = 'No requests from AI crawlers in these days';
 
 type ListProps = { domain: string; view: View; bots: Bots };
 
-/** Shows what AI crawlers read, and the visitors that AI assistants sent. */
 export function CrawlersPanel(props: Props) {
   return (
     <Panel id="bots" title={t('AI crawlers and assistants')} view={props.view} class="is-wide">

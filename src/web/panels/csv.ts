@@ -2,7 +2,7 @@ import { type Cell, writeCsvCell } from '../../lib/csv.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import { findZone } from '../../lib/zone.ts';
 
-/** Writes rows as CSV. The byte order mark at the start tells spreadsheets that the text is UTF-8. */
+/** The byte order mark at the start tells spreadsheets that the text is UTF-8. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('')}`;
 
@@ -10,11 +10,11 @@ type Span = { from: string; to: string };
 
 const HALF_DAY = DAY / 2;
 
-/** The date of a day, taken from its middle. The middle has this date even if the zone differs by some hours. */
+/** The date of a day, computed at noon. At noon the date is right even if the time zone differs by some hours. */
 const dateOf = (time: string, toMiddle: number, timeZone: string): string =>
   formatDay(findZone(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));
 
-/** The name of a file, with the first and the last date in the time zone of the site. */
+/** The name of the file has the first and the last date of the report, in the time zone of the site. */
 export const fileName =
   (domain: string, panel: string, { from, to }: Span) =>
   (timeZone: string): string =>

@@ -3,13 +3,13 @@ import type { View } from '../view.ts';
 import type { Sort } from './details-table.tsx';
 import type { Table } from './tables.ts';
 
-/** The URL says which table is open in the details dialog, and how it is sorted. These are its parameters. */
+/** Parameters of the URL: which table is open in the details dialog, and how the table is sorted. */
 const [OPEN, SORT] = ['details', 'sort'] as const;
 
 export const openTableId = ({ more }: View): string | undefined => more[OPEN];
 export const sortIn = ({ more }: View): string | undefined => more[SORT];
 
-/** Opens the details of a table. `more` has further parameters for the URL, such as an event. */
+/** `more` has further parameters for the URL, such as an event. */
 export const openDetails = (view: View, { id }: Table, more: Record<string, string> = {}): void =>
   changeView({ more: { ...view.more, ...more, [OPEN]: id } });
 

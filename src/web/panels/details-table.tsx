@@ -1,7 +1,9 @@
-// The table of the details dialog has a row for each value, with visitors, share and more figures. A click on the head of a
-// column sorts by it, the largest first. The server sorts, so the URL changes and new rows are requested. A click on a row
+// The table of the details dialog has a row for each value, with visitors, share and more figures. After a click on the head of
+// a
+// column, the largest values of the column come first. The server sorts, so the click changes the URL and requests new rows. A
+// click on a row
 // sets the filter and closes the dialog.
-// details.tsx shows it.
+// details.tsx shows `DetailsTable`.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -14,7 +16,7 @@ import type { Column } from './columns.ts';
 import { type Line, Name } from './rows.tsx';
 import type { Table } from './tables.ts';
 
-/** The metric to sort by. Undefined means visitors. */
+/** The metric that decides the order of rows. Undefined means visitors. */
 export type Sort = Metric | undefined;
 
 type Props = ReportProps & {
@@ -23,13 +25,12 @@ type Props = ReportProps & {
   rows: readonly Row[];
   sort: Sort;
   onSort(by: Sort): void;
-  /** Called after a click on a row. A click with Ctrl or Shift does not call it, because another row may follow. */
+  /** Called after a click on a row. A click with Ctrl or Shift does not call it, because the user may select more rows. */
   onChoice(): void;
 };
 
 type HeadProps = { by: Sort; sort: Sort; onSort(by: Sort): void; children: ComponentChildren };
 
-/** Shows rows with their figures. */
 export function DetailsTable({ table, columns, rows, sort, onSort, onChoice, ...report }: Props) {
   return (
     <table class="details-table">
@@ -76,7 +77,7 @@ function Head({ by, sort, onSort, children }: HeadProps) {
   const cell = useRef<HTMLTableCellElement>(null);
   const isSorted = by === sort;
   useEffect(() => {
-    // On a narrow screen, this column may be out of sight.
+    // On a narrow screen, the sorted column may be outside of the window.
     if (isSorted) cell.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isSorted]);
   return (

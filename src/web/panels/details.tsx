@@ -1,7 +1,8 @@
-// Details are all rows of a table with all their figures, in a dialog. They can be sorted by a figure, searched, and
-// downloaded as a CSV file. The URL says which table is open and how it is sorted. The server sorts and searches, because it
-// may have 100,000 rows of which the page has only the first hundred. Country names exist only in the browser, so they are
-// searched here.
+// Details are all rows of a table with all their figures, in a dialog. People can sort them by a figure, search them, and
+// download them as a CSV file. The URL has the open table and its order.
+//
+// The server sorts and searches, because it may have 100,000 rows, while the page has only the first hundred. The server does
+// not know the names of countries, so the page searches them.
 //
 // panels.tsx opens `Details`.
 
@@ -32,7 +33,7 @@ import { noneIn, shownIn, type Table, textIn } from './tables.ts';
 
 const LONGEST_SEARCH = 1_024;
 
-/** Properties of the dialog. All sites together have no details, so there is always a domain. */
+/** The report of all sites together has no details, so there is always a domain. */
 type Props = ReportProps & {
   domain: string;
   table: Table;
@@ -41,7 +42,6 @@ type Props = ReportProps & {
   event?: string | undefined;
 };
 
-/** Shows all rows of a table with all their figures. */
 export function Details({ table, title, site, event, ...report }: Props) {
   const { domain, view } = report;
   const [typed, setTyped] = useState('');
@@ -108,7 +108,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
   );
 }
 
-/** The goal whose conversions are shown: the chosen one, or else the main goal, or else the first. */
+/** The goal whose conversions are shown: the goal that the user chose, or else the main goal, or else the first goal. */
 function useGoal(path: string | undefined, mainGoal: number | null | undefined) {
   const [chosen, choose] = useState<number>();
   const { data = [], error, isStale } = useData<Goal[]>(path);
@@ -125,8 +125,8 @@ type Asked = {
 };
 
 /**
- * True if the page searches the rows. The server searches stored values, and does not know names that the page makes,
- * such as "Germany" for DE.
+ * True if the page itself searches the rows. The server searches stored values such as DE, and does not know that the page
+ * writes "Germany".
  */
 const isSearchedHere = ({ textOf }: Table): boolean => textOf !== undefined;
 
@@ -172,7 +172,7 @@ const rowsText = (count: number, hasMore: boolean): string =>
 
 function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {
   useEffect(() => {
-    // After the last rows, the button goes away and would take the focus with it. The list gets the focus.
+    // After the last rows, the button disappears and loses the focus. So the list gets the focus.
     if (!hasMore && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [hasMore, list]);
   return (

@@ -5,13 +5,13 @@ import { useSubmit } from '../parts/form.tsx';
 import { t } from '../texts.ts';
 import { csvOf } from './csv.ts';
 
-/** Browsers read the file only after the click. Its URL must stay valid until then. */
+/** Browsers read the file some time after the click. The URL of the file must be valid until then. */
 const REVOKE_AFTER_MS = 60_000;
 
-/** The time zone of the site that a page is about. */
+/** The time zone of the site that the page is about. */
 export const SiteTimeZone = createContext('UTC');
 
-/** The rows of a file. They are made only when somebody downloads it. */
+/** The rows are made only when a user downloads the file. */
 type Rows = readonly (readonly Cell[])[];
 
 export type CsvFile = { name(timeZone: string): string; rows(): Rows | Promise<Rows> };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 type Drawings = { drawingOf(name: string): string | undefined };
 
-/** Files of drawings. Each is loaded when the first emblem of its kind is shown. */
+/** The modules with drawings. A module is loaded when the first picture of its kind is shown. */
 const KINDS = {
   flag: (): Promise<Drawings> => import('./flags.ts'),
   logo: (): Promise<Drawings> => import('./logos.ts'),
@@ -12,7 +12,7 @@ export type Kind = keyof typeof KINDS;
 const loading: Partial<Record<Kind, Promise<void>>> = {};
 const loaded: Partial<Record<Kind, Drawings>> = {};
 
-/** The drawing of a name, once its file is loaded. Undefined if there is none. */
+/** Undefined until the module with the drawing is loaded, and for a name without a drawing. */
 export function useDrawing(kind: Kind | undefined, name: string): string | undefined {
   const [, seeAgain] = useState(0);
   useEffect(() => {

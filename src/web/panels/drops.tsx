@@ -66,7 +66,6 @@ function Body({ domain, view, onNotFound }: Props & { onNotFound(): void }) {
   );
 }
 
-/** Shows the dropped hits by reason. */
 export function DropsPanel({ domain, view }: Props) {
   const [isHidden, setHidden] = useState(false);
   if (isHidden) return null;

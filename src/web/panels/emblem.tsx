@@ -1,16 +1,16 @@
-// An emblem is the small picture before a row: a flag, or the logo of a browser, a system or a source. Until the picture is
-// loaded, a sign of one or two letters stands there. Names without a picture keep the letters. Screen readers skip emblems,
+// An emblem is the small picture before a row: a flag, or the logo of a browser, a system or a source. Until the picture
+// is loaded, one or two letters stand in its place. Names without a picture keep the letters. Screen readers skip emblems,
 // because the name follows.
 //
-// Example: Firefox has its logo, and an unknown browser "Foo" an F in a colour that follows from its name.
+// Example: Firefox has its logo. An unknown browser "Foo" has an F. The letters of its name decide the colour.
 
 import type { FilterName } from '../view.ts';
 import { type Kind, useDrawing } from './drawings.ts';
 
-/** An emblem: letters with a hue, and the kind and name of the picture that replaces them. */
+/** `hue` is the colour of the letters. `kind` and `name` say which picture replaces the letters. */
 export type EmblemOf = { letters: string; hue?: number; kind?: Kind; name?: string };
 
-/** Shows an emblem. Its letters are not text of the page, because the name follows it. */
+/** Screen readers skip the letters, because the name stands beside them. */
 export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
   const drawing = useDrawing(kind, name);
   if (drawing !== undefined && kind === 'flag') {
@@ -33,7 +33,7 @@ export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
   );
 }
 
-/** Hues that people know. The hue of any other name follows from its letters. */
+/** The known colours of these browsers and systems. The letters of any other name decide its colour. */
 const HUES: Record<string, number> = {
   Chrome: 150,
   Firefox: 50,
@@ -62,6 +62,6 @@ const EMBLEMS: Partial<Record<FilterName, (value: string, text: string) => Emble
   source: named,
 };
 
-/** Finds the emblem of a row. Undefined for filters whose rows have none. */
+/** Undefined if rows of this filter have no emblem. */
 export const emblemOf = (name: FilterName | undefined, value: string, text: string): EmblemOf | undefined =>
   name && EMBLEMS[name]?.(value, text);

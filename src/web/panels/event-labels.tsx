@@ -9,12 +9,12 @@ import { EVENTS, noneIn, type Table } from './tables.ts';
 
 type Props = ReportProps & { table: Table; title: string };
 
-/** The parameter of the URL that names the event whose labels are shown. */
+/** The parameter of the URL that has an event, whose labels are shown. */
 export const LABELS_OF = 'labels';
 const [NAMES] = EVENTS.tables;
 
 /**
- * Shows the labels of one event. This is the chosen event, or else the filtered one, or else the one with most
+ * Shows the labels of one event: the event that the user chose, or else the event of the filter, or else the event with the most
  * visitors.
  */
 export function EventLabels(props: Props) {

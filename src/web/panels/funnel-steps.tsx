@@ -1,5 +1,5 @@
-// A funnel is drawn as a bar for each step. A bar is as long as the step's share of the first step. Between two bars, a paler
-// part shows the visitors that did not go on.
+// A funnel is drawn as a bar for each step. The length of a bar is the step's share of the first step. Between two bars,
+// a paler part shows the visitors that did not reach the next step.
 //
 // Example: 200, 120 and 30 visitors give bars of 100 %, 60 % and 15 %.
 //
@@ -11,7 +11,6 @@ import { GOAL_TYPES } from '../goal-types.ts';
 import { withParts } from '../parts/with-parts.ts';
 import { plural, t } from '../texts.ts';
 
-/** Shows the steps of a funnel. */
 export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
   const last = steps.at(-1);
   return (
@@ -42,7 +41,7 @@ export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
   );
 }
 
-/** Shows how many visitors did not go on to the next step, as the part that its bar lacks. */
+/** Shows how many visitors did not reach the next step. The paler part is as wide as the difference of the two bars. */
 function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
   if (!from?.visitors) return null;
   const lost = from.visitors - to.visitors;

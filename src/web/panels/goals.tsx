@@ -1,5 +1,5 @@
-// This panel shows the goals of a site with their visitors, conversions and rate. A click on a goal sets the filter on it. The
-// bar behind a goal is as long as its visitors in proportion to the largest number of visitors.
+// This panel shows the goals of a site with their visitors, conversions and rate. A click on a goal filters by it. The goal with
+// the most visitors has the longest bar.
 //
 // Example: 12 of 480 visitors reached a goal 15 times. The line says 12, 15 and 2.5 %.
 //
@@ -70,7 +70,7 @@ function GoalLine({ goal, view, isMain, most }: LineProps) {
 
 type TableProps = { goals: readonly GoalRow[]; view: View; mainGoal: number | null | undefined };
 
-/** Shows goals with their figures, each with a bar. */
+/** The goal with the most visitors has the longest bar. */
 export function GoalTable({ goals, view, mainGoal }: TableProps) {
   const most = Math.max(1, ...goals.map(({ visitors }) => visitors ?? 0));
   return (

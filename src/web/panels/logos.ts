@@ -2,7 +2,7 @@ import logos from './logos.json' with { type: 'json' };
 
 const ALL: Record<string, string> = logos;
 
-/** Logos for names that differ from the logo's own name. */
+/** These names get a logo that has another name. */
 const OTHERS: Record<string, string> = {
   'Firefox Focus': 'firefox',
   Gmail: 'google',
@@ -19,19 +19,16 @@ const OTHERS: Record<string, string> = {
   'youtu.be': 'youtube',
 };
 
-/** Second-level domains that belong to a registry, such as co in google.co.uk. */
+/** Second-level domains in which anyone can register a name, such as co in google.co.uk. */
 const SHARED = /^(?:ac|co|com|edu|gov|net|org)$/;
 
-/** The SVG path of a logo, 24 by 24. The text names a browser, a system, an app or a host. */
+/** The SVG path of a logo, drawn in a square of 24 by 24. `text` is the name of a browser, system or app, or a host. */
 export function drawingOf(text: string): string | undefined {
   const name = OTHERS[text] ?? (text.includes('.') ? ownerOf(text) : text.toLowerCase());
   return Object.hasOwn(ALL, name) ? ALL[name] : undefined;
 }
 
-/**
- * The part of a host name that its owner registered. So google.spam.example gets the logo of spam, and never
- * Google's.
- */
+/** The label of a host name that its owner registered. So google.spam.example never gets Google's logo. */
 function ownerOf(host: string): string {
   const parts = host.split('.');
   const isShared = parts.length > 2 && SHARED.test(parts.at(-2) ?? '');

@@ -8,7 +8,7 @@ import { GoalsPanel } from './goals.tsx';
 
 type Props = { domain: string; view: View; site: Site | undefined };
 
-/** Shows the panels far below the window. Their code is loaded after what is in view. */
+/** These panels are far below the window when the page opens. So their code is loaded later. */
 export function LowerPanels(report: Props) {
   return (
     <>

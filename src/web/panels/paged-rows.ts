@@ -13,13 +13,13 @@ export type PagedRows = {
   addMore(): void;
 };
 
-/** The largest offset that the API takes. */
+/** The API refuses a larger offset. */
 const LAST_OFFSET = 100_000;
 
-/** Loads the first rows of a breakdown, and more rows on demand. */
+/** Loads the first rows of a breakdown. More rows are loaded when the user asks for them. */
 export function usePagedRows(path: string | undefined, query: Query): PagedRows {
   const first = useData<Breakdown>(path, { ...query, limit: String(MOST_ROWS) }, 0);
-  // Further rows belong to one first answer. They are dropped when another first answer comes.
+  // Further rows belong to one answer with first rows. They are removed when a new answer with first rows arrives.
   const [further, setFurther] = useState<{ of: Breakdown; pages: readonly Row[][] }>();
   const more = useSubmit();
   const { data } = first;
@@ -38,7 +38,7 @@ export function usePagedRows(path: string | undefined, query: Query): PagedRows 
 const pageAt = async (path: string, query: Query, offset: number): Promise<Row[]> =>
   (await get<Breakdown>(path, { ...query, limit: String(MOST_ROWS), offset: String(offset) })).rows;
 
-/** All rows for a CSV file: those that are loaded, and those that follow. */
+/** Collects all rows for a CSV file. `before` has the rows that are already loaded, and the others are requested. */
 export async function allRows(path: string, query: Query, before: readonly Row[]): Promise<readonly Row[]> {
   const rows = [...before];
   let isFull = rows.length > 0 && rows.length % MOST_ROWS === 0;

@@ -7,13 +7,14 @@ import { useIsTimeForRest } from '../parts/printing.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
 import type { View } from '../view.ts';
 
-/** How far below the window a panel begins to load, in pixels. */
+/** A panel begins to load when it is less than this many pixels below the window. */
 const AHEAD = 400;
 
 type Props = { id: string; title: string; view: View; class?: string; children(view: View): ComponentChildren };
 
 /**
- * Shows a panel. Near the window it loads at once. Further down it waits until the page is idle, also for a new view.
+ * Shows a panel. A panel near the window loads immediately. A panel further down waits until the page is idle, also after a
+ * change of the view.
  */
 export function Panel({ id, title, view, class: name = '', children }: Props) {
   const [element, isInView] = useInView<HTMLElement>(AHEAD);

@@ -13,15 +13,14 @@ const Details = lazy(async () => (await import('./details.tsx')).Details, { wait
 type Props = {
   domain: string;
   view: View;
-  /** Undefined behind a share link, and while it is loading. */
+  /** Undefined while the site is loading, and always for visitors with a share link. */
   site: Site | undefined;
-  /** The total of visitors. Rows show their share of it. */
+  /** The total number of visitors. A row shows its share of the total. */
   visitors: number | undefined;
   /** Whether a filter left totals-only days out of the total. */
   isPart?: boolean | undefined;
 };
 
-/** Shows all panels below the chart. */
 export function Panels({ domain, view, site, visitors, isPart }: Props) {
   const report = { domain, view, visitors, isPart };
   const opened = findTable(openTableId(view));

@@ -1,5 +1,5 @@
-// A ranking shows the first ten lines of a panel, the largest count first. The other lines are in a dialog with a search.
-// `onDetails` opens a dialog with more figures in its place. All lines can be downloaded as a CSV file. breakdown.tsx,
+// A ranking shows the first ten lines of a panel, the largest count first. A dialog with a search shows all lines. If
+// `onDetails` is given, it opens another dialog instead. All lines can be downloaded as a CSV file. breakdown.tsx,
 // crawlers.tsx and assistants.tsx use it.
 
 import type { ComponentChildren } from 'preact';
@@ -10,30 +10,29 @@ import { t } from '../texts.ts';
 import { type CsvFile, Download } from './download.tsx';
 import { type Line, Rows, type Unit } from './rows.tsx';
 
-/** The number of rows in the panel. A dialog shows the others. */
+/** A panel shows this many rows. A dialog shows all rows. */
 const FIRST_ROWS = 10;
-/** The number of rows that the API gives in one answer. */
+/** One answer of the API has at most this many rows. */
 export const MOST_ROWS = 100;
 
 type Props = {
   title: string;
   /** The heading of the first column, such as "Country". */
   heading: string;
-  /** A choice above the lines, in place of the heading. */
+  /** A choice that replaces the heading, such as tabs. */
   head?: ComponentChildren;
   /** What the lines count, such as visitors. */
   unit: Unit;
   hasShares?: boolean;
   lines: readonly Line[];
   file: CsvFile;
-  /** The title of a ranking without lines, and a hint what to do about it. */
+  /** The title if there are no lines. `hint` says what the user can do about that. */
   none: string;
   hint?: string | undefined;
-  /** Opens a dialog with more figures than the lines have. */
+  /** Opens a dialog that has more figures than the lines. */
   onDetails?(): void;
 };
 
-/** Shows the first rows, a button for all of them, and a download. */
 export function Ranking(props: Props) {
   const { title, heading, head = heading, unit, hasShares = false, lines, file, none, hint, onDetails } = props;
   const [isOpen, setOpen] = useState(false);

@@ -1,5 +1,6 @@
-// Rows are the lines of a panel: a name, a count, and behind them a bar that shows the count. The longest bar belongs to the
-// largest count. A click on a line sets a filter. With Ctrl, Cmd or Shift, the click adds the value to the filter.
+// Rows are the lines of a panel. A line has a name, a count, and a bar in the background. The line with the largest count has
+// the
+// longest bar. A click on a line sets a filter. With Ctrl, Cmd or Shift, the click adds the value to the filter.
 //
 // ranking.tsx shows `Rows` in panels and dialogs.
 // details-table.tsx shows only `Name`, in a table with more figures.
@@ -15,26 +16,26 @@ import { Emblem, type EmblemOf } from './emblem.tsx';
 export type Line = {
   key: string;
   text: string;
-  /** The value as stored, if `text` is written in another way. */
+  /** The stored value, if `text` is written in another way. */
   whole?: string;
   emblem?: EmblemOf | undefined;
   /** A text behind the name, in a softer colour. */
   note?: string;
   count: number;
-  /** The share in percent. Undefined while it is not known. */
+  /** In percent. Undefined while the share is not known. */
   share?: number | undefined;
   isSelected?: boolean;
-  /** The filter has other values and not this one. The line is shown in a paler colour. */
+  /** True if the filter has other values but not this one. The line then has a paler colour. */
   isBeside?: boolean;
-  /** Called on a click. With `isAnother`, the line is selected beside those that are selected already. */
+  /** With `isAnother`, the lines that are already selected stay selected. */
   onSelect?(isAnother: boolean): void;
   /** A URL in the dashboard that says more about the line. */
   to?: string;
-  /** The URL of the site's page that the line is about. */
+  /** The URL of the page on the site that the line is about. */
   href?: string;
 };
 
-/** Shows lines with their counts. The bar of a line is as long as its count in proportion to the largest count. */
+/** The line with the largest count has the longest bar. The other bars are in proportion. */
 export function Rows({ head, unit, hasShares = false, lines }: Props) {
   const { head: unitHead, one, other } = UNITS[unit];
   const most = Math.max(1, ...lines.map(({ count }) => count));
@@ -81,7 +82,7 @@ export function Name({ text, whole = text, emblem, note, isSelected = false, onS
           type="button"
           class="panel-value"
           title={title}
-          // A long text is in two elements, so that it can be cut in the middle. Screen readers should read one text.
+          // Two elements show a long text, so that its middle can be cut. Screen readers should read it as one text.
           aria-label={note ? `${text} ${note}` : text}
           aria-pressed={isSelected}
           onClick={(event) => onSelect(isForAnother(event))}
@@ -109,7 +110,7 @@ export function Name({ text, whole = text, emblem, note, isSelected = false, onS
   );
 }
 
-/** What the lines count. The head shows the word, and screen readers hear it behind each count. */
+/** What the lines count. `head` is shown above the counts. Screen readers read `one` or `other` after each count. */
 const UNITS = {
   visitors: { head: 'Visitors', one: 'visitor', other: 'visitors' },
   requests: { head: 'Requests', one: 'request', other: 'requests' },

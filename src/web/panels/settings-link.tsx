@@ -5,7 +5,7 @@ import { Link } from '../parts/link.tsx';
 
 type Props = { site: Site | undefined; part: string; children: ComponentChildren };
 
-/** Shows a link to a part of the settings. Viewers do not get it, because they cannot change settings. */
+/** Viewers do not get the link, because they cannot change settings. */
 export function SettingsLink({ site, part, children }: Props) {
   if (!site || site.role === 'viewer') return null;
   return (

@@ -8,7 +8,7 @@ import { EventLabels } from './event-labels.tsx';
 import { Panel } from './panel.tsx';
 import { type Table, type Tables, titleOf } from './tables.ts';
 
-/** Shows a panel with one or several tables. The URL says which table is open. */
+/** The URL says which table of the panel is open. */
 export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
   const { id, title, tables } = of;
   const isAlone = tables.length === 1;

@@ -1,10 +1,11 @@
 // A table shows the rows of a breakdown, such as visitors by country. A panel has one or more tables, and shows one at a time.
-// Both follow from the dimensions of src/stats/dimensions.ts, so that a new dimension appears here by itself. This file adds
-// only what a browser needs: texts for empty values, hints, and ways to write values.
+// Panels and tables are made from the dimensions in src/stats/dimensions.ts. So a new dimension appears without a change here.
+// This file
+// adds only what a browser needs: texts for empty values, hints, and ways to write values.
 //
 // Example: the panel `PLACES` has the table of countries. Its row `DE` is written "Germany".
 //
-// tabbed-panel.tsx shows a panel, details.tsx all rows of one table.
+// tabbed-panel.tsx shows a panel, and details.tsx shows all rows of one table.
 
 import type { Overview } from '../../api/answers.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -16,32 +17,31 @@ import { readable } from '../readable.ts';
 import { t } from '../texts.ts';
 import type { FilterName } from '../view.ts';
 
-/** Says how the rows of a breakdown are shown. */
 export type Table = {
   /** The name of the breakdown in the API. */
   id: Breakdown | 'sites';
   label: DashboardMessage;
   /** The heading of the first column, such as "Country". */
   heading: DashboardMessage;
-  /** The filter that a click on a row sets. */
+  /** A click on a row changes this filter. */
   filter?: FilterName;
-  /** The text for an empty value; "Unknown" if absent. */
+  /** The text for an empty value. If it is missing, the text is "Unknown". */
   emptyValue?: DashboardMessage;
   textOf?(value: string): string;
-  /** Each row is a page of the site and has a link that opens it. */
+  /** Each row is a page of the site. The row has a link that opens the page. */
   isPage?: true;
-  /** Each row is a site and links to the site's report. */
+  /** Each row is a site. The row has a link to the report of the site. */
   isSites?: true;
-  /** The title of a table without rows, and a hint what to do about it. */
+  /** The title of a table without rows. `hint` says what the user can do about that. */
   none: DashboardMessage;
   hint?: DashboardMessage;
 };
-/** A panel with its tables. One table is shown at a time. */
+/** One table of the panel is shown at a time. */
 export type Tables = { id: string; title: DashboardMessage; tables: readonly [Table, ...Table[]] };
 
 const TAGS = 'Links you share can carry tags, such as ?utm_source=newsletter.';
 
-/** Properties of a table that do not follow from its dimension. */
+/** Properties of a table that the table of dimensions does not have. */
 const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   page: { isPage: true },
   entry: { isPage: true },
@@ -62,10 +62,7 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
 
 export type NoticeCodes = Overview['notice_codes'];
 
-/**
- * The title of a table without rows. If data of some days is missing, the title cannot say that there were no
- * visitors.
- */
+/** The title of a table without rows. If data of some days is missing, it cannot say that there were no visitors. */
 export const noneIn = ({ none }: Pick<Table, 'none'>, notices: NoticeCodes): DashboardMessage =>
   isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not known of these days' : none;
 
@@ -84,7 +81,7 @@ function tableOf(dimension: DimensionName): Table {
 
 const NAMES = Object.keys(DIMENSIONS) as DimensionName[];
 
-/** Makes a panel from the dimensions that name it. */
+/** A panel has the tables of all dimensions that name this panel. */
 const panel = (id: string, title: DashboardMessage): Tables => ({
   id,
   title,
@@ -103,7 +100,7 @@ const PANELS = [PAGES, SOURCES, PLACES, DEVICES, EVENTS];
 export const titleOf = ({ title, tables }: Tables, { label }: Table): string =>
   tables.length > 1 ? t('{panel}: {tab}', { panel: t(title), tab: t(label) }) : t(title);
 
-/** Finds a table by the name of its breakdown. */
+/** `id` is the name of the table's breakdown in the API. */
 export const findTable = (id: string | undefined): { table: Table; title: string } | undefined =>
   PANELS.flatMap((of) => of.tables.map((table) => ({ table, title: titleOf(of, table) }))).find(
     ({ table }) => table.id === id,
@@ -114,10 +111,10 @@ export const SITES: Tables = {
   tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: 'No visitors in these days' }],
 };
 
-/** The full text of a value, as CSV files have it. */
+/** The full text of a value, as in CSV files. */
 export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
   value === '' ? t(emptyValue) : textOf ? textOf(value) : value;
 
-/** The text of a value as the page shows it. For example, a path has no percent signs for letters outside of ASCII. */
+/** The text of a value as the page shows it. Example: /caf%C3%A9 is shown as /café. */
 export const shownIn = (table: Table, value: string): string =>
   value !== '' && table.filter ? readable(table.filter, textIn(table, value)) : textIn(table, value);

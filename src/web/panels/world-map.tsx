@@ -1,5 +1,6 @@
-// The world map shows each country in a shade for its number of visitors. A click on a country sets the filter on it. The map
-// is one stop of the Tab key. Arrow keys move through the countries with visitors, the most visitors first.
+// The world map colours each country by its number of visitors. A click on a country filters by it. The Tab key reaches the map
+// as
+// one element. Arrow keys move between countries with visitors, and the country with the most visitors is the first.
 //
 // world.json has the shapes, made by scripts/world.mjs.
 // shades.ts chooses the shades, and places.tsx shows the map beside the list.
@@ -22,7 +23,6 @@ type Position = { code: string; left: number; top: number };
 
 type Props = { rows: readonly Row[]; selectionOf(code: string): Selection };
 
-/** Shows the map. The Tab key stops on it once, and arrow keys move through the countries with visitors. */
 export function WorldMap({ rows, selectionOf }: Props) {
   const [pointed, setPointed] = useState<Position>();
   const [current, setCurrent] = useState('');
@@ -63,7 +63,7 @@ export function WorldMap({ rows, selectionOf }: Props) {
         </svg>
         {pointed && pointedVisitors !== undefined ? <Tooltip {...pointed} visitors={pointedVisitors} /> : null}
         <p class="world-map-credit">
-          {/* The licence of the country file requires this link. */}
+          {/* The licence of the country database requires this link. */}
           <a href="https://db-ip.com" target="_blank" rel="noreferrer">
             IP Geolocation by DB-IP
           </a>
@@ -78,8 +78,8 @@ const sentence = (code: string, visitors: number): string =>
   plural(visitors, '{country}: {count} visitor', '{country}: {count} visitors', { country: country(code) });
 
 /**
- * The place of the tooltip, in percent of the map. The tooltip is above the largest part of the country. The middle
- * of all parts of France would lie in the Atlantic.
+ * The place of the tooltip, in percent of the map. The tooltip is above the largest part of the country. The middle of all parts
+ * is no good place: for France, it is in the Atlantic.
  */
 function positionOf(code: string, path: string): Position {
   const { left, width, top } = largestPart(path);
@@ -96,7 +96,7 @@ type CountryProps = Selection & {
   onPoint(position: Position | undefined): void;
 };
 
-/** A country with visitors, which can be clicked. Other countries are only shapes. */
+/** A country with visitors, which people can click. Other countries are drawn as shapes only. */
 function Country({ code, path, visitors, shade, isTabStop, isSelected = false, onSelect, onPoint }: CountryProps) {
   const enter = () => onPoint(positionOf(code, path));
   const leave = () => onPoint(undefined);
@@ -137,7 +137,7 @@ function Tooltip({ code, left, top, visitors }: Position & { visitors: number })
     <span
       class="world-map-tooltip"
       aria-hidden="true"
-      // Moves the tooltip to the side on which there is room.
+      // Moves the tooltip to the side with more room.
       style={{ left: `${left}%`, top: `${top}%`, translate: `${-left}% -100%` }}
     >
       {sentence(code, visitors)}
@@ -145,6 +145,6 @@ function Tooltip({ code, left, top, visitors }: Position & { visitors: number })
   );
 }
 
-/** The index of the country to which a key moves the focus. */
+/** The index of the country that gets the focus after the key. */
 const indexForKey = (key: string, index: number, last: number): number | undefined =>
   ({ ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1, Home: 0, End: last })[key];

@@ -8,8 +8,8 @@ import { Skeleton } from './skeleton.tsx';
 type Props<Data> = { of: Loaded<Data>; lines?: number; children(data: Data): ComponentChildren };
 
 /**
- * Shows an answer with its notices. Before the answer comes, grey bars stand there. After an error, a button
- * refreshes the data of the page.
+ * Shows an answer with its notices. While the answer is loading, it shows grey bars. After an error, a button refreshes the data
+ * of the page.
  */
 export function Answer<Data extends object>({ of, lines, children }: Props<Data>) {
   const { data, error, isStale } = of;

@@ -5,9 +5,7 @@ const SAID = { copied: 'Copied', selected: 'It is selected: press Ctrl+C, or ⌘
 
 type State = '' | keyof typeof SAID;
 
-/**
- * Shows a text with a button that copies it. If that fails, the text is selected, and a sentence says how to copy it.
- */
+/** If copying fails, the text is selected, and a sentence says how to copy it. */
 export function Copy({ text, label }: { text: string; label: string }) {
   const [state, set] = useState<State>('');
   const isByHand = state === 'selected';
@@ -36,8 +34,8 @@ export function Copy({ text, label }: { text: string; label: string }) {
 }
 
 /**
- * Copies a text. Over plain http, browsers have a clipboard only on localhost. Elsewhere an older way may work. If
- * not, the text is selected.
+ * Without https, browsers allow access to the clipboard only on localhost. On other hosts an older function may work. If both
+ * fail, the text is selected.
  */
 async function copyFrom(element: HTMLElement, text: string): Promise<State> {
   try {

@@ -1,15 +1,15 @@
-/** Texts up to this length are never cut. */
+/** Texts with at most this many characters are never cut. */
 const LONG = 24;
 /**
- * Splits a text so that its last ten characters stay visible. Texts in some scripts are not split, because their
- * letters are joined or run from right to left.
+ * Splits a text so that its last ten characters stay visible. Some scripts join their letters or run from right to left, so
+ * texts in these scripts are not split.
  */
 const TAIL = /^(.+?)([^\p{M}\u200d].{9})$/su;
 const WHOLE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai}]/u;
 
 /**
- * Shows a text. If the text is too long for its place, its middle is cut. Pages often differ only at the end of their
- * path.
+ * Cuts the middle of a text that is too long for its place. The end stays visible, because paths of pages often differ only
+ * there.
  */
 export function Cut({ text }: { text: string }) {
   const [, head, tail] = (text.length > LONG && !WHOLE.test(text) && TAIL.exec(text)) || [];

@@ -5,13 +5,16 @@ import { focusBack } from './focus.ts';
 
 type Props = { title: string; onClose(): void; children: ComponentChildren; isWide?: boolean };
 
-/** Shows a modal window. Escape, its button and a click outside close it. The browser keeps the focus in it. */
+/**
+ * Shows a modal window. The Escape key, the button and a click outside of the window close it. The browser keeps the focus in
+ * the window.
+ */
 export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const currentOnClose = useRef(onClose);
   currentOnClose.current = onClose;
-  // The element on which the pointer was pressed. Selecting text from inside to outside also ends in a click outside,
-  // which must not close the window.
+  // The element on which the pointer button was pressed. If somebody selects text and releases the button outside of the window,
+  // the browser reports a click outside. This click must not close the window.
   const pressed = useRef<EventTarget | null>(null);
   useEffect(() => {
     const dialog = element.current;
@@ -22,7 +25,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
     return () => {
       dialog?.removeEventListener('close', listener);
       dialog?.close();
-      // The browser returns the focus only if the dialog is still on the page, which it may not be.
+      // The browser returns the focus only if the dialog is still on the page. Here the dialog may be removed already.
       focusBack(before);
     };
   }, []);

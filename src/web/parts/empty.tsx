@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Says that there is nothing to show, and what to do about it. */
+/** The title says that there is nothing to show. The children say what the user can do about it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="message empty">

@@ -1,6 +1,6 @@
 const ID = 'main';
 
-/** Moves the focus to the content of the page. Screen readers go on at its beginning, as after a load. */
+/** Screen readers then read the new content from its beginning, as after loading a page. */
 export function focusMain(): void {
   const main = document.getElementById(ID);
   if (!main) return;
@@ -9,8 +9,8 @@ export function focusMain(): void {
 }
 
 /**
- * Moves the focus back to where it was before something opened, or else to the content of the page. An element that
- * has the focus by now keeps it.
+ * Moves the focus back to the element that had it before something opened, or else to the content of the page. If another
+ * element has the focus now, that element keeps it.
  */
 export function focusBack(before: Element | null): void {
   if (document.activeElement !== document.body) return;

@@ -5,8 +5,8 @@ import type { ApiError } from '../api.ts';
 type Submit = { isBusy: boolean; error: ApiError | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
 
 /**
- * Sends a change and keeps its error until the next one. A second call during the first does nothing. `run` says
- * whether the change worked. A busy button has `aria-disabled`, because `disabled` would take the focus away.
+ * Sends a change. Its error stays until the next change is sent. A second call during the first call does nothing. `run` returns
+ * whether the change worked. A busy button gets `aria-disabled`, because `disabled` would take the focus away.
  */
 export function useSubmit(): Submit {
   const [state, set] = useState<{ isBusy: boolean; error?: ApiError }>({ isBusy: false });
@@ -30,7 +30,7 @@ export function useSubmit(): Submit {
 
 type FieldProps = { label: string; help?: string; error?: string | undefined; children: ComponentChildren };
 
-/** A control with its label. Below it stands its error, or else its help. */
+/** Shows the error below the control, or else the help. */
 export function Field({ label, help, error, children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
@@ -42,7 +42,7 @@ export function Field({ label, help, error, children }: FieldProps) {
   );
 }
 
-/** Shows an error of a form, unless one of the form's own fields shows it. */
+/** Shows an error of a form, unless one of the form's fields already shows it. */
 export function FormError({ error, fields = [] }: { error: ApiError | undefined; fields?: readonly string[] }) {
   if (!error || Object.keys(error.fields).some((name) => fields.includes(name))) return null;
   return (

@@ -3,7 +3,7 @@ import { useErrorBoundary } from 'preact/hooks';
 import { t } from '../texts.ts';
 
 /**
- * Shown in place of a part that failed. A reload tries everything again, because the URL says all that the page
+ * Replaces a part of the page that failed. Reloading the page is a safe retry, because the URL says everything that the page
  * shows.
  */
 export function Failed() {
@@ -17,13 +17,12 @@ export function Failed() {
   );
 }
 
-/** Catches an error of its children and shows something in their place. The rest of the page stays. */
+/** Catches an error of its children and shows `failed` instead. The rest of the page stays. */
 export function Guard({ children, failed = <Failed /> }: { children: ComponentChildren; failed?: ComponentChildren }) {
   const [error] = useErrorBoundary((error) => console.warn(error));
   return <>{error === undefined ? children : failed}</>;
 }
 
-/** Shown in place of a whole page that failed. */
 export const FAILED_PAGE = (
   <main id="main">
     <Failed />

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useIsPrinted } from './printing.ts';
 
 /**
- * Whether an element is in the window, at most so many pixels outside, or printed. Nothing is requested for what is
- * out of sight.
+ * Whether an element is in the window, or at most `margin` pixels outside of it, or printed. Components load their data only
+ * then.
  */
 export function useInView<Kind extends Element>(margin: number): [RefObject<Kind | null>, boolean] {
   const element = useRef<Kind>(null);

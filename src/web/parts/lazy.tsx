@@ -1,6 +1,6 @@
-// A lazy component's code is a file of its own, which the browser fetches when the component is first shown. So the first page
-// is small. An update of the server renames such files, and an open page then asks for a file that is gone. One reload of the
-// page fetches the new names. If the file fails again, the page shows an error instead.
+// The code of a lazy component is in a separate file. The browser fetches this file when the component is first shown. So the
+// first page is small. An update of the server renames the files, and a page that was open before then asks for a missing
+// file. So the page is reloaded once, and gets the new names. If the file fails again, the page shows an error instead.
 
 import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -14,12 +14,12 @@ const PAGE = (
   </main>
 );
 
-/** Options for a component that a page can do without. If its code cannot be fetched, nothing is shown. */
+/** For a component that the page does not need. If its code cannot be fetched, nothing is shown. */
 export const NOTHING = { waiting: null, isOptional: true };
 
 type How = { waiting?: ComponentChild; isOptional?: boolean };
 
-/** Makes a component whose code is fetched when it is first shown. Until then, `waiting` is shown. */
+/** Shows `waiting` until the code of the component is fetched. */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { waiting = PAGE, isOptional = false }: How = {},
@@ -31,7 +31,7 @@ export function lazy<Props extends object>(
     const hadFocus = useRef(false);
     useEffect(() => {
       if (Page) {
-        // The element that had the focus is gone now, with the placeholder.
+        // The placeholder had the focus and was removed. So the focus moves to the content of the page.
         if (hadFocus.current) focusMain();
         return;
       }
@@ -41,7 +41,7 @@ export function lazy<Props extends object>(
           hadFocus.current = hasMainFocus();
           set(() => page);
         },
-        // The text of the function contains the name of the file that it imports.
+        // `String(load)` is the source text of the function. It contains the name of the file, which identifies the file.
         () => (!isOptional && mayReload(String(load)) ? location.reload() : fail(true)),
       );
     }, [Page]);
@@ -51,8 +51,8 @@ export function lazy<Props extends object>(
 }
 
 /**
- * Whether to reload the page because this file could not be fetched. A file causes at most one reload in a session of
- * the browser. Otherwise a blocked file would reload the page for ever. Without session storage there is no reload.
+ * Whether to reload the page after this file could not be fetched. A file causes at most one reload in a browser session.
+ * Otherwise a blocked file would reload the page for ever. If session storage is not available, the page is not reloaded.
  */
 function mayReload(file: string): boolean {
   const mark = `daybook-reloaded ${file}`;

@@ -3,7 +3,7 @@ import { navigate } from '../address.ts';
 
 type Props = { href: string; class?: string; label?: string; current?: boolean; children: ComponentChildren };
 
-/** A link within the dashboard. With a modifier key it opens in a new tab or window, like any link. */
+/** A link within the dashboard. A click with Ctrl, Cmd, Shift or Alt opens a new tab or window, as with any link. */
 export function Link({ href, class: name, label, current, children }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;

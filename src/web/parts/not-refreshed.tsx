@@ -2,7 +2,7 @@ import { timeOfDay } from '../format.ts';
 import { refresh, useNotRefreshedSince } from '../refresh.ts';
 import { t } from '../texts.ts';
 
-/** Says since when the page could not be refreshed. The text goes away when the server answers again. */
+/** Says since when the page could not be refreshed. The text disappears when a refresh succeeds. */
 export function NotRefreshed() {
   const since = useNotRefreshedSince();
   return (

@@ -1,10 +1,10 @@
 import type { Overview } from '../../api/answers.ts';
 import { said } from '../said.ts';
 
-/** The notices of a report's answer, which say what the answer lacks. */
+/** Notices say what an answer lacks. */
 type Noticed = Pick<Overview, 'notices' | 'notice_codes'>;
 
-/** Shows the notices of several answers, each sentence once. */
+/** Several answers may have one notice. Its sentence is shown once. */
 export function Notices({ of }: { of: readonly (object | undefined)[] }) {
   const sentences = [...new Set(of.flatMap((answer) => sentencesIn((answer ?? {}) as Noticed)))];
   if (sentences.length === 0) return null;

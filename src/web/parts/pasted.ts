@@ -1,13 +1,16 @@
-/** The path in a typed or pasted text. Of a URL it is the path without query and hash. Patterns stay as they are. */
+/**
+ * Finds the path in a typed or pasted text. If the text is a URL, its query and hash are removed. Patterns with stars stay
+ * unchanged.
+ */
 export function pathIn(typed: string): string {
   const text = typed.trim();
   return /^https?:\/\//i.test(text) ? text.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/' : text;
 }
 
-/** The scheme and host of a pasted URL, without its path. */
+/** The scheme and the host of a pasted URL, without its path. */
 export const originIn = (typed: string): string => typed.trim().replace(/^(https?:\/\/[^/?#]*).*$/is, '$1');
 
-/** The host in a typed or pasted text. */
+/** Finds the host in a typed or pasted text. */
 export const hostIn = (typed: string): string =>
   typed
     .trim()

@@ -1,19 +1,19 @@
-// Printing needs the whole page, but panels load only when somebody scrolls to them. A browser that prints waits for nothing.
-// So this file loads all panels before a print, in two ways:
+// A print needs the whole page, but a panel loads only when the user scrolls to it. A browser does not wait before it prints. So
+// this file loads all panels before a print, in two ways:
 //
-//     the page is idle   the panels load one after the other, in case somebody prints later
-//     Ctrl+P             all panels load at once, and the print begins when they are there, or after 10 s
+// the page is idle the panels load one after the other, because the user may print later
+// Ctrl+P all panels load together. The print begins when they are there, or after 10 s
 //
-// site.tsx takes over the key.
+// site.tsx handles the key.
 // in-view.ts and panel.tsx ask whether to load a panel.
 
 import { useEffect, useState } from 'preact/hooks';
 
-/** The longest wait for panels. Panels that are not loaded by then are missing on the paper. */
+/** A print waits at most this long for panels. Panels that are not loaded then are missing on the paper. */
 const LONGEST_WAIT_MS = 10_000;
 const PREPARE = 'daybook-print';
 
-/** Becomes true when a print begins, and stays true. Panels then load even if nobody has scrolled to them. */
+/** Becomes true when a print begins, and stays true. All panels then load, even if the user has not scrolled to them. */
 export function useIsPrinted(): boolean {
   const [isPrinted, set] = useState(false);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useIsPrinted(): boolean {
     addEventListener('beforeprint', print);
     addEventListener(PREPARE, print);
     paper.addEventListener('change', change);
-    // The print may have begun before this component was there.
+    // The print may have begun before this component existed.
     change();
     return () => {
       removeEventListener('beforeprint', print);
@@ -34,18 +34,18 @@ export function useIsPrinted(): boolean {
   return isPrinted;
 }
 
-/** How often to check whether the page is idle. */
+/** The interval at which the page checks whether it is idle. */
 const LOOK_MS = 500;
 
 /**
- * True while visible parts of the page load. A panel with a skeleton waits for somebody to scroll to it, and is not
- * loading.
+ * True while visible parts of the page are loading. A panel with a skeleton does not count as loading, because it waits until
+ * the user scrolls to it.
  */
 const isBusy = (): boolean => document.querySelector('.skeleton:not(.panel > .skeleton), [aria-busy="true"]') !== null;
 
 /**
- * Becomes true when everything visible is loaded, so that a panel further down may load. One panel loads after the
- * other, because each makes the page busy in its turn.
+ * Becomes true when everything visible is loaded. A panel further down may then load. That makes the page busy again, so one
+ * panel loads after the other.
  */
 export function useIsTimeForRest(view: string): boolean {
   const [quietView, set] = useState<string>();
@@ -62,7 +62,7 @@ export function useIsTimeForRest(view: string): boolean {
 
 const isLoading = (): boolean => document.querySelector('.skeleton, [aria-busy="true"]') !== null;
 
-/** Loads all panels, and opens the print dialog when they are there. */
+/** Loads all panels, and then opens the print dialog of the browser. */
 function printAll(): void {
   dispatchEvent(new Event(PREPARE));
   const end = Date.now() + LONGEST_WAIT_MS;
@@ -70,11 +70,11 @@ function printAll(): void {
     if (isLoading() && Date.now() < end) setTimeout(look, 50);
     else print();
   };
-  // First lets the panels render. They show skeletons while they load.
+  // The panels first need time to render. While they load, they show skeletons.
   setTimeout(look, 50);
 }
 
-/** Takes over Ctrl+P, because a browser would print before the panels are loaded. */
+/** Without this, the browser would print before the panels are loaded. */
 export function usePrintKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,6 +1,7 @@
-// Some changes need the password again, so that nobody else makes them with an open browser. The API answers such a change
-// with `proof_required`. Then api.ts calls the function that this file sets. A dialog asks for the password or a code, and
-// api.ts sends the change once more. If somebody closes the dialog, the change fails.
+// Some changes need the password again. Otherwise another person could make them in a browser that was left open. The API
+// answers
+// such a change with `proof_required`. api.ts then calls the function that this file sets. A dialog asks for the password or a
+// code, and api.ts sends the change again. If the user closes the dialog, the change fails.
 // frame.tsx has the dialog on every page.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -10,7 +11,6 @@ import { t } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Field, FormError, useSubmit } from './form.tsx';
 
-/** Asks for the password when the API wants it again. */
 export function Proof() {
   const [isOpen, setOpen] = useState(false);
   const settle = useRef((_isProven: boolean) => {});
@@ -18,7 +18,7 @@ export function Proof() {
     setProof(
       () =>
         new Promise((resolve) => {
-          // If two requests ask at once, the first one fails.
+          // If two requests ask for the password together, the first request fails.
           settle.current(false);
           settle.current = resolve;
           setOpen(true);

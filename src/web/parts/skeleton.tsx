@@ -1,4 +1,4 @@
-/** Shows grey bars in place of content that is still loading, about as tall as the content. */
+/** Shows grey bars while content is loading. `lines` makes them about as tall as the content. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div class="skeleton" aria-hidden="true">

@@ -3,11 +3,11 @@ import type { TargetedKeyboardEvent } from 'preact';
 type Tab = { id: string; label: string };
 type Props = { of: string; label: string; tabs: readonly Tab[]; selected: string; onSelect(id: string): void };
 
-/** The ids that connect the tabs of a panel with what they show. */
+/** The ids connect a tab with the content that it shows. */
 export const tabPanelId = (of: string) => `panel-${of}-body`;
 export const tabId = (of: string, id: string) => `panel-${of}-${id}`;
 
-/** Shows tabs. The Tab key stops on them once, and arrow keys move from tab to tab. */
+/** The Tab key reaches all tabs as one element. Arrow keys move from tab to tab. */
 export function Tabs({ of, label, tabs, selected, onSelect }: Props) {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const index = tabs.findIndex(({ id }) => id === selected);

@@ -14,7 +14,7 @@ const ICONS: Record<Theme, string> = {
   dark: 'M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z',
 };
 
-/** The stored theme. If a browser forbids storage, the choice lasts only as long as the page. */
+/** If the browser forbids storage, the chosen theme is lost when the page closes. */
 function storedTheme(): Theme {
   try {
     return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'system';
@@ -34,10 +34,10 @@ function applyTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-// Runs with the script, so that the page is never shown in the wrong theme first.
+// Runs when the script is loaded. So the page never appears in the wrong theme first.
 applyTheme(storedTheme());
 
-/** A button that switches to the next theme: system, light, dark. */
+/** A click changes the theme from system to light, then to dark, and then to system again. */
 export function ThemeButton() {
   const [theme, set] = useState(storedTheme);
   const next = () => {

@@ -1,16 +1,15 @@
 import { findCurrentName } from '../../lib/zone-names.ts';
 
-/** The time zone of the browser. */
 export const ownZone = (): string => findCurrentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** All time zones that the browser knows, by their current names. */
+/** All time zones that the browser knows. Zones with an old name get their current name. */
 export const knownZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').map(findCurrentName)];
 
 const named = (zone: string): string => zone.replaceAll('_', ' ');
 
 type Props = { value: string; isDisabled?: boolean; onChange(timeZone: string): void };
 
-/** A select with all time zones that the browser knows, and the chosen one. */
+/** The browser may not know the chosen time zone, so it is added to the list. */
 export function TimeZoneSelect({ value, isDisabled = false, onChange }: Props) {
   const zones = new Set([...knownZones(), value]);
   return (

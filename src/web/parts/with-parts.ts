@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
 
-/** Puts elements into a message, in place of the values that are still open. */
+/** Replaces the {names} that are still in a message by elements. */
 export const withParts = (said: string, parts: Record<string, ComponentChildren>): ComponentChildren[] =>
   said.split(/\{(\w+)\}/).map((text, i) => (i % 2 === 0 ? text : parts[text]));

@@ -1,6 +1,6 @@
-// A form of the settings adds one thing, such as a goal, and is then empty for the next. The server checks the input. Its
+// A form of the settings adds one thing, such as a goal. After that, the form is empty again. The server checks the input. Its
 // answer names fields, and each `Input` shows the error of its own field. An error about no field stands below the form. With
-// `cancel`, the form changes a thing in its place in a list (item-list.tsx).
+// `cancel`, the form replaces an item of a list and changes this item (item-list.tsx).
 
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -11,25 +11,24 @@ import { t } from '../texts.ts';
 const FormErrors = createContext<ApiError | undefined>(undefined);
 
 type Props = {
-  /** The text of the button. Screen readers hear it as the name of the form, too. */
+  /** The text of the button. Screen readers also use it as the name of the form. */
   label: string;
-  /** The text shown after something was added. */
+  /** The text that is shown after something was added. */
   done: string;
   add(data: FormData): Promise<unknown>;
-  /** Closes the form without a change. Present only if the form stands in the place of an item. */
+  /** Closes the form without a change. Only given if the form changes an item of a list. */
   cancel?(): void;
   children: ComponentChildren;
 };
 
-/** Shows a form that adds a thing, or changes a thing in its place. */
 export function AddForm({ label, done, add, cancel, children }: Props) {
   const { isBusy, error, run } = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const [added, setAdded] = useState(0);
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
-  // A layout effect, because somebody may already type in another field when an ordinary effect runs.
+  // An ordinary effect runs a little later, when the user may already type in another field. So this is a layout effect.
   useLayoutEffect(() => {
-    // The result may have taken the focus, for example a new token. Then it keeps the focus.
+    // The result may have the focus, for example a new token. Then the result keeps the focus.
     if (added > 0 && document.activeElement === document.body) focus('input, select');
   }, [added]);
   useLayoutEffect(() => focus('[aria-invalid]'), [error]);
@@ -45,7 +44,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
   return (
     <form ref={form} class="form" aria-label={label} onSubmit={onSubmit} noValidate>
       <FormErrors.Provider value={error}>
-        {/* A new key makes new fields, which are empty. */}
+        {/* The new key replaces all fields by new ones, which are empty. */}
         <div key={added} class="form">
           {children}
         </div>
@@ -71,7 +70,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
   );
 }
 
-/** The error of a field, from the form that contains this component. */
+/** The form around this component has the errors of its fields. */
 export const useFieldError = (name: string): string | undefined => useContext(FormErrors)?.fields[name];
 
 type InputProps = {
@@ -81,13 +80,13 @@ type InputProps = {
   type?: 'text' | 'email' | 'url' | 'date';
   placeholder?: string;
   defaultValue?: string;
-  /** The id of the `datalist` with suggestions. */
+  /** The id of the `datalist` element with suggestions. */
   list?: string;
   maxLength?: number;
   max?: string;
 };
 
-/** An input with its label, and its error from the form that contains it. */
+/** Shows the error that the surrounding form has for this input. */
 export function Input({ name, label, help, ...attributes }: InputProps) {
   const error = useFieldError(name);
   return (

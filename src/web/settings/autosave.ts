@@ -3,8 +3,8 @@ import { useSubmit } from '../parts/form.tsx';
 import { t } from '../texts.ts';
 
 /**
- * Saves a value as soon as somebody chooses it. The chosen value is shown at once, and "Saved" for two seconds after
- * that. If saving fails, the previous value returns, with the error.
+ * Saves a value as soon as the user chooses it. The page shows the chosen value immediately, and "Saved" for two seconds after
+ * saving. If saving fails, the page shows the previous value again, and the error.
  */
 export function useAutosave<Value>(current: Value, save: (value: Value) => Promise<unknown>) {
   const { isBusy, error, run } = useSubmit();
@@ -22,7 +22,7 @@ export function useAutosave<Value>(current: Value, save: (value: Value) => Promi
     error: error?.message,
     status: isBusy ? '…' : isSaved ? t('Saved') : '',
     async set(value: Value) {
-      // The browser has already changed the control. Rendering again changes it back.
+      // The browser has already changed the control. Another render changes the control back.
       if (isBusy) return choose((before) => before && { ...before });
       choose({ value });
       setSaved(false);

@@ -3,7 +3,6 @@ import { useId } from 'preact/hooks';
 
 type Props = { title: string; about?: string; children: ComponentChildren };
 
-/** A card with a heading, and a sentence about its purpose. */
 export function Block({ title, about, children }: Props) {
   const id = useId();
   return (

@@ -1,5 +1,7 @@
-// A confirm button is for an action that cannot be undone, such as removing a token. The first click asks for a confirmation
-// in the button's place, with a warning. The second click runs the action. Escape and "Keep" run nothing.
+// A confirm button is for an action that cannot be undone, such as removing a token.
+//
+// After the first click, a warning and a question replace the button. The second click runs the action. The Escape key and
+// the button "Keep" run nothing.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { FormError, useSubmit } from '../parts/form.tsx';
@@ -8,20 +10,19 @@ import { t } from '../texts.ts';
 type Props = {
   /** The text of the button, such as "Remove". */
   verb: string;
-  /** The name of the thing. Screen readers hear it behind the verb. */
+  /** The name of the thing. Screen readers read it after the verb. */
   name: string;
-  /** The sentence that warns what the action does. */
+  /** A sentence about what the action does. */
   warning: string;
   action(): Promise<unknown>;
 };
 
-/** Shows a button that asks for a confirmation before its action. */
 export function ConfirmButton({ verb, name, warning, action }: Props) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, error, run } = useSubmit();
   const wasAsking = useRef(false);
   const harmlessButton = useRef<HTMLButtonElement>(null);
-  // The focus goes to "Keep". Later it returns to the first button, unless something else has it.
+  // The button "Keep" gets the focus. Afterwards the first button gets the focus back, unless another element has it.
   useEffect(() => {
     if (isAsking || (wasAsking.current && document.activeElement === document.body)) harmlessButton.current?.focus();
     wasAsking.current = isAsking;

@@ -7,7 +7,7 @@ import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { apiPath, type PartProps } from './site-part.ts';
 
-/** Deletes the site, after its domain was typed as a confirmation. */
+/** The owner must type the domain of the site as a confirmation. */
 export function DeletionPart({ site }: PartProps) {
   const [typed, setTyped] = useState('');
   const { isBusy, error, run } = useSubmit();

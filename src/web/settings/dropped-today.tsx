@@ -3,7 +3,6 @@ import { dropReason } from '../drop-reasons.ts';
 import { number } from '../format.ts';
 import { t } from '../texts.ts';
 
-/** Shows today's dropped hits by reason. */
 export function DroppedToday({ drops, isOpen }: { drops: Drops['drops']; isOpen: boolean }) {
   const total = drops.reduce((sum, { hits }) => sum + hits, 0);
   if (total === 0) return null;

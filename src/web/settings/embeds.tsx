@@ -8,7 +8,7 @@ import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
 import { apiPath, type PartProps } from './site-part.ts';
 
-/** Shows the sites that may embed the shared page in a frame. */
+/** Lists the sites that may show the shared page in a frame. */
 export function Embeds({ site, mayChange }: PartProps) {
   const embeds = useData<Embed[]>(apiPath(site, '/embeds'));
   const frame = `<iframe src="${site.share_url}" title="${t('Statistics of {domain}', { domain: site.domain })}" width="100%" height="1200" loading="lazy"></iframe>`;

@@ -1,7 +1,7 @@
-// A funnel is two to eight steps that visitors take in order, within one day. Its report shows at which step they leave.
-// Funnels can be added, changed and removed here. Removing one deletes no visits.
+// A funnel has two to eight steps that visitors take in order, within one day. Its report shows at which step visitors leave.
+// Funnels can be added, changed and removed here. Removing a funnel deletes no visits.
 //
-// Example: prices, order and thanks are the pages of a purchase.
+// Example: the steps of a purchase are the pages /prices, /order and /thanks.
 //
 // pages/settings.tsx shows `FunnelsPart`.
 
@@ -15,7 +15,6 @@ import { apiPath, type PartProps } from './site-part.ts';
 import { StepFields, stepsIn } from './step-fields.tsx';
 import { TargetLists, TargetText } from './target.tsx';
 
-/** Shows the funnels of a site and a form for a new one. */
 export function FunnelsPart({ site, mayChange }: PartProps) {
   const funnels = useData<Funnel[]>(apiPath(site, '/funnels'));
   const removal = ({ id, name }: Funnel) =>

@@ -1,4 +1,4 @@
-// The general settings of a site are a list of blocks. Blocks with a file of their own are imported. The small ones are here:
+// The general settings of a site are a list of blocks. Large blocks have their own files. Small blocks are here:
 // mails, AI crawlers and the main goal. Each switch is saved as soon as it is pressed.
 // pages/settings.tsx shows `GeneralPart`.
 
@@ -46,7 +46,6 @@ const CRAWLERS: Setting<'track_crawlers'> = {
   help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
 };
 
-/** Shows the general settings of a site. */
 export function GeneralPart(props: PartProps) {
   return (
     <>

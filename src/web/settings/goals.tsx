@@ -1,5 +1,5 @@
-// The goals of a site are pages or events that its owner hopes for, such as an order. They can be added, changed and removed
-// here. A goal is only a question about stored hits, so it counts past visits too.
+// A goal is a page or an event that the owner of a site wants visitors to reach, such as an order. Goals can be added, changed
+// and removed here. Goals are counted from stored hits, so a new goal counts past visits too.
 // pages/settings.tsx shows `GoalsPart`.
 
 import type { Goal } from '../../api/goals.ts';
@@ -11,7 +11,6 @@ import { ItemList } from './item-list.tsx';
 import { apiPath, type PartProps } from './site-part.ts';
 import { TargetFields, TargetLists, TargetText, targetIn, targetName } from './target.tsx';
 
-/** Shows the goals of a site and a form for a new one. */
 export function GoalsPart({ site, reload, mayChange }: PartProps) {
   const goals = useData<Goal[]>(apiPath(site, '/goals'));
   const removal = (goal: Goal) =>

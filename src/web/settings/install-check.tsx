@@ -1,5 +1,6 @@
-// The check says whether hits of a site arrive. A site without hits waits for the first one and asks every 3 s. A lamp before
-// the text blinks during this time. Advice for a site whose hits do not arrive follows (nothing-arrives.tsx).
+// The check says whether hits of a site arrive. For a site without hits, it asks the server every 3 s, and a lamp before the
+// text
+// blinks. Below it is advice for a site whose hits do not arrive (nothing-arrives.tsx).
 // general.tsx shows `InstallCheck`.
 
 import { useEffect, useState } from 'preact/hooks';
@@ -14,13 +15,12 @@ import { NothingArrives } from './nothing-arrives.tsx';
 import { apiPath } from './site-part.ts';
 
 /**
- * The seconds between two checks. With two requests each time, this takes a third of the API's limit of requests a
- * minute.
+ * The seconds between two checks. Each check sends two requests. In a minute, this is a third of the requests that the API
+ * allows.
  */
 const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;
 
-/** Shows whether hits of a site arrive. */
 export function InstallCheck({ site }: { site: Site }) {
   const month = useData<Overview>(apiPath(site, '/stats/overview'));
   return (

@@ -1,5 +1,6 @@
-// A list of the settings shows things such as goals or tokens. Each can be removed after a confirmation, and maybe changed in
-// its place. A removed item takes its button with it, so the focus goes to the list, and screen readers hear what happened.
+// A list of the settings shows things such as goals or tokens. An item can be removed after a confirmation. In some lists
+// it can also be changed. After a removal, the button that had the focus is gone. So the list gets the focus, and screen readers
+// say what happened.
 
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -10,26 +11,25 @@ import { Empty } from '../parts/empty.tsx';
 import { t } from '../texts.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 
-/** The API's path of the item, for DELETE, and the texts of the button that removes it. */
+/** `path` is the item's path in the API, for DELETE. The other values are texts of the button that removes the item. */
 type Removal = { path: string; name: string; warning: string; verb?: string };
 
 type Props<Item> = {
   of: Loaded<Item[]>;
   label: string;
   empty: { title: string; next: string };
-  /** How to remove an item. Undefined if it may not be removed. */
+  /** Undefined if the item may not be removed. */
   removal(item: Item): Removal | undefined;
-  /** The sentence after an item was removed. */
+  /** The sentence that is shown after an item was removed. */
   gone?: DashboardMessage;
   /**
-   * Renders a form in the place of an item. `close` takes the sentence to say, if something was changed. Absent if
+   * Renders a form in place of an item. The form calls `close`, with a sentence to show if something was changed. Undefined if
    * items cannot be changed.
    */
   change?: ((item: Item, close: (done?: string) => void) => ComponentChildren) | undefined;
   children(item: Item): ComponentChildren;
 };
 
-/** Shows a list of things that can be removed and maybe changed. */
 export function ItemList<Item extends { id: number }>({
   of,
   label,
@@ -45,7 +45,7 @@ export function ItemList<Item extends { id: number }>({
 
   const close = (done = '') => {
     setChanged(undefined);
-    // The form goes away and would take the focus with it.
+    // The form had the focus and disappears. So the list gets the focus.
     list.current?.focus();
     setStatus(done);
     if (done) of.reload();
@@ -53,7 +53,7 @@ export function ItemList<Item extends { id: number }>({
 
   const remove = async ({ path, name }: Removal) => {
     await send('DELETE', path);
-    // The button goes away and would take the focus with it.
+    // The button had the focus and disappears. So the list gets the focus.
     list.current?.focus();
     setStatus(t(gone, { name }));
     of.reload();

@@ -9,7 +9,6 @@ import { Block } from './block.tsx';
 
 const PATH = '/account/language';
 
-/** Shows the choice of the dashboard's language. */
 export function LanguageChoice() {
   return (
     <Block
@@ -25,7 +24,7 @@ export function LanguageChoice() {
   );
 }
 
-/** Stores the language of the user, and loads the page again in it. */
+/** Stores the language of the user. Then the page is loaded again in this language. */
 const choose = async (language: Language | null): Promise<void> => {
   await send('PATCH', PATH, { language });
   location.reload();

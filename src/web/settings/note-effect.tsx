@@ -1,5 +1,5 @@
-// A note marks an event on the chart, such as a release. Its effect compares two weeks after the note with two weeks before.
-// The server's sentence says whether the difference could be chance. The sentence never says what caused the difference.
+// A note marks an event on the chart, such as a release. Its effect is the difference between the two weeks after the note and
+// the two weeks before. The server's sentence says whether chance may explain the difference. It never names a cause.
 //
 // Example: "Before: 700 on 14 days. After: 910 on as many, of the same weekdays."
 //
@@ -21,7 +21,7 @@ const METRICS: Record<Metric, DashboardMessage> = {
 };
 type Metric = 'visitors' | 'pageviews' | 'conversions';
 
-/** Shows the effect of a note when somebody opens it. */
+/** The server computes the effect only when the user opens it. */
 export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const [metric, setMetric] = useState<Metric>('visitors');
@@ -52,7 +52,6 @@ export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }
   );
 }
 
-/** Shows the effect as a sentence of the server, with the two sums below it. */
 export function EffectText({ effect: { before, after, sentence, sentence_code: code } }: { effect: Effect }) {
   return (
     <>

@@ -1,5 +1,5 @@
 // A note says what happened on a day, such as a release or a newsletter. All users of the site see its notes on the chart.
-// Notes can be added and removed here, and each shows what came after it (note-effect.tsx).
+// Notes can be added and removed here. Each note can show how figures changed after it (note-effect.tsx).
 // pages/settings.tsx shows `NotesPart`.
 
 import type { Note } from '../../api/notes.ts';
@@ -13,7 +13,7 @@ import { ItemList } from './item-list.tsx';
 import { NoteEffect } from './note-effect.tsx';
 import { apiPath, type PartProps } from './site-part.ts';
 
-/** Shows the notes of a site, the newest first, and a form for a new one. */
+/** The newest note comes first. */
 export function NotesPart({ site, mayChange }: PartProps) {
   const notes = useData<Note[]>(apiPath(site, '/notes'));
   const today = todayIn(site.time_zone);

@@ -1,5 +1,5 @@
-// This text helps if no hit of a site is counted. First come the last request with this site's snippet, and why the server
-// dropped it. Today's dropped hits and general advice follow.
+// This text helps if no hit of a site is counted. It first shows the last request with this site's snippet, and why the server
+// dropped the request. Then it shows today's dropped hits and general advice.
 // install-check.tsx and welcome.tsx show `NothingArrives`.
 
 import type { Drops } from '../../api/answers.ts';
@@ -15,7 +15,6 @@ import { apiPath, scriptOf } from './site-part.ts';
 
 type Props = { site: Site; drops: Drops['drops']; pollSeconds: number };
 
-/** Shows what the server saw of a site, and what else may be wrong. */
 export function NothingArrives({ site, drops, pollSeconds }: Props) {
   const { data } = useData<Arrivals>(apiPath(site, '/arrivals'), {}, pollSeconds);
   return (

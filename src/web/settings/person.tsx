@@ -4,8 +4,8 @@ import { Block } from './block.tsx';
 import { LanguageChoice } from './language.tsx';
 
 /**
- * Shows the user's e-mail address and ways to sign in, with links to forms. The forms have no scripts, so no script
- * ever sees a password or a secret.
+ * Shows the user's e-mail address and ways to sign in. Links lead to forms without scripts, so no script can read a password or
+ * a secret.
  */
 export function PersonPart() {
   return (

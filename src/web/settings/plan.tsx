@@ -1,5 +1,5 @@
-// An account may have a plan with limits: events in a month, sites, team members, tokens. Without a plan, reports are not
-// answered, but hits still count. A limit of null means that there is none.
+// An account may have a plan with limits: events in a month, sites, team members, tokens. If `plan` is null,
+// the API answers no reports, but hits still count. A limit of null means no limit.
 // pages/account.tsx shows `PlanPart`.
 
 import type { Account } from '../../api/account.ts';
@@ -19,7 +19,6 @@ const LIMITS: { name: keyof Account['limits']; label: DashboardMessage }[] = [
   { name: 'funnels_per_site', label: 'Funnels for each site' },
 ];
 
-/** Shows the plan of the account, and how much of it is used. */
 export function PlanPart() {
   const account = useData<Account>('/account');
   return (

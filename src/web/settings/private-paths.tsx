@@ -1,6 +1,6 @@
-// Some paths contain something private, such as the number of a customer. A site may have patterns for such segments, and the
-// server stores `:id` in their place. The form shows what typed patterns would do to the pages of the last 30 days. What is
-// stored already does not change.
+// Some paths contain something private, such as the number of a customer. A site may have patterns for
+// segments of paths. The server stores `:id` in place of a segment that matches. The form shows how typed patterns would change
+// the pages of the last 30 days. Stored pages do not change.
 //
 // Example: with the pattern users/*, /users/4711/orders is stored as /users/:id/orders.
 //
@@ -22,10 +22,9 @@ const ABOUT: DashboardMessage =
 const HELP: DashboardMessage =
   'One pattern a line. users/* hides what follows users, wherever that is; /users/* only at the beginning. In place of * you can write {number}, {uuid} or {token}, a long random text.';
 
-/** The pause after the last key before patterns are tried, in milliseconds. */
+/** In milliseconds. After the last key, the form waits this long before it tries the patterns. */
 const PAUSE_MS = 400;
 
-/** Shows the form for patterns, and their effect on the pages of the last 30 days. */
 export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   const kept = site.private_paths.join('\n');
   const [typed, type] = useState(kept);
@@ -80,7 +79,7 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   );
 }
 
-/** The text, once nobody has typed for a moment. */
+/** The text changes when the user has typed nothing for a moment. */
 function useSettled(text: string): string {
   const [settled, settle] = useState(text);
   useEffect(() => {
@@ -90,7 +89,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** Shows what the patterns would make of the pages of the last 30 days. Stored pages stay as they are. */
+/** Shows how the patterns would change the pages of the last 30 days. Stored pages do not change. */
 export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }: { of: Preview }) {
   return (
     <div class="private-paths-preview" aria-live="polite">

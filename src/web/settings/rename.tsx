@@ -1,5 +1,6 @@
-// The owner of a site can give it another domain. The form first says what follows: reports get a new URL, and pages need the
-// new snippet. Pages with the old one are counted for 30 days more. After that, the settings open under the new URL.
+// The owner of a site can give it another domain. The form first explains what will change. Reports get a new URL, and pages
+// need
+// the new snippet. Hits of the old snippet count for 30 more days. After the change, the settings open under the new URL.
 // general.tsx shows `Rename`.
 
 import { useState } from 'preact/hooks';
@@ -10,7 +11,7 @@ import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { changeSite, type PartProps } from './site-part.ts';
 
-/** Shows the form that changes the domain of a site. Only the owner sees it. */
+/** Only the owner sees the form. */
 export function Rename({ site }: Pick<PartProps, 'site'>) {
   const [typed, type] = useState(site.domain);
   const { isBusy, error, run } = useSubmit();

@@ -1,6 +1,6 @@
-// The server page shows the findings of `daybook doctor` to the owner of the server. The page also shows how the owner's
-// request arrived. A finding is fine or needs attention. What needs attention comes first. The server may be newer than the
-// page, so an unknown finding keeps its name from the API.
+// The server page shows the findings of `daybook doctor` to the owner of the server, and how the owner's request arrived.
+// Findings that need attention come first. The server may be newer than the page, so an unknown finding is shown with its name
+// from the API.
 // pages/account.tsx shows `ServerPart`.
 
 import { useState } from 'preact/hooks';
@@ -13,7 +13,7 @@ import { said } from '../said.ts';
 import { plural, t } from '../texts.ts';
 import { Block } from './block.tsx';
 
-/** Titles of findings, by their names in the API. */
+/** The keys are the API's names of the findings. */
 const NAMES: Record<string, DashboardMessage> = {
   request: 'Your request',
   version: 'Version',
@@ -39,11 +39,10 @@ const STATUSES: Record<'fine' | 'bad', { text: DashboardMessage; icon: string }>
   bad: { text: 'Needs attention', icon: 'M10 3 18 17H2zM10 8.5v4M10 14.5v.01' },
 };
 
-/** Shows the findings, with a button that asks again. */
 export function ServerPart() {
   const server = useData<Server>('/server');
   const { data, error, reload } = server;
-  // Each answer is a new object. While the data is still the replaced object, the new answer is under way.
+  // Each answer is a new object. While `data` is still the object from before, the new answer has not arrived.
   const [replaced, setReplaced] = useState<Server>();
   const isBusy = replaced !== undefined && replaced === data && !error;
   const refresh = () => {
@@ -83,7 +82,7 @@ export function ServerPart() {
   );
 }
 
-/** All findings, with the request as one of them. What needs attention comes first. */
+/** The finding about the request is added to the others. Findings that need attention come first. */
 const findingsIn = ({ findings, request }: Server): Finding[] =>
   [...findings, { ...request, name: 'request' }].sort((one, other) => Number(one.fine) - Number(other.fine));
 
@@ -94,7 +93,7 @@ function headingOf(data: Server | undefined): string {
   return plural(bad, 'Server: {count} thing needs attention', 'Server: {count} things need attention');
 }
 
-/** Shows a sentence. Its backquotes mark what people type: a flag with its value, or a command. */
+/** Backquotes in the sentence mark text that people type, such as a flag or a command. */
 const TextWithCode = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );
@@ -141,8 +140,8 @@ const REQUEST_ROWS: [label: DashboardMessage, text: (request: Arrival) => string
 ];
 
 /**
- * Shows how the request for this page arrived. People see whether a proxy passes on IP addresses, and whether the
- * server believes it.
+ * Shows how the request for this page arrived. People see whether a proxy passes on the visitor's IP address, and whether the
+ * server trusts the proxy.
  */
 export function RequestDetails({ request }: { request: Arrival }) {
   const { headers } = request;

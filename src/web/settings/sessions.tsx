@@ -7,14 +7,14 @@ import { Block } from './block.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { ItemList } from './item-list.tsx';
 
-/** Shows the browsers in which the user is signed in, and ends these sessions. */
+/** Lists the browsers in which the user is signed in. The user can sign out each browser. */
 export function SessionsPart() {
   const sessions = useData<Session[]>('/sessions');
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
   const list = useRef<HTMLDivElement>(null);
   const endOthers = async () => {
     await Promise.all(others.map(({ id }) => send('DELETE', `/sessions/${id}`))).finally(sessions.reload);
-    // The button goes away and would take the focus with it.
+    // The button had the focus and disappears. So the list gets the focus.
     list.current?.focus();
   };
   return (

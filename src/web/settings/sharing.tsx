@@ -1,6 +1,6 @@
-// A site can be shared in two ways. A share link shows its reports to anyone that has the link, also in a frame on other
-// sites. The live counter shows the number of visitors now to everybody. Both are off at first, and a new share link makes the
-// old one useless.
+// A site can be shared in two ways. With a share link, anyone can see the reports of the site, also in a frame on another
+// site. The live counter shows everybody how many visitors the site has now. Both are off at first. A new share link makes the
+// old link invalid.
 // pages/settings.tsx shows `SharingPart`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -12,7 +12,6 @@ import { Embeds } from './embeds.tsx';
 import { changeSite, type PartProps, scriptOf } from './site-part.ts';
 import { Switch } from './switch.tsx';
 
-/** Shows the share link, the sites that may embed it, and the live counter. */
 export function SharingPart(props: PartProps) {
   return (
     <>

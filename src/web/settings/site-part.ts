@@ -1,7 +1,6 @@
 import type { Site } from '../../api/sites.ts';
 import { send } from '../api.ts';
 
-/** Properties of every part of a site's settings. */
 export type PartProps = { site: Site; reload(): void; mayChange: boolean };
 
 export const apiPath = ({ id }: Site, rest = ''): string => `/sites/${id}${rest}`;
@@ -10,7 +9,7 @@ type Change = Partial<Omit<Site, 'id' | 'account_id' | 'role' | 'created_at' | '
 
 export const changeSite = (site: Site, change: Change): Promise<Site> => send<Site>('PATCH', apiPath(site), change);
 
-/** The public URL of this server, from which the snippet loads the script, in two parts. */
+/** The snippet loads the script from this URL. The URL is returned in two parts. */
 export function scriptOf({ snippet }: Site): { origin: string; path: string } {
   const { origin, pathname } = new URL(/src="([^"]+)"/.exec(snippet)?.[1] ?? '/', location.origin);
   return { origin, path: pathname.replace(/\.js$/, '') };

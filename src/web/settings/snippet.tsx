@@ -1,5 +1,5 @@
 // The snippet is the line of HTML that a site pastes into its pages. The line loads the tracking script (src/web/day.ts).
-// Checkboxes add attributes to it, such as `data-outbound`. They change only the shown text, and nothing is saved on the
+// Checkboxes add attributes to the snippet, such as `data-outbound`. They change only the shown text. Nothing is saved on the
 // server.
 // general.tsx shows `Snippet`.
 
@@ -44,7 +44,6 @@ const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [
   },
 ];
 
-/** Shows the snippet with the chosen attributes, and where to paste it. */
 export function Snippet({ site }: { site: Site }) {
   const [chosen, choose] = useState<readonly string[]>([]);
   const { origin, path } = scriptOf(site);

@@ -1,7 +1,7 @@
-// A funnel has two to eight steps. This file has the form fields for them: steps can be added, removed and moved. The inputs
-// keep what is typed. The state has only a key for each step, in their order.
+// A funnel has two to eight steps. This file has the form fields of the steps, which can be added, removed and moved.
+// The inputs themselves store the typed text. The state has only the order of the steps, as a list of keys.
 //
-// Example: moving step 3 up changes the keys 0, 1, 2 to 0, 2, 1, and its inputs move along.
+// Example: moving step 3 up changes the keys 0, 1, 2 to 0, 2, 1, and the inputs of step 3 move with its key.
 //
 // funnels.tsx shows `StepFields` and reads the form with `stepsIn`.
 
@@ -12,13 +12,13 @@ import { type Target, TargetFields, targetIn } from './target.tsx';
 
 const [FEWEST, MOST] = [2, 8];
 
-/** Shows the fields of all steps. The state has a key for each step, and the inputs keep what is typed. */
+/** The state has only the keys of the steps, in order. The inputs store the typed text. */
 export function StepFields({ of = [] }: { of?: readonly Target[] }) {
   const [keys, setKeys] = useState(() => [...(of.length > 0 ? of : [0, 1]).keys()]);
   const list = useRef<HTMLOListElement>(null);
   const error = useFieldError('steps');
 
-  /** Moves the focus in the next frame, because moving an element takes its focus away. */
+  /** Moving an element takes its focus away. So the focus is set in the next frame. */
   const focus = (index: number, selector: string) =>
     requestAnimationFrame(() => list.current?.children[index]?.querySelector<HTMLElement>(selector)?.focus());
   const move = (from: number, by: 1 | -1) => {
@@ -71,7 +71,7 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
 
 const pathOf = (index: number): string => `steps.${index}.`;
 
-/** Reads the steps from a sent form, in their order. */
+/** Reads the steps in their order from a submitted form. */
 export function stepsIn(data: FormData): { type: string; value: string }[] {
   const count = Array.from({ length: MOST }, (_, i) => i).filter((i) => data.has(`${pathOf(i)}type`)).length;
   return Array.from({ length: count }, (_, i) => targetIn(data, pathOf(i)));

@@ -6,16 +6,15 @@ import { t } from '../texts.ts';
 
 type Props = {
   title: string;
-  /** Content beside the title. */
   about: ComponentChildren;
-  /** The names of the parts, by the last segment of their URL. */
+  /** The key is the last segment of the part's URL. */
   names: Record<string, DashboardMessage>;
   part: string;
   pathOf(part: string): string;
   children: ComponentChildren;
 };
 
-/** A page in parts, each with a URL of its own. */
+/** Each part of the page has its own URL. */
 export function TabbedPage({ title, about, names, part, pathOf, children }: Props) {
   useEffect(() => {
     const name = names[part];

@@ -1,7 +1,7 @@
-// A target is what a goal or a step of a funnel waits for: a page or an event. This file has its two form fields, with
-// suggestions from the last year, and reads them from a sent form.
+// A goal, or a step of a funnel, is reached by a page or by an event: its target. This file has the two form fields of a target,
+// with suggestions from the last year. It also reads them from a submitted form.
 //
-// Example: somebody pastes https://example.com/thank-you. `targetIn` gives `{type: 'page', value: '/thank-you'}`.
+// Example: a user pastes https://example.com/thank-you. `targetIn` gives `{type: 'page', value: '/thank-you'}`.
 //
 // goals.tsx and step-fields.tsx use it.
 
@@ -18,7 +18,7 @@ import { t } from '../texts.ts';
 import { Input } from './add-form.tsx';
 import { apiPath } from './site-part.ts';
 
-/** A page or an event that a goal or a step of a funnel waits for. */
+/** The page or the event by which visitors reach a goal or a step of a funnel. */
 export type Target = Pick<Goal, 'type' | 'value'>;
 
 const VALUES: Record<Target['type'], { label: DashboardMessage; example: string; breakdown: string; list: string }> = {
@@ -37,13 +37,12 @@ export function TargetText({ type, value }: Target) {
 }
 
 type FieldsProps = {
-  /** The prefix of the field names, which is the target's place in the body of the request. */
+  /** The prefix of the field names. It says where the target stands in the body of the request. */
   path?: string;
-  /** The target to change. Absent for a new one. */
+  /** The target that the form changes. Undefined for a new target. */
   of?: Target | undefined;
 };
 
-/** Shows the two fields of a target. */
 export function TargetFields({ path = '', of }: FieldsProps) {
   const [type, setType] = useState<Target['type']>(of?.type ?? 'page');
   const { label, example, list } = VALUES[type];
@@ -67,13 +66,13 @@ export function TargetFields({ path = '', of }: FieldsProps) {
   );
 }
 
-/** Reads the target from a sent form. */
+/** Reads the target from a submitted form. */
 export const targetIn = (data: FormData, path = ''): { type: string; value: string } => {
   const [type, value] = ['type', 'value'].map((name) => String(data.get(path + name)));
   return { type: type ?? '', value: type === 'page' ? pathIn(value ?? '') : (value ?? '').trim() };
 };
 
-/** Renders the suggestions for all target fields of a page: pages and events of the last year. */
+/** Renders the suggestions for all target fields of a page: the pages and events of the last year. */
 export function TargetLists({ site }: { site: Site }) {
   return (
     <>

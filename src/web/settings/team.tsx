@@ -1,6 +1,6 @@
-// A team is the people that may see the sites of an account. A viewer looks, a manager also changes settings. Somebody is
-// invited by e-mail address, with a link that works once and is shown only once. The page also lists teams of other accounts
-// to which the user belongs.
+// A team is the people that may see the sites of an account. A viewer can only look, and a manager can also change settings. An
+// invitation goes to an e-mail address. Its link works once and is shown only once. The page also lists the teams of other
+// accounts to which the user belongs.
 // pages/account.tsx shows `TeamPart`.
 
 import { useState } from 'preact/hooks';
@@ -25,7 +25,6 @@ type MemberRole = Member['role'];
 
 const ROLES: Record<MemberRole, DashboardMessage> = { viewer: 'Viewer', manager: 'Manager' };
 
-/** Shows the members of this account's team, and the other teams to which the user belongs. */
 export function TeamPart() {
   const team = useData<Team>('/team');
   const [invited, setInvited] = useState<InvitedMember>();

@@ -1,5 +1,6 @@
-// An access token lets a program use the API in the name of its owner, within the token's abilities. The server stores only a
-// hash of it. So a new token is shown once, right after it was made.
+// An access token lets a program use the API as its owner, as far as the token's abilities allow. The server stores only a hash
+// of
+// a token. So a token is shown only once, right after it was made.
 // pages/account.tsx shows `TokensPart`.
 
 import { useState } from 'preact/hooks';
@@ -26,7 +27,6 @@ const ABILITIES: Record<Ability, Record<'name' | 'badge' | 'about', DashboardMes
   collect: { name: 'Collect', badge: 'collect', about: 'Send hits and requests of AI crawlers from a server.' },
 };
 
-/** Shows the tokens of this account and a form for a new one. */
 export function TokensPart() {
   const tokens = useData<Token[]>('/tokens');
   const [added, setAdded] = useState<PlainToken>();

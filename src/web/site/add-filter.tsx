@@ -19,10 +19,7 @@ export function AddFilter({ domain, view }: Props) {
   );
 }
 
-/**
- * Shows the beginning of a filter's sentence, such as "Country is". A click on it opens the form that changes the
- * filter.
- */
+/** Shows the beginning of a filter's sentence, such as "Country is". A click opens the form that changes the filter. */
 export function ChangeFilter({ domain, view, of }: Props & { of: FilterKey }) {
   const head = headOf(of);
   return (

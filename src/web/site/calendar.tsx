@@ -1,8 +1,9 @@
 // The calendar picks a range with two clicks: the first and the last day, in any order. One month is shown at a time. Arrow
-// keys move the focus from day to day, and to other months at the edges. Days before 1970 and days to come cannot be picked.
-// With the first day chosen, days beyond two years cannot be picked either.
+// keys move the focus from day to day, and to other months at the edges. Days before 1970 and after today cannot be picked.
+// After the
+// first click, days that would make the range longer than two years cannot be picked either.
 //
-// The range picker and the comparison picker load it when it is opened (any-days.tsx).
+// The range picker and the comparison picker load the calendar when the user opens it (any-days.tsx).
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -18,7 +19,6 @@ const FIRST_WEEKDAY = firstWeekdayOf(navigator.language);
 
 type Props = { span: Span | undefined; today: string; onPick(span: Span): void };
 
-/** Shows a month and picks a range with two clicks. */
 export function Calendar({ span, today, onPick }: Props) {
   const { table, focused, focus, onKeyDown } = useFocusedDay(span?.to ?? today, today);
   const [start, setStart] = useState<string>();
@@ -53,14 +53,15 @@ export function Calendar({ span, today, onPick }: Props) {
 }
 
 /**
- * Keeps the one day of the calendar that the Tab key reaches. Arrow keys move it, and the focus follows. The pointer
- * moves it without the focus.
+ * The Tab key reaches one day of the calendar. Arrow keys choose another day and move the focus to it. The pointer chooses
+ * another day without moving the focus.
  */
 function useFocusedDay(first: string, today: string) {
   const [focused, setFocused] = useState(earlier(first, today));
   const table = useRef<HTMLTableElement>(null);
   const isMovedByKey = useRef(true);
-  // A layout effect, so that it runs before the next key. That key would go to a day that is no longer shown.
+  // The focus must move before the next key is pressed. Otherwise that key would move from a day that is no longer shown. So
+  // this is a layout effect.
   useLayoutEffect(() => {
     if (isMovedByKey.current) table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     isMovedByKey.current = false;

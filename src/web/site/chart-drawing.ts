@@ -21,12 +21,12 @@ const EMPTY: ChartContent = {
   highlighted: undefined,
 };
 
-/** The width of the chart on paper, in pixels, for A4 and Letter. The style sheet then fits it exactly. */
+/** The width of the printed chart in pixels, for A4 and Letter. The style sheet then fits the chart to the paper. */
 const PAPER_WIDTH = 700;
 
 const OUTSIDE = { left: -10, top: -10 };
 
-/** Draws a chart into an element, as large as the element. */
+/** The chart is as large as the element. */
 export function drawingIn(root: HTMLElement, listener: PointerListener): Drawing {
   let content = EMPTY;
   const pointer = trackPointer(listener);
@@ -35,7 +35,7 @@ export function drawingIn(root: HTMLElement, listener: PointerListener): Drawing
   pointer.attachTo(plot);
   const fit = () => plot.setSize({ width: root.clientWidth, height: root.clientHeight });
   const resize = new ResizeObserver(fit);
-  // The size must change before browsers lay the page out for paper. They do not draw the canvas again after that.
+  // Browsers do not draw the canvas again after they lay out the page for paper. So the size must change before that.
   const fitPaper = () => plot.setSize({ width: PAPER_WIDTH, height: root.clientHeight });
   addEventListener('beforeprint', fitPaper);
   addEventListener('afterprint', fit);

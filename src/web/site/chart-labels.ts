@@ -1,23 +1,20 @@
-// The labels of the chart are drawn within the plot, so that the plot reaches to the edges of its card. Counts stand on their
-// lines at the left, and dates stand below their points.
+// The labels are drawn within the plot. So the plot extends to the edges of its card. Counts stand at the left on their
+// lines, and dates stand below their points.
 // chart-options.ts calls both functions at each drawing.
 
 import type uPlot from 'uplot';
 import type { ThemeColours } from './theme-colours.ts';
 
 const SIZE = 12;
-/** The space beside labels, in CSS pixels. */
+/** The space beside a label, in CSS pixels. */
 const GAP = 8;
 
-/** Steps between counts on the axis: 1, 2, 5, 10, 20, 50 and so on. They are whole numbers only. */
+/** The steps between two counts on the axis: 1, 2, 5, 10, 20, 50 and so on. Counts are always whole numbers. */
 const COUNT_STEPS = Array.from({ length: 9 }, (_, zeros) => [1, 2, 5].map((step) => step * 10 ** zeros)).flat();
 
 export const LABEL_STEPS = { x: { space: 100 }, y: { space: 48, incrs: COUNT_STEPS } } as const;
 
-/**
- * Draws the counts on their lines, within the plot. So the plot reaches to the edges. An outline keeps each text
- * readable on the lines of the chart.
- */
+/** Draws each count on its line, within the plot. An outline keeps the text readable over the lines of the chart. */
 export function drawCounts(
   { ctx, bbox, valToPos }: uPlot,
   counts: readonly number[],
@@ -36,7 +33,7 @@ export function drawCounts(
   ctx.restore();
 }
 
-/** Draws labels below their points. The first and the last are moved inwards, so that all of them is seen. */
+/** Draws each label below its point. The first and the last label move inwards, so that they are not cut. */
 export function drawPlaces(
   { ctx, bbox, valToPos }: uPlot,
   places: readonly number[],
@@ -57,7 +54,7 @@ export function drawPlaces(
   ctx.restore();
 }
 
-/** Sets font and colours for labels. A canvas may have more pixels than the page, so sizes are multiplied. */
+/** A canvas may have more pixels than the page, so sizes are multiplied by this ratio. */
 function begun(ctx: CanvasRenderingContext2D, colours: ThemeColours): void {
   ctx.font = `${SIZE * devicePixelRatio}px system-ui, sans-serif`;
   ctx.fillStyle = colours.of('soft');

@@ -1,8 +1,9 @@
-// The options of uPlot say how the chart is drawn: axes, lines, pointer, and what daybook adds to the plain chart. These are
-// labels within the plot, hatching over points that are not complete, and a diamond for each note. The options are made once
-// for a chart. What may change is read from `content()` at each drawing, so a new range needs no new chart.
+// The options of uPlot say how the chart is drawn: axes, lines, pointer, and additions. The additions are labels within the
+// plot,
+// slanted lines over incomplete points, and a diamond for each note.
 //
-// chart-drawing.ts creates the chart with `optionsFor`.
+// The options are made once for a chart. Each drawing reads the current points from `content()`. So a new range needs no new
+// chart. chart-drawing.ts creates the chart with `optionsFor`.
 
 import type uPlot from 'uplot';
 import { drawCounts, drawPlaces, LABEL_STEPS } from './chart-labels.ts';
@@ -10,7 +11,7 @@ import type { PointerHooks } from './chart-pointer.ts';
 import type { ChartContent } from './points.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
-/** The places and counts that uPlot would label in the margins. daybook draws these labels itself, within the plot. */
+/** The places and counts for which uPlot would draw labels in the margins. daybook draws these labels itself, within the plot. */
 type Steps = { places: readonly number[]; counts: readonly number[] };
 
 export function optionsFor(
@@ -24,7 +25,7 @@ export function optionsFor(
     legend: { show: false },
     scales: {
       x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
-      // The scale reaches at least 4. Otherwise small counts would have steps such as 0.5.
+      // The scale extends at least to 4. With smaller counts, uPlot would use steps such as 0.5.
       y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
     },
     axes: axesFor(colours, content, steps),
@@ -32,10 +33,9 @@ export function optionsFor(
     cursor: {
       y: false,
       points: { size: 8, width: 2, fill: () => colours.of('card') },
-      // A small distance counts as a click. Otherwise uPlot takes a click between two pixels for a drag, and swallows
-      // it.
+      // uPlot must treat a very short drag as a click. Otherwise a click that moves by one pixel would do nothing.
       drag: { x: true, y: false, setScale: false, dist: 8, click: () => {} },
-      // Snaps the cursor to the nearest point.
+      // Moves the cursor to the nearest point.
       move: (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]),
     },
     hooks: {
@@ -84,8 +84,8 @@ function axesFor(colours: ThemeColours, content: () => ChartContent, steps: Step
 }
 
 /**
- * Styles of the lines, in the order of the type `Lines`. The comparison is drawn last, because filled areas would
- * hide it.
+ * The styles of the lines, in the order of the type `Lines`. The line of the comparison is drawn last, because the filled areas
+ * would hide it.
  */
 function seriesFor(colours: ThemeColours): uPlot.Series[] {
   const line = { scale: 'y', points: { show: false } } as const;
@@ -109,7 +109,7 @@ function drawHighlight(plot: uPlot, index: number | undefined, colours: ThemeCol
   ctx.fillRect(from, bbox.top, Math.min(to, bbox.left + bbox.width) - from, bbox.height);
 }
 
-/** Draws slanted lines over a point that is not complete. */
+/** Draws slanted lines over an incomplete point. */
 function drawHatched(plot: uPlot, index: number, colours: ThemeColours): void {
   const { ctx, bbox } = plot;
   const { left, top, width, height } = bbox;
@@ -129,9 +129,7 @@ function drawHatched(plot: uPlot, index: number, colours: ThemeColours): void {
   ctx.restore();
 }
 
-/**
- * Draws a diamond on the axis for each point with notes. At the edges it is moved inwards, so that all of it is seen.
- */
+/** Draws a diamond on the axis for each point that has notes. At the edges the diamond moves inwards, so that it is not cut. */
 function drawNotes(plot: uPlot, noted: readonly number[], colours: ThemeColours): void {
   const { ctx, bbox } = plot;
   const size = 4 * devicePixelRatio;

@@ -1,13 +1,14 @@
-// The pointer of the chart opens a point by a click, and selects several points by a drag. A finger first shows a point, and
-// opens it with a second tap on it. All places are indexes of points, never pixels.
+// With a mouse, a click opens a point of the chart, and a drag selects several points. With a finger, the first tap shows a
+// point,
+// and a second tap on it opens it. All places are indexes of points, never pixels.
 // chart-drawing.ts attaches the pointer to uPlot.
 
 import type uPlot from 'uplot';
 
 export type PointerListener = {
   /**
-   * Called with the point under the pointer and its distance from the left, in pixels. Undefined outside of the
-   * chart.
+   * `index` is the point under the pointer, and undefined outside of the chart. `left` is the distance of the point from the
+   * left edge, in pixels.
    */
   onMove(index: number | undefined, left: number): void;
   onOpen(index: number): void;
@@ -18,10 +19,7 @@ export type PointerHooks = Pick<uPlot.Hooks.Arrays, 'setCursor' | 'setSelect'>;
 
 type Pointer = { hooks: PointerHooks; attachTo(plot: uPlot): void; forget(): void };
 
-/**
- * Follows the pointer over a chart. A click opens a point, and a drag selects several. A finger opens a point with a
- * second tap on it.
- */
+/** A click opens a point, and a drag selects several points. With a finger, a second tap on a point opens it. */
 export function trackPointer(listener: PointerListener): Pointer {
   let index: number | undefined;
   let wasDragged = false;
@@ -48,7 +46,7 @@ export function trackPointer(listener: PointerListener): Pointer {
     hooks: { setCursor: [onCursor], setSelect: [onSelection] },
     attachTo(plot) {
       const { over } = plot;
-      // A mouse click does not move the focus to the chart, where arrow keys would have another meaning.
+      // A mouse click must not move the focus to the chart. There the arrow keys would have another meaning.
       over.addEventListener('mousedown', (event) => event.preventDefault());
       over.addEventListener('pointerdown', ({ pointerType }) => {
         wasDragged = false;

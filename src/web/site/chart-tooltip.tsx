@@ -8,14 +8,14 @@ const MOST_NOTES = 3;
 
 type Props = { canWrite: boolean; point: Point; figure: FigureName; left: number; isOnRight: boolean };
 
-/** Shows all about the point under the pointer. Screen readers hear it as the value of the slider. */
+/** Shows everything about the point under the pointer. Screen readers read it as the value of a slider. */
 export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props) {
   const { previous, notes, value } = point;
   const click = clickText(point, canWrite);
   return (
     <div
       class={isOnRight ? 'chart-tooltip is-on-right' : 'chart-tooltip'}
-      // Keeps the tooltip within the chart, on either side of the point.
+      // The tooltip is beside the point, and stays within the chart.
       style={{
         left: `${left}px`,
         maxInlineSize: `min(18rem, ${isOnRight ? `${left}px` : `100% - ${left}px`} - 1rem)`,
@@ -45,7 +45,7 @@ export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props
   );
 }
 
-/** The sentence that says what a click does. Without the right to write notes, a day without notes has no click. */
+/** The sentence says what a click does. Users who may not write notes cannot click on a day without notes. */
 function clickText({ interval, notes }: Point, canWrite: boolean): DashboardMessage | undefined {
   if (interval === 'week' || interval === 'month') return 'Click for its days';
   if (notes.length > 0) return 'Click for its notes';

@@ -25,7 +25,6 @@ const ChartMarks = lazy(async () => (await import('../aside/chart-marks.tsx')).C
 
 type Props = { domain: string | undefined; view: View; today: string; series: Series; canWrite: boolean };
 
-/** Shows the chart of the current figure. */
 export function Chart({ domain, view, today, series, canWrite }: Props) {
   const { current, points, notes, isStale, interval, onlyDay } = series;
   const [openDay, setOpenDay] = useState<string>();

@@ -8,7 +8,7 @@ import { customRange, type Span } from './range.ts';
 
 type Props = { view: View; span: Span; today: string; onChoose(compare: string): void };
 
-/** Shows what figures and chart are compared with, and lets people choose it: by name, or any days from a calendar. */
+/** Shows what the report is compared with, and lets people choose: a named comparison, or days from a calendar. */
 export function ComparisonPicker({ view, span, today, onChoose }: Props) {
   const compared = comparedSpan(view, span);
   const label = compared ? (

@@ -1,5 +1,7 @@
-// Figures and chart are compared with other days: the period before, a year before, or days that somebody chose. The URL has
-// the choice in `compare`. Without it, the period before is used. If the range ends today, the comparison ends at this time of
+// Figures and chart are compared with other days: the period before, the days a year before, or days that the user chose. The
+// URL
+// has the choice in `compare`. Without this parameter, the period before is used. If the range ends today, the comparison ends
+// at this time of
 // day. Half a day is never compared with a whole one.
 //
 // Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
@@ -16,14 +18,14 @@ import { customRange, previousOf, type Span, spanOf } from './range.ts';
 
 type Kind = {
   name: DashboardMessage;
-  /** The API's name for this comparison. Without a name, the API gets the days. */
+  /** The API's name for this comparison. Without a name, the API gets the first and the last day. */
   word?: string;
   spanOf(span: Span): Span | undefined;
-  /** How the points of both periods are paired in the chart. */
+  /** How the chart finds a partner in the comparison period for each point. */
   match: Match;
 };
 
-/** The kinds of comparison, by their name in the URL. */
+/** The keys are the names of comparisons in the URL. */
 const KINDS: Record<string, Kind> = {
   '': { name: 'Period before', word: 'previous', spanOf: previousOf, match: 'end' },
   year: {
@@ -41,29 +43,28 @@ const KINDS: Record<string, Kind> = {
 };
 const USUAL = KINDS[''] as Kind;
 
-/** The choices for a range, each with the days that it would compare with. */
+/** Each choice has the days that the range would be compared with. */
 export const comparisonsFor = (span: Span): { value: string; name: DashboardMessage; days: string }[] =>
   Object.entries(KINDS).map(([value, { name, spanOf }]) => {
     const compared = spanOf(span);
     return { value, name, days: compared ? spanText(compared) : '' };
   });
 
-/** Finds the kind of comparison that the URL asks for. Days that somebody chose stand in the URL themselves. */
+/** Finds the kind of comparison in the URL. If the user chose days, the URL has these days. */
 function kindOf({ more: { compare = '' } }: View): Kind {
   if (Object.hasOwn(KINDS, compare)) return KINDS[compare] ?? USUAL;
   const own = compare.includes('~') ? spanOf(compare, '') : undefined;
   return own ? { name: 'Days of your own', spanOf: () => own, match: 'start' } : USUAL;
 }
 
-/** The days that a range is compared with. Undefined for no comparison. */
+/** The days that a range is compared with. Undefined if there is no comparison. */
 export const comparedSpan = (view: View, span: Span): Span | undefined => kindOf(view).spanOf(span);
 
 export const matchOf = (view: View): Match => kindOf(view).match;
 
-/** True if a range ends today. Then the comparison ends at this time of day, too. */
+/** True if a range ends today. The comparison then also ends at the current time of day. */
 export const isRunning = (span: Span | undefined, today: string): boolean => span?.to === today;
 
-/** The parameters of the API for the comparison. */
 export function compareQuery(view: View, today: string): { compare: string; compare_until?: 'now' } {
   const { word, spanOf: comparedOf } = kindOf(view);
   const span = spanOf(view.range, today);

@@ -1,6 +1,6 @@
-// The conversion rate is the share of visitors that reached a goal. With a filter on goals it is about these goals, and the
-// other filters apply too. Without such a filter it is about the site's main goal. Both numbers are figures of the API, so
-// days and time of day fit those of the other figures.
+// The conversion rate is the share of visitors that reached a goal. With a filter on goals, it is about the goals of the filter,
+// and the other filters apply too. Without this filter, it is about the site's main goal. Both numbers are figures of the API.
+// So they count the same days, up to the same time of day, as the other figures.
 //
 // Example: 12 visitors match "Goal is Newsletter, Country is DE", and 480 match "Country is DE". The rate is 2.5 %.
 //
@@ -21,9 +21,7 @@ import { leftOutOf, NO_VALUE } from './left-out.ts';
 import { spanOf } from './range.ts';
 import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
 
-/**
- * Ids of goals, as text like in the URL. Null if the site has no main goal, and undefined while the site is loading.
- */
+/** The ids of goals, as text like in the URL. Null if the site has no main goal. Undefined while the site is loading. */
 export type RateGoals = readonly string[] | null | undefined;
 
 export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefined): RateGoals {
@@ -31,16 +29,14 @@ export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefin
   return mainGoal == null ? mainGoal : [String(mainGoal)];
 }
 
-/** The query for visitors that reached one of the goals. */
+/** Counts visitors that reached at least one of the goals. */
 export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
-/** A filter that every visit passes. A query with any filter leaves out totals-only days. */
+/** Every visit passes this filter. With any filter, an answer leaves out totals-only days. */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
-/**
- * The query for all visitors. If the answer about the goal left out totals-only days, this query leaves them out too.
- */
+/** Counts all visitors. If the answer about the goal left out totals-only days, this query must leave them out too. */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;
   const isUnfiltered = Object.keys(filters).length === 0;
@@ -60,7 +56,7 @@ export type Conversion = {
   trend: Trend | undefined;
 };
 
-/** Makes the rate and its trend from two overviews of the same days. */
+/** Both overviews must be about the same days. */
 export function conversionOf(
   { reached, everybody, goal }: { reached: Overview; everybody: Overview; goal: string },
   { view, today, when }: { view: View; today: string; when: string },
@@ -87,7 +83,7 @@ type Source = {
   when: string;
 };
 
-/** Loads the conversion rate for the list of figures. While a new rate is loading, the last one stays. */
+/** While a new rate is loading, the last rate stays. */
 export function useConversion({ domain, view, today, goals: ids, overview, when }: Source): {
   conversion: Conversion | undefined;
   isStale: boolean;
@@ -105,7 +101,7 @@ export function useConversion({ domain, view, today, goals: ids, overview, when 
 
   const shown = useRef<Conversion>(undefined);
   const isStale = [reached, everybody, known].some((one) => one.isStale);
-  // After an error, the last rate could belong to other days.
+  // After an error, the last rate may belong to other days. So it is removed.
   if ([reached, everybody, known].some(({ error }) => error)) shown.current = undefined;
   const names = (ids ?? []).flatMap((id) => known.data?.find((goal) => String(goal.id) === id)?.value ?? []);
   const isKnown = path !== undefined && names.length > 0;

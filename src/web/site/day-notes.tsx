@@ -26,7 +26,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Shows the notes of a day. With `canWrite`, notes can be added and removed. */
+/** With `canWrite`, the user can add and remove notes. */
 export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, onClose }: Props) {
   const removal = useSubmit();
   const path = sitePath(domain, '/notes');

@@ -1,4 +1,4 @@
-/** Days are texts such as 2026-03-10, and months such as 2026-03. Compared as texts, they are in the order of time. */
+/** A day is a text such as 2026-03-10, and a month is a text such as 2026-03. Sorted as texts, they are in the order of time. */
 
 import { DAY_MS } from '../../lib/time.ts';
 
@@ -17,8 +17,8 @@ export function monthAfter(month: string, months = 1): string {
 }
 
 /**
- * Moves a day by months and keeps its number: 2026-01-15 and 1 month give 2026-02-15. If a month is too short, its
- * last day is given.
+ * Adds months to a day and keeps the day's number: 2026-01-15 and 1 month give 2026-02-15. If that month is too short, the
+ * result is its last day.
  */
 export function sameDayAfter(day: string, months: number): string {
   const month = monthAfter(monthOf(day), months);
@@ -32,7 +32,7 @@ export function monthsIn(from: string, to: string): number {
   return last - first + 1;
 }
 
-/** The weekday, 0 for Sunday. */
+/** 0 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(timeOf(day)).getUTCDay();
 
 export const earlier = (one: string, other: string): string => (one < other ? one : other);

@@ -1,6 +1,7 @@
-// The figures of a report stand above its chart: visitors, pageviews, visits and so on. Each has a trend against the
-// comparison period. A figure that the chart can show is a button that puts it there. If one of the periods
-// lacks days, a dash stands in place of the trend.
+// The figures of a report stand above its chart: visitors, pageviews, visits and so on. Each figure
+// has a trend: its change since the comparison period. Some figures are buttons. A click shows that figure in the chart. If one
+// of
+// the periods lacks days, a dash replaces the trend.
 //
 // Example: 1,200 visitors after 1,000 are shown as "1,200 ↑ 20%".
 //
@@ -38,7 +39,6 @@ type Props = {
   when: string;
 };
 
-/** Shows the figures of the range with their trends. */
 export function FigureList({ view, today, overview, isOneSite = true, rate, when }: Props) {
   const { data, error, isStale } = overview;
   if (error) return <Answer of={overview}>{() => null}</Answer>;
@@ -95,7 +95,6 @@ function changeIn(now: Overview, previous: Figures, name: keyof Figures): number
 
 type ButtonProps = { name: FigureName; view: View; isOneSite: boolean; children: ComponentChildren };
 
-/** A button that shows a figure in the chart. */
 function FigureButton({ name, view, isOneSite, children }: ButtonProps) {
   const show = name === 'visitors' ? '' : name;
   return (

@@ -1,8 +1,8 @@
-// A figure is a number of the report's head, such as visitors or the bounce rate. The table `FIGURES` says for each how it is
-// named and written, and whether more of it is better. The chart can show any of them. Hours have only figures of hits,
-// because a visit may last longer than an hour.
+// A figure is a number above the chart, such as visitors or the bounce rate. The table `FIGURES` has its name, how it is
+// written, and whether a larger value is better. The chart can show any figure. Hours have only figures of hits, because a
+// visit may last longer than an hour.
 //
-// Example: bounce rate 62.5 is written "62.5%", its changes are in percentage points, and a lower one is better.
+// Example: a bounce rate of 62.5 is written "62.5%". Its changes are in percentage points, and a lower rate is better.
 //
 // figure-list.tsx shows the figures, and points.ts takes their values for the chart.
 
@@ -16,18 +16,18 @@ type Figure = {
   /** The sentence with the value, for one and for several. */
   said: readonly [one: string, other: DashboardMessage];
   text(value: number): string;
-  /** Writes a value in short for an axis. */
+  /** A short form of the value for an axis. */
   short(value: number): string;
-  /** True if the figure is counted from whole visits. An hour has no whole visits. */
+  /** True if only whole visits have the figure, such as the bounce rate. An hour has no whole visits. */
   isOfVisits?: true;
-  /** True for a rate. Its changes are in percentage points. */
+  /** True for a rate, which changes in percentage points. */
   isRate?: true;
   isLessBetter?: true;
-  /** True if the figure adds up during the day. An unfinished day then has less than a whole one. */
+  /** True if the figure grows during the day, such as visitors. An unfinished day then has less than a whole day. */
   isSum?: true;
 };
 
-/** The figures of an overview, and the conversion rate. The latter needs a goal. */
+/** The figures of an overview, and the conversion rate, which needs a goal. */
 export type FigureName = keyof Figures | 'conversion_rate';
 
 const alike = (said: DashboardMessage) => [said, said] as const;
@@ -63,14 +63,14 @@ export const FIGURES: Record<FigureName, Figure> = {
 
 const NAMES = Object.keys(FIGURES) as FigureName[];
 
-/** The figures that a chart can show. Several sites together have only those that add up over sites. */
+/** For several sites together, the chart shows only figures that can be added over sites. */
 export const chartFigures = (isOneSite: boolean): FigureName[] =>
   NAMES.filter((name) => isOneSite || !FIGURES[name].isOfVisits);
 
-/** The figure that the URL asks for, or else visitors. */
+/** The figure in the URL, or else visitors. */
 export const chartFigureOf = ({ more }: View, isOneSite = true): FigureName =>
   chartFigures(isOneSite).find((name) => name === more.show) ?? 'visitors';
 
-/** The extra parameter of a timeseries for this figure. Visitors and pageviews come without one. */
+/** A timeseries of the API needs a parameter for most figures. Visitors and pageviews need none. */
 export const metricsOf = (figure: FigureName): { metrics?: string } =>
   FIGURES[figure].isOfVisits && figure !== 'conversion_rate' ? { metrics: figure } : {};

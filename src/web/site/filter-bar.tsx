@@ -24,7 +24,6 @@ type SentenceProps = Props & {
   onRemove(value: string): void;
 };
 
-/** Shows all filters, and a button that adds one. */
 export function FilterBar({ domain, view, children }: Props) {
   const { filters } = view;
   const keys = FILTER_KEYS.filter((key) => filters[key] !== undefined);
@@ -34,7 +33,7 @@ export function FilterBar({ domain, view, children }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const change = (next: Filters) => {
     changeView({ filters: next });
-    // The pressed button goes away and would take the focus with it.
+    // The pressed button disappears and had the focus. So the button that adds a filter gets the focus.
     bar.current?.querySelector<HTMLElement>(':scope > .add-filter > button')?.focus();
   };
   const textsOf = (key: (typeof keys)[number]) =>
@@ -68,7 +67,8 @@ export function FilterBar({ domain, view, children }: Props) {
 }
 
 /**
- * Shows a filter as a sentence, such as "Country is Germany or France". A click on its beginning changes the filter.
+ * Shows a filter as a sentence, such as "Country is Germany or France". A click on the beginning of the sentence changes the
+ * filter.
  */
 function Sentence({ of, values, onRemove, ...report }: SentenceProps) {
   const head = headOf(of);

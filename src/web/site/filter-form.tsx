@@ -1,5 +1,6 @@
-// The form adds a filter or changes one. The fields are what it is about, a condition and a value, such as "Country", "is" and
-// "Germany". Values are suggested from the current report without this filter. Another value of a filter is joined by "or".
+// The form adds a filter or changes one. It has three fields: a name, a condition and a value, such as "Country", "is" and
+// "Germany". The suggested values come from the current report without this filter. Several values of a filter are joined by
+// "or".
 // add-filter.tsx opens the form.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -28,7 +29,7 @@ import { ValueSearch } from './value-search.tsx';
 
 type Props = { domain: string | undefined; view: View };
 type FormProps = Props & {
-  /** The filter to change. Absent for a new filter. */
+  /** The filter that the form changes. Undefined for a new filter. */
   of?: FilterKey | undefined;
   onClose(): void;
 };
@@ -42,7 +43,6 @@ type ChoiceProps<Name extends string> = {
   isFirst?: boolean;
 };
 
-/** Shows the fields for a filter: what it is about, its condition and its value. */
 export function FilterForm({ domain, view, of, onClose }: FormProps) {
   const { filters } = view;
   const names: readonly FilterName[] = domain === undefined ? VISIT_TEXT_FIELDS : FILTERS;
@@ -117,7 +117,7 @@ function Choice<Name extends string>({ label, chosen, names, textOf, onChoose, i
   );
 }
 
-/** The values of this range under the other filters. Undefined while they are loading. */
+/** The values in this range under the other filters. Undefined while they are loading. */
 function useSuggestions(name: FilterName, domain: string | undefined, view: View): readonly Suggestion[] | undefined {
   const { [name]: _, ...filters } = view.filters;
   const { breakdown } = FILTER_NAMES[name];

@@ -8,9 +8,9 @@ import { CONDITION_NAMES, type FilterKey, type FilterName, partsOf } from '../vi
 
 type Filter = {
   name: DashboardMessage;
-  /** The breakdown whose values the form suggests. */
+  /** The form suggests values of this breakdown. */
   breakdown?: string;
-  /** The name of the empty value, if the filter has one. */
+  /** The text for the empty value, if the filter has one. */
   emptyValue?: DashboardMessage;
 };
 
@@ -26,7 +26,7 @@ export function filterValueText(name: FilterName, value: string, goals: Pick<Goa
   return name === 'country' ? country(value.toUpperCase()) : readable(name, value);
 }
 
-/** The beginning of a filter's sentence, such as "Page is not". */
+/** Example: "Page is not". */
 export function headOf(key: FilterKey): string {
   const [name, condition] = partsOf(key);
   return t('{name} {condition}', { name: t(FILTER_NAMES[name].name), condition: t(CONDITION_NAMES[condition]) });

@@ -1,4 +1,4 @@
-// A flyout is a button that opens something below it, such as the range picker. The opened part closes on Escape, on a click
+// A flyout is a button with content that opens below it, such as the range picker. The content closes on Escape, on a click
 // outside, and when the focus moves outside. On opening, the focus goes to the element with the attribute `data-focus`. On
 // Escape, the focus returns to the button.
 
@@ -7,14 +7,14 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 type Props = {
   label: ComponentChildren;
-  /** The name of the opened part, for screen readers. */
+  /** The name of the content, for screen readers. */
   title: string;
   class: string;
   buttonClass: string;
   children(close: () => void): ComponentChildren;
 };
 
-/** Shows a button, and what it opens. `children` gets a function that closes it. */
+/** `children` renders the content. It gets a function that closes the content. */
 export function Flyout({ label, title, class: name, buttonClass, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -23,14 +23,14 @@ export function Flyout({ label, title, class: name, buttonClass, children }: Pro
     setOpen(false);
     button.current?.focus();
   }, []);
-  // A layout effect, because somebody may press Escape before an ordinary effect runs.
+  // An ordinary effect runs a little later, and the user may press Escape before that. So this is a layout effect.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     root.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
     const onOutside = ({ target }: Event) => {
       if (!root.current?.contains(target as Node)) setOpen(false);
     };
-    // Listens in the capture phase, wherever the focus is. So Escape does nothing else on the page.
+    // In the capture phase, this listener runs first. So Escape closes the content and does nothing else on the page.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

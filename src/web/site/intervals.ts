@@ -1,8 +1,9 @@
-// An interval is what a point of the chart covers: an hour, a day, a week or a month. The table `KINDS` says how each is
-// named, for which ranges it can be chosen, and which days a point has. The server uses days for up to 90 days and months
-// beyond, so `usualOf` does too. A single day is shown by its hours.
+// An interval is the time that one point of the chart covers: an hour, a day, a week or a month. The table `KINDS` has the name
+// of
+// each interval, the ranges that allow it, and the days of a point.
 //
-// Example: a range of 30 days can be shown by hours, days or weeks. Months need at least 32 days.
+// By default, the server uses days for ranges of up to 90 days, and months for longer ranges. `usualOf` does the same. A single
+// day is shown by its hours. Example: a range of 30 days can be shown by hours, days or weeks. Months need at least 32 days.
 
 import type { Timeseries } from '../../api/answers.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -16,18 +17,18 @@ import type { Span } from './range.ts';
 export type Interval = Timeseries['interval'];
 
 type Kind = {
-  /** The name of the interval where it is chosen, and its name in the singular. */
+  /** The name of the interval in the menu, and its name in the singular. */
   name: DashboardMessage;
   one: DashboardMessage;
-  /** The title of the chart, and the title of a point that is partial. */
+  /** The title of the chart, and the title of a point of which some days are cut off. */
   per: DashboardMessage;
   part: DashboardMessage;
-  /** The shortest and the longest range that can be shown by this interval, in days. */
+  /** In days: the shortest and the longest range that can be shown by this interval. */
   least: number;
   most: number;
-  /** The distances that labels may have, in points. */
+  /** How many points there may be from one label to the next. */
   labelSteps: number[];
-  /** The days that a point covers, by its date. */
+  /** The days of the point that has this date. */
   daysOf(date: string): Span;
   titleOf(date: string): string;
   labelOf(date: string): string;
@@ -70,25 +71,25 @@ export const KINDS: Record<Interval, Kind> = {
 
 const INTERVALS = Object.keys(KINDS) as Interval[];
 
-/** The intervals to choose from. Sites may have several time zones, so all sites together have no hours. */
+/** Several sites may have different time zones. So the report of all sites has no hours. */
 export const intervalsOf = (isOneSite: boolean): Interval[] =>
   INTERVALS.filter((interval) => isOneSite || interval !== 'hour');
 
-/** The intervals that fit a range. Hours have no figures of whole visits, such as the bounce rate. */
+/** The intervals that are allowed for a range. Hours have no figures of whole visits, such as the bounce rate. */
 export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): Interval[] {
   const days = daysIn(from, to);
   const hasHours = isOneSite && !FIGURES[chartFigureOf(view)].isOfVisits;
   return intervalsOf(hasHours).filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
 }
 
-/** The server uses days for ranges up to this length, and months beyond. */
+/** By default, the server uses days for ranges up to this length, and months for longer ranges. */
 const MAX_DAY_POINTS = 90;
 function usualOf(days: number, intervals: readonly Interval[]): Interval {
   if (days === 1 && intervals.includes('hour')) return 'hour';
   return days > MAX_DAY_POINTS ? 'month' : 'day';
 }
 
-/** The interval that the URL asks for if the range allows it, and otherwise the usual one. */
+/** The interval in the URL, if the range allows it. Otherwise the default interval. */
 export function intervalOf(view: View, span: Span, isOneSite = true): Interval {
   const intervals = intervalsFor(view, span, isOneSite);
   const usual = usualOf(daysIn(span.from, span.to), intervals);

@@ -6,7 +6,7 @@ import type { View } from '../view.ts';
 
 type Props = { view: View; error: ApiError };
 
-/** Shows that the API refuses the range or the filters of the URL. They may be mistyped, or a goal was removed. */
+/** The API refused the range or the filters of the URL. The user may have mistyped them, or a goal was removed. */
 export function InvalidView({ view, error }: Props) {
   return (
     <div class="card" role="alert">
@@ -22,7 +22,7 @@ export function InvalidView({ view, error }: Props) {
   );
 }
 
-/** Says what is wrong with the URL, in words for people. */
+/** Explains what is wrong with the URL. */
 function reasonOf({ status, message, fields, fieldCodes }: ApiError, { filters }: View): string {
   if (status === 404 && (filters.goal ?? filters['goal.not']) !== undefined)
     return t('The goal that the visits are filtered by does not exist any more.');

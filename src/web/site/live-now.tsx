@@ -1,5 +1,6 @@
-// This dialog shows what current visitors of a site do: visitors by minute, and frequent pages, sources, countries and events.
-// All figures are sums, so that nobody can be followed. The data is refreshed every 5 s.
+// This dialog shows what the current visitors of a site do. It has the visitors of each minute, and the most frequent pages,
+// sources, countries and events.
+// All figures are sums, so nobody can follow a single visitor. The data is refreshed every 5 s.
 // site-header.tsx opens `LiveNow` from the number of visitors now.
 
 import type { Live } from '../../api/answers.ts';
@@ -20,7 +21,6 @@ const [BAR, GAP, HEIGHT] = [8, 2, 64];
 
 type Props = { domain: string; filters: Query; onClose(): void };
 
-/** Shows what current visitors look at, as sums only. */
 export function LiveNow({ domain, filters, onClose }: Props) {
   const live = useData<Live>(sitePath(domain, '/stats/live'), filters, POLL_SECONDS);
   return (
@@ -48,7 +48,7 @@ export function LiveNow({ domain, filters, onClose }: Props) {
 const visitorsText = (count: number): string => plural(count, '{count} visitor', '{count} visitors');
 const at = (minute: Live['minutes'][number]): string => timeOfDay(Date.parse(minute.at));
 
-/** Draws the visitors of each minute as bars, and says them in a sentence for screen readers. */
+/** Draws the visitors of each minute as bars. Screen readers read a sentence instead. */
 export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
   const busiest = minutes.reduce((top, one) => (one.visitors > (top?.visitors ?? 0) ? one : top), minutes[0]);
   const most = Math.max(busiest?.visitors ?? 0, 1);

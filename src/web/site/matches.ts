@@ -1,10 +1,7 @@
 import { dayAfter, monthAfter } from './days.ts';
 import type { Interval } from './intervals.ts';
 
-/**
- * How points of two periods are paired: from the start, from the end, or by the calendar. By the calendar they are a
- * year apart.
- */
+/** How points of two periods are paired: the first points together, the last points together, or points that are a year apart. */
 export type Match = 'start' | 'end' | 'year';
 
 /** The date of the week or the month a year earlier. */
@@ -14,8 +11,8 @@ const yearBefore: Partial<Record<Interval, (date: string) => string>> = {
 };
 
 /**
- * Finds the partner of each point in the other period. Two ranges of 30 days may touch five and six weeks. Then the
- * last weeks are paired, because both end their range.
+ * Finds the partner of each point in the other period. Two ranges of 30 days may touch five weeks and six weeks. Both ranges end
+ * in their last week, so the last weeks are paired.
  */
 export function matchedPoints<Matched extends { date: string }>(
   interval: Interval,

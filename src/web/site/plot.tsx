@@ -1,5 +1,7 @@
 // The plot is the chart as a drawing, with a tooltip at the point under the pointer. uPlot draws on a canvas, which screen
-// readers cannot read. So the plot is also a slider, whose value says all about a point. Arrow keys move through the points.
+// readers cannot read. So the plot is also a slider. The value of the slider is a sentence with everything about one point.
+// Arrow keys
+// move to the next point.
 //
 // chart.tsx shows `Plot`, or the points as a table instead.
 
@@ -24,7 +26,6 @@ type Props = {
   onSelect(first: number, last: number): void;
 };
 
-/** Shows the chart. Screen readers see a slider over its points. */
 export function Plot({ points, figure, onlyDay, name, canWrite, onOpen, onSelect }: Props) {
   const [pointed, setPointed] = useState<{ index: number; left: number }>();
   const { root, moveTo } = useDrawing(
@@ -89,7 +90,7 @@ const contentOf = (points: Point[], figure: FigureName, onlyDay: string | undefi
 
 type Drawn = { points: Point[]; figure: FigureName; onlyDay: string | undefined };
 
-/** Draws the points into the element to which `root` is attached. */
+/** Draws the points into the element that gets `root` as its ref. */
 function useDrawing({ points, figure, onlyDay }: Drawn, listener: PointerListener) {
   const root = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing>(undefined);
@@ -113,7 +114,7 @@ function useDrawing({ points, figure, onlyDay }: Drawn, listener: PointerListene
   return { root, moveTo: (index: number | undefined) => drawing.current?.moveTo(index) };
 }
 
-/** The index of the point to which a key moves. The index may lie beyond the ends. */
+/** The index of the point after the key. The index may be outside of the list. */
 const indexForKey = (key: string, index: number, last: number): number | undefined =>
   ({
     ArrowLeft: index - 1,

@@ -1,5 +1,5 @@
 // The table shows the points of the chart as rows, the latest first. With a comparison, each row also has the value of the
-// other period. A click on a day or an hour opens its notes, as in the drawing.
+// other period. A click on a day or an hour opens the notes of that day.
 // chart.tsx shows `PointTable` in place of the plot.
 
 import { t } from '../texts.ts';
@@ -10,7 +10,6 @@ import type { Point } from './points.ts';
 
 type Props = { points: Point[]; figure: FigureName; name: string; onOpen(index: number): void };
 
-/** Shows the points of the chart as a table, the latest first. */
 export function PointTable({ points, figure, name, onOpen }: Props) {
   const isCompared = points.some(({ previous }) => previous);
   return (

@@ -8,8 +8,8 @@ import type { Point } from './points.ts';
 type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
 
 /**
- * The title of a point: its hour, day, week or month. If the range cuts it, the title has only the days that were
- * counted.
+ * The title of a point: its hour, day, week or month. If the range cuts off some of its days, the title has only the remaining
+ * days.
  */
 function titleOf({ interval, date, span, isPartial }: Titled): string {
   const { part, daysOf, titleOf } = KINDS[interval];
@@ -27,21 +27,21 @@ export function countText({ value, leftOut }: Point, figure: FigureName): string
   return t(leftOut === 'all' || leftOut === 'unknown' ? LEFT_OUT[leftOut] : 'still to come');
 }
 
-/** Writes a value, or a dash if there is none. */
+/** A missing value is written as a dash. */
 export const valueText = (value: number | null | undefined, figure: FigureName): string =>
   value == null ? '–' : FIGURES[figure].text(value);
 
-/** The title of the point's partner in the comparison period. */
+/** The title of the point that belongs to this point in the comparison period. */
 export const previousTitle = ({ interval, previous }: Point): string =>
   previous ? titleOf({ interval, ...previous }) : '';
 
-/** Sentences about what a point lacks: missed hits, or days that could not be counted. */
+/** What a point lacks: missed hits, or days that could not be counted. */
 export const lacksOf = ({ isIncomplete, leftOut }: Point): string[] => [
   ...(isIncomplete ? [t('not complete: hits were missed')] : []),
   ...(leftOut === 'some' ? [t(LEFT_OUT.some)] : []),
 ];
 
-/** Says all about a point in one sentence, for screen readers. */
+/** One sentence with everything about a point, for screen readers. */
 export const pointSentence = (point: Point, figure: FigureName): string =>
   [
     `${pointTitle(point)}: ${countText(point, figure)}`,

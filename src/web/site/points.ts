@@ -1,8 +1,9 @@
-// The chart of visitors has a point for each hour, day, week or month. This file makes these points from the answers of the
-// API. A point has a value only if its time has begun and at least one of its days was counted. Otherwise its value is null.
+// The chart has a point for each hour, day, week or month. This file makes these points from the answers of the API. A point has
+// a
+// value only if its time has begun and at least one of its days was counted. Otherwise its value is null.
 //
 // Example: the range is 2026-03-10 to 2026-03-20, shown by weeks. The first point is the week of Monday 9 March. Its span is
-// 10 to 15 March, and `isPartial` is true, because 9 March lies outside of the range.
+// 10 to 15 March, and `isPartial` is true, because 9 March is not in the range.
 //
 // `useSeries` in series.ts calls `pointsOf`.
 // plot.tsx gives the result of `linesOf` to uPlot.
@@ -18,52 +19,47 @@ import { type Match, matchedPoints } from './matches.ts';
 import type { Span } from './range.ts';
 
 /**
- * The days of a point that were counted. `isPartial` is true if the range cuts past days off the point's week or
+ * `span` has the days of a point that were counted. `isPartial` is true if the range cuts off past days of the point's week or
  * month. `leftOut` says how many of the counted days have no value.
  */
 type Counted = { span: Span; isPartial: boolean; leftOut: LeftOut };
 
-/** The point of the comparison period. Its value is null if none of its days has one. */
+/** The value is null if no day of the point has a value. */
 type PreviousPoint = Counted & { date: string; value: number | null };
 
-/** An hour, a day, a week or a month of the chart. */
 export type Point = Counted & {
   interval: Interval;
   date: string;
-  /** Null if the point lies in the future, or if none of its days has a value. */
+  /** Null if the point is in the future, or if none of its days has a value. */
   value: number | null;
-  /** The point of the comparison period that stands at this place of the chart. */
+  /** The point of the comparison period that is drawn at the same place. */
   previous: PreviousPoint | null;
-  /** The hour, day, week or month has begun and is not over. */
+  /** The hour, day, week or month has begun and has not ended. */
   isUnfinished: boolean;
   /** The server missed hits during this time, for example in an outage. */
   isIncomplete: boolean;
   notes: Note[];
 };
 
-/**
- * The days that the chart shows. One day alone makes no line, so the chart shows the two weeks that end with this
- * day.
- */
+/** The days that the chart shows. A single day makes no line. So the chart then shows the two weeks that end with this day. */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
 
-/** A timeseries of the API. For the conversion rate, each point also has a rate, which is made from two timeseries. */
+/** For the conversion rate, each point also has a rate, which is computed from two timeseries. */
 export type ChartSeries = Omit<Timeseries, 'points'> & { points: (ReportPoint & { conversion_rate?: number })[] };
 
 type Source = {
   series: ChartSeries;
-  /** The range of days that the series covers. */
   range: Span;
   /** The series of the comparison period. `match` says how the points of both series are paired. */
   previous?: { series: ChartSeries; range: Span; match: Match } | undefined;
   figure: FigureName;
   notes: Note[];
   today: string;
-  /** The time now, in milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now: number;
 };
 
-/** Makes the points of the chart. Each has the point of the comparison period that belongs beside it. */
+/** Each point also gets its partner of the comparison period. */
 export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
   const { interval, points } = series;
   const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];
@@ -77,7 +73,7 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
     const counted = countedIn(series, point, range, { figure, today });
     const { span, leftOut } = counted;
     const { isFuture, isUnfinished } = stateOf(interval, point.date, span, { today, now });
-    // Notes belong to days. If the points are hours, only the first hour of a day shows them.
+    // Notes belong to days. If the points are hours, only the first hour of a day shows the notes of the day.
     const isContinued = interval === 'hour' && span.from === dayBefore;
     dayBefore = span.from;
     return {
@@ -93,7 +89,6 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
   });
 }
 
-/** Whether a point lies in the future, and whether it has begun but is not over. */
 function stateOf(interval: Interval, date: string, { from, to }: Span, { today, now }: Pick<Source, 'today' | 'now'>) {
   if (interval !== 'hour') return { isFuture: from > today, isUnfinished: from <= today && to >= today };
   const begin = Date.parse(date);
@@ -101,8 +96,8 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
 }
 
 /**
- * Finds the days of a point that were counted. A range may begin or end within a week, and days to come are not
- * counted. A point of hours has the day to which its hour belongs.
+ * Finds the days of a point that were counted. A range may begin or end within a week, and days after today are not counted. An
+ * hour has the one day to which it belongs.
  */
 function countedIn(
   { interval, left_out: leftOut }: ChartSeries,
@@ -122,8 +117,8 @@ function countedIn(
 
 type Values = (number | null)[];
 /**
- * The columns of data that uPlot draws. Whole points and partial points have lines of their own: a solid one and a
- * dashed one. A point is partial if it is still running, or if the range cuts days off it.
+ * The columns of data that uPlot draws. Complete points have a solid line, and partial points a dashed line. A point is partial
+ * if it has not ended, or if the range cuts off some of its days.
  */
 export type Lines = [
   places: number[],
@@ -134,13 +129,12 @@ export type Lines = [
   previousParts: Values,
 ];
 
-/** All that uPlot needs to draw a chart. */
 export type ChartContent = {
   lines: Lines;
   labels: string[];
-  /** Writes a value in short for the vertical axis, such as 1.2K. */
+  /** A short form of a value for the vertical axis, such as 1.2K. */
   short(value: number): string;
-  /** The distances that labels may have, in points. For example, 7 puts one label a week on a chart of days. */
+  /** How many points there may be from one label to the next. With 7, a chart of days has one label for each week. */
   labelSteps: number[];
   /** The indexes of the points that have notes. */
   noted: number[];
@@ -153,15 +147,14 @@ export type ChartContent = {
 type Drawn = { value: number | null; isPart: boolean };
 
 /**
- * Splits values into a line of whole points and a line of partial points. The partial line includes the whole points
- * beside partial ones, so that the two lines meet.
+ * Splits values into a line of complete points and a line of partial points. The line of partial points also has the complete
+ * points beside them. So the two lines meet.
  */
 const wholeAndParts = (drawn: Drawn[]): [whole: Values, parts: Values] => [
   drawn.map(({ value, isPart }) => (isPart ? null : value)),
   drawn.map(({ value, isPart }, i) => (isPart || drawn[i - 1]?.isPart || drawn[i + 1]?.isPart ? value : null)),
 ];
 
-/** Arranges the points in the columns that uPlot draws. */
 export function linesOf(points: Point[]): Lines {
   return [
     points.map((_, i) => i),
@@ -175,7 +168,7 @@ export function linesOf(points: Point[]): Lines {
   ];
 }
 
-/** The days from one point to another. The points may be given in any order. */
+/** The days from one point to another. The two points may be given in any order. */
 export function spanBetweenPoints(points: Point[], one: number, other: number): Span | undefined {
   const [first, last] = [points[Math.min(one, other)], points[Math.max(one, other)]];
   return first && last && { from: first.span.from, to: last.span.to };

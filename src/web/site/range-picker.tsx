@@ -1,4 +1,4 @@
-// The range picker chooses the days of a report: by name, one step before or after, or from a calendar. A choice only changes
+// The range picker chooses the days of a report: by name, one step back or forward, or from a calendar. A choice only changes
 // the URL. "All time" needs a request first, because the first day with visitors is known only to the server.
 // site-header.tsx and pages/all-sites.tsx show `RangePicker`.
 
@@ -21,7 +21,6 @@ const PERIODS: { range: string; name: DashboardMessage; key: string }[] = [
 
 type Props = { domain: string | undefined; range: string; today: string };
 
-/** Shows the buttons that choose the days of the page. */
 export function RangePicker({ domain, range, today }: Props) {
   const span = spanOf(range, today);
   return (
@@ -59,8 +58,8 @@ export function RangePicker({ domain, range, today }: Props) {
 }
 
 /**
- * The span from the first day with visitors until today, at most as long as a range may be. Without visitors it is
- * the longest range.
+ * From the first day with visitors until today, cut to the longest range that the server allows. Without visitors, it is this
+ * longest range.
  */
 async function allTime(domain: string | undefined, today: string): Promise<Span> {
   const longest = longestUpTo(today);
@@ -78,7 +77,7 @@ function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direc
       class="range-picker-button is-step"
       aria-label={t(direction < 0 ? 'The period before' : 'The period after')}
       aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
-      // `disabled` would take the focus away when somebody steps to the last range.
+      // `disabled` would take the focus away when the user reaches the last range.
       aria-disabled={next === undefined}
       onClick={() => next !== undefined && changeView({ range: next })}
     >

@@ -1,6 +1,7 @@
-// A range is the days that a report is about. Its text stands in the URL: a name that ends today, such as `30d`, or two days
-// such as `2026-03-01~2026-03-31`. The server reads such texts alike (src/api), and refuses a range of more than two years. A
-// range with a name moves on with the days, so `rangeOf` prefers the name.
+// A range is the days that a report is about. The URL has its text: a name such as `30d`, or two days such as
+// `2026-03-01~2026-03-31`. A range
+// with a name always ends today, so `rangeOf` prefers the name. The server (src/api) reads these texts in the same way, and
+// refuses a range of more than two years.
 //
 // Example: on 10 March 2026, `7d` is 4 to 10 March. One step back gives 25 February to 3 March.
 
@@ -19,7 +20,7 @@ import {
   sameDayAfter,
 } from './days.ts';
 
-/** The days from one to another. Both belong to the span. */
+/** A span includes its first and its last day. */
 export type Span = { from: string; to: string };
 
 /** Computes the first day of each range that has a name. All of them end today. */
@@ -32,7 +33,7 @@ const NAMED: Record<string, (today: string) => string> = {
 
 const OLDEST = '1970-01-01';
 
-/** The days of a range, as the server understands its text. Undefined for a text that the server would refuse. */
+/** The days of a range, as the server reads its text. Undefined for a text that the server would refuse. */
 export function spanOf(range: string, today: string): Span | undefined {
   const firstDay = Object.hasOwn(NAMED, range) ? NAMED[range] : undefined;
   if (firstDay) return { from: firstDay(today), to: today };
@@ -42,11 +43,11 @@ export function spanOf(range: string, today: string): Span | undefined {
 
 export const customRange = ({ from, to }: Span): string => `${from}~${to}`;
 
-/** The text of a range for these days. If a name fits, it is the name. */
+/** The text of a range with these days. If a named range has the same days, the text is that name. */
 export const rangeOf = (span: Span, today: string): string =>
   (span.to === today && Object.keys(NAMED).find((name) => NAMED[name]?.(today) === span.from)) || customRange(span);
 
-/** Adds two years to a day. Two years after 29 February is 1 March. */
+/** Two years after 29 February is 1 March. */
 const twoYearsAfter = (day: string): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year + 2, month - 1, date)).toISOString().slice(0, 10);
@@ -54,10 +55,10 @@ const twoYearsAfter = (day: string): string => {
 
 const isShort = ({ from, to }: Span): boolean => from <= to && from >= '1000' && to < twoYearsAfter(from);
 
-/** The longest range that the server takes and that ends on this day, or one day less. */
+/** The longest range that the server accepts and that ends on this day. It may be one day shorter. */
 export const longestUpTo = (to: string): Span => ({ from: dayAfter(sameDayAfter(to, -24), 1), to });
 
-/** The days between two days that were picked in any order. Days after today are cut off. */
+/** The days between two picked days, which may be in any order. Days after today are cut off. */
 export const spanBetween = (one: string, other: string, today: string): Span => ({
   from: earlier(one, other),
   to: earlier(later(one, other), today),
@@ -65,16 +66,13 @@ export const spanBetween = (one: string, other: string, today: string): Span => 
 
 export const isAllowed = (span: Span, today: string): boolean => isShort(span) && span.to <= today;
 
-/** The span of equal length that ends just before this one. */
+/** The span of equal length that ends just before this span. */
 export const previousOf = ({ from, to }: Span): Span => ({
   from: dayAfter(from, -daysIn(from, to)),
   to: dayAfter(from, -1),
 });
 
-/**
- * Whether a range has whole months. Such a range is stepped by months: from March to February, not to the 31 days
- * before March.
- */
+/** Whether a range has whole months. One step back from March is then February, and not the 31 days before March. */
 function isMonths(range: string, { from, to }: Span, today: string): boolean {
   if (range === '12m') return true;
   if (Object.hasOwn(NAMED, range) || from !== firstDayOf(monthOf(from))) return false;
@@ -98,19 +96,17 @@ function stepForward(range: string, span: Span, today: string): Span {
   return { from: dayAfter(to, 1 - days), to };
 }
 
-/**
- * The range one step back or forward, of equal length. Undefined if it would lie in the future or begin before 1970.
- */
+/** The range one step back or forward, of equal length. Undefined if it would be in the future or begin before 1970. */
 export function steppedRange(range: string, today: string, direction: -1 | 1): string | undefined {
   const span = spanOf(range, today);
   if (!span || (direction === 1 && span.to >= today)) return undefined;
   const next = (direction === 1 ? stepForward : stepBack)(range, span, today);
-  // Two years that include a leap day are longer than two without, and could be refused.
+  // Two years with a leap day have one day more, and the server could refuse them.
   if (!isShort(next)) next.from = dayAfter(next.from);
   return next.from < OLDEST ? undefined : rangeOf(next, today);
 }
 
-/** Ranges that the picker offers by name. The URL has their days, so that a link always shows the same ones. */
+/** The picker offers these ranges by name. The URL gets their days, so that a link always shows the same days. */
 export function presets(today: string): { name: DashboardMessage; span: Span }[] {
   const month = monthOf(today);
   const year = today.slice(0, 4);

@@ -1,5 +1,5 @@
-// A saved view is a name for a range with filters and tabs. All users of the site can open it. Managers add and remove them. A
-// view is stored as the text behind ? in the URL of its page.
+// A saved view is a name for a range with filters and tabs. All users of the site can open it. Managers can add and remove
+// views. The stored view is the text behind ? in the URL of the page.
 //
 // Example: "Campaign in Germany" is `range=12m&utm_campaign=spring&country=DE`.
 //
@@ -18,7 +18,6 @@ import { Flyout } from './flyout.tsx';
 
 type Props = { domain: string; view: View; mayChange: boolean };
 
-/** Shows the saved views of a site, and a form that saves the current one. */
 export function SavedViews(props: Props) {
   return (
     <Flyout label={t('Saved views')} title={t('Saved views')} class="saved-views" buttonClass="filter-bar-button">
@@ -28,7 +27,8 @@ export function SavedViews(props: Props) {
 }
 
 /**
- * The text behind ? in the URL of a view. `live` is left out, because a dialog over the page is not part of the view.
+ * The text behind ? in the URL of a view. The parameter `live` is left out, because it opens a dialog that is not part of the
+ * view.
  */
 const queryOf = ({ more: { live: _, ...more }, ...view }: View): string => searchOf({ ...view, more }).slice(1);
 
@@ -50,7 +50,7 @@ function Views({ domain, view, mayChange }: Props) {
   const remove = (id: number) =>
     run(async () => {
       await send('DELETE', `${path}/${id}`);
-      // The button goes away and would take the focus with it.
+      // The button had the focus and disappears. So the field gets the focus.
       field.current?.focus();
       views.reload();
     });

@@ -1,6 +1,6 @@
-// The series is all that the chart shows: the points of the range, those of the comparison period, and notes. Up to five
-// answers of the API are needed, because a conversion rate is made of two timeseries. While some are missing, the points of
-// the last view stay, so that the chart changes once.
+// The series is everything that the chart shows: the points of the range, the points of the comparison period, and notes. It
+// needs up to five answers of the API, because a conversion rate is computed from two timeseries. Until all answers are there,
+// the old points stay. So the chart changes only once.
 //
 // Example: the conversion rate of a week with a comparison takes four timeseries and the notes.
 //
@@ -26,17 +26,14 @@ export type Series = {
   current: Loaded<ChartSeries>;
   previous: Loaded<ChartSeries>;
   notes: Loaded<Note[]>;
-  /**
-   * Undefined until the first answers are there. Later, old points stay until all answers for the new view are there.
-   */
+  /** Undefined until the first answers are there. Later, old points stay until all answers for the new view are there. */
   points: Point[] | undefined;
   isStale: boolean;
   interval: Interval;
-  /** The day, if the range is one day and not shown by hours. The chart draws it as the last of two weeks. */
+  /** The only day of the range, unless it is shown by hours. The chart draws this day as the last of two weeks. */
   onlyDay: string | undefined;
 };
 
-/** Loads the points of the chart. */
 export function useSeries({ domain, view, today, goals }: Source): Series {
   const span = spanOf(view.range, today);
   const interval = span ? intervalOf(view, span, domain !== undefined) : 'day';
@@ -94,8 +91,8 @@ export function useSeries({ domain, view, today, goals }: Source): Series {
 const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
 
 /**
- * Cuts the comparison to the length of the range if it is shown by hours. Chosen days may have more hours than the
- * range, or than the API gives at once.
+ * If the range is shown by hours, the comparison is cut to the length of the range. Chosen days may have more hours than the
+ * range, or more than one answer of the API may have.
  */
 function drawnBefore(compared: Span | undefined, span: Span, interval: Interval): Span | undefined {
   if (!compared || interval !== 'hour') return compared;
@@ -104,7 +101,7 @@ function drawnBefore(compared: Span | undefined, span: Span, interval: Interval)
 
 type Asked = { path: string | undefined; view: View; more: Query; goals: RateGoals };
 
-/** Loads a timeseries. The conversion rate is made of two. Without goals no rate is loaded. */
+/** Loads a timeseries. For the conversion rate it loads two timeseries. Without goals there is no rate. */
 function useChartSeries({ path, view, more, goals }: Asked, isRate: boolean): Loaded<ChartSeries> {
   const ratePath = isRate && goals ? path : undefined;
   const reached = useData<Timeseries>(ratePath, { ...reachedQuery(view, goals ?? []), ...more });

@@ -2,7 +2,7 @@ import type { DashboardMessage } from '../../lang/dashboard.ts';
 import type { View } from '../view.ts';
 import { steppedRange } from './range.ts';
 
-/** The keyboard shortcuts, as the help shows them. */
+/** The help shows these keyboard shortcuts. */
 export const SHORTCUTS: { keys: string[]; does: DashboardMessage }[] = [
   { keys: ['T'], does: 'Today' },
   { keys: ['W'], does: 'The last 7 days' },
@@ -25,7 +25,7 @@ const DIRECTIONS = new Map([
   ['ArrowRight', 1 as const],
 ]);
 
-/** The change of the view for a key. Undefined for keys that change nothing. */
+/** Returns how the view changes after a key. Undefined if the key changes nothing. */
 export function changeForKey(key: string, { range, filters }: View, today: string): Partial<View> | undefined {
   const direction = DIRECTIONS.get(key);
   const next = direction ? steppedRange(range, today, direction) : RANGES.get(key.toLowerCase());

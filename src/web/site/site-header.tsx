@@ -1,5 +1,6 @@
-// The header of a report has the name of the site, its visitors now, the range and the filters. On large windows the header
-// stays in sight. Days of a site begin and end in its own time zone, which stands beside the name.
+// The header of a report has the name of the site, the number of visitors now, the range and the filters. On large windows the
+// header
+// stays visible. It also shows the time zone of the site, in which its days begin and end.
 // pages/site.tsx shows `SiteHeader`. pages/all-sites.tsx shows only `VisitorsNow`.
 
 import type { Realtime } from '../../api/answers.ts';
@@ -18,7 +19,6 @@ import { SavedViews } from './saved-views.tsx';
 
 type Props = { domain: string; view: View; today: string; site: Site | undefined };
 
-/** Shows the header of a site's report. */
 export function SiteHeader({ domain, view, today, site }: Props) {
   return (
     <header class="site-header">
@@ -42,7 +42,7 @@ export function SiteHeader({ domain, view, today, site }: Props) {
   );
 }
 
-/** Shows the time zone in which the days of the site begin and end. */
+/** The days of the site begin and end in this time zone. */
 const SiteZone = ({ zone }: { zone: string | undefined }) => (
   <span class="site-header-zone" title={t('The days of this site begin and end in this time zone')}>
     {zone?.replaceAll('_', ' ')}
@@ -51,7 +51,7 @@ const SiteZone = ({ zone }: { zone: string | undefined }) => (
 
 const LiveNow = lazy(async () => (await import('./live-now.tsx')).LiveNow, { waiting: null });
 
-/** Shows the number of visitors now. For one site, a click opens what they look at. */
+/** For one site, a click shows what the visitors look at. */
 export function VisitorsNow({ domain, view }: { domain: string | undefined; view: View }) {
   const { range: _, ...filters } = reportQuery(view);
   const { data } = useData<Realtime>(statsPath(domain, 'realtime'), filters, 10);

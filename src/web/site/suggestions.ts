@@ -1,8 +1,9 @@
-// The filter form suggests values while somebody types. Values that begin with the text come first, then those that contain
-// it. The typed text is offered too, if the filter accepts any text. A pasted URL becomes the path or the host that the filter
+// The filter form suggests values while somebody types. Values that begin with the typed text come first.
+// Values that contain it come next. The typed text itself is suggested too, if the filter accepts any text. A pasted URL becomes
+// the path or the host that the filter
 // needs.
 //
-// Example: for the filter Page, "https://example.com/price" finds /prices and offers /price.
+// Example: for the filter Page, "https://example.com/price" suggests /prices and /price.
 //
 // value-search.tsx shows the suggestions.
 
@@ -13,10 +14,10 @@ import { hostIn, pathIn } from '../parts/pasted.ts';
 import type { FilterName } from '../view.ts';
 import { filterValueText } from './filter-names.ts';
 
-/** A value that the filter form suggests. Goals and typed text have no number of visitors. */
+/** Goals and typed text have no number of visitors. */
 export type Suggestion = { value: string; text: string; visitors?: number };
 
-/** Filters that accept typed text, because the suggested values may not be all values. */
+/** These filters accept typed text, because the suggestions may not have all values. */
 const TYPED: readonly FilterName[] = [
   'page',
   'entry',
@@ -32,17 +33,17 @@ const PATHS: readonly FilterName[] = ['page', 'entry', 'exit'];
 
 const MOST = 50;
 
-/** Suggested numbers of pageviews in a visit. People can type a larger number. */
+/** Suggested numbers of pageviews in a visit. People can also type a larger number. */
 export const COUNTS: readonly Suggestion[] = ['1', '2', '3', '4', '5'].map((value) => ({ value, text: value }));
 
 /**
- * The suggestions that contain the typed text, those that begin with it first. The typed text itself comes last, if
+ * The suggestions that contain the typed text. Suggestions that begin with it come first. The typed text itself comes last, if
  * the filter accepts it.
  */
 export function suggestionsFor(filter: FilterName, all: readonly Suggestion[], typed: string): Suggestion[] {
   const text = told(filter, typed);
   const wanted = text.toLowerCase();
-  // The stored value is searched too, because somebody may paste it from elsewhere.
+  // The stored value is searched too, because the user may paste it from another place.
   const place = ({ text, value }: Suggestion) =>
     text.toLowerCase().startsWith(wanted) ? 0 : `${text} ${value}`.toLowerCase().indexOf(wanted);
   const matches = all.filter((one) => place(one) >= 0);
@@ -53,7 +54,7 @@ export function suggestionsFor(filter: FilterName, all: readonly Suggestion[], t
   return [...sorted.slice(0, MOST), ...(isNew ? [{ value: own, text: own }] : [])];
 }
 
-/** The text to look for. Of a pasted URL, it is the path or the host that the filter is about. */
+/** The text to look for. In a pasted URL, it is the path or the host, as the filter needs. */
 function told(filter: FilterName, typed: string): string {
   if (PATHS.includes(filter)) return pathIn(typed);
   const isAddress = filter === 'source' && /^\s*https?:\/\//i.test(typed);
@@ -66,6 +67,6 @@ export const rowsToSuggestions = (filter: FilterName, rows: Row[]): Suggestion[]
 export const goalsToSuggestions = (goals: readonly Goal[]): Suggestion[] =>
   goals.map(({ id, value }) => ({ value: String(id), text: value }));
 
-/** The typed text as the only suggestion, for conditions such as "contains". */
+/** The typed text is the only suggestion for conditions such as "contains". */
 export const partIn = (typed: string): Suggestion[] =>
   typed.trim() === '' ? [] : [{ value: typed.trim(), text: typed.trim() }];

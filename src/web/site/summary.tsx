@@ -21,12 +21,12 @@ type Props = {
   overview: Loaded<Overview>;
 };
 
-/** Shows the figures of the range and their chart, with the notices of all their answers. */
+/** The notices belong to all answers, of the figures and of the chart. */
 export function Summary({ domain, view: asked, today, site, overview }: Props) {
   const { data } = overview;
   const mainGoal = domain === undefined ? null : boot.share ? boot.share.mainGoal : site?.main_goal_id;
   const goals = rateGoalsIn(asked, mainGoal);
-  // A saved view may ask for the conversion rate, although the site has no goal any more.
+  // A saved view may ask for the conversion rate of a site that has no goal any more.
   const isWithoutRate = goals === null && asked.more.show === 'conversion_rate';
   const view = isWithoutRate ? { ...asked, more: { ...asked.more, show: '' } } : asked;
   const span = spanOf(view.range, today);

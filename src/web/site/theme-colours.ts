@@ -1,4 +1,4 @@
-/** The current colours of style/tokens.css. A canvas cannot use CSS variables, so they are read for each drawing. */
+/** The current colours of style/tokens.css. A canvas cannot use CSS variables, so each drawing reads their values. */
 export type ThemeColours = { of(name: string): string; faded(name: string, percent: number): string };
 
 export function themeColours(element: HTMLElement): ThemeColours {
@@ -6,10 +6,7 @@ export function themeColours(element: HTMLElement): ThemeColours {
   return { of, faded: (name, percent) => `color-mix(in srgb, ${of(name)} ${percent}%, transparent)` };
 }
 
-/**
- * Calls a function whenever the colours change: with the theme of the system, with the chosen theme, and for
- * printing.
- */
+/** Colours change with the theme of the system, with the chosen theme, and for printing. */
 export function onThemeChange(call: () => void): () => void {
   const media = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query));
   const chosen = new MutationObserver(call);

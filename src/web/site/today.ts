@@ -2,10 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { DAY, formatDay } from '../../lib/time.ts';
 import { findZone } from '../../lib/zone.ts';
 
-/** The current date in a time zone. */
 export const todayIn = (timeZone: string): string => formatDay(findZone(timeZone).dateAt(Date.now() / 1000) * DAY);
 
-/** The current date in the time zone of a site. The date changes at midnight while the page is open. */
+/** The current date in the time zone of a site. It changes at midnight while the page is open. */
 export function useToday(timeZone: string): string {
   const [, look] = useState(0);
   useEffect(() => {

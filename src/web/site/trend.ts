@@ -1,4 +1,5 @@
-// A trend says how a figure changed since the comparison period: a sign, a text and a sentence for screen readers. A change is
+// A trend says how a figure changed since the comparison period. It has a sign, a text and a sentence for screen readers. A
+// change is
 // good or bad only if both periods are complete.
 //
 // Example: 1,200 visitors after 1,000 give ↑, "20%" and "Up 20% from 1,000 (3 – 9 Mar 2026).".
@@ -10,10 +11,9 @@ import { t } from '../texts.ts';
 
 export type Trend = { sign: '↑' | '↓' | '=' | '–' | ''; text: string; kind: '' | 'good' | 'bad'; sentence: string };
 
-/** A change in percent. For a rate it is in percentage points. */
+/** `change` is in percent. For a rate, it is in percentage points. */
 type Change = { change: number | null; isRate?: boolean; isLessBetter?: boolean };
 
-/** Makes the trend of a figure: a sign, the change, and a sentence for it. */
 export function trendOf(
   { change, isRate = false, isLessBetter = false }: Change,
   previous: string,
@@ -42,10 +42,7 @@ export function trendOf(
   };
 }
 
-/**
- * The trend if one of the periods has totals-only days. Under a filter, such days would look like days without
- * visitors.
- */
+/** The trend if one of the periods has totals-only days. With a filter, these days would look like days without visitors. */
 export const notCompared = (): Trend => ({
   sign: '–',
   text: '',
@@ -53,13 +50,13 @@ export const notCompared = (): Trend => ({
   sentence: t('Not compared, because only daily totals are kept of some of the days.'),
 });
 
-/** The trend if an import lacks the figure in one of the periods. */
+/** The trend if an import does not have the figure in one of the periods. */
 export const notKnown = (): Trend => ({
   ...notCompared(),
   sentence: t('Not compared, because an import did not have this figure.'),
 });
 
-/** The trend if hits were missed in one of the periods. The change is only a guess, so it is neither good nor bad. */
+/** The trend if hits were missed in one of the periods. The change is only an estimate, so it is neither good nor bad. */
 export const trendOfPart = (trend: Trend): Trend => ({
   ...trend,
   text: trend.text && `≈ ${trend.text}`,

@@ -5,8 +5,8 @@ import { changeForKey } from './shortcuts.ts';
 const KEY = 'daybook-keys';
 
 /**
- * Whether keyboard shortcuts are on. Speech input types letters, so people can turn them off. If a browser forbids
- * storage, they are on.
+ * Whether keyboard shortcuts are on. Speech input types letters, so people can turn shortcuts off. If the browser forbids
+ * storage, shortcuts are on.
  */
 export function areShortcutsOn(): boolean {
   try {
@@ -23,7 +23,7 @@ export function setShortcutsOn(isOn: boolean): void {
   } catch {}
 }
 
-/** Elements in which keys are text, and elements in which arrow keys have a meaning of their own. */
+/** In the elements of TYPING, keys type text. In the elements of ARROWS, arrow keys have their own meaning. */
 const TYPING = 'input, select, textarea, [contenteditable], dialog, [role="dialog"]';
 const ARROWS = '[role="slider"], [role="tablist"], [role="grid"], [role="listbox"], [role="menu"]';
 
@@ -33,7 +33,6 @@ function isShortcut({ key, target, defaultPrevented, ctrlKey, metaKey, altKey, s
   return !target.closest(TYPING) && !(key.startsWith('Arrow') && target.closest(ARROWS));
 }
 
-/** Listens to keyboard shortcuts on the page of a site. */
 export function useShortcuts(today: string, onHelp: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

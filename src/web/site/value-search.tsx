@@ -1,5 +1,6 @@
-// The value search is a text field with a list of matching values below it, for filters. Arrow keys move through the list,
-// while the focus stays in the field. Enter picks a value. With a condition such as "contains", the only value is the typed
+// The value search is a text field for the value of a filter, with a list of matching values below it. Arrow keys move through
+// the list,
+// while the focus stays in the field. Enter picks a value. With a condition such as "contains", the list has only the typed
 // text.
 //
 // suggestions.ts finds the values, and filter-form.tsx shows the field.
@@ -16,12 +17,11 @@ import { partIn, type Suggestion, suggestionsFor } from './suggestions.ts';
 type Props = {
   name: FilterName;
   suggestions: Suggestion[] | undefined;
-  /** True for conditions such as "contains". Then the typed text itself is picked, and no value is suggested. */
+  /** True for conditions such as "contains". The typed text is then the only value to pick. */
   isPart?: boolean;
   onPick(value: string): void;
 };
 
-/** Shows a text field and a list of matching values. */
 export function ValueSearch({ name, suggestions, isPart = false, onPick }: Props) {
   const [typed, setTyped] = useState('');
   const [index, setIndex] = useState(0);

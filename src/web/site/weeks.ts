@@ -1,7 +1,7 @@
 import { dayAfter, firstDayOf, lastDayOf, sameDayAfter, weekdayOf } from './days.ts';
 
 /**
- * The days of a month in rows of a week. There are always six rows, so that all months have one height. Days of other
+ * The days of a month, one row for each week. Every month has six rows, so that all months are equally high. Days of other
  * months are undefined.
  */
 export function weeksOf(month: string, firstWeekday: number): (string | undefined)[][] {
@@ -15,12 +15,12 @@ export function weeksOf(month: string, firstWeekday: number): (string | undefine
   );
 }
 
-/** Seven days that begin with the first weekday. The calendar takes the names of the weekdays from them. */
+/** Seven days, beginning with the first weekday. The calendar gets the names of the weekdays from them. */
 export const weekOf = (firstWeekday: number): string[] =>
   // 4 January 1970 was a Sunday, which is weekday 0.
   Array.from({ length: 7 }, (_, i) => dayAfter('1970-01-04', firstWeekday + i));
 
-/** The day to which a key moves the focus in the calendar. */
+/** The day in the calendar that gets the focus after the key. */
 export function dayForKey(key: string, day: string, firstWeekday: number, isShift = false): string | undefined {
   const placeInWeek = (weekdayOf(day) - firstWeekday + 7) % 7;
   const moves: Record<string, () => string> = {
@@ -37,10 +37,10 @@ export function dayForKey(key: string, day: string, firstWeekday: number, isShif
 }
 
 type WeekInfo = { firstDay: number };
-/** Some browsers have week information under an older name, and some have none. */
+/** Some browsers have the week information under an older name, and some do not have it. */
 type Locale = Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo };
 
-/** The first day of the week for a language, 0 for Sunday. Monday if the browser does not know. */
+/** The first day of the week for a language, where 0 is Sunday. If the browser does not know it, the result is Monday. */
 export function firstWeekdayOf(language: string): number {
   const locale: Locale = new Intl.Locale(language);
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;

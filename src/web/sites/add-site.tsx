@@ -1,4 +1,4 @@
-// The form adds a site to an account. A user may be a manager of other accounts, and then chooses one. A pasted URL becomes a
+// The form adds a site to an account. A user who is a manager of other accounts chooses the account. A pasted URL becomes a
 // domain without www. After that, the settings of the new site open, which show its snippet.
 //
 // Example: https://www.example.com/shop becomes example.com.
@@ -17,7 +17,6 @@ import { t } from '../texts.ts';
 
 const FIELDS = ['domain', 'account_id', 'time_zone'];
 
-/** Shows the form for a new site. The new site's snippet follows. */
 export function AddSite() {
   const account = useData<Account>('/account');
   const team = useData<Team>('/team');
@@ -26,7 +25,7 @@ export function AddSite() {
   return <p>{t('Your plan includes no sites of your own. Whoever runs this server can give you another.')}</p>;
 }
 
-/** Takes the domain from a pasted URL, without www. Hits of subdomains count for their domain. */
+/** Finds the domain in a pasted URL, and removes www. Hits of subdomains count for their domain. */
 const domainIn = (typed: string): string =>
   typed
     .trim()
@@ -36,7 +35,7 @@ const domainIn = (typed: string): string =>
 
 type Owner = { id: number; name: string };
 
-/** The accounts to which the user may add a site. The user's own comes first, unless its plan allows no sites. */
+/** The accounts to which the user may add a site. The user's own account comes first, unless its plan allows no sites. */
 export function ownersFor({ id, email, limits }: Account, { teams }: Team): Owner[] {
   const own = limits.sites === 0 ? [] : [{ id, name: t('Yours ({email})', { email }) }];
   const managed = teams.filter(({ role }) => role === 'manager');

@@ -1,8 +1,8 @@
-// A card of the site list shows the visitors of the last 30 days and a line of them. This takes two requests for each site. At
-// most four sites are requested at a time. At the API's limit of requests, the hook waits 10 s and goes on. Results outlive
-// the list, so that they are shown at once when it is opened again.
+// A card of the site list shows the visitors of the last 30 days as a number and as a line. Each site needs two requests, and at
+// most four sites are requested together. At the API's limit of requests, the hook waits 10 s and continues. The results stay
+// in memory, so that they are shown immediately when the list is opened again.
 //
-// Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards are filled after about a minute.
+// Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards have their figures after about a minute.
 //
 // site-list.tsx and sum-card.tsx use this file.
 
@@ -13,7 +13,6 @@ import { sitePath } from '../address.ts';
 import { ApiError, get } from '../api.ts';
 import { join } from '../refresh.ts';
 
-/** The figures of a card, for the last 30 days. */
 export type CardFigures = { visitors: number; change: number | null; points: Point[] };
 type Result = CardFigures | ApiError;
 type Listed = Pick<Site, 'domain'>;
@@ -22,11 +21,11 @@ const DAYS = 30;
 const MOST_REQUESTS = 4;
 const RETRY_MS = 10_000;
 
-/** The parameters for the number and for the line of a card. */
+/** SUM_QUERY requests the number of a card, and LINE_QUERY requests its line. */
 export const SUM_QUERY = { range: `${DAYS}d`, compare_until: 'now' };
 export const LINE_QUERY = { range: `${DAYS}d`, interval: 'day' };
 
-/** Gives the figures of these sites as they arrive. A few sites are requested at a time. */
+/** The map grows as answers arrive. Only a few sites are requested at the same time. */
 export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Result> {
   const [figures, set] = useState<ReadonlyMap<string, Result>>(() => new Map(cache));
   const [requested] = useState(() => new Set<string>());
@@ -64,7 +63,7 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
   return figures;
 }
 
-/** Takes the last 30 points. Sites in several time zones together may have a 31st day. */
+/** Several time zones together may have a 31st day. So only the last 30 points are used. */
 export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
   ...{ visitors, change: change?.visitors ?? null },
   points: points.slice(-DAYS),
@@ -78,7 +77,7 @@ async function fetchFigures({ domain }: Listed): Promise<CardFigures> {
   return figuresIn(sum, line);
 }
 
-/** Requests the figures of a site. At the API's limit of requests a minute, waits and tries again. */
+/** At the API's limit of requests a minute, the function waits and tries again. */
 async function figuresOf(site: Listed): Promise<Result> {
   for (;;) {
     try {
@@ -90,10 +89,10 @@ async function figuresOf(site: Listed): Promise<Result> {
   }
 }
 
-/** With more sites than this, none is refreshed. The requests would reach the API's limit each minute. */
+/** If the list has more sites than this, no card is refreshed. The requests would reach the API's limit in each minute. */
 const MOST_REFRESHED = 40;
 
-/** Requests the figures of a site again. Rejects if a later try may succeed, and else gives the error as the result. */
+/** Rejects if a later try may succeed. Any other error becomes the result. */
 async function refreshed(domain: string): Promise<Result> {
   try {
     return await fetchFigures({ domain });
@@ -103,7 +102,7 @@ async function refreshed(domain: string): Promise<Result> {
   }
 }
 
-/** Requests the figures of several sites again, a few at a time. */
+/** Only a few sites are requested at the same time. */
 async function refreshedAll(domains: readonly string[]): Promise<Map<string, Result>> {
   const found = new Map<string, Result>();
   const waiting = [...domains];
@@ -115,5 +114,5 @@ async function refreshedAll(domains: readonly string[]): Promise<Map<string, Res
   return found;
 }
 
-/** Results stay here when the list is closed, and are shown at once when it is opened again. */
+/** Results stay here when the list is closed. So they are shown immediately when it is opened again. */
 const cache = new Map<string, Result>();

@@ -1,5 +1,5 @@
-// A card of the site list shows a site's visitors of the last 30 days, and how many are there now. The card requests nothing
-// until it is in view or near it. The whole card is a link to the site's report.
+// A card of the site list shows a site's visitors in the last 30 days, and its visitors now. The card sends no request until it
+// is in the window or near it. The whole card is a link to the report of the site.
 // site-list.tsx shows `SiteCard`. sum-card.tsx shows `Visitors` for all sites together.
 
 import { useEffect } from 'preact/hooks';
@@ -15,10 +15,10 @@ import type { CardFigures } from './card-figures.ts';
 import { Sparkline } from './sparkline.tsx';
 
 const POLL_SECONDS = 15;
-/** How far outside of the window a card begins to load, in pixels. */
+/** A card begins to load when it is less than this many pixels outside of the window. */
 const AHEAD = 200;
 
-/** Shows a site. `onInView` is called when the card comes into view, so that its figures are requested. */
+/** `onInView` is called when the card comes into view, so that its figures are requested. */
 export function SiteCard({ site, figures, onInView }: Props) {
   const { domain, role } = site;
   const [element, isInView] = useInView<HTMLLIElement>(AHEAD);
@@ -74,7 +74,7 @@ function NoVisitors({ site: { domain, role } }: { site: Site }) {
   );
 }
 
-/** Shows the visitors of 30 days, their change, and a line of them. */
+/** Shows the number of visitors in 30 days, its change, and a line with a point for each day. */
 export function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
   return (
     <>

@@ -1,6 +1,6 @@
 // The site list shows a card for each site, grouped by the account that owns it. Cards can be sorted by visitors, by change or
 // by name. Sorting by a figure needs the figures of all sites. So cards stay blank for up to 0.6 s, and move at most once
-// after that. With more than 40 sites, the usual order is by name, and figures load only for cards in view.
+// after that. With more than 40 sites, the default order is by name, and figures load only for cards in the window.
 //
 // pages/sites.tsx shows `SiteList`.
 
@@ -13,16 +13,15 @@ import { t } from '../texts.ts';
 import { useCardFigures } from './card-figures.ts';
 import { SiteCard } from './site-card.tsx';
 
-/** The number of sites from which on there is a search field. */
+/** A list with at least this many sites has a search field. */
 const SEARCH_FROM = 5;
-/** With more sites than this, the usual order is by name. Sorting by figures takes requests for every site. */
+/** With more sites than this, the default order is by name. Sorting by figures would need requests for every site. */
 const SORTED_BY_FIGURES_UP_TO = 40;
-/** How long cards stay blank. They need not change places if the figures arrive in this time. */
+/** Cards stay blank for up to this time. If all figures arrive by then, cards never move. */
 const PATIENCE_MS = 600;
 const BY = { visitors: 'By visitors', change: 'By change', name: 'By name' } as const;
 const ORDERS = Object.keys(BY) as (keyof typeof BY)[];
 
-/** Shows a card for each site, by account, with a choice of order and a search. */
 export function SiteList({ sites }: { sites: readonly Site[] }) {
   const address = useAddress();
   const [search, setSearch] = useState('');
@@ -38,13 +37,13 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
     [],
   );
 
-  /** The figure to sort by. A site whose figure is not known comes last. */
+  /** The figure to sort by. A site without this figure comes last. */
   const rankOf = ({ domain }: Site): number => {
     const result = figures.get(domain);
     if (result === undefined || result instanceof ApiError || !figureName) return Number.MIN_SAFE_INTEGER;
     return result[figureName] ?? Number.MIN_SAFE_INTEGER;
   };
-  // Sorts once all figures are there, and not again with each of them.
+  // The cards are sorted once, when all figures are there. Otherwise they would move with each answer.
   const isSorted = figureName !== undefined && sites.every(({ domain }) => figures.has(domain));
   const shown = sites
     .filter(({ domain }) => domain.includes(search.trim().toLowerCase()))
@@ -105,7 +104,7 @@ function Tools({ sites, order, search, onSearch }: ToolsProps) {
   );
 }
 
-/** True during the first moments, in which cards are blank because they may still change places. */
+/** True in the first moments, when cards are blank because they may still move. */
 function useIsEarly(): boolean {
   const [isEarly, set] = useState(true);
   useEffect(() => {
@@ -120,7 +119,10 @@ const OWN = 'Yours';
 
 export type Group = { accountId: number; name: string; sites: Site[] };
 
-/** Groups sites by the account that owns them, the user's own first. With one account, the group has no name. */
+/**
+ * Groups sites by the account that owns them. The user's own account comes first. If there is only one account, the group has no
+ * name.
+ */
 export function groupsOf(sites: readonly Site[], teams: Team['teams']): Group[] {
   const byAccount = [...Map.groupBy(sites, ({ account_id }) => account_id)];
   const nameOf = (accountId: number, [site]: readonly Site[]): string =>

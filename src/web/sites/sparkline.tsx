@@ -5,8 +5,8 @@ import { t } from '../texts.ts';
 const [WIDTH, HEIGHT] = [120, 36];
 
 /**
- * Draws the visitors of 30 days as a line, and says them in a sentence for screen readers. The last point is today,
- * which is not over. So it is grey.
+ * Draws the visitors of 30 days as a line. Screen readers read a sentence instead. The last point is today, which has not ended,
+ * so it is grey.
  */
 export function Sparkline({ points }: { points: readonly Point[] }) {
   const over = points.slice(0, -1);

@@ -10,7 +10,6 @@ import { Visitors } from './site-card.tsx';
 
 const POLL_SECONDS = 15;
 
-/** Shows the sum of all sites, with a link to their common report. */
 export function SumCard() {
   const sum = useData<Overview>(statsPath(undefined, 'overview'), SUM_QUERY);
   const line = useData<Timeseries>(statsPath(undefined, 'timeseries'), LINE_QUERY);
