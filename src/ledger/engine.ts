@@ -2,8 +2,7 @@
 // Invariant: only the main thread writes hits. Other threads read, each over a database connection of its own.
 //
 // Example: `intake.append` receives a hit and writes it to the disk within some milliseconds. The hit then counts towards the limit of the
-// day,
-// and towards the next compaction.
+// day, and towards the next compaction.
 // Called by in-threads.ts for the server, and by in-process.ts for commands.
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';

@@ -54,5 +54,5 @@ export function openLedgerInThreads(options: LedgerOptions): Engine {
   return openLedger({ ...deps, readers, sealers, limits });
 }
 
-/** True if this database file has hits. A cluster would not show them. */
+/** True if this database file has hits. A cluster reads its hits from its own servers and would not show them. */
 export const hasHits = (db: Db): boolean => findNewestId(db) > 0 || hasSealedDays(db);

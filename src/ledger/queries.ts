@@ -2,8 +2,7 @@
 // Invariant: a block of 8 days always goes to the same thread. So that thread has the columns of the block in its cache.
 //
 // Example: a filtered query of 30 days is split into four or five blocks of up to 8 days, for four threads. Then their counts are merged.
-// An
-// unfiltered query goes to one thread, which reads stored sums.
+// An unfiltered query goes to one thread, which reads stored sums.
 // Called by engine.ts.
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
 import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
@@ -124,7 +123,7 @@ const makeMeasureSites =
       const partials = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites, most)));
       return readers.run(place(query.userId), 'addSites', { query, partials: partials.flat() });
     }
-    // At first each thread returns only its largest rows. All rows are read only if these are not enough, which is rare.
+    // At first each thread returns only its largest rows. All rows are read only if the largest rows are not enough, which is rare.
     const found = (await measured(mostRows(query))) ?? (await measured(Number.POSITIVE_INFINITY));
     if (!found) throw new Error('the rows of all sites are not enough to know the largest');
     return addSharedUnknown(db, query, found);

@@ -1,10 +1,8 @@
 // Aggregates are what an engine counts for a query. This file has their types, and functions that add them up.
 //
 // An engine counts, and `reports.ts` makes the answer of the aggregates. Totals of several days add up, because a visitor code is valid for
-// one
-// day only: 10 visitors on Monday and 12 on Tuesday are 22. So a query for years adds up the sums of sealed days. Both engines give the
-// type
-// `Aggregates`. The random queries of test/stats compare the two.
+// one day only: 10 visitors on Monday and 12 on Tuesday are 22. So a query for years adds up the sums of sealed days. Both engines give the
+// type `Aggregates`. The random queries of test/stats compare the two.
 import type { Breakdown } from './dimensions.ts';
 import type { RowSums } from './metrics.ts';
 
@@ -22,7 +20,7 @@ export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
 /** A sum that the import of a day did not have: a total, or all rows of a breakdown. */
 export type UnknownSum = UnknownTotal | Breakdown;
 
-/** A sum that is missing in an answer, because it is not known for `days`. `visitors` counts the visitors of these days. */
+/** A sum that is missing in an answer, because the sum is not known for `days`. `visitors` counts the visitors of these days. */
 export type Lack = { what: UnknownTotal | 'rows' | 'page' | 'event'; days: number[]; visitors: number };
 
 /** The time on pages: `seen` is the sum of the seconds, and `told` counts the pageviews whose seconds are known. */
@@ -58,7 +56,7 @@ export type Aggregates = {
   live: number;
   /** The last 30 minutes. Only the report about them has this field. */
   lately?: Lately;
-  /** Totals-only days that the query needs in more detail. They are not counted. */
+  /** Totals-only days that were not counted, because the query needs more than totals and rollups. */
   leftOut: number[];
   excluded: ExcludedVisits;
   /** Totals-only days on which an exclusion could not take out visits. */
@@ -74,7 +72,6 @@ export const makeNothingMeasured = (): Aggregates => ({
   ...{ leftOut: [], excluded: {}, untouched: [] },
 });
 
-/** The breakdowns that the live view shows. */
 export const LIVE_BREAKDOWNS = ['pages', 'referrers', 'countries', 'events'] as const;
 
 /** The counts of one minute. A visitor with hits in several minutes counts in each of them. */

@@ -2,8 +2,8 @@
 //
 // Example: a visitor with hits at seconds 0, 1,800 and 3,601 has two visits. The last hit begins the second visit, because it comes 1,801 s
 // after the hit before it. A visit with one pageview and no event is a bounce. A visitor with a hit at second 700 is "there now" until
-// second
-// 1,000. The ledger calls these functions, and the cluster builds its SQL from the same numbers. Test: test/stats/definitions.test.ts.
+// second 1,000. The ledger calls these functions, and the cluster builds its SQL from the same numbers. Test:
+// test/stats/definitions.test.ts.
 
 /** A visit ends if no hit and no heartbeat follows within this number of seconds. */
 export const VISIT_GAP = 1_800;

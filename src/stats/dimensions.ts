@@ -2,15 +2,14 @@
 //
 // Columns, limits, filters, breakdowns, export files, the API's description and the tabs of the dashboard are all made of this table. For
 // example, the row `country` makes a column of visits, a limit of 2,000 countries a day, `filters[country]`, `breakdown/countries` and a
-// tab.
-// No other file may list the dimensions. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
+// tab. No other file may list the dimensions. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
 type Dimension = {
   /**
    * `hit`: each hit has its own text. `visit`: a visit has the text of its first hit. `end`: the page of the first or the last hit of a
    * visit.
    */
   kind: 'hit' | 'visit' | 'end';
-  /** How many different texts a site may have in a day. Further texts are counted as `(other)`. */
+  /** How many different texts a site may have in a day. All other texts are counted as `(other)`. */
   cap?: number;
   /** Where an imported file has the text: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';
@@ -26,7 +25,10 @@ type Dimension = {
   tab: string;
   name: string;
   emptyValue?: string;
-  /** The version of the database file that added the dimension, if not the first. It is empty for days that an earlier version sealed. */
+  /**
+   * The version of the database file that added the dimension, if not the first. Days that were sealed by an earlier version have an empty
+   * value.
+   */
   since?: number;
 };
 
@@ -119,5 +121,5 @@ export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 /** Gives the version of the database file that added a dimension. */
 export const findVersion = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
 
-/** A day may have a limited number of different texts. All further texts count as this text. */
+/** A day may have a limited number of different texts. Texts above the limit count as this text. */
 export const OTHER = '(other)';

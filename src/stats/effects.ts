@@ -1,12 +1,9 @@
 // An effect says what changed after a day: how many percent more or fewer visitors, and whether that may be chance.
 //
 // The 14 days after the day are compared with the 14 days before it, in pairs of the same weekday. A random choice of pairs is made 2,000
-// times,
-// which gives a lower and an upper bound. For example, with 100 visitors a day before and 120 after, the change is +20 %. With bounds of
-// +12 %
-// and +28 %, the verdict is `up`. If 0 is between the bounds, the verdict is `unclear`. `npm run bench:effects` shows that the true change
-// is
-// between the bounds in 95 of 100 cases. api/effects.ts calls this file.
+// times, which gives a lower and an upper bound. For example, with 100 visitors a day before and 120 after, the change is +20 %. With
+// bounds of +12 % and +28 %, the verdict is `up`. If 0 is between the bounds, the verdict is `unclear`. `npm run bench:effects` shows that
+// the true change is between the bounds in 95 of 100 cases. api/effects.ts calls this file.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
@@ -17,7 +14,6 @@ export const EFFECT_DAYS = 14;
 /** Two days of the same weekday, one before the change and one after it. */
 export type DayPair = { before: number; after: number };
 
-/** The counts of a pair of days. */
 export type CountPair = { before: number; after: number };
 
 export const EFFECT_METRICS = ['visitors', 'pageviews', 'conversions'] as const;

@@ -1,7 +1,6 @@
 import { DAY, formatDay } from '../lib/time.ts';
 import { findFirstDay, monthNumber } from './calendar.ts';
 
-/** A point of a timeseries may have these lengths. */
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
 export type IntervalOfDays = Exclude<Interval, 'hour'>;

@@ -7,8 +7,8 @@ import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
 /**
- * The sums of a row beside its visitors. `seen` adds up the seconds for which pages were visible, and `told` counts the pageviews for which
- * they are known. `conversions` counts hits that reach the goal, and `converted` counts visitors with such a hit.
+ * The sums of a row beside its visitors. `seen` adds up the seconds for which pages were visible, and `told` counts the pageviews whose
+ * seconds are known. `conversions` counts hits that reach the goal, and `converted` counts visitors with such a hit.
  */
 export type SumName =
   | 'visits'

@@ -1,10 +1,9 @@
 // A query is what an engine is asked for: a report, a range of days and filters.
 //
 // Days are numbered from 1970, and a range does not include its day `to`: { from: 20,000, to: 20,007 } is a week. An overview of that week
-// has
-// two spans: the week itself, and the 7 days before it. If the last day of the week is still running and it is 15:00, the last day of the
-// comparison counts only until 15:00 too (`until`). The API makes queries of requests. Engines read them with `listRanges`, `listSpans` and
-// `findCut`.
+// has two spans: the week itself, and the 7 days before it. If the last day of the week is still running and it is 15:00, the last day of
+// the comparison counts only until 15:00 too (`until`). The API makes queries of requests. Engines read them with `listRanges`, `listSpans`
+// and `findCut`.
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';
@@ -59,7 +58,9 @@ export type Query = ReportQuery & { siteId: number; range: Range; filters: Filte
 export type Report = Query['report'];
 export type Of<Name extends Report> = Extract<Query, { report: Name }>;
 
-/** Makes a query for the visitors of some days. The query asks for goals but has no goal, so that stored sums can answer it. */
+/**
+ * Makes a query for the visitors of some days. This is a query for goals with an empty list of goals, because stored sums can answer it.
+ */
 export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
   ...{ report: 'goals', goals: [] },
   ...{ siteId, range, filters: {} },

@@ -1,10 +1,8 @@
 // This file makes the answer to a query from what an engine counted.
 //
 // Engines count sums. Here the sums become figures: 30 bounces of 40 visits are a bounce rate of 75 %. 120 visitors after 100 are a change
-// of
-// 20 %. If a sum is not known, a figure made of it is null, never 0. Notices say what is missing in an answer. `ask.ts` calls `present` for
-// the
-// API, the dashboard and the mails, so all three show equal figures.
+// of 20 %. If a sum is not known, a figure made of it is null, never 0. Notices say what is missing in an answer. `ask.ts` calls `present`
+// for the API, the dashboard and the mails, so all three show equal figures.
 import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
 import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
@@ -51,7 +49,7 @@ function overview({ withTimes = false }: Of<'overview'>, measured: Aggregates) {
     ...(withTimes ? { time_on_page: computeTimeOnPage(measured.times[i] ?? noTimes()) } : {}),
   });
   const [now, before] = [figures(0), figures(1)];
-  // If days are left out, the change would compare unequal periods, so it is null.
+  // If days are left out, the change would compare periods of different lengths, so it is null.
   const isWhole = measured.leftOut.length === 0;
   const change = Object.fromEntries(
     (Object.keys(now) as (keyof ComparedFigures)[]).map((name) => [

@@ -1,14 +1,11 @@
 // This file finds what to exclude from a day with far more visits than usual. An example is all visits of one country with one browser.
 //
 // The surplus is the number of visits above the usual number for the weekday. A draft is a possible exclusion with up to three attributes,
-// each
-// with some values. It should select most of the surplus, but hardly any usual visits. For example, a day has 1,000 visits and 200 are
-// usual.
-// Then "country XX and browser Opera" may explain 780 of the 800 visits of the surplus.
+// each with some values. It should select most of the surplus, but hardly any usual visits. For example, a day has 1,000 visits and 200 are
+// usual. Then "country XX and browser Opera" may explain 780 of the 800 visits of the surplus.
 //
 // The search first takes the values of each attribute that explain most. Then it combines the best of them with each second attribute, and
-// so
-// on. The engines call `suggestFrom` in their files query/exclusion-suggestions.ts. Test: test/stats/suggest.test.ts.
+// so on. The engines call `suggestFrom` in their files query/exclusion-suggestions.ts. Test: test/stats/suggest.test.ts.
 import { OTHER } from './dimensions.ts';
 import type { Suggestion } from './suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove, LEAST_WEEKS } from './unusual.ts';
@@ -33,7 +30,7 @@ const MOST_ATTRIBUTES = 3;
 const MOST_VALUES = 20;
 /** The surplus may have several causes. The visits of each draft are removed, and the search goes on with the remaining visits. */
 const MOST_DRAFTS = 3;
-/** After each step, the 8 best rules are combined with a further attribute. */
+/** After each step, the 8 best rules are combined with one more attribute. */
 const WIDTH = 8;
 /** A single value is tried if it is among the 4 values of its attribute that explain most. */
 const MOST_SINGLE = 4;
@@ -52,15 +49,18 @@ const LEAST_OF_LIST = 0.25;
 const MOST_USUAL = 0.02;
 /** A usual visit that a draft would exclude costs as much as 10 visits of the surplus that it explains. */
 const COST = 10;
-/** As long as a rule may get a further attribute, a usual visit costs less. */
+/** As long as one more attribute may be added to a rule, a usual visit costs less. */
 const STEP_COST = 1;
 /** Each factor makes one list: the values that have more than this factor times their usual visits. */
 const TIMES = [1.5, 3, 10];
-/** A further attribute must be worth at least this share of the surplus. Its worth comes from usual visits that are no longer excluded. */
+/**
+ * One more attribute must be worth at least this share of the surplus. An attribute is worth something if the draft excludes fewer usual
+ * visits.
+ */
 const COST_OF_ATTRIBUTE = 0.01;
 
 type Choice = { attribute: Attribute; codes: readonly number[] };
-/** Visits of the day, and the usual number of such visits. */
+/** `now` counts visits of the day, and `usual` is the usual number of such visits. */
 type UsualSums = { now: number; usual: number };
 type Rule = UsualSums & { choices: readonly Choice[] };
 type FoundRule = Rule & { rows: Uint32Array };
@@ -91,7 +91,10 @@ export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term
   });
 }
 
-/** Takes the first codes of a list that is sorted by `more`. Stops at the first code that explains far less than the codes before it. */
+/**
+ * Takes the first codes of a list that is sorted by `more`. Stops at the first code that explains far fewer visits than the codes before
+ * it.
+ */
 function takeAlike(codes: readonly number[], more: (code: number) => number): number[] {
   let sum = 0;
   const end = codes.findIndex((code, i) => {

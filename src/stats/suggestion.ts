@@ -1,10 +1,8 @@
 // This file has the query for suggested exclusions, and turns a suggestion into an exclusion.
 //
 // A day is compared with the same weekday of the 8 weeks before. If the day is still running and it is 15:07 at the site, visits of all
-// these
-// days count only until 15:00. The API, the command line and the mails call `makeSuggestQuery`. Engines call `listCompared` to choose the
-// days
-// that they read.
+// these days count only until 15:00. The API, the command line and the mails call `makeSuggestQuery`. Engines call `listCompared` to choose
+// the days that they read.
 
 import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';

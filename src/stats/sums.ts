@@ -1,17 +1,16 @@
 // This file says which queries stored sums can answer, so that no hit is read.
 //
 // A sealed day has stored totals. Each value of a breakdown has stored visitors and hits. So a list of pages for 30 days is added up from
-// 30
-// short lists. The engines differ in the further sums that they store, and a totals-only day has no further sums. Filters choose visits, so
-// sums cannot answer a query with filters. Both engines call `isFromSums` when they plan a query: ledger/query/plan.ts and
-// cluster/query/plan.ts.
+// 30 short lists. Other sums, such as the bounces of each row, are stored only by the embedded engine, and not for a totals-only day.
+// Filters choose visits, so sums cannot answer a query with filters. Both engines call `isFromSums` when they plan a query:
+// ledger/query/plan.ts and cluster/query/plan.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown } from './dimensions.ts';
 import { findFigure, type SumName } from './metrics.ts';
 import type { Of, Query } from './query.ts';
 
-/** The further sums that an engine stores for sealed days, beside totals, visitors and hits. */
+/** The sums that an engine stores for sealed days, beside totals, visitors and hits. */
 export type KeptSums = {
   /** True if the time on pages is stored. */
   times: boolean;
@@ -34,14 +33,10 @@ export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boole
   }
 }
 
-/** True if the answer to the query has the time on pages. */
 export const needsTimes = (query: Of<'overview' | 'timeseries'>): boolean =>
   query.report === 'overview' ? query.withTimes === true : (query.metrics ?? []).includes('time_on_page');
 
-/**
- * Lists the further sums that the rows of a breakdown need. Every rollup has the visitors of a row, and all except event labels have its
- * hits.
- */
+/** Lists the sums that the rows of a breakdown need beside visitors and hits. Only rows of event labels have no stored hits. */
 export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
   const names = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
   if (breakdown !== 'event_labels') names.delete('hits');

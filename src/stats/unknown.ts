@@ -1,7 +1,7 @@
 import { type Lack, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './aggregates.ts';
 import { findCut, listSpans, type Query } from './query.ts';
 
-/** A day for which some sums are not known, with the number of its visitors. */
+/** A day for which the sums in `names` are not known, with the number of its visitors. */
 export type UnknownDay = { day: number; names: readonly UnknownSum[]; visitors: number };
 
 /** Lists the sums that are missing in the answer to a query, because they are not known for some days. */

@@ -1,10 +1,8 @@
 // This file has visits as columns of codes. The search for suggested exclusions counts these codes.
 //
 // Each attribute has a list of terms, and a code for each visit. With the terms [7, 9], the codes [0, 1, 0] mean 7, 9 and 7. The visits of
-// all
-// compared days stand in one table with one list of terms. So a code means the same term in every week. Engines make the columns of each
-// day,
-// and `suggest.ts` joins them with `makeTable`.
+// all compared days stand in one table with one list of terms. So a code means the same term in every week. Engines make the columns of
+// each day, and `suggest.ts` joins them with `makeTable`.
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
@@ -44,7 +42,6 @@ export const countVisits = (day: DayVisits): number => day.reduce((sum, { entry 
 export type VisitTableOptions = {
   /** If the visits are a sample, each of them stands for this number of visits. */
   times?: number;
-  /** Says which values a filter may name. */
   mayBe?(attribute: Attribute, term: number): boolean;
 };
 

@@ -4,16 +4,16 @@ import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 
 /**
- * Visitors and hits for each value of a breakdown. `terms` ascend, and the three lists have the same order. Only pages and events have
- * `hits`.
+ * Visitors and hits for each value of a breakdown. The three lists have the same order, and the terms ascend. Only breakdowns of pages and
+ * events have hits.
  */
 export type TermCounts = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
 
 export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOWNS[breakdown]].keepsEmpty;
 
 /**
- * Adds a day to the counts of a breakdown. Only hits of the selected visits that pass `counted` count. For event labels, `counted` names
- * the event.
+ * Adds a day to the counts of a breakdown. A hit counts if it belongs to a selected visit and passes `counted`. For event labels, `counted`
+ * names the event.
  */
 export function addDay(
   sums: DistinctSums,
@@ -38,7 +38,7 @@ export function listCounts({ visitors, hits }: DistinctSums, breakdown: Breakdow
   for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {
     if (visitors[term] !== 0) found.push(term);
   }
-  // Typed arrays take half the memory of plain ones, and copying them to another thread is fastest.
+  // Typed arrays take half the memory of plain arrays. They are also copied to another thread fastest.
   const terms = Uint32Array.from(found);
   const pick = (list: Uint32Array) => terms.map((term) => list[term] as number);
   return { terms, visitors: pick(visitors), hits: pick(hits) };

@@ -1,8 +1,8 @@
 // This file counts how many visitors and how many hits each value of a column has. The counts of several days add up.
 // Invariant: a visitor counts once a day for each value, even with several visits or hits of that value.
 //
-// Example: visitor A has visits from sources x, y and x; visitor B has one visit from x. Then x has 2 visitors and y has 1.
-// Visits are sorted by visitor. So the third visit of A is compared with the visit that was counted last for x, and adds no visitor.
+// Example: visitor A has visits from sources x, y and x; visitor B has one visit from x. Then x has 2 visitors and y has 1. Visits are
+// sorted by visitor. So the third visit of A is compared with the visit that was counted last for x, and adds no visitor.
 //
 // `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Each is the fastest for another size of selection (npm run bench).
 // breakdown.ts, row-figures.ts and totals.ts call this file.
@@ -11,12 +11,12 @@ import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';
 
-/** Visitors and hits, each with a term as its index. One object may hold the sums of several days. */
+/** Visitors and hits of each term. The term is the index. The counts of several days may be added into one object. */
 export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
 
 /**
- * Counts visitors by the values of their selected visits. First every visit adds one. Then each visit that repeats a visitor takes one off.
- * A test for each visit in the first loop would be slower, because the processor often predicts it wrong.
+ * Counts visitors by the values of their selected visits. The first loop counts every visit. The last loop subtracts visits that repeat a
+ * visitor. An `if` for each visit in the first loop would be slower, because the processor often guesses the outcome wrong.
  */
 export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
@@ -113,7 +113,7 @@ function isRepeated({ visits }: Selection, place: number, codes: Numbers, again:
   return false;
 }
 
-/** Counts the given hits that also match `first` and `second`. Here `few` lists hits, not visits, and they may be of any visit. */
+/** Counts those of the given hits that also match `first` and `second`. Here `few` lists hits of any visits, not visits. */
 function tallyFew(
   day: Day,
   codes: Numbers,
@@ -174,15 +174,15 @@ function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint3
 }
 
 /**
- * Counts in one loop over all hits of the day. A loop for each visit would take twice as long, because the processor predicts the end of
- * each short loop wrong.
+ * Counts in one loop over all hits of the day. A loop for each visit would take twice as long, because the processor guesses wrong when
+ * each short loop ends.
  */
 function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
   const steps = stepOwners(day, selection, codes.length);
   let owner = 0;
-  // There is no branch here, because the processor would often predict it wrong.
+  // This loop has no `if`. The processor would often guess the outcome wrong, which takes time.
   for (let hit = 0; hit < codes.length; hit++) {
     owner = (owner + (steps[hit] as number)) | 0;
     const visitor = owner >> 1;
@@ -207,7 +207,7 @@ function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, match
     const visit = visits[i] as number;
     const firstVisit = findFirstVisit(again, visit);
     const end = starts[visit + 1] as number;
-    // There is no branch here, because the processor would often predict it wrong.
+    // This loop has no `if`. The processor would often guess the outcome wrong, which takes time.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const isCounted =
         isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);

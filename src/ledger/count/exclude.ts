@@ -16,13 +16,13 @@ import type { Texts } from '../rows/terms.ts';
 import { type Conditions, makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
-/**
- * A day without its excluded visits. If visits were taken out, `day.totals` has only the right number of visits; its other figures are
- * unknown.
- */
+/** A day without its excluded visits. If visits were taken out, only the number of visits in `day.totals` is right. */
 type Reduced = { day: Day; excluded: ExcludedVisits };
 
-/** `marks` has an entry for each visit of the day: 1 if the visit is excluded, else 0. `excluded` has the number of excluded visits. */
+/**
+ * `marks` has an entry for each visit of the day: 1 if the visit is excluded, else 0. `excluded` counts the excluded visits of each
+ * exclusion.
+ */
 type Marks = { marks: Uint8Array; excluded: ExcludedVisits };
 
 export type Reducer = {

@@ -22,7 +22,7 @@ export type Conditions = {
   values: [ColumnName | 'pageviews', ColumnTest][];
   some: HitTest[][];
   none: HitTest[][];
-  /** The filters as a text. The cache of selections finds its entries by it. */
+  /** The filters as a text. The cache of selections finds an entry by this text. */
   text: string;
   /** With a page filter, only hits on the pages of the filter count. Without one, all hits of the selected visits count. */
   narrowing: HitTest;

@@ -3,8 +3,7 @@
 // before it.
 //
 // Example: the steps are page /a, page /b and event buy. Visitor A has the hits /a, buy, /b and reaches two steps, because the purchase
-// came
-// before /b. Visitor B has only /b and reaches no step. So the counts of the three steps are 1, 1 and 0.
+// came before /b. Visitor B has only /b and reaches no step. So the counts of the three steps are 1, 1 and 0.
 //
 // query/scan.ts calls `addSteps` for each day and adds up the counts.
 import { isPattern } from '../../lib/pattern.ts';
@@ -86,7 +85,7 @@ function countReached(
     }
     latest = visit;
     const end = starts[visit + 1] as number;
-    // There is no branch here, because the processor would often predict wrong whether a visitor reaches the next step.
+    // This loop has no `if`. The processor would often guess wrong whether a visitor reaches the next step.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const met = (page.bits[page.codes[hit] as number] as number) & (event.bits[event.codes[hit] as number] as number);
       step += (met >>> step) & 1;

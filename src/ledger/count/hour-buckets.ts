@@ -2,8 +2,8 @@ import { DAY, HOUR } from '../../lib/time.ts';
 import type { Zone } from '../../lib/zone.ts';
 
 /**
- * The hours of a time zone. `numberOf` gives an hour its number from its first second, and hours with equal numbers count as one. `last` is
- * true if the latest second is needed too.
+ * The hours of a time zone. `numberOf` turns the first second of an hour into the number of the hour. Hours with equal numbers count as
+ * one. `last` is true if the query also needs the second of the latest hit.
  */
 export type Hours = { zone: Zone; numberOf(begin: number): number; last: boolean };
 
@@ -22,7 +22,7 @@ export function assignSlots(
   const starts = begins.map((begin) => (begin - origin) / unit);
   if (!starts.every(Number.isInteger)) return undefined;
   const [start = 0] = starts;
-  // This is nearly always a whole hour. Only a change of clocks by less than an hour, such as 30 minutes, makes it shorter.
+  // A slot is nearly always a whole hour. Slots are shorter only if clocks change by less than an hour, such as 30 minutes.
   const length = starts.reduce((divisor, hour) => greatestDivisor(divisor, hour - start), HOUR / unit);
   const all = begins.map(numberOf);
   const numbers = [...new Set(all)].sort((a, b) => a - b);
@@ -31,14 +31,14 @@ export function assignSlots(
   return { start, length, ranks, numbers };
 }
 
-/** When clocks go back, an hour of the clock comes twice. Here both count as one hour. */
+/** When clocks go back, an hour of the clock comes twice. The two hours count as one. */
 export const byClock = (zone: Zone): Hours => ({
   zone,
   numberOf: (begin) => Math.floor(zone.localAt(begin) / HOUR),
   last: true,
 });
 
-/** When clocks go back, an hour of the clock comes twice. Here both count as separate hours. */
+/** When clocks go back, an hour of the clock comes twice. The two hours are counted separately. */
 export const byInstant = (zone: Zone): Hours => ({ zone, numberOf: (begin) => begin, last: false });
 
 /**

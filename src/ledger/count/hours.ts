@@ -1,14 +1,12 @@
 // This file counts the hours of a day in a time zone. Each hour has visitors, arrivals and pageviews.
 // Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day. So all arrivals of a day add up
-// to
-// its visitors.
+// to its visitors.
 //
 // Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, and hour 9 gets the arrival. With a filter,
-// only
-// hits of the selected visits count.
+// only hits of the selected visits count.
 //
-// Without filters, a sealed day has stored sums by quarter hour (quarter-hour-sums.ts), and no column is read.
-// query/scan.ts calls `countHours` for each day.
+// Without filters, a sealed day has stored sums by quarter hour (quarter-hour-sums.ts), and no column is read. query/scan.ts calls
+// `countHours` for each day.
 import type { HourLists } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
@@ -18,7 +16,10 @@ import { isEqual } from './match.ts';
 import { addQuarters, makeTallies, type Tallies } from './quarter-hour-sums.ts';
 import { QUARTERS } from './quarter-hours.ts';
 
-/** The hits of the selected visits, as far as `narrowing` counts them. `starts` has the index of the first hit of each visit. */
+/**
+ * The hits of the selected visits. If `narrowing` has a page test, only hits that pass the test count. `starts` has the index of the first
+ * hit of each visit.
+ */
 type CountedHits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
 
 export function countHours(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): HourLists {
@@ -30,7 +31,10 @@ export function countHours(day: Day, selection: Selection, narrowing: HitTest, h
   return makeHourLists(day, own.slots, tallyHours(hits, own), hours.last ? findLast(hits) : 0);
 }
 
-/** Finds the first and the last moment of the selected visits. The hits of a visit are sorted by time, so two hits a visit are enough. */
+/**
+ * Finds the first and the last moment of the selected visits. The hits of a visit are sorted by time, so only two hits of each visit are
+ * read.
+ */
 function findSpan(
   { selection: { visits, count }, starts }: CountedHits,
   moments: Numbers,
@@ -81,7 +85,7 @@ function tallyHours(
   // code that no hit has.
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const [pageMatch] = makeMatches(day, narrowing);
-  // A multiplication is faster than a division. Half a unit is added, so that a rounding error never moves a hit into another hour.
+  // A multiplication is faster than a division. Half a unit is added, so that a rounding error cannot move a hit into another hour.
   const perUnit = 1 / length;
   let latestVisit = -1;
   /** The latest hour in which the current visitor was counted, or -1. */
@@ -144,8 +148,8 @@ const makeHourLists = ({ day }: Day, { numbers }: Slots, tallies: Tallies, last:
 });
 
 /**
- * Counts all hits of a sealed day from its sums by quarter hour. Gives undefined if the day has no such sums, or if an hour begins within a
- * quarter.
+ * Counts all hits of a sealed day from its sums by quarter hour. Gives undefined if the day has no such sums, or if an hour begins in the
+ * middle of a quarter.
  */
 function countFromQuarters(day: Day, hours: Hours): HourLists | undefined {
   const sums = day.quarterSums?.();

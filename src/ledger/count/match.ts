@@ -5,12 +5,12 @@ import type { Selection } from '../day/day.ts';
 export type Match = { codes: Numbers; code: number };
 
 /**
- * Gives 1 for equal codes, else 0. There is no branch, because a branch that the processor predicts wrong takes three times as long. Codes
- * must be below 2^31.
+ * Gives 1 for equal codes, else 0. There is no `if`, because an `if` whose outcome the processor guesses wrong takes three times as long.
+ * Codes must be below 2^31.
  */
 export const isEqual = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
 
-/** False if at least one of the matches has no row. Its code is then -1. */
+/** False if one of the matches has no row at all, which its code -1 says. */
 export const isPossible = (matches: readonly Match[]): boolean => matches.every(({ code }) => code >= 0);
 
 /**

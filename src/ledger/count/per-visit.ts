@@ -1,16 +1,17 @@
-// This file makes lists with a number for each visit, such as its pageviews. Sums and filters read these lists in simple loops.
+// This file makes lists with a number for each visit, such as the number of its pageviews. Sums and filters read these lists in simple
+// loops.
 // Invariant: a list has an entry for every visit of the day. Only the entries of selected visits are sure to be right.
 //
 // Example: visits 0, 1 and 2 have 3, 1 and 2 pageviews. Each visit has one pageview of page /a. Without a page filter,
 // `countPageviewsByVisit` gives 3, 1, 2 and reads no hit. With the filter "page is /a" it gives 1, 1, 1.
 //
-// select.ts, totals.ts and row-figures.ts call this file. Its loops have no branches, because a processor would often predict them wrong.
+// select.ts, totals.ts and row-figures.ts call this file. Its loops have no `if`, because a processor would often guess the outcome wrong.
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 
-/** A list with a number for each visit. The number of the visit is the index. */
+/** A list with a number for each visit. The index of an entry is the number of the visit. */
 export type ByVisit = ArrayLike<number>;
 
 export function readSecondsByVisit(day: Day): ByVisit {
@@ -45,8 +46,8 @@ export const countPageviewsByVisit = (day: Day, selection: Selection, { page }: 
   page ? countHitsByVisit(day, selection, makeMatches(day, { page, event: PAGEVIEW })) : countAllPageviews(day);
 
 /**
- * Gives for each hit how many hits before it match; the last entry counts all matches. The matches of a visit are the difference between
- * two entries. For most visits of a day, this takes half the time of a loop for each visit.
+ * For each hit, counts the matching hits before it. The last entry counts all matching hits. The number for a visit is the difference
+ * between two entries. For most visits of a day, this takes half the time of a loop for each visit.
  */
 function countMatchesBefore([first, second]: readonly [Match, Match], hits: number): Uint32Array {
   const before = sharedBuffer('before', hits + 1);

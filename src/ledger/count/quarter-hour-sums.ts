@@ -3,8 +3,7 @@
 //
 // Example: a visitor has hits at 09:05, 09:20 and 10:10. Quarter 09:00 stores a visitor without an earlier quarter. Quarter 09:15 stores a
 // visitor of 1 quarter before, and quarter 10:00 stores a visitor of 3 quarters before. Hour 9 counts the visitor once: 1 quarter before
-// 09:15
-// is still in hour 9. Hour 10 counts the visitor too, because 3 quarters before 10:00 is in hour 9.
+// 09:15 is still in hour 9. Hour 10 counts the visitor too, because 3 quarters before 10:00 is in hour 9.
 //
 // Sealing stores these sums as a blob, hours.ts reads them, and upkeep/recount.ts checks them.
 import type { Db } from '../../store/db.ts';
@@ -14,12 +13,15 @@ import { type Day, findStarts, type QuarterSums } from '../day/day.ts';
 import type { Slots } from './hour-buckets.ts';
 import { findQuarters } from './quarter-hours.ts';
 
-/** A visitor may have come 4 or more quarters before. All such visitors are stored in one number, because an hour has only 4 quarters. */
+/**
+ * All visitors whose hit before was 4 or more quarter hours earlier are stored in one number. That hit is surely in an earlier hour,
+ * because an hour has only 4 quarters.
+ */
 const FAR = 4;
 
 /**
- * How many numbers a quarter has. The first is its pageviews. The second is the visitors without an earlier quarter that day. Then come the
- * visitors with an earlier quarter: 1, 2, 3, and 4 or more quarters before.
+ * How many numbers are stored for a quarter hour. The first counts pageviews. The second counts visitors whose first quarter of the day it
+ * is. The other four count visitors whose quarter before was 1, 2, 3, and 4 or more quarters earlier.
  */
 const WIDTH = 1 + FAR + 1;
 const QUARTERS_IN_DAY = 256;
@@ -72,7 +74,7 @@ export function readQuarterSums(db: Db, id: number): QuarterSums {
   return { quarters, counts, last };
 }
 
-/** The counts of a day. The index is the place of an hour in the list of hours. */
+/** The counts of each hour of a day. The index is the place of the hour in the list of hours. */
 export type Tallies = Record<'visitors' | 'arrivals' | 'pageviews', Uint32Array>;
 
 export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
@@ -91,7 +93,7 @@ function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefi
   return begins.every((begin) => begin !== undefined) ? begins : undefined;
 }
 
-/** Adds up quarters to hours. A visitor of a quarter is added only if the visitor's quarter before lies in an earlier hour. */
+/** Adds up quarters to hours. A visitor of a quarter is added only if the visitor's quarter before is in an earlier hour. */
 export function addQuarters({ quarters, counts }: QuarterSums, slots: Slots): Tallies | undefined {
   const begins = findBegins(slots);
   if (!begins) return undefined;

@@ -1,10 +1,9 @@
-// Row figures are further sums for each row of a breakdown, such as bounces, seconds and conversions. Visitors and hits are counted
-// elsewhere.
+// Row figures are sums for each row of a breakdown, such as bounces, seconds and conversions. Visitors and hits of a row are counted in
+// other files.
 // Invariant: the sums of days, shards and slices add up. Rates are computed from the final sums; rates are never added.
 //
 // Example: country DE has visits of 10 s and 50 s. Country FR has one visit of 30 s, which is a bounce. DE gets 2 visits, 0 bounces and 60
-// s.
-// FR gets 1 visit, 1 bounce and 30 s. The report then shows 30 s a visit for both countries.
+// s. FR gets 1 visit, 1 bounce and 30 s. The report then shows 30 s a visit for both countries.
 //
 // The sums of a day are first counted by code, then added by term. query/scan.ts and sealed/row-sums.ts call `rowSums`.
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stats/dimensions.ts';
@@ -19,7 +18,7 @@ import { NO_VISITS, select } from './select.ts';
 import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
 import { listTimedHits } from './time-on-page.ts';
 
-/** Adds some sums of each day to the terms of a column. Each function in `of` gives the sum of one kind for a term. */
+/** Adds up sums day by day, by the terms of a column. Each function in `of` gives one of the sums for a term. */
 type Adder = {
   add(day: Day, column: Column, selection: Selection): void;
   of: Partial<Record<SumName, (term: number) => number>>;
@@ -32,7 +31,7 @@ type RowScope = {
   /** A visit that meets these conditions has reached the goal. */
   converted?: Conditions;
   names: readonly SumName[];
-  /** Lists that several breakdowns of one day share, so that each list is made once. */
+  /** Lists that are shared by several breakdowns of one day. So each list is made once. */
   numbers?: ReadNumbers;
 };
 
@@ -104,7 +103,7 @@ function addHits(
   }
 }
 
-/** Adds two sums for each code: the seconds for which its hits were visible, and the number of these hits. */
+/** Adds two sums for each code: the seconds for which pages were visible, and the number of hits with such seconds. */
 function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: ReturnType<typeof listTimedHits>): void {
   for (let i = 0; i < size; i++) {
     const hit = hits[i] as number;
@@ -151,10 +150,10 @@ const NUMBERS = {
 type NumberName = keyof typeof NUMBERS;
 const WIDTH = 4;
 
-/** Gives the list of one number, with an entry for each visit of a day. The list is made at the first call. */
+/** Gives the list for one kind of number, such as seconds. The list has an entry for each visit of a day, and is made at the first call. */
 export type ReadNumbers = (name: NumberName) => ByVisit;
 
-/** Reads the numbers for all visits and hits of a day, without filters. */
+/** Reads the numbers of all visits of a day, without filters. */
 export function readNumbers(day: Day): ReadNumbers {
   const made = new Map<NumberName, ByVisit>();
   return (name) => {
@@ -187,7 +186,7 @@ function sumConversions({ goal, converted }: RowScope): Adder {
   const sums = makeSums();
   return {
     add(day, column, selection) {
-      // `select` overwrites the shared buffer of this selection. The next adder still needs the selection, so it is restored afterwards.
+      // `select` below overwrites the buffer of `selection`. The next adder still needs this selection, so a copy is put back at the end.
       const before = selection.visits.slice(0, selection.count);
       const own = converted ? select(day, converted) : NO_VISITS;
       const conversions = countHitsByVisit(day, own, makeMatchesOfAny(day, goal));
@@ -199,10 +198,7 @@ function sumConversions({ goal, converted }: RowScope): Adder {
   };
 }
 
-/**
- * Counts the visits with a pageview of each page. For this, every visit is treated as a visitor of its own. Then the count of visitors is
- * the count of visits.
- */
+/** Counts the visits with a pageview of each page. For this, every visit is counted as if it had a visitor of its own. */
 function sumPageVisits({ counted: { page } }: RowScope): Adder {
   const sums = makeSums();
   return {

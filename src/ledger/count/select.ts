@@ -21,7 +21,6 @@ export function select(day: Day, conditions: Conditions): Selection {
   return day.selected ? day.selected(conditions.text, find) : find();
 }
 
-/** Lists the numbers of the matching rows, ascending. */
 function listRows(match: Match): Selection {
   const { codes, code } = match;
   const visits = sharedBuffer('visits', codes.length);
@@ -62,7 +61,7 @@ function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], 
   return { visits, count: size };
 }
 
-/** Lists the visits of the given hits, if the hit also matches `other`. Here `visits` lists hits at first, and visits at the end. */
+/** Lists the visits of the given hits. If `other` is given, only hits that match it count. At first `visits` is a list of hits. */
 function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;
   let size = 0;

@@ -2,20 +2,20 @@
 // selection is used again.
 // Invariant: a cached selection stays right. The visits of a sealed day never change, and the id of a day is never used again.
 //
-// Example: a filter selects 300,000 of the 1,000,000 visits of a day. One bit for each visit takes 125 KB; a list would take 1.2 MB.
-// A selection of fewer than one visit in 32 is stored as a list.
+// Example: a filter selects 300,000 of the 1,000,000 visits of a day. One bit for each visit takes 125 KB; a list would take 1.2 MB. A
+// selection of fewer than one visit in 32 is stored as a list.
 //
 // query/day-reader.ts makes a cache for each thread. `selected` of a day reads from it.
 import { type Selection, sharedBuffer } from '../day/day.ts';
 
-/** An estimate of the memory that an entry takes in addition to its list, in bytes. */
+/** The memory that an entry takes beside its list, in bytes. This is an estimate. */
 const ENTRY_BYTES = 100;
 /** The memory for a character of the filters' text, in bytes. Filters may be long. */
 const CHARACTER_BYTES = 2;
 
 /** When the cache is full, the filters that were used longest ago are removed first. */
 export function makeSelectionCache(maxBytes: number) {
-  /** The first key is the text of the filters, in the order of their last use. The second key is the id of a day. */
+  /** The outer key is the text of the filters. The filters that were used last stand at the end. The inner key is the id of a day. */
   const kept = new Map<string, Map<number, Kept>>();
   let size = 0;
   const countBytes = ({ byteLength }: Kept): number => byteLength + ENTRY_BYTES;

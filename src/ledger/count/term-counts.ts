@@ -1,4 +1,4 @@
-// This file adds up the counts of several days, shards or threads by term: visitors, hits, and further sums of rows.
+// This file adds up the counts of several days, shards or threads by term: visitors, hits, and other sums of rows such as bounces.
 // Invariant: the result has each term once, and its terms ascend.
 //
 // Example: terms [3, 7] have visitors [10, 2], and terms [7, 9] have visitors [5, 1]. Together, terms [3, 7, 9] have visitors [10, 7, 1].
@@ -38,10 +38,10 @@ export function addCount(sums: DistinctSums, { terms, visitors, hits }: TermCoun
   }
 }
 
-/** Further sums of rows, such as bounces. Each has a list with an entry for each row, in the order of the rows. */
+/** Sums of rows beside visitors and hits, such as bounces. Each list has an entry for each row, in the order of the rows. */
 export type MoreSums = Partial<Record<SumName, ArrayLike<number>>>;
 
-/** Visitors and hits by term, with the further sums of the same rows. */
+/** Visitors and hits by term. `more` has other sums of the same rows, such as bounces. */
 export type RowCount = TermCounts & { more?: MoreSums };
 
 /** Computes a number for each entry of a list. This loop takes less than half the time of `Array.from`. */
@@ -58,7 +58,6 @@ function addList(sum: Float64Array, terms: ArrayLike<number>, list: ArrayLike<nu
   }
 }
 
-/** Makes an object that adds up the further sums by term. */
 export function makeMoreSums() {
   const sums = new Map<SumName, Float64Array>();
   function growSum(name: SumName, largest: number): Float64Array {

@@ -2,9 +2,8 @@
 // Invariant: the condition is tried once for each distinct value, never for each row.
 //
 // Example: a column has the terms 3, 7 and 9. If the condition accepts 3 and 9, the test makes a new list with 1 or 0 for each row, and
-// gives
-// the code 1. If the condition accepts only 7, the test gives the codes of the column itself, and the code of 7. So every caller looks for
-// one code.
+// gives the code 1. If the condition accepts only 7, the test gives the codes of the column itself, and the code of 7. So every caller
+// looks for one code.
 //
 // filters.ts makes column tests of the filters of a query.
 import { makeMatcher } from '../../lib/pattern.ts';
@@ -18,7 +17,7 @@ import type { Match } from './match.ts';
  */
 export type ColumnTest = (column: Column) => Match | undefined;
 
-/** The term of a text that is not in the dictionary of the site. No column has this term. */
+/** This number stands for a text that the site has never stored. No column has this term. */
 export const UNKNOWN_TERM = 0xffff_ffff;
 
 export function makeColumnTest(

@@ -5,12 +5,14 @@ import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, pairMatches } from './match.ts';
 
 /**
- * The first `size` entries of `hits` are numbers of hits. `seen` has an entry for every hit of the day: for how many seconds its page was
- * visible.
+ * `hits` has numbers of hits in its first `size` entries. `seen` has for each hit of the day the seconds for which its page was visible.
  */
 type TimedHits = { hits: Uint32Array; size: number; seen: Numbers };
 
-/** Lists the counted pageviews of the selected visits whose time on page is known, which means above 0. */
+/**
+ * Lists the pageviews of the selected visits that pass the page filter and have a known time on page. A time of 0 means that it is not
+ * known.
+ */
 export function listTimedHits(day: Day, { visits, count }: Selection, { page }: HitTest): TimedHits {
   const seen = day.column('engaged').codes;
   const matches = makeMatches(day, { page, event: PAGEVIEW });
@@ -27,7 +29,7 @@ export function listTimedHits(day: Day, { visits, count }: Selection, { page }: 
   for (let i = 0; i < runs; i++) {
     const visit = visits[i] as number;
     const end = isAll ? all : (starts[visit + 1] as number);
-    // There is no branch here, because the processor would often predict it wrong.
+    // This loop has no `if`. The processor would often guess the outcome wrong, which takes time.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       hits[size] = hit;
       const isCounted =

@@ -1,11 +1,9 @@
 // Totals are the figures of a whole day: visitors, visits, pageviews, events, bounces and seconds.
 // Invariant: a visitor with several selected visits counts once a day. Bounces and seconds are always those of whole visits, even with a
-// page
-// filter.
+// page filter.
 //
 // Example: a visitor has a visit with pages /a and /b, and a visit with page /a alone. The filter is "page is /a". The totals are 1
-// visitor,
-// 2 visits and 2 pageviews of /a. Only the second visit is a bounce, because the first visit has two pageviews.
+// visitor, 2 visits and 2 pageviews of /a. Only the second visit is a bounce, because the first visit has two pageviews.
 //
 // query/scan.ts calls `countTotals` for each day. Sealing calls `withTotals` for a new day.
 
@@ -91,7 +89,7 @@ function sumSeconds(day: Day, { visits, count }: Selection): number {
 /** Counts the rows that pass two tests. Each test has 1 or 0 for each code of its column. */
 function countBoth(codes: Numbers, ones: Uint8Array, others: Numbers, otherOnes: Uint8Array): number {
   let count = 0;
-  // There is no branch here, because the processor would often predict it wrong.
+  // This loop has no `if`. The processor would often guess the outcome wrong, which takes time.
   for (let row = 0; row < codes.length; row++) {
     count += (ones[codes[row] as number] as number) & (otherOnes[others[row] as number] as number);
   }
@@ -133,7 +131,7 @@ export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
   return { visits: funnelVisits, count: size };
 }
 
-/** For each test, counts the visitors with a hit that passes, and the hits that pass. The counts of a test are at index 0 of its sums. */
+/** Each test has an entry in `sums`. There, index 0 counts the visitors with a hit that passes the test, and these hits. */
 export function addReached(
   sums: readonly DistinctSums[],
   day: Day,

@@ -3,8 +3,7 @@
 // Invariant: the rows are those of all sites together. Each site numbers its terms in its own way, so rows are added by their texts.
 //
 // Example: a list of pages wants the 10 largest rows of 300 sites. Each thread returns only its 1,010 largest rows. It also returns
-// `least`:
-// how many visitors a row that it left out may have at most. If such a row could be among the 10 largest, all rows are read again.
+// `least`: how many visitors a row that it left out may have at most. If such a row could be among the 10 largest, all rows are read again.
 // Called by work/tasks.ts, and by queries.ts, which chooses the threads.
 
 import { addTotals, makeNothingMeasured, noTotals, type RowAggregates, type Totals } from '../../stats/aggregates.ts';
@@ -38,7 +37,7 @@ export type SitesPartial = {
   least: number;
 };
 
-/** A thread scans about 400 days before it takes the next task: a year of one site. Queries of other people run in between. */
+/** A task scans about 400 days, which is a year of one site. Between two tasks, the thread runs queries of other people. */
 const DAYS_AT_ONCE = 400;
 
 /** A breakdown returns only its `most` largest rows. */
@@ -70,7 +69,7 @@ export function measureSites(
   return { ...sums, ...largest(rows, most) };
 }
 
-/** Adds up the results of the threads. Gives undefined if they returned too few rows to be sure of the largest ones. */
+/** Adds up the results of the threads. Gives undefined if the threads returned too few rows to be sure of the largest rows. */
 export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): SharedMeasured | undefined {
   const totals: Totals[] = [];
   for (const partial of partials) addAll(totals, partial.totals);
@@ -100,7 +99,7 @@ export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteD
   return portions;
 }
 
-/** How many rows each thread returns at first. With filters it returns all rows, because measuring a second time would take long. */
+/** How many rows each thread returns at first. With filters, a thread returns all rows, because measuring a second time would take long. */
 export const mostRows = (asked: SitesQuery): number =>
   asked.report === 'breakdown' && Object.keys(asked.filters).length === 0
     ? asked.offset + asked.limit + MORE
@@ -143,7 +142,7 @@ const MORE = 1_000;
 function mergeRows(asked: SitesQuery, partials: readonly SitesPartial[]): RowAggregates[] | undefined {
   if (asked.report !== 'breakdown') return [];
   const counts: Counts = new Map();
-  /** Each row may have more visitors in threads that left it out. This is the largest possible number of these visitors. */
+  /** How many more visitors a row may have at most, in the threads that left the row out. */
   const missing: Counts = new Map();
   const leastOfAll = partials.reduce((sum, { least }) => sum + least, 0);
   for (const { rows, least } of partials) {

@@ -1,11 +1,9 @@
 // This file reads open and sealed days for queries, with a cache for each kind. A query gets days with columns and does not see how a day
-// is
-// stored.
+// is stored.
 // Invariant: all reads of one transaction see one snapshot of the database. A cached column equals the column that is stored.
 //
 // Example: a filtered query of a week reads six sealed days and the shards of today. Each column is read when it is first used. The next
-// query
-// of the week finds the columns in memory, which has room for up to 64 MB of them.
+// query of the week finds the columns in memory, which has room for up to 64 MB of them.
 // Called by work/tasks.ts once in each thread, and by export and transfer.
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
@@ -142,8 +140,8 @@ function sealedDayCache(db: Db, bytes: number) {
 const COLUMNS_TO_ROLLUPS = 8;
 
 /**
- * Reads rollups of sealed days, with a cache. Rollups without excluded visits are not cached, because they may be made again under the same
- * id.
+ * Reads rollups of sealed days, with a cache. Rollups that leave out excluded visits are not cached, because such a rollup may be replaced
+ * under the same id.
  */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache<StoredRollup>(bytes / COLUMNS_TO_ROLLUPS);

@@ -1,11 +1,9 @@
 // This file says what is known about the days of a site. For the site, that is when its first hit came. For each day, that is its state,
-// its
-// totals, its exclusions and its dropped hits.
+// its totals, its exclusions and its dropped hits.
 // Invariant: the totals of a day equal those of an unfiltered query for that day.
 //
 // Example: the first hit of a site came at 14:05 of a day that is still open. `findFirstHits` reads the first second of each shard of the
-// day
-// and returns 14:05. If the first day of the site is long past, it returns the start of that day and reads no column.
+// day and returns 14:05. If the first day of the site is long past, it returns the start of that day and reads no column.
 // Called by work/tasks.ts.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
@@ -54,13 +52,16 @@ function* listFirstHits(days: DayReader, siteId: number, day: number): Generator
   }
 }
 
-/** Finds the moment of the first hit of a site. If that moment is before `since`, the result may be any other moment before `since`. */
+/**
+ * Finds the moment of the first hit of a site. If that moment is before `since`, the result may be any other moment before `since`. The
+ * caller then only needs to know that it is earlier.
+ */
 function findFirstHit(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
   const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
   const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;
-  // Two days later, the day is over in every time zone.
+  // Two days after its date, a day is over in every time zone.
   if ((day + 2) * DAY <= since) return day * DAY;
   let first = Number.POSITIVE_INFINITY;
   for (const second of listFirstHits(days, siteId, day)) {

@@ -43,7 +43,7 @@ function beganBefore(day: Day, until: number): (visit: number) => boolean {
 }
 
 /**
- * Takes every `oneOf`-th visit of a day as a sample. Its columns are copied, because the columns of a shard are overwritten by the next
+ * Takes a sample: every `oneOf`-th visit of a day. The columns are copied, because reading the next shard overwrites the columns of this
  * shard.
  */
 function sampleVisits(day: Day, until: number, oneOf: number): Visits {

@@ -3,9 +3,8 @@
 // Invariant: the counts equal those of a scan of the columns (test/stats/answers.test.ts).
 //
 // Example: a query is for January 10 to March 5. It reads the rollups of 22 days in January, of the month of February, and of 5 days in
-// March.
-// Their visitors are added up, because a visitor code is valid for one day only.
-// Some older days have no sums of rows. Such days are scanned. If they are totals-only days, they are named in `leftOut` instead.
+// March. Their visitors are added up, because a visitor code is valid for one day only. Some older days have no sums of rows. Such days are
+// scanned. If they are totals-only days, they are named in `leftOut` instead.
 // Called by measure.ts.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/aggregates.ts';
@@ -32,7 +31,8 @@ export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' |
 };
 
 /**
- * Answers a query for sealed days from sums. The first result covers all days. Further results correct it for days without the needed sums.
+ * Answers a query for sealed days from sums. The first result covers all days. The other results correct it for days that lack the needed
+ * sums.
  */
 export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...DayPartial[]] {
   const { query, needs, conditions } = asked.work;
@@ -69,7 +69,7 @@ const cutRanges = (span: Range, ranges: readonly Range[]): Range[] =>
     .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
     .filter(({ from, to }) => from < to);
 
-/** Adds up the rollups of a breakdown, with further sums of their rows such as bounces. Days without these sums are added to `lacking`. */
+/** Adds up the rollups of a breakdown, and other sums of their rows such as bounces. Days without these sums are added to `lacking`. */
 function sumRows({ sums, ranges }: SumsScope, name: Breakdown, lacking: SealedDay[]): RowCount {
   const counts = makeSums();
   const more = makeMoreSums();

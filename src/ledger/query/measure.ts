@@ -3,8 +3,7 @@
 // Invariant: each visit of the ranges counts once, whether its day is open, reopened or sealed (test/stats/answers.test.ts).
 //
 // Example: an unfiltered query of a week reads the sums of six days and the shards of today. With a filter by country, it scans the columns
-// of
-// all seven days. If a sealed day was opened again, its sealed slices are scanned as well as its new hits.
+// of all seven days. If a sealed day was opened again, its sealed slices are scanned as well as its new hits.
 // Called by work/tasks.ts, in up to four threads for one query, and by all-sites.ts.
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/aggregates.ts';
 import { findCut, type Query, type Range } from '../../stats/query.ts';
@@ -72,7 +71,7 @@ function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRang
 }
 
 /**
- * A comparison may end in the middle of a day, at the present time of day. This function measures the beginning of that day. Exclusions are
+ * Today may be compared with only a part of an earlier day, up to the present time of day. This function measures that part. Exclusions are
  * applied to the whole day first.
  */
 function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPartial[] {

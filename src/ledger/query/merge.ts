@@ -2,8 +2,7 @@
 // Invariant: merging is adding. A visitor code is valid for one day, and each thread has other days. So no visitor counts twice.
 //
 // Example: thread 1 counts 30 visitors for term 12, and thread 2 counts 5. The merged row has 35 visitors. At the end, the terms of the
-// wanted
-// rows are replaced by their texts.
+// wanted rows are replaced by their texts.
 // Called by queries.ts and work/tasks.ts.
 
 import {

@@ -2,8 +2,7 @@
 // Invariant: only what the plan names is counted. The query alone decides whether stored sums can answer it.
 //
 // Example: goals "page /signup" and "event buy" need the total of visitors, and counts of pages and events. A goal "page /blog/*" stands
-// for
-// many pages, so it gets a count of its own.
+// for many pages, so it gets a count of its own.
 // Called by scan.ts, from-sums.ts and queries.ts.
 import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
@@ -20,7 +19,7 @@ export type Needs = {
   /** True if the time on pages is needed. */
   times: boolean;
   counts: readonly Breakdown[];
-  /** Further sums for each row of a breakdown, such as bounces. A rollup itself has only visitors and hits. */
+  /** Sums for each row of a breakdown beside visitors and hits, such as bounces. */
   sums: readonly SumName[];
   reached: readonly Target[];
   steps: readonly Target[];

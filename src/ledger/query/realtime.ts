@@ -42,7 +42,8 @@ export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>):
 }
 
 /**
- * Counts the hits of the last 30 minutes, minute by minute, and the top rows of some breakdowns. Only visits with a hit in that time count.
+ * Counts visitors and pageviews of the last 30 minutes, minute by minute. Also lists the top rows of some breakdowns for visits with a hit
+ * in that time.
  */
 export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): LiveCount & { lately: Lately } {
   const { now } = asked;
@@ -143,7 +144,10 @@ const countNow = ({ day, selection, narrowing, start }: Selected, now: number): 
 
 export type LiveCount = { visitors: number; excluded: ExcludedVisits };
 
-/** Marks hits of the selected visits with a 1. A marked hit passes the page filter. Its second is at least `from` and below `to`. */
+/**
+ * Gives a 1 for some hits of the selected visits. Such a hit passes the page filter, and its second of the day is at least `from` and below
+ * `to`.
+ */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
   const hits = makeZeros(day);
   const starts = findStarts(day);

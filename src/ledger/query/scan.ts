@@ -2,8 +2,8 @@
 // Invariant: the counts of days and shards add up. A visitor code is valid for one day, and each visit is in one shard.
 //
 // Example: a shard of 25,000 visits was counted, and 20 hits have come since. The visitors of these hits had 12 visits before and have 20
-// visits
-// now. The stored counts of the shard are used. The 12 old visits are scanned and subtracted; the 20 new visits are scanned and added.
+// visits now. The stored counts of the shard are used. The 12 old visits are scanned and subtracted; the 20 new visits are scanned and
+// added.
 // Called by measure.ts and from-sums.ts.
 
 import {
@@ -65,20 +65,19 @@ export type ScanWork = {
   needs: Needs;
   event: number;
   conditions: Conditions;
-  /** Tests for the steps of a funnel. */
   steps: Step[];
-  /** Tests for the goal whose conversions each row counts. */
+  /** A query may ask for the conversions of each row. These tests say which hits reach its goal. */
   goal: HitTest[];
   /** Selects visits with the first step of a funnel. Undefined if the query has filters. */
   firstStep: Conditions | undefined;
-  /** Selects visits that reach the goal whose conversions each row counts. */
+  /** Selects visits that reach the goal, if a query asks for the conversions of each row. */
   converted: Conditions;
   /** One test for each goal that stands for many pages. */
   goals: HitTest[];
   reducer: Reducer;
 };
 
-/** Counts days by their columns. What `known` has is not counted again. */
+/** Counts days by their columns. Counts that `known` has are skipped. */
 export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayPartial {
   const { query, needs, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
   const { narrowing } = conditions;
@@ -169,7 +168,6 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
   };
 }
 
-/** Adds the counts of a day to each span that contains the day. */
 function addToSpans<Sum>(
   sums: Sum[],
   spans: readonly Range[],
@@ -231,7 +229,10 @@ function estimateSize({ counts }: DayPartial): number {
   return lists.reduce((sum, size) => sum + size, LEAST);
 }
 
-/** Counts each shard of a day without its newest hits. The counts are stored for later queries, even if this query is stopped. */
+/**
+ * Counts each shard of a day without the hits that came after the shard was built. The counts are stored for later queries, even if this
+ * query is stopped.
+ */
 function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const key = JSON.stringify([work.reducer.nameExclusions(day), work.query]);
   const known = answers.get(key) ?? new Map<number, unknown>();

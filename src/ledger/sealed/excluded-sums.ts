@@ -1,6 +1,5 @@
 // A sealed day has its own sums. If exclusions take out visits, a second set of sums without these visits is stored next to them: totals in
-// the
-// table `excluded_sum`, rollups in `excluded_rollup`.
+// the table `excluded_sum`, rollups in `excluded_rollup`.
 // Invariant: the second sums are used only while the day has exactly the exclusions with which they were made. Otherwise they are stale.
 //
 // Example: exclusion 4 takes out 30 of the 100 visits of Monday. The own totals of Monday stay 100. `excluded_sum` has 70 visits, with
@@ -40,8 +39,8 @@ export function listSummed(
     const key = listIdsOn(exclusions, row.day);
     const own = reduced.get(row.id);
     const isOfSums = sumDays.has(row.day);
-    // A totals-only day may have got further exclusions since. Its sums still count, because they leave out at least some of the excluded
-    // visits.
+    // Exclusions may have been added after this totals-only day lost its hits. Its sums still count, because they leave out at least the
+    // visits of the earlier exclusions.
     const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && areAmong(own.exclusions, key)));
     if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
@@ -75,7 +74,6 @@ const listReduced = (db: Db, ids: readonly number[]): Map<number, ReducedDay> =>
       .map((row) => [row.id, readRow(row)]),
   );
 
-/** The sealed days of a range, with sums that leave out excluded visits. */
 export type Summed = {
   days: SealedDay[];
   pending: SealedDay[];
@@ -96,7 +94,10 @@ export const listReducedSites = (db: Db): number[] => {
   return [...new Set([...listExcludingSites(db), ...reduced])];
 };
 
-/** `pending` has the sealed days with stale sums. `idle` has the ids of days that have such sums but no exclusion any more. */
+/**
+ * Lists two kinds of sealed days. `pending` has days with stale sums. `idle` has ids of days that have no exclusion any more, but still
+ * sums of earlier exclusions.
+ */
 export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idle: number[] } {
   const exclusions = listExclusions(db, siteId);
   const all = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);

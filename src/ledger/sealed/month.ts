@@ -2,10 +2,8 @@
 // Invariant: a month rollup is used only if it was made of exactly the days that the query would read. The list of day ids shows this.
 //
 // Example: page 3 has 10 visitors on May 1 and 20 on May 2. The month rollup of May has 30, because a visitor code is valid for one day
-// only.
-// The two days have the ids 81 and 82, so its `days` is "81 82". If May 2 is sealed again with id 97, the list no longer matches. Then the
-// month
-// is added up again.
+// only. The two days have the ids 81 and 82, so its `days` is "81 82". If May 2 is sealed again with id 97, the list no longer matches.
+// Then the month is added up again.
 //
 // work/nightly.ts adds up finished months in a thread. stored-sums.ts reads them, and upkeep/recount.ts checks them.
 import { crc32 } from 'node:zlib';
@@ -43,7 +41,7 @@ export function findMonth(
 export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
-/** A month has a rollup for each breakdown. Most breakdowns have further sums for the rows of this rollup. */
+/** A month has a rollup for each breakdown. Most breakdowns also have sums of the rows, such as bounces, under a second name. */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...BREAKDOWN_NAMES, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
@@ -74,7 +72,7 @@ function addRollups(rollups: Iterable<Rollup>): Rollup {
   };
 }
 
-/** Adds up the further sums of rows. Gives an empty buffer if a day does not have them. */
+/** Adds up sums of rows such as bounces. Gives an empty buffer if a day does not have these sums. */
 function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
   const rows: RowCount[] = [];
   for (const day of days) {
@@ -88,7 +86,9 @@ function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buff
 
 export type Month = { siteId: number; month: number; days: readonly SealedDay[] };
 
-/** Adds up one rollup of a month, or the further sums of its rows. A rollup takes tens of milliseconds if days have thousands of pages. */
+/**
+ * Adds up one rollup of a month, or sums of its rows such as bounces. A rollup takes tens of milliseconds if days have thousands of pages.
+ */
 export function addMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
   const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => nameSums(breakdown) === name);
   if (ofSums) return addRows(db, days, ofSums);
@@ -110,7 +110,6 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthNa
   );
 }
 
-/** Lists the rollups of a month that differ from the sum of its days. */
 export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
   return MONTH_NAMES.filter((name) => {
     const stored = findMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0), joinDayIds(days));
@@ -136,8 +135,8 @@ export const removeMonth = (db: Db, { siteId, month }: Pick<Month, 'siteId' | 'm
 };
 
 /**
- * Deletes the further sums of a month's rows, inside the caller's transaction. The rollups stay. So queries about visitors stay fast until
- * the month is added up again.
+ * Deletes the sums of a month's rows such as bounces, inside the caller's transaction. The rollups stay. So queries about visitors stay
+ * fast until the month is added up again.
  */
 export function removeMonthSums(db: Db, { siteId, month }: Pick<Month, 'siteId' | 'month'>): void {
   for (const name of SUMMED_BREAKDOWNS.map(nameSums)) {

@@ -1,10 +1,9 @@
-// Row sums are further sums for the rows of a rollup: visits, bounces, seconds and others. With them, a list with these figures reads no
-// column.
+// Row sums are sums of the rows of a rollup beside visitors and hits: visits, bounces, seconds and others. With row sums, a list with these
+// figures reads no column.
 // Invariant: row sums have the order of the rows of their rollup, and are unpacked only together with the rollup.
 //
 // Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Only differences are stored. Visits minus visitors are
-// 5
-// and 0; visits minus bounces are 15 and 2. Small numbers take 1 byte each and compress well, which halves the blob.
+// 5 and 0; visits minus bounces are 15 and 2. Small numbers take 1 byte each and compress well, which halves the blob.
 //
 // packed-day.ts packs row sums when a day is sealed. stored-sums.ts and month.ts read them, and upkeep/recount.ts compares them.
 import { isDeepStrictEqual } from 'node:util';
@@ -31,8 +30,8 @@ const SUMS: Record<Counted, readonly SumName[]> = {
 };
 
 /**
- * Reads the rollup of a day with the further sums of its rows. Gives undefined if the day has no such sums, such as an imported day without
- * hits.
+ * Reads the rollup of a day with the sums of its rows, such as bounces. Gives undefined if the day has no such sums, for example if it was
+ * imported without hits.
  */
 export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
   if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: makeEmptySums(breakdown, day) };
@@ -52,16 +51,16 @@ export const SUMMED_BREAKDOWNS = BREAKDOWN_NAMES.filter(hasSums);
 export const areSummed = (breakdown: Breakdown, names: readonly SumName[]): boolean =>
   names.every((name) => listSumNames(breakdown).includes(name));
 
-/** The name of the blob with the further sums of a rollup's rows. */
+/** The name of the blob with the sums of a rollup's rows, such as bounces. */
 export type SumsName = `${Breakdown} sums`;
 export const nameSums = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 
-/** The name of the blob with the sums of the time on pages of a day. */
+/** The name of the blob with the time on pages of a day. */
 const TIMES = 'times';
 
 /**
- * For each sum, names a count of about the same size. 1 means that the sum is at least this count, -1 that it is at most this count. Only
- * the difference is stored, which takes half the space.
+ * Each sum is stored as the difference from another count of about the same size, which takes half the space. 1 means that the sum is the
+ * larger number, -1 that it is the smaller.
  */
 const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
   visits: ['visitors', 1],
@@ -131,7 +130,7 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
   }
 }
 
-/** Makes all blobs that queries without filters read: rollups, the further sums of their rows, and the time on pages. */
+/** Makes all blobs that queries without filters read: rollups, the sums of their rows, and the time on pages. */
 export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOWN_NAMES): StoredBlob[] {
   const numbers = readNumbers(day);
   const blobs = names.flatMap((name): StoredBlob[] => {
@@ -153,7 +152,7 @@ const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
     ]),
   );
 
-/** Reads the sums of the time on pages of a day. Gives undefined if the day has none, such as an imported day without hits. */
+/** Reads the time on pages of a day. Gives undefined if the day has none, for example if it was imported without hits. */
 export function readTimes(db: Db, day: SealedDay): Times | undefined {
   const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, TIMES);
   if (!bytes) return undefined;

@@ -1,11 +1,10 @@
-// Stored sums answer a query without filters for sealed days: totals, rollups and further sums of rows. For a whole month, the month rollup
-// is read.
+// Stored sums answer a query without filters for sealed days: totals, rollups, and sums of rows such as bounces. For a whole month, the
+// month rollup is read.
 // Invariant: a day counts once, either in the rollup of its month or with its own rollup. Days with stale sums are not counted here; their
 // columns are scanned.
 //
 // Example: a query from March 30 to May 2 reads five rollups: two days of March, the month of April, and two days of May. If the month
-// rollup
-// of April is missing, the query reads the 30 rollups of its days.
+// rollup of April is missing, the query reads the 30 rollups of its days.
 //
 // query/day-reader.ts calls `makeSealedSums`, and query/from-sums.ts reads the result.
 import { joinIds, listSealed, type SealedDay, sumSealed } from '../../catalog/sealed-days.ts';
@@ -35,9 +34,9 @@ export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   totals(range: Range): Totals;
   /** Gives the unfiltered counts of a breakdown: one rollup for each whole month, one for each other day. */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
-  /** Like `rollups`, with the further sums of each row. Days that do not have these sums are added to `lacking`. */
+  /** Gives the same counts as `rollups`, with sums of each row such as bounces. Days that do not have these sums are added to `lacking`. */
   rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
-  /** Adds up the time on pages. Days that do not have it are added to `lacking`. */
+  /** Adds up the time on pages. Days without a stored time on pages are added to `lacking`. */
   times(range: Range, lacking: SealedDay[]): Times;
 };
 

@@ -7,8 +7,8 @@ import type { PackedDay } from './packed-day.ts';
 import { packDayRollup, type Rollup } from './rollup.ts';
 
 /**
- * A totals-only day was imported without hits, or retention deleted its hits. It has an additional rollup with this name. The rollup
- * repeats the totals, so that its checksum shows damage to them.
+ * A totals-only day was imported without hits, or retention deleted its hits. A rollup with this name repeats the totals of the day. The
+ * checksum of the rollup shows if the totals are damaged.
  */
 export const TOTALS_NAME = 'totals';
 
@@ -41,7 +41,6 @@ function makeRollup({ counts }: DaySums, name: Breakdown, findTerm: (text: strin
   };
 }
 
-/** Lists what is missing or damaged on a totals-only day. */
 export function listSumFaults(
   totals: Totals,
   rollups: ReadonlyMap<string, Buffer>,

@@ -80,7 +80,7 @@ function countTotals({ hits, events, seconds, again }: Record<ColumnName, number
   return totals;
 }
 
-/** Lists the columns that the day has. Some columns are newer than the day. */
+/** Lists the columns that the day has. A column that a later version of daybook added is not among them. */
 const listColumns = ({ format }: SealedDay): ColumnName[] =>
   COLUMNS.filter((name) => !(name in DIMENSIONS) || findVersion(name as keyof typeof DIMENSIONS) <= format);
 
@@ -116,7 +116,6 @@ function findColumnFaults(db: Db, siteId: number, totals: Totals, columns: Colum
   return faults;
 }
 
-/** Compares the stored quarter hours of a day with the seconds of its hits. */
 function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: Buffer | undefined }): string[] {
   const expected = findQuarters(day.column('second').codes);
   const isSound = (bytes: Buffer): boolean => {
@@ -133,7 +132,7 @@ function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sum
   ];
 }
 
-/** Lists the rollups that the day has. Some breakdowns are newer than the day. */
+/** Lists the rollups that the day has. A breakdown that a later version of daybook added is not among them. */
 const listRollups = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
 
 /** Names the stored blobs that differ from the counted ones, or are missing. */
@@ -150,8 +149,8 @@ const findRollupFaults = (
     .map(({ name }) => `${table} ${name}: differs`);
 
 /**
- * Checks the sums without excluded visits. They are counted again only if the exclusions are still those with which they were made. Of a
- * totals-only day, only the checksums and the totals are checked.
+ * Checks the sums that leave out excluded visits. They are counted again only if the day still has the exclusions with which they were
+ * made. For a totals-only day, only checksums and totals are checked.
  */
 function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);

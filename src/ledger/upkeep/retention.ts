@@ -3,9 +3,9 @@
 // Invariant: a day loses its hits only if two things hold. Its rollups can be read, and its sums without excluded visits are up to date. A
 // query sees the day either with all of its hits or with none.
 //
-// Example: a site keeps hits for 90 days. On day 20,500, the days before day 20,410 lose their columns, some kilobytes to megabytes each.
-// A list of pages can still be read for these days, but not filtered.
-// work/nightly.ts calls `removeExpired`. The dashboard calls `expired` before somebody shortens the time.
+// Example: a site keeps hits for 90 days. On day 20,500, the days before day 20,410 lose their columns, some kilobytes to megabytes each. A
+// list of pages can still be read for these days, but not filtered. work/nightly.ts calls `removeExpired`. The dashboard calls `expired`
+// before somebody shortens the time.
 import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
@@ -99,7 +99,7 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
   }
 }
 
-/** Deletes the further sums of rows. A cluster does not have them for a totals-only day either, so both engines answer alike. */
+/** Deletes the sums of rows such as bounces. A cluster does not store these sums for a totals-only day. So both engines answer alike. */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'excluded_rollup'] as const) {
     for (const name of listBlobNames(db, table, id)) {
@@ -109,7 +109,10 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   removeMonthSums(db, { siteId, month: monthNumber(day) });
 }
 
-/** Hides the hits of a day from queries. Gives false if the sums without excluded visits are stale, because new sums need the hits. */
+/**
+ * Hides the hits of a day from queries. Returns false and changes nothing if the day has stale sums, because the hits are needed to make
+ * new sums.
+ */
 const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
   db.write(() => {
     if (isPending(db, siteId, day)) return false;

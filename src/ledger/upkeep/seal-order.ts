@@ -1,8 +1,8 @@
 // This file sorts the visitors of a sharded day by their first hits. A sealed day is stored in this order.
-// Invariant: all visits of a visitor are in one slice and follow each other. The order of visitor codes is lost, so that it reveals
-// nothing.
+// Invariant: all visits of a visitor are in one slice and follow each other. Nothing is left of the order of visitor codes, which could
+// reveal something about them.
 //
-// Example: shard 1 has visitors whose first hits came at 9:00 and 12:00, and shard 2 has one of 10:00. The order is 9:00, 10:00, 12:00.
+// Example: shard 1 has visitors whose first hits came at 9:00 and 12:00. Shard 2 has a visitor of 10:00. The order is 9:00, 10:00, 12:00.
 // Ten million visitors take 50 MB, and 130 MB while they are sorted.
 // Called by seal.ts.
 import { free } from '../column/packing.ts';
@@ -12,8 +12,8 @@ import { type Shard, sumBefore } from '../day/shard.ts';
 import type { Chosen } from '../day/take-visits.ts';
 
 /**
- * The visitors of all shards, one shard after the other. Each has a number of visits, the second of the first hit, and the number of
- * arrival, which breaks ties.
+ * The visitors of all shards, one shard after the other. `visits` counts their visits, and `start` is the second of their first hit. Of two
+ * visitors with equal `start`, the lower `arrived` came first.
  */
 type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };
 

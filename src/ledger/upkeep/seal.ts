@@ -1,6 +1,5 @@
 // Sealing turns an open day into a sealed day. A thread reads and packs the day, slice by slice. The process that writes stores the slices
-// and
-// shows them.
+// and shows them.
 // Invariant: a sealed day is shown only if it has every hit that the open day had at that moment. Otherwise the day stays open.
 //
 // Example: a day of 2.5 million hits in ten shards becomes three slices of about 833,000 hits. A day without shards becomes one slice.
@@ -103,7 +102,7 @@ export function showSealed(
   });
 }
 
-/** What was read to seal a day: the ids of its shards, its rows, and the number of slices that it becomes. */
+/** What was read to seal a day: the ids of its shards, the places of its rows, and the number of slices that the day becomes. */
 export type Sealing = { ids: string; sources: RowSource[]; slices: number };
 
 /** A day that is being sealed. `next` packs the slice with the given number. */

@@ -3,8 +3,7 @@
 // Invariant: nothing is done while the server's clock is not trusted. After a kill at any moment, the next night finishes the work.
 //
 // Example: at 00:01 a site has one open past day. A thread packs the day in 2 s. Then the rollup of its month is made again, and its rows
-// are
-// deleted.
+// are deleted.
 // Called by engine.ts through the queue of background.ts.
 import { noteRecounted } from '../../catalog/sealed-days.ts';
 import type { RecountResult, SealResult } from '../../engine/engine.ts';
@@ -163,7 +162,7 @@ export async function tidyUp(
   db.emptyWal();
 }
 
-/** Gives the first line of an error's message. If a thread failed, the message is that of the cause. */
+/** Gives the first line of an error's message. If the error has a cause, as errors of threads do, uses the message of the cause. */
 export function findReason(error: unknown): string {
   const { cause, message } = error as Error;
   return ((cause as Error | undefined)?.message ?? message).split('\n')[0] ?? '';

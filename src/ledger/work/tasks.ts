@@ -39,20 +39,16 @@ import { listUnsummed, type StaleSums, sumSealedDay } from '../upkeep/exclusion-
 import { recountDay } from '../upkeep/recount.ts';
 import { beginSeal, type Sealing } from '../upkeep/seal.ts';
 
-/** The input and the result of each task. */
 export type Tasks = {
-  /** Measures a query on some of its ranges. */
   measurePartial(input: { query: Query; ranges: readonly Range[] }): DayPartial;
   /** Merges the results of `measurePartial` into the answer. */
   merge(input: { query: Query; partials: readonly DayPartial[] }): Aggregates;
-  /** Measures a whole query in this thread. */
   measure(query: Query): Aggregates;
   /** Measures a query on some of its sites. A breakdown returns at most `most` rows. */
   measureSites(input: { query: SitesQuery; most: number }): SitesPartial;
-  /** Adds up the results of `measureSites`. Gives undefined if these results have too few rows to be sure of the largest. */
+  /** Adds up the results of `measureSites`. Gives undefined if these results have too few rows to be sure of the largest rows. */
   addSites(input: { query: SitesQuery; partials: readonly SitesPartial[] }): SharedMeasured | undefined;
   crawls(query: CrawlQuery): Crawls;
-  /** Lists the days of a range that have visits. */
   visited(input: { siteId: number; range: Range }): number[];
   preview(query: PreviewQuery): ExclusionPreview;
   suggest(query: SuggestQuery): Suggestion[];
@@ -72,7 +68,6 @@ export type Tasks = {
   beginCompaction(input: { siteDay: SiteDay; limits: CompactionLimits }): Compaction | undefined;
   /** Computes the next step of the compaction that this thread began last. */
   nextOfCompaction(input: undefined): CompactionStep | undefined;
-  /** Reads an open day that will be sealed. */
   beginSeal(input: { siteDay: SiteDay; limits: CompactionLimits }): Sealing;
   /** Packs one slice of the day that this thread began to seal last. */
   nextOfSeal(slice: number): PackedDay;
@@ -82,8 +77,8 @@ export type Tasks = {
 export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
   const days = dayReader(db, reading);
   /**
-   * The texts of the site that was queried last. A query with a pattern such as /blog/* compares all pages of the site, so reading them
-   * again would be slow.
+   * The texts of the site that was queried last. A query with a pattern such as /blog/* compares the texts of all pages. Reading these
+   * texts again for each query would be slow.
    */
   let known: { siteId: number; texts: Texts } | undefined;
   let ofSites = cacheTextsOfSites(db);
@@ -151,7 +146,7 @@ function movable(output: unknown): Uint8Array[] {
   return [...ofShards, ...blobs].map(({ data }) => data);
 }
 
-/** Every sealed day is counted again within 25 nights. A month has some nights more, because in some nights no work may run. */
+/** Every sealed day is counted again within 25 nights. So each day is counted once a month, even if some nights are missed. */
 const NIGHTS = 25;
 
 type SteppedTasks = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;
