@@ -1,24 +1,24 @@
-// A code is a sentence of the server as data: its name and its values. The sentence is made at the edge, from the table in codes.ts. The
-// API and the terminal get English (sentences.ts); pages and the dashboard get the language of the reader.
+// A code is a sentence of the server as data: a name with values. The sentence itself is made just before people see it, from the
+// table in codes.ts. The API and the terminal get English (sentences.ts). Pages and the dashboard get the user's language.
 //
-//   coded('set_aside', { visits: 5, exclusions: 1 })
-//   '{visits|visit is|visits are} set aside by {exclusions|exclusion|exclusions}.'   5 visits are set aside by 1 exclusion.
+// coded('set_aside', { visits: 5, exclusions: 1 })
+// '{visits|visit is|visits are} set aside by {exclusions|exclusion|exclusions}.' 5 visits are set aside by 1 exclusion.
 //
-// A template names its values: {name}, {name|one|other} for a count with its word, and {name:kind} for a value with a form of its own.
-// A value of the kind `codes` has codes inside. The types take only a code of the table with all values of its template. Only types are
-// imported from the tables, because a browser gets one language (test/embedded/bundle.test.ts).
+// A template has its values in braces: {name}, or {name|one|other} for a count with its word, or {name:kind} for a value that a
+// writer formats. A value of the kind `codes` is a list of codes. The types allow only codes of the table, with all values of the
+// template. A browser gets only one language, so this file imports only types from the tables (test/embedded/bundle.test.ts).
 
 import type { CODES } from './codes.ts';
 
 export type Code = keyof typeof CODES;
 
-/** A span of days as text, such as 2026-01-31. Both ends are included. */
+/** Both days are texts such as 2026-01-31, and both belong to the span. */
 export type DaySpan = { from: string; to: string };
 
 export type CodedValue = string | number | DaySpan[] | TextCode[];
 export type Values = Readonly<Record<string, CodedValue>>;
 
-/** A code as the API has it, where a newer server may know more codes. */
+/** A code from the API. `code` is any text, because a newer server may have more codes. */
 export type TextCode = { code: string; values: Values };
 
 export type Coded = { code: Code; values: Values };
@@ -36,25 +36,25 @@ export const coded = <One extends Code>(
   ...[values]: [NamesOf<One>] extends [never] ? [] : [Readonly<Record<NamesOf<One>, CodedValue>>]
 ): Coded => ({ code, values: values ?? {} });
 
-/** Writers of values in a language, by the kind in the template. */
+/** The functions that write values in one language. A template chooses a function by its name, as in {days:days}. */
 export type Writers = {
   number(value: number): string;
   days(value: DaySpan[]): string;
-  /** Writes a change in percent. */
+  /** The value is a change in percent. */
   signed(value: number): string;
-  /** Writes a number of bytes. */
+  /** The value is a number of bytes. */
   size(value: number): string;
-  /** Writes a moment, and below a day, from the text of the API. */
+  /** The values are texts of the API. `time` writes an instant, and `day` writes a day. */
   time(value: string): string;
   day(value: string): string;
-  /** Writes codes inside a sentence, such as the jobs that wait. */
+  /** The value is a list of codes, such as the jobs that wait. Their sentences become part of the sentence. */
   codes(value: TextCode[]): string;
 };
 type WriterName = keyof Writers;
 
 const PLACE = /\{(\w+)(?::(\w+)|\|([^|}]*)\|([^|}]*))?\}/g;
 
-/** Fills a template. A time, a site or a name among the values stands before the sentence. */
+/** Fills in the values. A value with the name `at`, `site` or `of` is written before the sentence. */
 export function sentenceWith(
   { sentence, prefixed }: Templates,
   { site, at, of = site, ...values }: Values,

@@ -15,7 +15,7 @@ import { SITES } from './dashboard/sites.ts';
 import type { Language } from './languages.ts';
 import { type Texts, textsIn } from './messages.ts';
 
-/** All texts of the dashboard, by their English text. */
+/** The key of a text is the English text itself. */
 export const DASHBOARD = {
   ...FRAME,
   ...PANELS,
@@ -32,7 +32,7 @@ export const DASHBOARD = {
   ...SERVER_SETTINGS,
 };
 
-/** The texts of the dashboard in one language, with the sentences of the server's codes. */
+/** The texts include the sentences of the server's codes. */
 export const dashboardTexts = (language: Language): Texts => ({
   ...textsIn(DASHBOARD, language),
   ...sentencesIn(language),

@@ -1,10 +1,10 @@
-/** The languages of daybook. English stands in the code; the others are tables. */
+/** The English texts stand in the code itself. The other languages have tables. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Translated = Exclude<Language, 'en'>;
 export const TRANSLATED = LANGUAGES.filter((language): language is Translated => language !== 'en');
 
-/** The name of each language in that language. */
+/** Each name is in its own language. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   de: 'Deutsch',
@@ -12,7 +12,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   es: 'Español',
 };
 
-/** Chooses the language that an Accept-Language header prefers. English is chosen if the header names none. */
+/** Chooses the best language for an Accept-Language header. The result is English if the header has no language of daybook. */
 export function readPreferredLanguage(accepted = ''): Language {
   const liked = accepted
     .split(',')

@@ -1,13 +1,13 @@
 import { sentenceWith, type Values, type Writers } from './coded.ts';
 import type { Language, Translated } from './languages.ts';
 
-/** A message in one language: a text, or a text for each plural form of the language. `{name}` stands for a value. */
+/** A message in one language: a text, or a text for each plural form of the language. `{name}` is replaced by a value. */
 type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** Messages by their English text. A counted message is found by its English plural. */
+/** The key is the English text. For a message with a count, the key is the English plural. */
 export type Messages = Record<string, Record<Translated, Text>>;
 
-/** All messages in one language. For English there are none, because English stands in the code. */
+/** All messages in one language, by their English text. For English the table is empty. */
 export type Texts = Record<string, Text>;
 
 type Words = Record<string, string | number>;
@@ -43,13 +43,12 @@ export function sayIn<Message extends string>(language: Language, texts: Texts):
 const filled = (text: string, values: Words): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
-/** The functions that give messages in one language. */
 export type Say<Message extends string> = {
   language: Language;
-  /** Gives a message with its values. */
+  /** Returns a message with its values. */
   t(message: Message, values?: Words): string;
-  /** Gives a message about a count. Both English forms are passed; `{count}` is written with separators of the language. */
+  /** Returns a message about a count. The caller passes both English forms. `{count}` is written with the separators of the language. */
   plural(count: number, one: string, other: Message, values?: Words): string;
-  /** Gives the sentence of a code. Undefined means that the code is not known here. */
+  /** Returns the sentence of a code. Undefined if the table does not have the code. */
   coded(one: { code: string; values: Values }, writers: Writers): string | undefined;
 };

@@ -2,27 +2,26 @@ import { type Coded, sentenceWith, type TextCode, type Writers } from './coded.t
 import { CODES } from './codes.ts';
 import type { Language } from './languages.ts';
 
-/** The writers of values for the API and the terminal. Programs read these sentences too. */
+/** The API and the terminal use these functions. Programs read these sentences too, so numbers and times are not changed. */
 const WRITERS: Omit<Writers, 'codes'> = {
   number: String,
   days: (spans) => spans.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', '),
-  /** Writes +12.3 % or −4 %, with a minus sign and no hyphen. */
+  /** Example: +12.3 % or −4 %. A real minus sign replaces the hyphen. */
   signed: (percent) => `${percent > 0 ? '+' : ''}${percent} %`.replace('-', '−'),
   size: (bytes) => (bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`),
   time: String,
   day: String,
 };
 
-/** Writes the sentence of a code in English. */
 export const inEnglish = (one: Coded): string => writeSentence(one, 'en', WRITERS);
 
-/** Writes the sentence of a code in a language, for pages of the server. */
+/** For pages of the server in the user's language. */
 export const inLanguage = (one: Coded, language: Language): string =>
   writeSentence(one, language, { ...WRITERS, number: (value) => value.toLocaleString(language) });
 
 function writeSentence({ code, values }: Coded, language: Language, plain: Omit<Writers, 'codes'>): string {
   const codes = (all: TextCode[]): string => all.map((one) => writeSentence(one as Coded, language, plain)).join('; ');
-  // Backquotes mark text that people type. Only the dashboard uses the marks.
+  // Backquotes mark text that people type. Only the dashboard uses these marks.
   const sentence = CODES[code][language].replaceAll('`', '');
   const templates = { sentence, prefixed: CODES.prefixed[language] };
   return sentenceWith(templates, values, { ...plain, codes }, new Intl.PluralRules(language));

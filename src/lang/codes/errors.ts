@@ -1,7 +1,7 @@
 // The sentences of errors, in each language: why a request is refused, and what is wrong with a field.
 //
-// A key is a code of the API, and never changes its meaning. An error has a code of src/lib/errors.ts, or a closer
-// one as its message: "limit_reached" may say `most_views`. codes.ts joins the tables.
+// A key is a code of the API and never changes its meaning. src/lib/errors.ts lists general codes. An error can have a general
+// code and a more exact sentence: "limit_reached" may have the sentence `most_views`. codes.ts joins all tables of codes.
 
 import type { Language } from '../languages.ts';
 

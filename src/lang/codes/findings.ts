@@ -1,7 +1,7 @@
 // The sentences of `daybook doctor`, in each language: what a check found, and the remedy.
 //
-// Backquotes mark text that people type, such as a flag. The dashboard shows it as code; the API and the terminal get
-// it without the marks (sentences.ts). codes.ts joins the tables.
+// Backquotes mark text that people type, such as a flag. The dashboard shows this text as code. For the API and the terminal,
+// the backquotes are removed (sentences.ts). codes.ts joins all tables of codes.
 
 import type { Language } from '../languages.ts';
 

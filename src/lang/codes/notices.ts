@@ -1,6 +1,6 @@
 import type { Language } from '../languages.ts';
 
-/** The sentences of notices: what an answer lacks, what is excluded, and the effects after a note. */
+/** A notice says what an answer lacks, or what is excluded. The effect of a note also has its sentences here. */
 // biome-ignore format: a table
 export const NOTICES = {
   left_out: { en: 'Not in this answer, because only daily totals are kept of them: {days:days}.', de: 'Nicht enthalten, weil davon nur Tagessummen behalten sind: {days:days}.', fr: 'Absents ici, car il n’en reste que des totaux par jour : {days:days}.', es: 'No incluidos, porque de ellos solo se guardan totales por día: {days:days}.' },

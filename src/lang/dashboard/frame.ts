@@ -1,6 +1,5 @@
 import type { Messages } from '../messages.ts';
 
-/** Texts of the frame around every page. */
 // biome-ignore format: a line for each message
 export const FRAME = {
   Account: { de: 'Konto', fr: 'Compte', es: 'Cuenta' },

@@ -1,5 +1,5 @@
-// Texts of the panels below the chart: names of panels, tables and empty values. The English text is the key. A dimension
-// needs its names here, and named-dimensions.ts gives a type error if one is missing.
+// Texts of the panels below the chart: names of panels, tables and empty values. The English text is the key. Each
+// dimension must have its names here. If a name is missing, named-dimensions.ts has a type error.
 // src/lang/dashboard.ts joins the tables.
 
 import type { Messages } from '../messages.ts';

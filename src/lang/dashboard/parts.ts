@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** Texts that several pages share: names of parts, dialogs, errors, copying. */
+/** Texts that several pages use: names of parts, dialogs, errors, copying. */
 // biome-ignore format: a line for each message
 export const PARTS = {
   You: { de: 'Du', fr: 'Vous', es: 'Tú' },

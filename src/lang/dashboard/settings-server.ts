@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** Texts of the server page, which only the owner of the server sees. */
+/** Only the owner of the server sees the server page. */
 // biome-ignore format: a line for each message
 export const SERVER_SETTINGS = {
   Server: { de: 'Server', fr: 'Serveur', es: 'Servidor' },

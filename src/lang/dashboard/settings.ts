@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** Texts that all settings share. */
+/** Texts that several parts of the settings use. */
 // biome-ignore format: a line for each message
 export const SETTINGS = {
   '{verb} {name}': { de: '{name}: {verb}', fr: '{verb} {name}', es: '{verb} {name}' },

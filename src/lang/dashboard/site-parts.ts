@@ -1,5 +1,5 @@
-// Texts of what opens over the reports of a site: filters, notes, current visitors, saved views, keyboard help. The table also
-// has what is shown if there is no report. The English text is the key.
+// Texts of dialogs and menus over the reports of a site: filters, notes, current visitors, saved views, keyboard help. The table
+// also has the texts for a site without a report. The English text is the key.
 // src/lang/dashboard.ts joins the tables.
 
 import type { Messages } from '../messages.ts';

@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** Texts of the list of sites and of the form that adds one. */
+/** The texts of the list of sites, and of the form that adds a site. */
 // biome-ignore format: a line for each message
 export const SITES = {
   'Add a site': { de: 'Website hinzufügen', fr: 'Ajouter un site', es: 'Añadir un sitio' },

@@ -1,6 +1,9 @@
 import type { Messages } from '../messages.ts';
 
-/** The messages of pages on which people change their password, e-mail address and second factors, and of public pages. */
+/**
+ * The messages of pages without scripts: for changing a password, an e-mail address or second factors. Public pages have their messages
+ * here too.
+ */
 // biome-ignore format: a table
 export const ACCOUNT = {
   'Change your password': { de: 'Passwort ändern', fr: 'Changer votre mot de passe', es: 'Cambia tu contraseña' },

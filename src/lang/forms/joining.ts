@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** The messages of pages on which people accept an invitation or set a server up. */
+/** The messages of pages without scripts on which people accept an invitation or set up a server. */
 // biome-ignore format: a table
 export const JOINING = {
   'Set up this server': { de: 'Diesen Server einrichten', fr: 'Configurer ce serveur', es: 'Configurar este servidor' },

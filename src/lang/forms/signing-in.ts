@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** The messages of pages on which people sign in, re-authenticate, or set a forgotten password again. */
+/** The messages of pages without scripts on which people sign in, confirm their password, or replace a forgotten one. */
 // biome-ignore format: a table
 export const SIGNING_IN = {
   'Sign in': { de: 'Anmelden', fr: 'Se connecter', es: 'Iniciar sesión' },

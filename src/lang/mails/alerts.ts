@@ -1,5 +1,5 @@
-// The messages of the alerts about traffic and silence, by their English text. src/mail/voice.ts joins the tables of
-// mails; a test compares the places of each message in all languages (test/lang/messages.test.ts).
+// The messages of the alerts about traffic and silence. The English text is the key. src/mail/voice.ts joins the tables of mails.
+// A test checks that each message has equal values in all languages (test/lang/messages.test.ts).
 
 import type { Messages } from '../messages.ts';
 

@@ -1,5 +1,5 @@
-// The messages of notices about changes of an account, by their English text. Lines are broken by hand at about 80
-// characters, because these mails have only a text form. src/mail/notice.ts sends them.
+// The messages of notices about changes of an account. The English text is the key. These mails have only a text form, so lines
+// are broken by hand at about 80 characters. src/mail/notice.ts sends these mails.
 
 import type { Messages } from '../messages.ts';
 

@@ -1,5 +1,5 @@
-// The messages of mails to one person: invitations, codes and links, by their English text. Lines are broken by hand
-// at about 80 characters, so that they fit a telephone and a terminal. src/mail/post.ts sends them.
+// The messages of mails to one person: invitations, codes and links. The English text is the key. Lines are broken by hand at
+// about 80 characters, so that they fit a telephone and a terminal. src/mail/post.ts sends these mails.
 
 import type { Messages } from '../messages.ts';
 

@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** The messages of weekly and monthly reports, and those that all mails about sites share. */
+/** The messages of weekly and monthly reports, and messages that all mails about sites use. */
 // biome-ignore format: a line for each message
 export const REPORTS = {
   '{domain}: {count} visitors last week': { de: { one: '{domain}: {count} Besucher letzte Woche', other: '{domain}: {count} Besucher letzte Woche' }, fr: { one: '{domain} : {count} visiteur la semaine dernière', other: '{domain} : {count} visiteurs la semaine dernière' }, es: { one: '{domain}: {count} visitante la semana pasada', other: '{domain}: {count} visitantes la semana pasada' } },
