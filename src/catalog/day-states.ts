@@ -1,12 +1,14 @@
 // The states of a sealed day, and every change of them.
 //
-// A day is `staged` while it is made, then `shown`, which makes it visible to queries. It is `reopened` while hits come
-// to it again. It is `gone` after another row took its place, until `sweep` deletes it.
+// A row of `sealed_day` is one sealed day of a site. Its state is `staged` while the day is written, and then `shown`:
+// queries read it. The state is `reopened` when new hits for the day arrive. When another row replaces the row, the
+// state is `gone`, until `sweep` deletes the row.
 //
-// Invariant: queries read shown days only, and states change in this file only. `sealed-days.ts` reads what is shown.
+// Invariant: queries read only days with the state `shown`. No other file changes states. `sealed-days.ts` reads the
+// shown days.
 //
-// Example: an import of a day that is sealed already stages a second row. One transaction then makes the first row
-// `gone` and the second `shown`. Both engines call this.
+// Example: an import has hits of a day that is already sealed. It writes a second row with the state `staged`. One
+// transaction then makes the first row `gone` and the second row `shown`. Both engines use this file.
 
 import type { UnknownSum } from '../stats/aggregates.ts';
 import { TOTALS, type Totals } from '../stats/aggregates.ts';
@@ -26,7 +28,7 @@ type StagedDay = SiteDay & {
 const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, slice, unknown, ${TOTALS.join(', ')})
   VALUES (?, ?, ?, 'staged', ?, ${VERSION}, ?, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
 
-/** Adds a day that is not visible to queries yet. */
+/** Adds a sealed day that is not visible to queries yet. */
 export const addStaged = (
   db: Db,
   { siteId, day, slice, importId, hasHits, totals, unknown = [], now }: StagedDay,
@@ -35,79 +37,91 @@ export const addStaged = (
   return db.run(INSERT, siteId, day, importId, now, hasHits ? 1 : 0, slice, unknown.join(' '), ...sums).id;
 };
 
-/** Sets the totals of a staged day, and the id of its last row. */
+/**
+ * Sets the totals of a staged day. `after` is the id of the last hit in the sealed day: hits with a higher id arrived
+ * later.
+ */
 export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {
   const sql = `UPDATE sealed_day SET after_id = ?, ${TOTALS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
   db.run(sql, after, ...TOTALS.map((name) => totals[name]), id);
 };
 
-/** Finds the highest id that any day ever had. */
+/** Finds the highest id that a sealed day has ever had. */
 export const findLastDayId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
 
-/** Tells whether this file has a sealed day of an id, in any state. */
+/** Tells whether a sealed day has this id, in any state. */
 export const isDayKnown = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
 
-/** Gives no day an id up to this one any more: a cluster may have days that this file does not know. Call it inside a transaction. */
+/**
+ * New sealed days get only ids above `last` after this call. A cluster may have days with lower ids that this
+ * database file does not know. Call it inside a transaction.
+ */
 export function skipDayIds(db: Db, last: number): void {
   if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
   db.run("DELETE FROM sqlite_sequence WHERE name = 'sealed_day'");
   db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('sealed_day', ?)", last);
 }
 
-/** Makes a staged day visible to queries. */
 export const showDay = (db: Db, id: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown' WHERE id = ?", id);
 };
 
-/** Makes a staged day visible and notes the time. Its rows are deleted some time after that. */
+/**
+ * Makes a staged day visible to queries and stores the time. The hits of the day, which are now counted in the sealed
+ * day, are deleted later.
+ */
 export const showDayAt = (db: Db, id: number, now: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown', staged_at = ? WHERE id = ?", now, id);
 };
 
 const UNSWEPT = "after_id > 0 AND state IN ('shown', 'gone') AND staged_at <= ?";
 
-/** Lists the days that were shown up to a moment and may still have rows. */
+/** Lists the days that were shown at the time `until` or before, and whose hits may not be deleted yet. */
 export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; after: number })[] =>
   db.all(
     `SELECT id, site_id AS siteId, day, after_id AS after FROM sealed_day WHERE ${UNSWEPT} ORDER BY day, site_id`,
     until,
   );
 
-/** Finds the highest number of a sealed row that may still be there. */
+/** Finds the highest id of a hit that was sealed and may not be deleted yet. */
 export const findLastClosed = (db: Db): number =>
   db.one<{ last: number | null }>('SELECT max(after_id) AS last FROM sealed_day WHERE after_id > 0')?.last ?? 0;
 
-/** Notes that the rows of a day are deleted. A row of that day came later and counts. */
+/**
+ * Notes that the hits of a sealed day are deleted. Hits of that day that are found after this arrived later, and
+ * count.
+ */
 export const noteSwept = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET after_id = 0 WHERE id = ?', id);
 };
 
-/** A day that was never shown has taken no rows, so they still count: its `after_id` becomes NULL. */
+/** If a day was never shown, its hits still count as hits. NULL in `after_id` says so. */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
-/** Leaves to `sweep` the days that were staged before a moment and never shown. */
+/** Marks days for deletion that were staged before a time and never shown. */
 export const abandonStagedDays = (db: Db, before: number): void => {
   db.run("UPDATE sealed_day SET state = 'gone', after_id = NULL WHERE state = 'staged' AND staged_at < ?", before);
 };
 
-/** Notes that the rows of a staged day up to one make no visit. They do not count, and `sweep` deletes them. */
+/**
+ * Notes that the hits of a staged day, up to the id `after`, make no visit. These hits do not count, and `sweep`
+ * deletes them.
+ */
 export const markDayEmpty = (db: Db, id: number, after: number): void => {
   db.run("UPDATE sealed_day SET state = 'gone', after_id = ? WHERE id = ?", after, id);
 };
 
-/** Marks a staged day for deletion by `sweep`. */
 export const markDayGone = (db: Db, id: number): void => {
   db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE id = ?`, id);
 };
 
 const OF_IMPORT = 'site_id = ? AND import_id = ?';
 const STAGED = `SELECT day FROM sealed_day WHERE ${OF_IMPORT} AND state = 'staged'`;
-/** The visible days that an import replaces. */
+/** Selects the shown days that the staged days of an import will replace. */
 const REPLACED = `${SHOWN} AND day IN (${STAGED})`;
 
-/** Lists the days of an import that are not visible yet, in order. */
 export const listStaged = (db: Db, siteId: number, importId: number): number[] =>
   db.all<{ day: number }>(`${STAGED} ORDER BY day`, siteId, importId).map(({ day }) => day);
 
@@ -124,7 +138,7 @@ export const markImportedDaysGone = (db: Db, siteId: number, importId: number): 
   db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE ${OF_IMPORT}`, siteId, importId);
 };
 
-/** Lists shown days that are gone now. Their rows do not count, and may still be there. */
+/** Lists days that were shown before and are gone now. Their hits do not count, but may not be deleted yet. */
 export const listGone = (db: Db, siteId: number, from: number, to: number): Closed[] =>
   db.all(
     `SELECT day, after_id AS after, staged_at AS at FROM sealed_day
@@ -134,7 +148,10 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
     to,
   );
 
-/** The ids of a site's sealed days that do not count, and one among the days that this file does not know. */
+/**
+ * Lists the ids of a site's sealed days that queries must not count. The list also has the highest id of the days on
+ * the cluster that this database file does not know.
+ */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db
     .all<{ id: number }>(
@@ -144,7 +161,8 @@ export const listUnshown = (db: Db, siteId: number): number[] =>
     .map(({ id }) => id);
 
 /**
- * Opens all slices of a sealed day again. `after` is the id of the last hit in them. Gives false for a totals-only day.
+ * Opens all slices of a sealed day again. `after` is the id of the last hit in the slices. Gives false for a
+ * totals-only day, because such a day has no hits.
  */
 export const reopenDay = (db: Db, siteId: number, day: number, after: number): boolean =>
   db.run(
@@ -157,7 +175,7 @@ export const reopenDay = (db: Db, siteId: number, day: number, after: number): b
     day,
   ).changes > 0;
 
-/** A slice of a reopened day. Later hits of the day have ids above `after`. */
+/** A slice of a reopened day. Hits that are not in a slice have ids above `after`. */
 export type ReopenedDay = SealedDay & { slice: number; after: number };
 
 export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[] =>
@@ -168,7 +186,9 @@ export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[]
     day,
   );
 
-/** Counts the hits of a day's slices, and finds the id after which later hits begin. */
+/**
+ * Counts the hits in the slices of a day. `after` is the id of the last of these hits: later hits have higher ids.
+ */
 export const countSealedHits = (db: Db, siteId: number, day: number): { hits: number; after: number } =>
   db.one(
     `SELECT coalesce(sum(pageviews + events), 0) AS hits, coalesce(max(after_id), 0) AS after FROM sealed_day
@@ -177,12 +197,12 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
     day,
   ) ?? { hits: 0, after: 0 };
 
-/** Tells that an import has replaced a reopened day: a shown day has its site and date. */
+/** Tells whether an import has replaced a reopened day. Then the site also has a shown day of that date. */
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
 /**
- * Finds a day to delete: one that is gone, one that was replaced while it was reopened, or one that was staged long ago
- * and never shown.
+ * Finds a day to delete. Such a day is gone, was replaced while it was reopened, or was staged long ago and never
+ * shown.
  */
 export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(
@@ -192,8 +212,8 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   )?.id;
 
 /**
- * Lists all days to delete with their sites, for an engine that keeps days outside of the file. A gone day stays until
- * its rows are deleted, because it says that these rows do not count.
+ * Lists the days to delete, for an engine that stores days outside of this database file. A gone day is not listed
+ * while its hits exist, because its row says that these hits do not count.
  */
 export const listDead = (db: Db): { id: number; siteId: number; at: number; wasShown: number }[] =>
   db.all(
@@ -204,14 +224,16 @@ export const listDead = (db: Db): { id: number; siteId: number; at: number; wasS
 export const findSiteDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
 
-/** Finds a shown or once shown day of a site. A staged day may still be written, and `sweep` deletes it later. */
+/**
+ * Finds a sealed day of a site that is or was shown. A staged day is not found: it may still be written, and `sweep`
+ * deletes it later.
+ */
 export const findShownDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>(
     "SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'staged' AND (state <> 'gone' OR after_id IS NOT NULL) LIMIT 1",
     siteId,
   )?.id;
 
-/** Lists the ids of a site's days in any state. */
 export const listSiteDayIds = (db: Db, siteId: number): number[] =>
   db.all<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? ORDER BY id', siteId).map(({ id }) => id);
 
@@ -219,20 +241,23 @@ export const removeDay = (db: Db, id: number): void => {
   db.run('DELETE FROM sealed_day WHERE id = ?', id);
 };
 
-/** Lists all sealed days of all sites that count, reopened ones too. */
+/** Lists the sealed days of all sites that count, including reopened days. */
 export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHits: 0 | 1 })[] =>
   db.all(
     `SELECT ${DAY_FIELDS}, site_id AS siteId, slice, has_hits AS hasHits FROM sealed_day d
      WHERE state = 'shown' OR (state = 'reopened' AND NOT ${IS_REPLACED}) ORDER BY site_id, day, slice`,
   );
 
-/** Shows reopened days too, for an engine that counts later hits next to a sealed day. Call it inside a transaction. */
+/**
+ * Makes reopened days `shown`. An engine that counts later hits beside a sealed day needs no other state. Call it
+ * inside a transaction.
+ */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
   db.run("UPDATE sealed_day SET state = iif(state = 'reopened', 'shown', state), after_id = 0");
 }
 
-/** Marks sealed days as made by this version's ledger. Call it inside a transaction. */
+/** Marks shown days as made by the ledger of this version. Call it inside a transaction. */
 export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);
 }

@@ -1,10 +1,16 @@
+// Shows, hides and lists imports together with their days. imports.ts has the rows of imports, and day-states.ts the
+// rows of their sealed days.
+//
+// Invariant: one transaction changes the state of an import and of its days, so an import is never shown in part. Both
+// engines use this file.
+
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { abandonStagedDays, markImportedDaysGone } from './day-states.ts';
 import { abandonStagedImports, findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
 import { isSealedFromCollected, listImported } from './sealed-days.ts';
 
-/** Marks what a failed import has staged for deletion by `sweep`. */
+/** Marks for deletion what a failed import has already written. */
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {
     if (findImport(db, siteId, id)?.state === 'staged') markGone(db, siteId, id);
@@ -16,8 +22,9 @@ function markGone(db: Db, siteId: number, id: number): void {
 }
 
 /**
- * Leaves to `sweep` what was staged before a moment, and is not shown yet. A sweep calls this before it deletes, because an import that
- * ends meanwhile would be shown with some of its days deleted (test/catalog/show-import.test.ts).
+ * Marks for deletion the imports and days that were staged before a time and are not shown yet. A sweep calls this
+ * before it deletes anything. Otherwise an import could end during the sweep, and would be shown without some of its
+ * days (test/catalog/show-import.test.ts).
  */
 export const abandonOld = (db: Db, before: number): void =>
   db.write(() => {
@@ -25,7 +32,10 @@ export const abandonOld = (db: Db, before: number): void =>
     abandonStagedDays(db, before);
   });
 
-/** Hides an import. Gives the day that keeps its hits because it was sealed together with collected hits. */
+/**
+ * Hides an import. If its open day was sealed together with collected hits, the imported hits stay in that day. Then
+ * this gives that day.
+ */
 export const hideImport = (db: Db, siteId: number, id: number): number | undefined =>
   db.write(() => {
     const openDay = findImport(db, siteId, id)?.openDay ?? undefined;
@@ -35,7 +45,9 @@ export const hideImport = (db: Db, siteId: number, id: number): number | undefin
 
 type ImportedDay = { importId: number; day: number; hits: number };
 
-/** Lists the shown imports of a site. `open` has their open days, which only the engine knows. */
+/**
+ * Lists the imports of a site that are shown. `open` has the open days of these imports, which only the engine knows.
+ */
 export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]) {
   const all = [...listImported(db, siteId), ...open];
   return listShownImports(db, siteId).map(({ id, shownAt }) => {
@@ -52,7 +64,7 @@ export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]
   });
 }
 
-/** Lists the sealed days of a site that came from an import, with the zone of that import. */
+/** Lists the sealed days of a site that came from an import. `timeZone` is the time zone of that import. */
 export function listImportedDays(db: Db, siteId: number): { day: number; timeZone: string }[] {
   const zones = listImportZones(db, siteId);
   return listImported(db, siteId).map(({ importId, day }) => ({ day, timeZone: zones.get(importId) ?? UTC }));

@@ -1,18 +1,21 @@
-// The rows of imports, and every change of their state.
+// The rows of the table `import`, one for each import, and every change of their state.
 //
-// An import is `staged` while it is written, then `shown`, which makes it visible to queries. It is `gone` after it
-// failed or was removed, until `sweep` deletes it.
+// An import is `staged` while it is written, then `shown`, which makes it visible to queries. An import that failed or
+// was removed is `gone`, until `sweep` deletes its row.
 //
-// Invariant: an import is shown as a whole or not at all. Its past days are sealed at once; hits of the day that was
-// open during the import stay open.
+// Invariant: either all days of an import are shown, or none. Imported hits of past days are sealed immediately.
+// Imported hits of the current day stay open.
 //
-// Example: with `--replace` an import of today hides hits that were collected before it. A `void_until` of 500 says
-// that hits up to id 500 do not count. Both engines and `show-import.ts` call this.
+// Example: with `--replace`, an import of today's hits hides the hits that were collected today before the import. A
+// `void_until` of 500 means that collected hits up to id 500 do not count. Both engines and `show-import.ts` use this
+// file.
 
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 
-/** `openDay` is the day that was open during the import, null if it has no hits of that day. */
+/**
+ * An import. `openDay` is the day that was open during the import. It is null if the import has no hits of that day.
+ */
 export type ImportRow = {
   id: number;
   state: 'staged' | 'shown' | 'gone';
@@ -29,7 +32,10 @@ export const findImport = (db: Db, siteId: number, id: number): ImportRow | unde
 export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
-/** Lists the shown imports with an open day in a range. Collected hits of that day up to `voidUntil` do not count. */
+/**
+ * Lists the shown imports whose open day is in a range. Collected hits of that day with an id up to `voidUntil` do
+ * not count.
+ */
 export const listOpenImports = (
   db: Db,
   siteId: number,
@@ -51,7 +57,6 @@ export function addImport(db: Db, siteId: number, { now, today, timeZone = UTC }
   return db.run(sql, siteId, now, today, timeZone).id;
 }
 
-/** Finds the zones of a site's imports, by the id of the import. */
 export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
   new Map(
     db
@@ -61,13 +66,16 @@ export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
 
 type ShownImport = { id: number; now: number; openDay: number | null; voidUntil: number | null };
 
-/** Makes an import visible to queries. It replaces the collected hits of its open day up to the id `voidUntil`. */
+/**
+ * Makes an import visible to queries. Collected hits of its open day with an id up to `voidUntil` do not count any
+ * more.
+ */
 export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImport): void => {
   const sql = "UPDATE import SET state = 'shown', shown_at = ?, open_day = ?, void_until = ? WHERE id = ?";
   db.run(sql, now, openDay, voidUntil, id);
 };
 
-/** Notes that a day was sealed together with hits of imports, so these are not open any more. */
+/** Notes that a day was sealed together with imported hits. So the imports have no open day any more. */
 export const closeImports = (db: Db, siteId: number, day: number): void => {
   const sql =
     "UPDATE import SET open_day = NULL, void_until = NULL WHERE site_id = ? AND open_day = ? AND state = 'shown'";
@@ -78,12 +86,15 @@ export const markImportGone = (db: Db, siteId: number, id: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE site_id = ? AND id = ?", siteId, id);
 };
 
-/** Marks imports gone that were started before a moment and never shown. */
+/** Marks imports as gone that were started before a time and never shown. */
 export const abandonStagedImports = (db: Db, before: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE state = 'staged' AND started_at < ?", before);
 };
 
-/** Deletes up to `most` imports that are gone, or were started before a moment and never shown. Gives their number. */
+/**
+ * Deletes up to `most` imports that are gone, or that were started before a time and never shown. Gives the number of
+ * deleted imports.
+ */
 export const removeDeadImports = (db: Db, startedBefore: number, most: number): number =>
   db.run(
     `DELETE FROM import WHERE id IN
@@ -95,16 +106,15 @@ export const removeDeadImports = (db: Db, startedBefore: number, most: number): 
 export const removeSiteImports = (db: Db, siteId: number, most: number): number =>
   db.run('DELETE FROM import WHERE id IN (SELECT id FROM import WHERE site_id = ? LIMIT ?)', siteId, most).changes;
 
-/** Deletes the imports of a site that are shown or gone. */
 export const removeEndedImports = (db: Db, siteId: number): void => {
   db.run("DELETE FROM import WHERE site_id = ? AND state <> 'staged'", siteId);
 };
 
-/** Tells whether an import is running, or was interrupted lately. */
+/** Tells whether an import is running. Also true for a while after an import was interrupted. */
 export const isBeingImported = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM import WHERE id = ? AND state = 'staged'", id) !== undefined;
 
-/** Whether this file had an import that has failed or was removed. */
+/** Tells whether this database file had an import with this id that failed or was removed. */
 export const isImportOver = (db: Db, id: number): boolean =>
   db.one(
     `SELECT 1 FROM sqlite_sequence WHERE name = 'import' AND seq >= ?
@@ -113,15 +123,17 @@ export const isImportOver = (db: Db, id: number): boolean =>
     id,
   ) !== undefined;
 
-/** Whether an import with an open day is under way. Its rows of that day wait to be shown. */
+/** Tells whether an import with hits of this open day is running. These hits are already stored, but not shown. */
 export const isDayImported = (db: Db, siteId: number, day: number): boolean =>
   db.one("SELECT 1 FROM import WHERE site_id = ? AND open_day = ? AND state = 'staged'", siteId, day) !== undefined;
 
-/** Tells whether any site's import that began after a moment is running or was interrupted. */
+/** Tells whether an import of any site, started after a time, is running or was interrupted. */
 export const isAnyImported = (db: Db, startedAfter: number): boolean =>
   db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
 
-/** Forgets which hits imports have replaced, once these are deleted. Call it inside a transaction. */
+/**
+ * Forgets which collected hits were replaced by imports. Call it when these hits are deleted, inside a transaction.
+ */
 export const forgetReplaced = (db: Db): void => {
   db.run('UPDATE import SET void_until = NULL WHERE void_until IS NOT NULL');
 };

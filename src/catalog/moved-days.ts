@@ -1,6 +1,6 @@
 import type { Db } from '../store/db.ts';
 
-/** Lists the sealed days that `daybook move` has given to another engine already. */
+/** Lists the ids of the sealed days that `daybook move` has already copied to another engine. */
 export const listMoved = (db: Db): Set<number> =>
   new Set(db.all<{ id: number }>('SELECT sealed_day_id AS id FROM moved_day').map(({ id }) => id));
 

@@ -1,6 +1,6 @@
 /**
- * Makes the turns in which an engine does its long work: sealing, sweeping and recounting read and write one set of
- * days.
+ * Makes a queue for the long work of an engine: sealing, sweeping and recounting. Only one of them runs at a time,
+ * because all of them change the same days.
  */
 export function takeTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
@@ -17,8 +17,7 @@ export function takeTurns(): Turns {
 }
 
 export type Turns = {
-  /** Runs work after all earlier work has ended, even if some of it failed. */
+  /** Runs work when all earlier work has ended, even if earlier work failed. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Resolves when all work has ended. */
   settle(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import type { ExcludedVisits, Totals } from '../stats/aggregates.ts';
 import type { listStates } from './sealed-days.ts';
 
-/** Makes the status of a day. A day that the catalog does not know is open. */
+/** Makes the status of a day. A day that is not in the catalog is open. */
 export const makeReceipt = (day: number, known: DayState | undefined, { totals, excluded, drops }: ReceiptCounts) => ({
   day,
   state: known ? (known.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),
@@ -12,8 +12,6 @@ export const makeReceipt = (day: number, known: DayState | undefined, { totals, 
   recountedAt: known?.recountedAt ?? null,
 });
 
-/** What the catalog knows of a sealed day. */
 type DayState = ReturnType<typeof listStates>[number];
 
-/** What an engine counted on a day. */
 type ReceiptCounts = { totals: readonly Totals[]; excluded: ExcludedVisits; drops: readonly { hits: number }[] };

@@ -1,10 +1,10 @@
-// The sealed days that are visible to queries, as both engines know them: their ids, totals and origin.
+// Reads the sealed days that are visible to queries: ids, totals and origin. Both engines use this file.
 //
-// Invariant: a day is one row, or several slices of a large day with the numbers 0, 1, 2 in `slice`. Totals of slices
-// add up to those of the day. States change in `day-states.ts` only.
+// Invariant: a sealed day is one row of `sealed_day`. A large day is several rows, called slices, with the numbers 0,
+// 1, 2 in `slice`. The totals of the slices add up to the totals of the day. States change in `day-states.ts` only.
 //
-// Example: a day with 2,500,000 hits has three rows, `slice` 0 to 2. A totals-only day has `has_hits` 0. The ledger
-// keeps columns and rollups under the id of a row, and the cluster keeps rows under it; both call this.
+// Example: a day with 2,500,000 hits has three rows, with `slice` 0, 1 and 2. A totals-only day has `has_hits` 0. The
+// ledger stores columns and rollups with the id of a row. The cluster stores visits with that id.
 
 import { TOTALS, type Totals, type UnknownSum } from '../stats/aggregates.ts';
 import type { UnknownDay } from '../stats/unknown.ts';
@@ -13,14 +13,13 @@ import type { Db } from '../store/db.ts';
 export type SiteDay = { siteId: number; day: number };
 
 /**
- * A sealed day, or a slice of a large one, that is visible to queries. `format` is the file version of its sealing.
- * With `reduced`, its totals are without the visits of these exclusions.
+ * A shown sealed day, or one slice of a large day. `format` is the file version of the program that sealed the day.
+ * If `reduced` is set, the totals do not count the visits of these exclusions.
  */
 export type SealedDay = Totals & { id: number; day: number; format: number; reduced?: string };
 
-/** The columns that queries read of a sealed day. */
 export const DAY_FIELDS = `id, day, format, ${TOTALS.join(', ')}`;
-/** Selects the visible days of a site. */
+/** Selects the sealed days of a site that are visible to queries. */
 export const SHOWN = "site_id = ? AND state = 'shown'";
 const BETWEEN = `${SHOWN} AND day >= ? AND day < ?`;
 
@@ -36,20 +35,21 @@ export const hasSumsOnly = (db: Db, id: number): boolean =>
 export const isShown = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'shown'", id) !== undefined;
 
-/** Lists the sealed days of a range in order. */
 export const listSealed = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
   db.all(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE ${BETWEEN} ORDER BY day, slice`, siteId, from, to);
 
 const SUMS = TOTALS.map((name) => `coalesce(sum(${name}), 0)`).join(', ');
 
-/** Adds up the totals of the sealed days of a range. */
 export function sumSealed(db: Db, siteId: number, from: number, to: number): Totals {
   const sql = `SELECT ${SUMS} FROM sealed_day WHERE ${BETWEEN}`;
   const [sums = []] = db.lists<number[]>(sql, siteId, from, to);
   return Object.fromEntries(TOTALS.map((name, i) => [name, sums[i] ?? 0])) as Totals;
 }
 
-/** Joins the ids of the sealed days of a range in order, such as '4 5 9'. An index has them all, so no row is read. */
+/**
+ * Joins the ids of the sealed days of a range into a text, such as '4 5 9'. All needed columns are in an index, so no
+ * row of the table is read.
+ */
 export const joinIds = (db: Db, siteId: number, from: number, to: number): string =>
   db.one<{ ids: string | null }>(
     `SELECT group_concat(id, ' ' ORDER BY day, slice) AS ids FROM sealed_day WHERE ${BETWEEN}`,
@@ -58,7 +58,6 @@ export const joinIds = (db: Db, siteId: number, from: number, to: number): strin
     to,
   )?.ids ?? '';
 
-/** Lists the sealed days of a range that have hits. */
 export const listWithHits = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
   db.all(
     `SELECT ${DAY_FIELDS} FROM sealed_day WHERE ${BETWEEN} AND has_hits = 1 ORDER BY day, slice`,
@@ -67,7 +66,6 @@ export const listWithHits = (db: Db, siteId: number, from: number, to: number): 
     to,
   );
 
-/** Lists the totals-only days of a range. */
 export const listSumDays = (db: Db, siteId: number, from: number, to: number): number[] =>
   db
     .all<{ day: number }>(
@@ -78,7 +76,7 @@ export const listSumDays = (db: Db, siteId: number, from: number, to: number): n
     )
     .map(({ day }) => day);
 
-/** Lists the days of a range with sums that are not known. An index has exactly these days. */
+/** Lists the days of a range with sums that are not known. An index contains only such days, so this is fast. */
 export const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>
   db
     .all<{ day: number; unknown: string; visitors: number }>(
@@ -89,7 +87,10 @@ export const listUnknown = (db: Db, siteId: number, from: number, to: number): U
     )
     .map(({ day, unknown, visitors }) => ({ day, visitors, names: unknown.split(' ') as UnknownSum[] }));
 
-/** Lists the state of the sealed days of a range. A large day was recounted when all of its slices were. */
+/**
+ * Lists the state of each sealed day of a range. A day with slices counts as recounted when all slices were
+ * recounted.
+ */
 export const listStates = (
   db: Db,
   siteId: number,
@@ -105,7 +106,10 @@ export const listStates = (
     to,
   );
 
-/** Lists sealed days of all sites, at most `most`: the longest without a recount first. */
+/**
+ * Lists up to `most` sealed days of all sites. Days that were never recounted come first, and then the days whose
+ * last recount is oldest.
+ */
 export const listUncounted = (db: Db, most: number): (SealedDay & { siteId: number })[] =>
   db.all(
     `SELECT ${DAY_FIELDS}, site_id AS siteId FROM sealed_day WHERE state = 'shown'
@@ -120,14 +124,17 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
   db.run('UPDATE sealed_day SET recounted_at = ? WHERE id = ?', at, id);
 };
 
-/** Finds the latest sealed day of all sites. */
+/** Finds the latest date that has a sealed day, among all sites. */
 export const findLastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
-/** The last row that a sealed day took, and the time of sealing. */
+/** `after` is the id of the last hit in a sealed day, and `at` the time of sealing. */
 export type Closed = { day: number; after: number; at: number };
 
-/** A slice for an engine that keeps rows outside of the file. A day that is not large has one. */
+/**
+ * A slice of a sealed day, for an engine that stores rows outside of this database file. A day that is not large has
+ * one slice.
+ */
 export type Slice = Totals &
   Closed & {
     id: number;
@@ -143,7 +150,10 @@ const SLICES = `SELECT id, day, slice, import_id AS importId, coalesce(after_id,
 export const listSlices = (db: Db, siteId: number, from: number, to: number): Slice[] =>
   db.all(SLICES, siteId, from, to);
 
-/** Lists the ids of the sealed days since `from`, of one site or of all, and finds the first sealed day ever. */
+/**
+ * Lists the ids of the sealed days since `from`, and finds the date of the first sealed day ever. Without `siteId`
+ * all sites are included.
+ */
 export function listSealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
   const of = "state = 'shown' AND site_id = coalesce(?, site_id)";
   const ids = db.all<{ id: number }>(`SELECT id FROM sealed_day WHERE ${of} AND day >= ?`, siteId ?? null, from);
@@ -151,7 +161,7 @@ export function listSealedSince(db: Db, from: number, siteId?: number): { ids: n
   return { ids: ids.map(({ id }) => id), first: first?.day ?? undefined };
 }
 
-/** Lists the visible sealed days of a site that came from imports. */
+/** Lists the shown sealed days of a site that came from imports. */
 export const listImported = (db: Db, siteId: number): { importId: number; day: number; hits: number }[] =>
   db.all(
     `SELECT import_id AS importId, day, sum(pageviews + events) AS hits FROM sealed_day
@@ -159,11 +169,11 @@ export const listImported = (db: Db, siteId: number): { importId: number; day: n
     siteId,
   );
 
-/** Tells whether a day was sealed from its open rows. These are collected hits, perhaps with imported ones. */
+/** Tells whether a day was sealed from collected hits, possibly together with imported hits. */
 export const isSealedFromCollected = (db: Db, siteId: number, day: number): boolean =>
   db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND import_id IS NULL`, siteId, day) !== undefined;
 
-/** Makes a day totals-only: its hits are hidden from queries. */
+/** Hides the hits of a day from queries. Only its totals and sums stay. */
 export const setSumsOnly = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET has_hits = 0 WHERE id = ?', id);
 };

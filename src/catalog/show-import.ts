@@ -1,10 +1,12 @@
 // Shows an import: one transaction makes all of its days visible to queries, or none of them.
 //
-// Invariant: what is shown is what was staged. An engine first writes an import so that no query sees it. That takes
-// minutes, in which the site, its days and the staged rows may change, so this transaction checks them again.
+// Invariant: an import is shown only if all that the engine wrote for it still exists. Writing an import takes minutes,
+// and queries do not see it meanwhile. In that time the site may be deleted, days may be sealed, or staged rows may be
+// deleted. So this transaction checks them again.
 //
-// Example: `sweep` deletes staged days after a day. An import of 3 days of which only 2 are still staged is refused.
-// `ledger/upkeep/import.ts` and `cluster/upkeep/import.ts` call this (test/catalog/show-import.test.ts).
+// Example: `sweep` deletes staged days that are older than a day. If an import wrote 3 days and only 2 of them are
+// left, showImport refuses the import. `ledger/upkeep/import.ts` and `cluster/upkeep/import.ts` call showImport
+// (test/catalog/show-import.test.ts).
 
 import { Refusal } from '../lib/errors.ts';
 import type { Db } from '../store/db.ts';
@@ -14,8 +16,8 @@ import { findImport, listOpenImports, showImportRow } from './imports.ts';
 import { isSealed } from './sealed-days.ts';
 
 /**
- * Shows an import. Without `replace`, the second of two parallel imports of one day is refused. Hits that are collected
- * today may stay next to an import. Two small updates for each sealed day take about 10 ms for ten years.
+ * Shows an import. If two imports of the same day run in parallel, the second is refused, except with `replace`. Hits
+ * that are collected today may stay beside the imported hits. For ten years of days this takes about 10 ms.
  */
 export function showImport(db: Db, { siteId, importId, staged, openDay, now }: StagedImport, showing: Showing): void {
   const { replace, listTaken, findNewestRow } = showing;
@@ -39,19 +41,19 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
 type StagedImport = {
   siteId: number;
   importId: number;
-  /** How many days the engine has staged. */
+  /** How many days the engine has written. */
   staged: number;
-  /** The current day, if the import has hits of it. */
+  /** The current day. Null if the import has no hits of the current day. */
   openDay: number | null;
   now: number;
 };
 
 type Showing = {
-  /** Discards earlier data of the days. */
+  /** Whether earlier data of the imported days is discarded. */
   replace: boolean;
-  /** Lists those of the given days that have data by now. */
+  /** Gives those of `days` for which the site has data now. */
   listTaken(days: readonly number[]): number[];
-  /** Finds the number of the newest collected row. */
+  /** Finds the id of the newest collected hit. */
   findNewestRow(): number;
 };
 

@@ -1,5 +1,6 @@
-// Adds to aggregates which sums are not known. Some imports lack a sum; an engine keeps 0 for it, and the catalog knows
-// that it is no real 0, so both engines answer alike (test/exchange/unknown-sums.test.ts).
+// Adds to aggregates which sums are not known. Some imports do not contain a sum. Then an engine stores 0 for that sum,
+// and the catalog stores that the 0 is not real. So both engines give the same answer
+// (test/exchange/unknown-sums.test.ts).
 
 import type { Aggregates } from '../stats/aggregates.ts';
 import { askSite, type SharedMeasured, type SitesQuery } from '../stats/all-sites.ts';
@@ -8,13 +9,15 @@ import { listLacks, listUnknownTotals } from '../stats/unknown.ts';
 import type { Db } from '../store/db.ts';
 import { listUnknown } from './sealed-days.ts';
 
-/** Adds the unknown sums to the aggregates of a query. */
 export const addUnknown = (db: Db, query: Query, measured: Aggregates): Aggregates => ({
   ...measured,
   ...findUnknown(db, query, measured.leftOut),
 });
 
-/** Adds the unknown sums to the aggregates of several sites. A sum that one site lacks is unknown for all together. */
+/**
+ * Adds to the aggregates of several sites which sums are not known. If a sum is unknown for one site, it is unknown
+ * for all sites together.
+ */
 export function addSharedUnknown(db: Db, asked: SitesQuery, found: SharedMeasured): SharedMeasured {
   const bySite = new Map(found.bySite.map((one) => [one.siteId, one]));
   const unknown: Aggregates['unknown'] = [];
@@ -30,7 +33,10 @@ export function addSharedUnknown(db: Db, asked: SitesQuery, found: SharedMeasure
 
 type UnknownNotices = Pick<Aggregates, 'unknown' | 'lacks'>;
 
-/** Finds the unknown sums of the days that a query counts. Days that the query leaves out lack nothing. */
+/**
+ * Finds the unknown sums of the days that a query counts. Days in `leftOut` are not counted, so they are ignored
+ * here.
+ */
 function findUnknown(db: Db, query: Query, leftOut: readonly number[]): UnknownNotices {
   const days = listRanges(query)
     .flatMap(({ from, to }) => listUnknown(db, query.siteId, from, to))

@@ -1,13 +1,13 @@
-// The engine on ClickHouse keeps hits on servers of ClickHouse. This file puts its four facets together: intake, queries,
-// imports and upkeep.
+// The cluster engine stores hits on ClickHouse servers. This file puts its parts together: intake, queries, imports,
+// upkeep and transfer.
 //
-// Invariant: hits, visits and sums are on the servers only. Which days are sealed, which imports are shown and which servers are
-// complete is in the primary's file only.
+// Invariant: hits, visits and sums are stored on the ClickHouse servers only. The database file of the primary server
+// stores which days are sealed, which imports are shown and which servers are complete.
 //
-// Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two replicas, opens the outbox, and begins to
-// send what waits in it.
+// Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two replicas, opens the outbox, and
+// begins to send the rows that wait in the outbox.
 //
-// compose.ts calls `openCluster` for a server, cli/command.ts and cli/move.ts call the others.
+// compose.ts calls `openCluster` for a server, and cli/command.ts and cli/move.ts call the other two functions.
 import { findLastClosed } from '../catalog/day-states.ts';
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
@@ -38,16 +38,16 @@ import { deleteSite, sweep } from './upkeep/sweep.ts';
 
 type Deps = {
   db: Db;
-  /** The path of the outbox. */
+  /** The path of the outbox file. */
   outbox: string;
   clock: Clock;
   log: Log;
   meters?: Meters | undefined;
-  /** How many hits a day of a site may have; 0 means no limit. */
+  /** How many hits a day of a site may have. 0 means that there is no limit. */
   capacity?: number | undefined;
 };
 
-/** Opens the engine of a server. */
+/** Opens the engine for a server. */
 export async function openCluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
   const { db, clock } = deps;
   const behind = new Set<Node>();
@@ -55,7 +55,8 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   const reached = (url: string) => Math.min(...senders().map((one) => one.reached.get(url) ?? 0));
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
-  // A clock that was set back would give new rows the numbers of sealed ones, which are deleted.
+  // Row numbers are made from the time. If the clock was set back, new rows would get the numbers of sealed rows, and would be
+  // deleted with them.
   file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, findLastClosed(db))));
   const intake = buildIntake(file, {
     ...deps,
@@ -90,13 +91,13 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   return buildEngine({ ...deps, nodes, intake, lookAfter });
 }
 
-/** Opens the engine of a command, which takes no hits. */
+/** Opens the engine for a command. This engine accepts no hits. */
 export async function openClusterForCommand(text: string, db: Db, clock: Clock): Promise<Engine> {
   const { nodes } = await connect(text, db, clock);
   return buildEngine({ db, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });
 }
 
-/** Opens a cluster to which the hits of a file are moved. */
+/** Opens the cluster to which the hits of a database file are moved. */
 export async function openClusterForMove(text: string, db: Db, clock: Clock) {
   const { address, nodes } = await connect(text, db, clock, { as: 'move' });
   return {
@@ -106,7 +107,10 @@ export async function openClusterForMove(text: string, db: Db, clock: Clock) {
   };
 }
 
-/** Builds functions that look after the servers. `inTurn` keeps a fill and the work of the night apart. */
+/**
+ * Builds functions that check the servers. `inTurn` prevents that copying to a server runs at the same time as the
+ * nightly work.
+ */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 
 type EngineParts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: ClusterIntake; lookAfter?: LookAfter };
@@ -129,7 +133,7 @@ function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Tur
     sweep: () => inTurn(() => sweep({ db, nodes, clock, outbox: intake.outbox })),
     recount: () => recount({ db, nodes }),
     recountSome: (signal) => inTurn(() => recountSome({ db, nodes }, clock, signal)),
-    // A cluster has no sums that an exclusion makes stale, and no shards of open days to compact.
+    // In a cluster an exclusion makes no sums stale, and open days have no shards to compact.
     remakeSums: async () => 0,
     compact: async () => {},
     deleteSite: (siteId) => deleteSite({ db, nodes }, siteId),

@@ -1,6 +1,7 @@
-// The queries of the engine on ClickHouse. Hits are on the servers, and the primary's file says which days are sealed or
-// excluded. Each function reads the file first and then asks the servers.
-// Invariant: an answer is whole. Where no complete server of a shard answers, the query fails with 503.
+// The queries of the engine on ClickHouse. Hits are on the servers. The database file of the primary server stores
+// which days are sealed, and the exclusions. Each function reads the database file first and then asks the servers.
+// Invariant: an answer counts the hits of all shards. If no complete server of a shard answers, the query fails with
+// status 503.
 import { findLastSealed, hasSealedDays } from '../catalog/sealed-days.ts';
 import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
 import type { Queries } from '../engine/engine.ts';
@@ -21,7 +22,6 @@ import { listExpired } from './upkeep/nightly.ts';
 
 type Deps = { db: Db; nodes: Nodes };
 
-/** Builds the queries of the engine. */
 export function buildQueries({ db, nodes }: Deps): Queries {
   function measureWith(open: readonly number[], query: Query, signal?: AbortSignal) {
     const { shown, exclusions } = readKnownDays(db, query.siteId, findRange(query));
@@ -68,7 +68,7 @@ export function buildQueries({ db, nodes }: Deps): Queries {
   };
 }
 
-/** The range from the first to the last day that a query reads. */
+/** Gives the range from the first to the last day that a query reads. */
 function findRange(query: Query): Range {
   const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
   const from = Math.min(...ranges.map((range) => range.from));

@@ -1,13 +1,12 @@
-// What a cluster hands over when a file or another cluster takes its content: visits and sums of sealed days, rows of open days,
-// requests of crawlers and drops.
+// Reads everything that a cluster stores, so that `daybook move` can store it elsewhere: visits and sums of sealed
+// days, rows of open days, requests of crawlers, and dropped hits.
 //
-// Invariant: a transfer hands over exactly what counts, so both engines give equal answers. Rows of sealed days and of hidden
-// imports are left out.
+// Invariant: only rows that answers count are read. So the other engine gives the same answers. Open rows of days that
+// are already sealed, and rows of hidden imports, are not read.
 //
-// Example: a heartbeat came with a claim of 40 s from a browser, 12 s after the row before. The heartbeat is handed over with 13
-// s, as answers count it.
-//
-// Called by transfer.ts.
+// Example: a heartbeat says that a page was visible for 40 s, but the visitor's last row is only 12 s old. Then answers
+// count 12 + 1 = 13 s, because times are rounded to seconds. So the heartbeat is read with 13 s. transfer.ts uses this
+// file.
 import type { Crawl, Drop, Visit } from '../engine/activity.ts';
 import type { DaySums } from '../engine/import-content.ts';
 import type { TransferActivity, TransferDay } from '../engine/transfer.ts';
@@ -22,12 +21,12 @@ import { FIELDS } from './query/visits.ts';
 import { type Nodes, sumRows } from './servers/nodes.ts';
 import { CLAIMED } from './servers/row-numbers.ts';
 
-/** Rows are handed over in portions of 5,000. */
+/** How many rows are passed on together. */
 const PORTION = 5_000;
 
 type Deps = { db: Db; nodes: Nodes };
 
-/** Reads the visits of a sealed day. Visitors are numbered from 1. */
+/** Reads the visits of a sealed day. The visitors of a day get the numbers 1, 2, 3 and so on. */
 export async function* readSealedVisits(nodes: Nodes, { siteId, id }: TransferDay): AsyncGenerator<Visit> {
   const sql = `SELECT slice, visitor, ${FIELDS.join(', ')}, 0 AS excluded FROM visit WHERE site = ${siteId} AND slice = ${id}
     ORDER BY visitor, start`;
@@ -45,13 +44,12 @@ export async function* readSealedVisits(nodes: Nodes, { siteId, id }: TransferDa
 
 type TallyRow = { dimension: string; event: string; value: string; visitors: number; hits: number };
 
-/** Reads the sums of a sealed day by value. */
 export async function readSums(nodes: Nodes, { siteId, id, day, totals }: TransferDay): Promise<DaySums> {
   const sql = `SELECT toString(dimension) AS dimension, event, value, sum(n) AS visitors, sum(h) AS hits FROM (
       SELECT dimension, event, value, visitors AS n, hits AS h FROM tally WHERE site = ${siteId} AND slice = ${id})
     GROUP BY dimension, event, value`;
   const rows = sumRows(await nodes.ask<TallyRow>(sql), ['dimension', 'event', 'value']);
-  // A file has no sums for an empty value in dimensions that never show one.
+  // An SQLite file has no sums for an empty value of most breakdowns. A few breakdowns, which show empty values, have them.
   const isKept = ({ dimension, value }: TallyRow) =>
     value !== '' || DIMENSIONS[BREAKDOWNS[dimension as Breakdown]].keepsEmpty;
   const counts = Map.groupBy(rows.filter(isKept), ({ dimension }) => dimension);
@@ -76,7 +74,10 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
   engaged: number;
 };
 
-/** Reads the rows of open days of all sites. A claim of a browser is cut to the time since the row before. */
+/**
+ * Reads the rows of open days of all sites. If only the browser says how long a page was visible, the time since the
+ * visitor's last row is the limit.
+ */
 export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
   const columns = `import, day, second, seq, visitor, engaged, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;
   for (const siteId of listSiteIds(db)) {
@@ -109,18 +110,16 @@ export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<T
 
 const matchSites = (db: Db): string => `site IN (${listSiteIds(db).join(', ') || '0'})`;
 
-/** Reads the requests of crawlers of all sites. */
 export async function* readCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
   const sql = `SELECT site AS siteId, day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
     SELECT site, day, crawler, page, requests AS n FROM crawled WHERE ${matchSites(db)}) GROUP BY siteId, day, crawler, page`;
-  // Rows without a crawler or a page are sums of a day. They come last, because they change how a file keeps later rows of the
-  // day.
+  // A row without a crawler or a page is a sum of a whole day. Such rows come last, because an SQLite file stores no more pages
+  // for a day after such a sum.
   yield sumRows(await nodes.ask<Crawl>(sql), ['siteId', 'day', 'crawler', 'page']).sort(
     (one, other) => Number(one.crawler === '' || one.page === '') - Number(other.crawler === '' || other.page === ''),
   );
 }
 
-/** Reads the dropped hits of all sites. */
 export async function* readDrops({ db, nodes }: Deps): AsyncGenerator<Drop[]> {
   const sql = `SELECT site AS siteId, day, toString(reason) AS reason, sum(n) AS hits FROM (
     SELECT site, day, reason, hits AS n FROM dropped WHERE ${matchSites(db)}) GROUP BY siteId, day, reason`;

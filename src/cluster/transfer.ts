@@ -1,13 +1,14 @@
-// A transfer moves everything between this engine and another one. Here is what a cluster takes and gives; reading is in
-// transfer-read.ts.
+// A transfer moves everything from one engine to another. This file writes into a cluster, and transfer-read.ts reads
+// from a cluster.
 //
-// Invariant: a sealed day that was taken counts as it did before, or the transfer fails. Its totals and the rows of every
-// breakdown are compared.
+// Invariant: a moved sealed day gives the same answers as before, or the transfer fails. The totals and the rows of
+// every breakdown are compared.
 //
-// Example: `daybook move` takes 100 days with 2,000,000 visits. Each visit becomes a line of JSON. The lines go to each replica
-// of a shard in parcels of 8 MB. Rollups are made in SQL and then compared with those of the file.
+// Example: `daybook move` moves 100 days with 2,000,000 visits. Each visit becomes a line of JSON. The lines are sent
+// to each replica of a shard in parcels of 8 MB. Then ClickHouse makes the rollups, and they are compared with the
+// rollups of the SQLite file.
 //
-// Called by engine.ts. The command `daybook move` (src/cli/move.ts) uses it.
+// engine.ts calls makeTransfer for the command `daybook move` (src/cli/move.ts).
 import { isHit, type Visit } from '../engine/activity.ts';
 import type { DaySums } from '../engine/import-content.ts';
 import type { Transfer, TransferActivity, TransferContent } from '../engine/transfer.ts';
@@ -19,12 +20,15 @@ import { SENDERS } from './servers/row-numbers.ts';
 import { readCrawls, readDrops, readOpenActivities, readSealedVisits, readSums } from './transfer-read.ts';
 import { removeSlices, selectRollups, sumSlices } from './upkeep/seal.ts';
 
-/** A parcel is sent when it has 8,000,000 characters. */
+/** A parcel is sent when its lines have this many characters. */
 const PARCEL = 8_000_000;
 
 type Deps = { db: Db; nodes: Nodes; name: string };
 
-/** Builds the transfer of a cluster. The token of each insert begins with `name`. */
+/**
+ * Builds the transfer functions of a cluster. ClickHouse recognizes a repeated insert by a token, and each token
+ * begins with `name`.
+ */
 export function makeTransfer(deps: Deps): Transfer {
   const { nodes, name } = deps;
   const emptyTables = (tables: readonly string[]) =>
@@ -42,7 +46,7 @@ export function makeTransfer(deps: Deps): Transfer {
       const rows = buildParcels(nodes, 'activity', `${name}-${portion++}`);
       for (const { siteId, importId, ...activity } of activities) {
         const { day, second, visitor } = activity;
-        // These numbers are below those of all later rows, which grow with time.
+        // The row numbers begin at 1. Later rows get higher numbers, because their numbers are made from the time.
         const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
         const own = isHit({ siteId, ...activity } as TransferActivity)
           ? Object.fromEntries(TEXT_FIELDS.map((field) => [field, activity[field as keyof typeof activity]]))
@@ -82,7 +86,10 @@ export function makeTransfer(deps: Deps): Transfer {
   };
 }
 
-/** Collects rows of a table by shard and sends them to every replica in parcels. Each parcel has a token of its own. */
+/**
+ * Collects rows of a table by shard and sends them to every replica of the shard in parcels. Each parcel has another
+ * token.
+ */
 function buildParcels(nodes: Nodes, table: string, name: string) {
   const waiting = Array.from({ length: nodes.shards }, () => ({ lines: [] as string[], size: 0 }));
   let sent = 0;
@@ -111,7 +118,7 @@ function buildParcels(nodes: Nodes, table: string, name: string) {
   };
 }
 
-/** A visit as a row of the table `visit`. */
+/** Makes a row of the table `visit`. */
 function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
   const pageviews = hits.filter(({ event }) => event === '').length;
   return {
@@ -131,7 +138,10 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
   };
 }
 
-/** The sums of a day as sorted texts. Hits are compared only for breakdowns that count hits. */
+/**
+ * Writes the sums of a day as sorted texts, for comparing. The number of hits is written only for breakdowns that
+ * count hits.
+ */
 const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]
     .flatMap(([dimension, rows]) => {
@@ -142,7 +152,7 @@ const listComparable = ({ counts }: DaySums): string[] =>
     })
     .sort();
 
-/** Throws if a day does not count as it did before the transfer. */
+/** Throws if the totals or sums of a day are not the same as before the transfer. */
 async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promise<void> {
   const totals = await sumSlices(
     nodes,
@@ -162,7 +172,7 @@ async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promi
   }
 }
 
-/** Takes sealed days. Totals-only days come with their sums, all others with their visits. */
+/** Stores sealed days. A totals-only day is stored as sums, and any other day as visits. */
 async function takeDays({ nodes, name }: Deps, days: readonly TransferContent[]): Promise<void> {
   const first = days[0]?.id ?? 0;
   const visits = buildParcels(nodes, 'visit', `${name}-${first}`);

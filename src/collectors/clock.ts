@@ -1,46 +1,57 @@
-// The clock of a collector shows the time of the primary, which each answer brings. Between two answers the ticks of this
-// machine carry it on. So setting the clock of the machine moves no hit.
+// The clock of a collector shows the time of the primary server, which is in each of its answers. Between two answers
+// the monotonic timer of this machine (its ticks) counts on. So a change of the machine's clock does not change the
+// time of any hit.
 //
-// Invariant: while `isKnown`, `now` is the primary's time, off by no more than the seconds that an answer takes. At other times
-// no hit is taken.
+// Invariant: while `isKnown` is true, `now` is the time of the primary server. The error is smaller than the time that
+// an answer takes. While `isKnown` is false, hits are refused.
 //
-// Example: the machine's clock is a day behind. The first answer brings the time, so the first hit is of the right day. Then the
-// machine's clock leaps. The machine may have slept, so hits are refused until the next answer, a second later.
+// Example: the machine's clock is a day late. The first answer has the right time, so the first hit gets the right day.
+// Later the machine's clock jumps, possibly because the machine slept. So hits are refused until the next answer, a
+// second later.
 //
-// A collector that starts while the primary is away uses the machine's clock and its last known error. The result must be at
-// most twelve hours after the last known time. Called by compose-collector.ts. Tests: test/collectors/clock.test.ts.
+// If the primary server does not answer at the start, the machine's clock is used, corrected by its last known error.
+// The result must be at most twelve hours after the last known time. compose-collector.ts calls buildPrimaryClock.
+// Tests: test/collectors/clock.test.ts.
 import { type Clock, HOUR, MINUTE } from '../lib/time.ts';
 import { MOST_SKEW } from '../store/cluster/collectors.ts';
 import { findTime, setTime } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
 
-/** NTP corrects the clock in small steps. A larger difference between clock and ticks is a leap. */
+/**
+ * If the machine's clock and its monotonic timer differ by more than this, the clock has jumped. NTP corrects a clock
+ * in small steps only.
+ */
 const MOST_PARTED_MS = MOST_SKEW * 1000;
 
-/** An answer that took longer than 2 s is less exact than the ticks. */
+/** If an answer takes longer than 2 s, its time is less exact than the machine's monotonic timer. */
 const SLOW_MS = 2_000;
 
-/** A time that would go back by up to 5 s stands still instead. */
+/** If the corrected time is up to 5 s earlier than before, the clock of the collector waits and does not go back. */
 const WAITS_MS = 5_000;
 
-/** A machine that starts without its primary may have been off for 12 hours. */
+/** A collector may start without the primary server if it was off for at most 12 hours. */
 const MOST_OFF_MS = 12 * HOUR * 1000;
 
-/** The time is written to the outbox once a minute. */
+/** The time is stored in the outbox once a minute. */
 const KEPT_MS = MINUTE * 1000;
 
 export type PrimaryClock = ReturnType<typeof buildPrimaryClock>;
 
-/** What the primary's clock said, and the ticks when the question was sent and when the answer came. */
+/**
+ * The time `now` from an answer of the primary server. `asked` and `came` are the ticks when the request was sent and
+ * when the answer came.
+ */
 export type HeardTime = { now: number; asked: number; came: number };
 
-/** Builds the clock of a collector. */
 export function buildPrimaryClock(own: Clock, db: Db) {
   const tick = () => own.tick();
-  /** By how much the clock of the machine is ahead of the ticks. */
+  /** By how many milliseconds the machine's clock is ahead of its ticks. */
   const wallLead = () => own.now() - tick();
   let kept = findTime(db);
-  /** By how much the primary's clock was ahead of the ticks at the last answer, and the machine's clock then. */
+  /**
+   * The values at the last answer, in milliseconds: how far the primary server's clock and the machine's clock were
+   * ahead of the ticks.
+   */
   let heardTime: { lead: number; wallLead: number } | undefined;
   let last = 0;
 
@@ -52,14 +63,14 @@ export function buildPrimaryClock(own: Clock, db: Db) {
     return kept.knownAt > 0 && passed >= -WAITS_MS && passed <= MOST_OFF_MS;
   }
 
-  /** Writes the time to the outbox, for a start without the primary. */
+  /** Stores the time in the outbox, so that the collector can start while the primary server does not answer. */
   function keep(): void {
     if (!isKnown()) return;
     kept = { skew: Math.round(estimate() - own.now()), knownAt: Math.round(estimate()) };
     try {
       setTime(db, kept);
     } catch {
-      // If the disk is full, the time is written a minute later.
+      // If the disk is full, storing is tried again a minute later.
     }
   }
 

@@ -1,7 +1,10 @@
 import { Problem } from '../lib/errors.ts';
 import type { Closing } from '../store/cluster/collectors.ts';
 
-/** What the log says when a collector begins to refuse hits. The gravest reason comes first. */
+/**
+ * The messages for the log when a collector begins to refuse hits. If there are several reasons, the one that is
+ * first in this list is given.
+ */
 export const REASONS: Record<Closing, string> = {
   refused: 'the primary does not know this collector; no hits are taken, and nothing is sent',
   retiring: 'this collector is to be retired; no hits are taken, and what it has is sent',
@@ -13,21 +16,24 @@ const ORDER = Object.keys(REASONS) as Closing[];
 
 export type Gate = ReturnType<typeof buildGate>;
 
-/** Decides whether a collector takes hits, and why not. `isTimeKnown` is asked for each hit. The other reasons are set from outside. */
+/**
+ * Decides whether a collector accepts hits. `isTimeKnown` is called for each hit. All other reasons for refusing hits
+ * are set with `shut` and removed with `open`.
+ */
 export function buildGate(isTimeKnown: () => boolean) {
   const shut = new Set<Closing>();
   const closed = (): Closing | null => ORDER.find((one) => (one === 'clock' ? !isTimeKnown() : shut.has(one))) ?? null;
   return {
     closed,
     isShut: (why: Closing): boolean => shut.has(why),
-    /** Sets a reason. Gives what the log is to say, if the reason is new. */
+    /** Adds a reason for refusing hits. Gives a message for the log if the reason is new. */
     shut(why: Exclude<Closing, 'clock'>): string | undefined {
       const isNew = !shut.has(why);
       shut.add(why);
       return isNew ? REASONS[why] : undefined;
     },
     open: (why: Exclude<Closing, 'clock'>): boolean => shut.delete(why),
-    /** The error with which a hit is answered now; undefined if the hit is taken. */
+    /** Gives the error with which a hit must be refused now; undefined if hits are accepted. */
     refusal: (): Problem | undefined => (closed() === null ? undefined : new Problem('unavailable')),
   };
 }

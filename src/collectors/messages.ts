@@ -1,13 +1,14 @@
-// The messages between a collector and its primary. Each second a collector sends a report, and the primary answers with the
+// The messages between a collector and the primary server. Each second a collector sends a report. The answer has the
 // time and, if they changed, the settings.
 //
-// Invariant: both sides check what they hear against these schemas before they use it. A number stays a safe integer, and each
-// list has a bound.
+// Invariant: each side checks a message with these schemas before using it. Numbers are safe integers, and each list
+// has a maximum length.
 //
-// Example: a collector reports its progress with each server and that it took 300 hits of site 7 in November. The answer is {
-// number: 3, now: …, least: …, tag: … }, without settings, because the tag of the report was the newest.
+// Example: a collector reports which rows each server has, and that it received 300 hits of site 7 in November. The
+// answer is { number: 3, now: …, least: …, tag: … }. The answer has no settings, because the tag in the report shows
+// that the collector has the newest.
 //
-// Called by mount.ts at the primary and by primary.ts at a collector.
+// mount.ts uses the schemas on the primary server, and primary.ts uses them on a collector.
 import * as v from 'valibot';
 import { isAddress } from '../cluster/servers/address.ts';
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
@@ -15,27 +16,29 @@ import { REASONS, type Reason } from '../collect/outcome.ts';
 import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/cluster/collectors.ts';
 import { findRowFault, MIRRORED_TABLES, type Mirrored } from '../store/cluster/copied-tables.ts';
 
-/** The path for collectors. Its number grows when the messages change. */
+/** The path to which collectors send reports. The number in the path grows when the messages change. */
 export const PATH = '/collectors/2';
 
-/** The most entries of each list in a report. The rest is in the next report. */
+/** The maximum length of each list in a report. Entries above that are sent with the next report. */
 export const MOST_REPORTED = { taken: 1_000, outages: 100, seen: 1_000 } as const;
 
 const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** What a collector sends each second. The primary believes only what is plausible (src/collectors/note.ts). */
+/**
+ * What a collector sends each second. The primary server uses only values that are possible (src/collectors/note.ts).
+ */
 export const CollectorReport = v.strictObject({
   status: Status,
-  /** The name of its outbox. */
+  /** The random name of the collector's outbox file. */
   outbox: Text,
-  /** How many hits the outbox has taken in all, by site and month. */
+  /** How many hits the outbox has ever received, by site and month. */
   taken: v.pipe(
     v.array(
       v.strictObject({ siteId: Id, month: v.pipe(v.string(), v.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/)), hits: Count }),
     ),
     v.maxLength(MOST_REPORTED.taken),
   ),
-  /** Times in which the collector refused hits. After the answer the collector forgets them. */
+  /** Times in which the collector refused hits. The collector deletes them when the answer has come. */
   outages: v.pipe(
     v.array(v.strictObject({ from: Moment, to: Moment, reason: v.picklist(['down', 'refused']) })),
     v.maxLength(MOST_REPORTED.outages),
@@ -52,7 +55,7 @@ export const CollectorReport = v.strictObject({
     ),
     v.maxLength(MOST_REPORTED.seen),
   ),
-  /** Whether the collector has stopped taking hits, as it was asked, and has nothing left to send or report. */
+  /** True if the collector was told to retire, and has nothing left to send or report. */
   isDrained: v.boolean(),
   /** A hash of the settings that the collector has. */
   tag: Text,
@@ -70,10 +73,13 @@ const makeRowsSchema = (table: Mirrored) =>
     ),
   );
 
-/** In milliseconds. A clock outside of this range is wrong, and row numbers would no longer be unique. */
+/**
+ * The possible times, in milliseconds. A time outside of this range is wrong, and row numbers made from it would not
+ * be unique.
+ */
 const [EARLIEST, LATEST] = [Date.UTC(2001), Date.UTC(2200)];
 
-/** What a collector needs from the primary: the URL of the cluster and copies of some tables. */
+/** The settings that a collector needs: the URL of the cluster, and copies of some tables of the primary server. */
 export const Settings = v.strictObject({
   engine: v.pipe(v.string(), v.check(isAddress, 'the engine is no URL of a cluster')),
   mirror: v.pipe(
@@ -88,15 +94,15 @@ export const Settings = v.strictObject({
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
-/** The answer of the primary. Settings are left out if the collector has them. */
+/** The answer of the primary server. It has no settings if the collector already has the newest settings. */
 export const PrimaryAnswer = v.strictObject({
   number: v.pipe(Count, v.minValue(1), v.maxValue(MOST_COLLECTORS)),
   name: Text,
-  /** The primary's time in milliseconds. */
+  /** The time of the primary server in milliseconds. */
   now: v.pipe(v.number(), v.minValue(EARLIEST), v.maxValue(LATEST)),
-  /** A new outbox numbers its rows from here on. No row of a sealed day has a higher number. */
+  /** A new outbox gives its rows numbers above `least`. No row of a sealed day has a higher number than `least`. */
   least: v.pipe(Count, v.maxValue(findLowestNumber(LATEST))),
-  /** Whether the collector is to send what it has and take no more hits, before it is retired. */
+  /** Whether the collector must send what it has, and refuse new hits, before it is retired. */
   isRetiring: v.boolean(),
   tag: Text,
   settings: v.optional(Settings),

@@ -1,12 +1,11 @@
-// The primary's path for collectors. Each second a collector reports here how it is, and gets the time and the settings.
+// The path of the primary server to which each collector sends a report once a second. The answer has the time and the
+// settings.
 //
-// Invariant: a report counts only with the secret of a collector and from the outbox that this collector named first. Two
-// outboxes would give equal numbers to different rows.
+// Invariant: a report is accepted only with the secret of a collector, and only from the outbox that this collector
+// reported first. With two outboxes, different rows would get the same number.
 //
-// Example: a machine was copied with its outbox, so two programs use one secret. Their reports alternate, and the log names the
-// collector.
-//
-// Called by app.ts.
+// Example: a machine was copied with its outbox, so two programs use one secret. Their reports alternate, so the log
+// says that this collector runs twice.
 import type { Hono } from 'hono';
 import { makeWindowLimit } from '../auth/limits.ts';
 import { findUnsealedNumber } from '../cluster/servers/row-numbers.ts';
@@ -26,18 +25,21 @@ import { CollectorReport, PATH, type PrimaryAnswer } from './messages.ts';
 import { buildReportKeeper } from './note.ts';
 import { buildSettings } from './settings.ts';
 
-/** Each list of a report has a bound, so reading one takes a few milliseconds at most. */
+/** Each list of a report has a maximum length, so reading a report takes a few milliseconds at most. */
 const REPORT_BYTES = 1024 * 1024;
 
-/** Counts of hits by month are kept for 400 days. No collector reports earlier months. */
+/** Counts of hits by month are stored for 400 days. No collector reports earlier months. */
 const KEPT_SECONDS = 400 * DAY;
 
 const OTHER_OUTBOX = coded('other_outbox');
 
-/** An older copy of an outbox, such as one from a backup, would send hits again that are on the cluster. */
+/**
+ * The collector uses an older copy of its outbox, such as one from a backup. That copy would send hits again that are
+ * already on the cluster.
+ */
 const OLDER_OUTBOX = coded('older_outbox');
 
-/** A collector reports once a second, and a few times more when it starts and stops. Within 10 s it may report 40 times. */
+/** A collector may send 40 reports in 10 s. It sends one each second, and some more when it starts and stops. */
 const MOST_REPORTS = 40;
 const REPORTS_SECONDS = 10;
 
@@ -50,7 +52,6 @@ type Deps = {
   log: Log;
 };
 
-/** Mounts the path for collectors. */
 export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   const { db, clock, log } = deps;
   const settings = buildSettings(deps);
@@ -59,7 +60,10 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   const limit = makeWindowLimit(MOST_REPORTS, REPORTS_SECONDS, clock);
   const note = buildReportKeeper(deps);
 
-  /** The collector that sent the request. Throws if the secret is unknown or reports come too often. */
+  /**
+   * Finds the collector that sent the request. Throws if the secret is unknown, or if the collector sends too many
+   * reports.
+   */
   function findAsker(header: string): Known {
     const [, secret = ''] = /^Bearer (\S+)$/.exec(header) ?? [];
     const collector = findCollectorByHash(db, hashSecret(secret));
@@ -96,7 +100,10 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   });
 }
 
-/** Finds two programs with one secret: their reports alternate. */
+/**
+ * Finds two programs that use the same secret. A program has a random name for each start. If two names alternate,
+ * two programs run.
+ */
 function watchForDoubles(log: Log, clock: Clock) {
   const runs = new Map<number, string[]>();
   const found = watchTrouble(log, clock, 'reports of collectors that share a secret, in all');

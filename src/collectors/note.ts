@@ -1,10 +1,11 @@
-// The primary keeps what collectors report. A collector runs on another machine, and its secret may be stolen. So each number is
-// compared with what can be true. The rest is left out and logged.
+// The primary server stores what collectors report. The secret of a collector may be stolen, because it is on another
+// machine. So each number is compared with the highest possible number. What is above that is not stored, but logged.
 //
-// Invariant: whatever a collector reports, a command can undo it: `collectors retire`, `outages remove` or `plan usage`.
+// Invariant: the operator can undo any report of a collector with the commands `collectors retire`, `outages remove` or
+// `plan usage`.
 //
-// Example: a collector that was heard a second ago reports 1,000,000 hits. Up to 3,050,000 are counted: 50,000 for that second
-// and for each second of one more minute. Of 1,000,000,000 hits the rest is left out.
+// Example: the last report of a collector came a second ago. Now up to 3,050,000 new hits are accepted: 50,000 a
+// second, for this second and for 60 more seconds. If a report says 1,000,000,000 hits, the rest is not counted.
 //
 // Called by mount.ts for each report.
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
@@ -27,18 +28,24 @@ import { addToldOutage, countOutages, type Outage, SHORTEST } from '../store/ser
 import { findSiteAccount } from '../store/sites/sites.ts';
 import type { CollectorReport } from './messages.ts';
 
-/** Twice the number of hits that a collector took in a second (bench/cluster.ts). */
+/**
+ * The highest possible number of hits that a collector receives in a second. Twice the measured number
+ * (bench/cluster.ts).
+ */
 const MOST_HITS_A_SECOND = 50_000;
 
-/** A collector may report outages and months of the last ten days. */
+/** Outages and months are accepted if they are at most ten days old. */
 const REPORTED_BACK = 10 * DAY;
 
-/** In ten days there are fewer outages of a minute or more, unless they are made up. */
+/**
+ * No more outages than this are stored for ten days. An outage lasts at least a minute, so a higher number is
+ * probably false.
+ */
 const MOST_OUTAGES = 1_000;
 
 type Deps = { db: Db; collector: { noteRequest(request: SeenRequest): void }; clock: Clock; log: Log };
 
-/** Builds a function that keeps a report. A repeated report counts once. */
+/** Builds a function that stores a report. A report that is sent twice counts once. */
 export function buildReportKeeper({ db, collector: requests, clock, log }: Deps) {
   const takeMost = buildAllowances(clock);
   const odd = watchTrouble(log, clock, 'odd reports of collectors, in all');
@@ -69,7 +76,10 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
   };
 }
 
-/** Builds a function that gives how many hits a collector may have taken since its last report. One minute is added as a reserve. */
+/**
+ * Builds a function that gives how many hits a collector may have received since its last report. The hits of one
+ * more minute are added as a reserve.
+ */
 function buildAllowances(clock: Clock) {
   const known = new Map<number, { left: number; tick: number }>();
   return ({ number, createdAt, seenAt }: Collector, now: number): { left: number } => {
@@ -84,12 +94,13 @@ function buildAllowances(clock: Clock) {
   };
 }
 
-/** A row number grows with time, so this is the latest moment at which a row below `next` was taken. */
+/** The latest time at which a row with a number below `next` was received. Row numbers grow with time. */
 const findMoment = (next: number): number => Math.floor(next / findLowestNumber(1_000));
 
 /**
- * Bounds the status of a collector. Progress never goes back, and never before the time when the collector was added. So a false
- * report can hold up the sealing of later days only, until the collector is given up. Unknown servers are left out.
+ * Limits the status of a collector. Its progress never goes back, and never to a time before the collector was added.
+ * So a false report can delay the sealing of later days, but only until the operator retires the collector. Servers
+ * that are not in the cluster are removed.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;
@@ -109,7 +120,7 @@ function boundStatus(db: Db, { status: before, createdAt }: Collector, status: S
   return { ...status, next, until, servers, cuts, behind };
 }
 
-/** Whether hits of a month may still be reported. */
+/** Tells whether the hits of a month are still accepted. */
 const isReportable = (month: string, now: number): boolean =>
   month >= formatMonth(now - REPORTED_BACK) && month <= formatMonth(now + MOST_SKEW);
 

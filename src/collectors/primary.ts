@@ -1,12 +1,10 @@
-// A collector asks its primary here: it sends a report and writes what the answer brings to its own file.
+// A collector sends a report to the primary server and stores the answer in its outbox file.
 //
-// Invariant: what was reported is forgotten only once the answer has come. So it may be reported twice, and the primary counts
-// it once. An answer that cannot be true changes nothing.
+// Invariant: counts and outages are deleted only after the answer to their report has come. So they may be reported
+// twice, and the primary server counts them once. An answer with impossible values changes nothing.
 //
-// Example: the answer to a report is lost on its way. The next report says again that site 7 has 300 hits this month. The
-// primary adds nothing.
-//
-// Called by touch.ts.
+// Example: the answer to a report does not arrive. The next report says again that site 7 has 300 hits this month. The
+// primary server knows these 300 hits and adds nothing. touch.ts calls exchange.
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { describeFailure, readText } from '../lib/http/response.ts';
@@ -28,23 +26,23 @@ import { type CollectorReport, MOST_REPORTED, PATH, PrimaryAnswer } from './mess
 
 const PATIENCE_MS = 10_000;
 
-/** An answer has the settings of 300,000 sites at most. */
+/** The maximum size of an answer. That is enough for the settings of 300,000 sites. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
 
-/** The primary does not know the secret, or knows it with another outbox. */
+/** The primary server does not know the secret, or knows another outbox with this secret. */
 export class UnknownCollector extends Error {}
 
-/** The answer of the primary cannot be true. Nothing of it is kept. */
+/** The answer of the primary server has impossible values. Nothing of the answer is stored. */
 export class Nonsense extends Error {}
 
 type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'isDrained'>;
 
-/** What an answer brought, and which tables it changed. */
+/** What an answer of the primary server says. `changed` names the tables that it changed. */
 export type HeardAnswer = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
 
 type Deps = { url: string; secret: string; db: Db; clock: Pick<PrimaryClock, 'tick' | 'heard'> };
 
-/** Reports the status of this collector to the primary, and keeps the answer. */
+/** Sends the status of this collector to the primary server, and stores the answer. */
 export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatus): Promise<HeardAnswer> {
   const { db, clock } = deps;
   const { name: outbox, tag: known, engine: before } = findSender(db);
@@ -63,7 +61,7 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
   clock.heard({ now, asked, came });
   const lastMonth = formatMonth(now / 1000 - 31 * DAY);
   const changed = db.write(() => {
-    // Rows of a new outbox get numbers above those of all sealed rows, even if its clock is behind.
+    // A new outbox gives its rows higher numbers than all sealed rows have, even if its clock is late.
     if (before === '') setSequence(db, Math.max(findSender(db).seq, least));
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);
@@ -74,12 +72,12 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
       changeSender(db, { number, engine: settings?.engine ?? engine, tag: answer.tag });
     return tables;
   });
-  // A change of a server's state does not move the cluster; a change of its URL or place does.
+  // If only the state of a server changes, the cluster is the same. If its URL, shard or replica changes, new connections are
+  // needed.
   const isMoved = settings !== undefined && (settings.engine !== before || describePlaces(db) !== placesBefore);
   return { changed, isMoved, now, isRetiring };
 }
 
-/** Checks the answer of a primary. */
 function readAnswer(url: string, text: string): PrimaryAnswer {
   try {
     return v.parse(PrimaryAnswer, JSON.parse(text));
@@ -88,7 +86,9 @@ function readAnswer(url: string, text: string): PrimaryAnswer {
   }
 }
 
-/** Why a primary refuses a secret; undefined if something else answered. */
+/**
+ * Gives the reason if a primary server refuses the secret. Gives undefined if the answer came from another program.
+ */
 function readReason(text: string): string | undefined {
   try {
     const { error } = JSON.parse(text);
@@ -105,7 +105,7 @@ async function post(
   const asked = clock.tick();
   const response = await fetch(`${url}${PATH}`, {
     method: 'POST',
-    // A redirection leads to another URL, and --primary should name that.
+    // Redirects are not followed. The option --primary should name the final URL.
     redirect: 'manual',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(report),
@@ -125,6 +125,6 @@ async function post(
   return { answer: readAnswer(url, text), asked, came };
 }
 
-/** The servers and their places as one text, to be compared. */
+/** Describes the URL, shard and replica of each server in one text, for comparing. */
 const describePlaces = (db: Db): string =>
   JSON.stringify(listServers(db).map(({ url, shard, replica }) => [url, shard, replica]));

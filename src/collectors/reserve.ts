@@ -1,14 +1,14 @@
-// The reserve of a collector is a file beside its outbox that is given up when the disk is full. Sending needs room on the disk
-// too: a parcel is written down first, and removed pieces are overwritten in the WAL. Without a reserve a full disk would never
-// drain, even when the cluster is back.
+// The reserve of a collector is a file that only takes up disk space. It is deleted when the disk is full, because
+// sending rows to the cluster needs disk space too. The outbox notes what is being sent, and deleted rows are
+// overwritten in the WAL. Without a reserve, a collector with a full disk could not send its rows any more.
 //
-// Invariant: hits are taken only while the reserve is there. So without it only sending writes to the disk.
+// Invariant: hits are accepted only while the reserve exists. Without the reserve, only sending writes to the disk.
 //
-// Example: 15 MB of the disk are free, which is less than 16. The collector takes no more hits and gives up its 32 MB, so 47 MB
-// are free for sending. When everything is sent, the outbox shrinks. With 64 MB free the reserve is made again, and hits are
-// taken.
+// Example: 15 MB of the disk are free, which is less than 16. The collector refuses hits and deletes its reserve of 32
+// MB, so 47 MB are free. When everything is sent, the outbox file shrinks. When 64 MB are free, the reserve is made
+// again, and hits are accepted.
 //
-// Called by compose-collector.ts. Tests: test/collectors/reserve.test.ts, test/cluster/disk.test.ts.
+// compose-collector.ts calls watchReserve. Tests: test/collectors/reserve.test.ts, test/cluster/disk.test.ts.
 import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { freeBytes } from '../lib/disk.ts';
@@ -19,18 +19,23 @@ import type { Gate } from './gate.ts';
 
 const MIB = 1024 * 1024;
 
-/** Removing a parcel of 16 MB takes as much room in the WAL, and the next one as much again. */
+/**
+ * Deleting the rows of a parcel of 16 MB from the outbox takes 16 MB in the WAL. The next parcel takes another 16 MB.
+ */
 const RESERVE_BYTES = 32 * MIB;
 
-/** With less free space no hits are taken. A collector writes at most that much in a second, which is the time between two looks. */
+/**
+ * With less free space than this, hits are refused. The space is checked once a second, and a collector writes at
+ * most 16 MB in a second.
+ */
 const LOW_BYTES = 16 * MIB;
 
-/** With this much free space hits are taken again. */
+/** When this much space is free, hits are accepted again. */
 const ROOM_BYTES = RESERVE_BYTES + 2 * LOW_BYTES;
 
 type Deps = { gate: Gate; intake: { countWaiting(): number }; log: Log; random: Random };
 
-/** Builds a function, called each second, that looks whether there is room for hits. The function never throws. */
+/** Builds a function that checks the free space, and is called each second. The function never throws. */
 export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }: Deps): () => void {
   const free = (): number => freeBytes(dirname(path));
 
@@ -58,7 +63,7 @@ export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }
   };
 }
 
-/** Gives up the reserve if the disk is full. Opening an outbox takes room too, so call this before. */
+/** Deletes the reserve if the disk is full. Call it before opening the outbox, because that needs disk space too. */
 export function makeRoomToOpen(path: string): void {
   if (existsSync(findReservePath(path)) && freeBytes(dirname(path)) < LOW_BYTES) removeReserve(path);
 }
@@ -70,7 +75,10 @@ const removeReserve = (path: string): void => rmSync(findReservePath(path), { fo
 const isThere = (path: string): boolean =>
   statSync(findReservePath(path), { throwIfNoEntry: false })?.size === RESERVE_BYTES;
 
-/** Writes the reserve; gives false if there is no room. Random bytes take their room even on a disk that compresses. */
+/**
+ * Writes the reserve. Gives false if there is not enough space. Random bytes are used because a disk that compresses
+ * would store zeros in almost no space.
+ */
 function writeReserve(path: string, random: Random): boolean {
   const file = openSync(findReservePath(path), 'w', 0o600);
   try {

@@ -6,14 +6,14 @@ import { findMirror } from '../store/cluster/copied-tables.ts';
 import type { Db } from '../store/db.ts';
 import type { Settings } from './messages.ts';
 
-/** Settings are read from the file at most every half a second. */
+/** Settings are read from the database file at most once in half a second. */
 const KEPT_MS = 500;
 
 type Deps = { db: Db; engine: string; clock: Clock; random: Random };
 
 /**
- * Builds a function that gives the settings of collectors and a tag, which is their hash. The salts of tomorrow are made
- * together with those of today.
+ * Builds a function that gives the settings for collectors and their hash as a tag. The salts of tomorrow are made
+ * too, so that collectors have them before midnight.
  */
 export function buildSettings({ db, engine, clock, random }: Deps): () => { tag: string; settings: Settings } {
   let kept: { tag: string; settings: Settings } | undefined;

@@ -1,12 +1,10 @@
-// A collector keeps in touch with its primary: it asks once a second, reports how it is, and takes over what it hears.
+// A collector sends a report to the primary server once a second, and applies the answer.
 //
-// Invariant: while the primary is away, a collector goes on with what it knows. Only a refusal by the primary stops it, and then
-// it sends nothing either.
+// Invariant: if the primary server does not answer, a collector continues with the settings that it has. If the primary
+// server refuses the collector, the collector refuses hits and sends no rows.
 //
-// Example: the primary is restarted and answers nothing for 20 s. The log says once that the primary is away, and hits are taken
-// as before.
-//
-// Called by compose-collector.ts.
+// Example: the primary server restarts and does not answer for 20 s. The log says once that the primary is away, and
+// hits are accepted as before. compose-collector.ts uses this file.
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OutboxIntake } from '../cluster/outbox/intake.ts';
@@ -27,7 +25,6 @@ import type { PrimaryClock } from './clock.ts';
 import { type Gate, REASONS } from './gate.ts';
 import { exchange, type HeardAnswer, Nonsense, UnknownCollector } from './primary.ts';
 
-/** A collector asks its primary once a second. */
 export const EVERY_MS = 1_000;
 
 const AWAY = 'the primary is away; collecting with what is known';
@@ -35,20 +32,23 @@ const OUTDATED = 'the primary refuses this collector; collecting with what is kn
 const NONSENSE = 'the primary says what cannot be; collecting with what is known';
 const UNWRITABLE = 'the disk of the outbox is full or cannot be written; what the primary says is not kept';
 
-/** The bytes of an outbox on the disk, with its WAL. */
+/** The size of an outbox on disk in bytes, including its WAL. */
 export const measureSize = (path: string): number =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
 
 export type CollectorParts = { intake: OutboxIntake; collector: Collector; gate: Gate };
 
-/** What the log says if nothing was heard. */
+/** Gives the message for the log when the primary server gave no usable answer. */
 function describeSilence(error: unknown): string {
   if (isStorageError(error)) return UNWRITABLE;
   if (error instanceof Nonsense) return NONSENSE;
   return error instanceof Refusal ? OUTDATED : AWAY;
 }
 
-/** Waits for the first answer of the primary. A collector that has had one before does not wait. Gives false if it was stopped. */
+/**
+ * Waits for the first answer of the primary server. If the collector had an answer before its restart, it does not
+ * wait. Gives false if `stop` was aborted.
+ */
 export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: AbortSignal): Promise<boolean> {
   for (let tries = 0; !stop.aborted; tries++) {
     try {
@@ -70,13 +70,13 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
   return false;
 }
 
-/** Whether every hit that was taken is on the servers. */
+/** Tells whether all hits of this collector are on the servers of the cluster. */
 const isEmpty = (db: Db, { countWaiting }: OutboxIntake): boolean =>
   countWaiting() === 0 && findFirstWaiting(db) === undefined;
 
 /**
- * Builds functions that report the status of this collector to the primary. The first report is sent before the intake is open,
- * so it has no figures of it.
+ * Builds functions that send the status of this collector to the primary server. The first report is sent before hits
+ * are accepted, so it has no numbers about hits.
  */
 export function buildReporter(
   { db, path }: Outbox,
@@ -87,7 +87,7 @@ export function buildReporter(
   const run = random(8).toString('hex');
   let parts: CollectorParts | undefined;
   let heardAt: number | undefined;
-  /** Requests of browsers from this second on were not reported yet. */
+  /** Requests of browsers at this time or later are not reported yet. In seconds. */
   let unreportedSince = seconds(clock);
   return {
     setParts(own: CollectorParts): void {
@@ -114,7 +114,7 @@ export function buildReporter(
   };
 }
 
-/** Builds functions that ask the primary and take over its answer. */
+/** Builds functions that send a report to the primary server and apply the answer. */
 export function buildListener(
   db: Db,
   ask: () => Promise<HeardAnswer>,
@@ -124,8 +124,8 @@ export function buildListener(
   const failures = watchTrouble(log, clock, 'exchanges with the primary failed, in all');
 
   /**
-   * Stops a collector that the primary refuses. The collector goes on if a later answer accepts it again, for example after
-   * the primary was restored.
+   * Stops a collector that the primary server refuses. The collector continues if a later answer accepts it again,
+   * for example after the primary server was restored from a backup.
    */
   async function leave(message: string): Promise<void> {
     const event = gate.shut('refused');

@@ -1,18 +1,19 @@
-// Chooses when waiting batches are written. A commit costs one sync of the disk, however many hits are in it.
+// Chooses when waiting batches of hits are written. A commit with many hits costs the same as a commit with one hit,
+// because each commit syncs the disk once.
 //
-// Invariant: a batch never waits longer than 6 ms for others, and a lone batch is written as soon as all arrived
-// requests are read.
+// Invariant: a batch never waits longer than 6 ms for other batches. If no commit happened in the last 6 ms, a batch is
+// written as soon as all requests that have arrived are read.
 //
 // Example: under load 64 requests that arrive together become one commit. A batch that comes 2 ms after a commit waits
-// until 6 ms have passed since then, so that later ones share the next commit. `group-commit.ts` calls this
-// (test/commit/batching.test.ts).
+// until 6 ms after that commit. So batches that arrive in the meantime share the next commit. `group-commit.ts` calls
+// gather (test/commit/batching.test.ts).
 
 import type { Clock } from '../lib/time.ts';
 
-/** The waiting batches. `size` counts hits. */
+/** The batches that wait to be written. `size` gives the number of their hits. */
 type Queue = { size(): number; batches(): number };
 
-/** Makes the timing of writes: calls `write` when the batches of the queue should be written. */
+/** Makes the timing of writes. The returned functions call `write` when the waiting batches should be written. */
 export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Queue) {
   let isDue = false;
   let dueAt = 0;
@@ -26,7 +27,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
     isDue = false;
     write();
     last = clock.tick();
-    // A transaction has a limit, so some batches may be left.
+    // A transaction has a maximum size, so some batches may still wait.
     if (queue.batches() > 0) next();
   }
 
@@ -37,8 +38,8 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   /**
-   * Waits as long as each turn of the event loop brings more. A client with many connections writes to them over
-   * several turns, so 64 hits at once would become two commits.
+   * Waits while each turn of the event loop brings more hits. A client with many connections sends over several
+   * turns. Without this wait, 64 hits that a client sends together would become two commits.
    */
   function turn(before: number): void {
     const size = queue.size();
@@ -53,7 +54,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   return {
-    /** Tells that there is more to write. */
+    /** Call it when a batch was added to the queue. */
     soon(): void {
       if (isDue) return;
       const tick = clock.tick();
@@ -65,14 +66,17 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   };
 }
 
-/** A batch that comes so soon after a commit waits for others. */
+/** A batch that comes within this time after a commit waits for other batches. */
 const WINDOW_MS = 6;
-/** So many hits are worth a commit. So nobody waits under load, nor does a server that sends many hits at once. */
+/**
+ * With this many waiting hits, a commit begins without a further wait. So there is no delay under load, or when a
+ * server sends many hits together.
+ */
 const ENOUGH = 4;
 /**
- * After a wait that no other batch joined, no batch waits for this time. Waits would only slow a client that sends
- * batches one by one.
+ * If a batch waited and no other batch came, no batch waits for this time. A client that sends its batches one after
+ * another would only be slowed down.
  */
 const IN_VAIN_MS = 100;
-/** A larger commit is no cheaper for each hit. */
+/** With more hits than this in a commit, a hit does not become cheaper. */
 const PLENTY = 1_000;

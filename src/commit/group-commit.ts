@@ -1,12 +1,12 @@
 // Writes batches of hits to disk, many in one transaction.
 //
-// Invariant: a batch is acknowledged only when it is on disk. If a transaction fails, every batch in it is rejected,
-// and its sender is asked to retry. At most 10,000 hits wait; the next batch is refused.
+// Invariant: a batch is acknowledged only when it is on disk. If a transaction fails, all its batches are rejected, and
+// the senders are asked to retry. If 10,000 hits wait already, the next batch is refused.
 //
-// Example: with 5 ms a commit and 40 batches waiting, 8,000 batches are written a second, so a slow disk adds latency
-// but does not limit throughput. Counts of dropped hits stay in memory until the next batch, for a second at most.
-// `ledger/open/append.ts` and `cluster/outbox/outbox.ts` call this (test/collect/kill.program.test.ts,
-// test/ledger/open/append.test.ts).
+// Example: a commit takes 5 ms and has 40 batches, so 8,000 batches are written in a second. A slow disk delays hits,
+// but does not limit how many are stored. Counts of dropped hits stay in memory until the next batch, for at most a
+// second. `ledger/open/append.ts` and `cluster/outbox/outbox.ts` call makeCommitQueue
+// (test/collect/kill.program.test.ts, test/ledger/open/append.test.ts).
 
 import { type Drop, isHit } from '../engine/activity.ts';
 import type { Batch } from '../engine/engine.ts';
@@ -18,7 +18,7 @@ import type { Meters } from '../metrics/meters.ts';
 import { gather } from './batching.ts';
 
 const MAX_PER_TRANSACTION = 1_000;
-/** Counts of dropped hits are written with the next batch, or after this time if none comes. */
+/** Counts of dropped hits are written with the next batch. If no batch comes, they are written after this time. */
 const DROPS_WAIT_MS = 1_000;
 const MAX_QUEUED = 10_000;
 
@@ -37,19 +37,19 @@ export type Watchers = {
   meters?: Meters | undefined;
 };
 
-/** How an engine writes batches. */
+/** The functions with which an engine writes batches. */
 type Disk = {
-  /** Writes all of it in one transaction, or throws. */
+  /** Writes all batches and counts in one transaction. Throws if that fails. */
   write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void;
-  /** Called with a batch that is on disk, before its sender is answered. */
+  /** Called for each batch that is on disk, before its sender gets an answer. */
   stored?(batch: QueuedBatch): void;
-  /** Called after a transaction that failed, of which nothing is stored. */
+  /** Called after a transaction that failed. Nothing of that transaction is stored. */
   undone?(): void;
-  /** Called with the latest day so far, each time that a later one comes. */
+  /** Called when a hit of a later day than ever before arrives. */
   begins?(day: number): void;
 };
 
-/** Makes the queue of an engine. `append` resolves when its batch is on disk. */
+/** Makes the queue of batches for an engine. `append` resolves when its batch is on disk. */
 export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, clock, meters }: Watchers) {
   const refusals = watchTrouble(log, clock, 'hits not stored, in all');
   const queue = makeBatchQueue();
@@ -87,7 +87,7 @@ export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, 
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
-      // A batch without hits counts as one, and waits for the counts of dropped hits that are written with it.
+      // A batch without hits counts as one hit.
       const size = Math.max(activities.length + crawls.length, 1);
       if (!queue.hasRoom(size)) return Promise.reject(makeUnavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
@@ -111,7 +111,6 @@ export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, 
   };
 }
 
-/** Counts dropped hits in memory until they are written. */
 function countDrops() {
   let counts = new Map<string, Drop>();
   return {
@@ -134,7 +133,6 @@ function meterCommit({ rows, accepted }: Meters, batches: readonly QueuedBatch[]
   accepted.add([], activities.filter(isHit).length);
 }
 
-/** The queue of batches that are not on disk yet. */
 function makeBatchQueue() {
   const queue: QueuedBatch[] = [];
   let size = 0;
@@ -146,7 +144,10 @@ function makeBatchQueue() {
       size += batch.size;
       queue.push(batch);
     },
-    /** Takes the batches of one transaction: at least one, which may be larger than the limit. */
+    /**
+     * Removes the batches of the next transaction from the queue. It is at least one batch, even if that batch has
+     * more hits than a transaction should have.
+     */
     take(): QueuedBatch[] {
       let sum = 0;
       let count = 0;

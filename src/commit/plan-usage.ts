@@ -5,10 +5,10 @@ import { DAY, formatMonth } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
 
-/** Formats the month of a UTC day. */
+/** Gives the month of a UTC day, such as '2026-11'. Days are counted since 1970. */
 export const formatUsageMonth = cached((day: number) => formatMonth(day * DAY), { size: 100 });
 
-/** Adds hits to the usage of their accounts, with one write for each account and UTC day. */
+/** Adds hits to the usage of the accounts that own the sites. There is one write for each account and UTC day. */
 export function countUsage(
   db: Db,
   activities: readonly Activity[],

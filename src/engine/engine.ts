@@ -1,14 +1,14 @@
-// The type of an engine. An engine stores hits and answers queries about them; the rest of the program never sees its
-// tables.
+// The type of an engine. An engine stores hits and answers queries about them; no other part of the program reads the
+// tables of an engine.
 //
-// Two engines exist: `src/ledger` keeps hits in daybook's own SQLite file, and `src/cluster` keeps them on ClickHouse
-// servers.
+// There are two engines. `src/ledger` stores hits in daybook's own SQLite file, and `src/cluster` stores them on
+// ClickHouse servers.
 //
-// Invariant: both give equal answers to equal hits (test/cluster/engine.test.ts). A user of an engine takes only the
-// facet that it needs.
+// Invariant: with the same hits, the two engines give the same answers (test/cluster/engine.test.ts). A caller gets
+// only the facet that it needs, such as `intake` or `queries`.
 //
-// Example: the collector takes `intake` and appends two pageviews of visitor 7. A report takes `queries` and measures
-// one visit with two pageviews. At night a job takes `upkeep` and seals the day; the answer does not change.
+// Example: the collect module uses `intake` to store two pageviews of visitor 7. A report uses `queries` and gets one
+// visit with two pageviews. At night a job uses `upkeep` to seal the day, and the report does not change.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import type { Problem } from '../lib/errors.ts';
@@ -29,112 +29,130 @@ export type Engine = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** Takes what browsers and servers send. */
+/** Stores what browsers and servers send. */
 export type Intake = Readonly<{
-  /** Resolves when the batch is on disk. Rejects with `unavailable` if it cannot be written; then none of it is stored. */
+  /**
+   * Resolves when the batch is on disk. Rejects with `unavailable` if the batch cannot be written. In that case
+   * nothing of the batch is stored.
+   */
   append(batch: Batch): Promise<void>;
   /** Counts a dropped hit in memory. The count is written with the next batch, or after a second. */
   countDrop(drop: Drop): void;
-  /** True if a day of a site has as many hits as one may have. The caller drops what comes then. */
+  /** True if a day of a site has the maximum number of hits. The caller then drops further hits of that day. */
   isFull(siteId: number, day: number): boolean;
-  /** Finds why no hit can be acknowledged now, beside a fault of the file; undefined if hits can be. */
+  /**
+   * Says why no hit can be stored now, apart from a problem with the database file. Gives undefined if hits can be
+   * stored.
+   */
   findRefusal(): Problem | undefined;
-  /** Counts the hits that are not on disk yet. */
   countWaiting(): number;
-  /** Whether other machines take hits too, so that only they may know a visit. */
+  /** True if other machines receive hits too. Then a visit may be known only to another machine. */
   isShared: boolean;
   /**
-   * Lists when each visitor was last active, of those active since a moment. A restarted server continues their visits.
+   * Gives the time of the last activity of each visitor that was active since `moment`. With that, a restarted server
+   * continues these visits.
    */
   listActive(moment: number): Map<number, number>;
-  /** Writes the queue to disk before it returns. */
+  /** Writes all waiting batches to disk before it returns. */
   settle(): void;
 }>;
 
 /**
- * Answers to queries. Each rejects with `unavailable` if it takes too long. `signal` is aborted when the caller has
- * gone.
+ * Answers to queries. A query rejects with `unavailable` if it takes too long. `signal` is aborted when the caller no
+ * longer waits for the answer.
  */
 export type Queries = Readonly<{
   measure(query: Query, signal?: AbortSignal): Promise<Aggregates>;
-  /** Measures several sites together. */
   measureSites(query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured>;
   readCrawls(query: CrawlQuery, signal?: AbortSignal): Promise<Crawls>;
-  /** Counts what an exclusion with these filters would exclude. */
+  /** Counts the visits that an exclusion with these filters would exclude. */
   previewExclusion(siteId: number, range: Range, filters: Filters, signal?: AbortSignal): Promise<ExclusionPreview>;
-  /** Suggests exclusions for a day with far more visits than usual for its weekday. Nothing is excluded. */
+  /** Suggests exclusions for a day with far more visits than usual for its weekday. Suggesting excludes no visits. */
   suggestExclusions(query: SuggestQuery, signal?: AbortSignal): Promise<Suggestion[]>;
-  /** Counts the excluded visits of some days, by exclusion. */
+  /** Gives the number of excluded visits of a range of days, for each exclusion. */
   countExcluded(siteId: number, range: Range, signal?: AbortSignal): Promise<ExcludedVisits>;
-  /** Lists dropped hits by reason, the most frequent first. */
+  /** Lists dropped hits by reason, the most frequent reason first. */
   listDrops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
-  /** Lists the days since `from` on which hits were dropped for a reason. */
+  /** Lists the days since `from` on which hits were dropped for this reason. */
   listDroppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
-  /** Lists the status of each day of a range with hits or sums. */
+  /** Lists the status of each day of a range. Days without hits and sums are not listed. */
   listDayStatus(siteId: number, range: Range, signal?: AbortSignal): Promise<DayStatus[]>;
-  /** Lists the days of a site with hits, and its totals-only days. */
+  /** Lists the days of a site that have hits, and its totals-only days (`sums`). */
   listDays(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
-  /** Lists the days of a range with a visit. */
+  /** Lists the days of a range that have at least one visit. */
   listVisitedDays(siteId: number, range: Range): Promise<number[]>;
-  /** Reads all visits of a site, day by day. */
   readVisits(siteId: number): AsyncIterable<DayVisits>;
   /**
-   * Finds the moment of the first hit of each site; for a totals-only day, when its date begins in UTC. Before the day
-   * of `since` any moment of the day is given, because callers need no more.
+   * Finds the time of the first hit of each site. For a totals-only day, this is 00:00 UTC of its date. If the first
+   * hit was on a day before that of `since`, any time of that day may be given.
    */
   findFirstHits(siteIds: readonly number[], since: number): Promise<ReadonlyMap<number, number>>;
   /**
-   * Finds the moment of the latest hit of all sites. Without open days it is the start of the last sealed day; 0
-   * without any.
+   * Finds the time of the latest hit of all sites. Without open days this is the start of the last sealed day. Gives
+   * 0 if there is no day.
    */
   findLastHit(): Promise<number>;
-  /** Measures the average bytes on disk of a sealed day over the last 30 days, of one site or of all. */
+  /**
+   * Measures how many bytes a sealed day takes on disk. This is the average of the last 30 days, of one site or of
+   * all sites.
+   */
   measureGrowth(today: number, siteId?: number): Promise<number>;
-  /** Counts the days of a site with expired hits, and the bytes of these. */
+  /** Counts the days of a site whose hits are older than the retention allows, and the bytes of these hits. */
   measureExpired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
-  /** True if there is a sealed day, which is when backups start. */
+  /** Backups start when the first day is sealed. */
   hasSealedDays(): boolean;
 }>;
 
 export type Imports = Readonly<{
-  /** Imports all of the content or nothing. Returns the id with which the import can be removed again. */
+  /** Imports the whole content or nothing. Gives an id with which the import can be removed. */
   add(siteId: number, content: ImportContent, options: ImportOptions): Promise<number>;
   list(siteId: number): Promise<ImportSummary[]>;
-  /** Lists the days of a site that came from imports alone, each with the zone of its import. */
+  /** Lists the days of a site whose hits all came from imports. `timeZone` is the time zone of the import. */
   listDays(siteId: number): Promise<{ day: number; timeZone: string }[]>;
-  /** Lists those of the given days for which the site has data. */
+  /** Gives those of `days` for which the site has data. */
   listTaken(siteId: number, days: readonly number[]): Promise<number[]>;
-  /** Removes an import. Returns the day that keeps its hits because it was sealed together with collected hits. */
+  /**
+   * Removes an import. If a day was sealed with both imported and collected hits, the imported hits stay in that day.
+   * Then this gives that day.
+   */
   remove(siteId: number, id: number): Promise<number | undefined>;
 }>;
 
-/** The work that a server does by itself, in short transactions. `signal` ends it early; finished work stays. */
+/**
+ * The work that a server does without a request, in short transactions. Aborting `signal` ends the work early. What
+ * was finished before stays.
+ */
 export type Upkeep = Readonly<{
   /**
-   * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. A day that cannot be sealed
-   * stays open and stops nothing else. While the clock is not trusted it does nothing.
+   * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. If a day cannot be
+   * sealed, it stays open, and the job continues. The job does nothing while the clock is not trusted.
    */
   seal(signal?: AbortSignal): Promise<SealResult>;
-  /** Deletes what sealing left for running queries, such as rows with visitor codes. */
+  /**
+   * Deletes rows that sealing did not delete because queries were still reading them, such as rows with visitor
+   * codes.
+   */
   sweep(signal?: AbortSignal): Promise<void>;
   /** Recounts every sealed day from its columns. */
   recount(): AsyncIterable<Recounted>;
-  /** Recounts some sealed days, the longest without a recount first. Notes the days that add up. */
+  /**
+   * Recounts some sealed days. Days whose last recount is oldest come first. Stores the time of the recount for each
+   * day whose sums are right.
+   */
   recountSome(signal?: AbortSignal): Promise<RecountResult>;
-  /** Makes stale sums again, and gives their number of days. Until then answers are right, but take longer. */
+  /** Makes stale sums again. Gives the number of days. Answers are right before that too, but take longer. */
   remakeSums(signal?: AbortSignal): Promise<number>;
   /**
-   * Runs the compaction of large open days, so that reading and sealing them takes little memory. A server does this by
-   * itself.
+   * Runs the compaction of large open days, so that reading and sealing them takes little memory. A running server
+   * also does this without a call.
    */
   compact(): Promise<void>;
-  /** Deletes all data of a site. */
   deleteSite(siteId: number): Promise<void>;
-  /** Finds servers of a cluster that lack something, and fills them. */
+  /** Finds servers of a cluster that miss rows, and copies the rows to them. */
   checkServers(): Promise<void>;
-  /** Asks each server of a cluster, and lists the URLs of those that do not answer. */
+  /** Sends a request to each server of a cluster. Lists the URLs of servers that do not answer. */
   listSilentServers(): Promise<string[]>;
-  /** Lists the URLs of the servers that did not answer last time. */
+  /** Lists the URLs of the servers that did not answer the last request. */
   listAwayServers(): string[];
 }>;
 
@@ -142,7 +160,7 @@ export type Batch = {
   activities?: readonly Activity[];
   crawls?: readonly Crawl[];
   drops?: readonly Drop[];
-  /** Further writes in the transaction of the batch, such as the position in a log file. */
+  /** More writes for the transaction of the batch, such as the position in a log file. */
   alongside?: () => void;
 };
 
@@ -150,17 +168,23 @@ export type CrawlQuery = { siteId: number; range: Range; crawler: string | undef
 export type Crawls = {
   crawlers: { crawler: string; requests: number }[];
   pages: { page: string; requests: number }[];
-  /** Days for which pages by crawler are not known, because only sums of these days are kept. */
+  /**
+   * Days that are not in `pages`. Only sums of these days are stored, and the sums do not say which pages a crawler
+   * requested.
+   */
   leftOut: number[];
 };
 
-/** A visible import: its number of days, and the first and last of them. */
+/** A shown import. `days` is the number of its days, and `first` and `last` are dates. */
 type ImportSummary = { id: number; at: number; hits: number; days: number; first: number; last: number };
 
-/** What an exclusion would exclude of each day. From totals-only days, `untouched`, nothing is excluded. */
+/**
+ * The visits that an exclusion would exclude, by day. `untouched` lists the totals-only days of the range: nothing
+ * can be excluded from them.
+ */
 export type ExclusionPreview = { days: { day: number; totals: Totals }[]; untouched: number[] };
 
-/** The status of a day. `excluded` is its number of excluded visits, `recountedAt` the time of its last recount. */
+/** The status of a day. `excluded` is the number of excluded visits. */
 export type DayStatus = {
   day: number;
   state: 'open' | 'sealed' | 'sums';
@@ -171,16 +195,18 @@ export type DayStatus = {
   recountedAt: number | null;
 };
 
-/** A recounted day, with its differences from the stored sums. */
+/** A recounted day. `faults` lists the sums that differ from the recount, in words. */
 export type Recounted = { domain: string; day: number; faults: string[] };
 
-/** The number of recounted days, and those that do not add up. */
+/** The number of recounted days, and the days whose stored sums are wrong. */
 export type RecountResult = { days: number; faulty: Recounted[] };
 
-/** The number of sealed days, and the days that could not be sealed. With `waits` a day is tried again in a minute. */
+/**
+ * The number of sealed days, and the days that could not be sealed. If `waits` is true, sealing the day is tried
+ * again after a minute.
+ */
 export type SealResult = { days: number; failed: { domain: string; day: string; reason: string; waits?: boolean }[] };
 
-/** Says which days could not be sealed. */
 export const describeUnsealed = ({ failed }: SealResult): Coded =>
   coded('days_unsealed', {
     days: failed.map(({ domain, day: date, reason }) => coded('day_unsealed', { domain, date, reason })),

@@ -1,18 +1,17 @@
 import type { Totals, UnknownSum } from '../stats/aggregates.ts';
 import { TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 
-/** The hits and heartbeats of a site and day as columns, in the order of arrival. */
+/** The hits and heartbeats of one site and day as columns, in the order in which they were received. */
 export type ImportedRows = {
   count: number;
   second: Int32Array;
   visitor: Float64Array;
-  /** -1 for a hit; the visible seconds of a heartbeat. */
+  /** -1 for a hit. For a heartbeat, the number of seconds for which the page was visible. */
   engaged: Int32Array;
-  /** Ids of terms, or indexes into a list of texts. 0 is the empty text. */
+  /** For each text field, ids of terms or indexes into a list of texts. 0 is the empty text. */
   terms: Record<TextField, Int32Array>;
 };
 
-/** Makes empty columns with room for `capacity` rows. */
 export const emptyRows = (capacity: number): ImportedRows => ({
   count: 0,
   second: new Int32Array(capacity),
@@ -24,9 +23,11 @@ export const emptyRows = (capacity: number): ImportedRows => ({
   >,
 });
 
-/** The counts of one value of a breakdown. Labels are counted by event, so only they have `event`. */
+/**
+ * The counts of one value of a breakdown. `event` is set only for labels, because labels are counted for each event.
+ */
 type SumCount = { event: string; value: string; visitors: number; hits: number };
-/** The sums of a totals-only day, and the names of sums that are not known. */
+/** The sums of a totals-only day. `unknown` names the sums that are not known. */
 export type DaySums = {
   day: number;
   totals: Totals;
@@ -34,11 +35,14 @@ export type DaySums = {
   unknown?: readonly UnknownSum[];
 };
 
-/** The content of an import: hits with texts as indexes into `texts`, or only sums. */
+/**
+ * The content of an import. For each day it has hits (`readRows`) or only sums (`readSums`). Hits have indexes into
+ * `texts`.
+ */
 export type ImportContent = {
-  /** The current day at the reading of the file. Only its hits stay open; earlier days are sealed. */
+  /** The current day when the file was read. Hits of this day stay open, and earlier days are sealed. */
   today: number;
-  /** The zone of the days; UTC by default. */
+  /** The time zone of the days. The default is UTC. */
   timeZone?: string;
   texts: readonly string[];
   days: readonly number[];
@@ -47,9 +51,9 @@ export type ImportContent = {
 };
 
 export type ImportOptions = {
-  /** Replaces days for which the site has data. */
+  /** Whether days for which the site has data are replaced. */
   replace: boolean;
-  /** The clock of the pauses between transactions. A clock that stands still means no pauses. */
+  /** The clock that measures the pauses between transactions. If its time never changes, there are no pauses. */
   pace?: { tick(): number };
   /** Called after each sealed day that was written. */
   written?: () => void;

@@ -1,48 +1,46 @@
-// The door through which all that an engine keeps moves to another one, as `daybook move` asks for it.
+// These functions move everything that an engine stores to another engine. The command `daybook move` calls them.
 //
-// Invariant: the catalog of days stays in the file and is that of both engines. Sealed days keep their ids, so that what is known of
-// them stays, such as when they were counted again.
+// Invariant: the catalog of sealed days stays in the database file, and each engine uses it. Sealed days keep their
+// ids. So details such as the time of the last recount stay too.
 //
-// Example: a file with 400 sealed days and 2,000 open hits moves to a cluster. `readVisits` and `takeDays` hand over 100 days at once,
-// while the server runs. After it was stopped, `readActivities` and `takeActivities` hand over the 2,000 hits, and `deleteAll` empties
-// the file.
+// Example: a file with 400 sealed days and 2,000 open hits moves to a cluster. While the server runs, `readVisits` and
+// `takeDays` move the days in groups of 100. Then the operator stops the server. `readActivities` and `takeActivities`
+// move the 2,000 hits, and `deleteAll` empties the old engine.
 
 import type { Totals } from '../stats/aggregates.ts';
 import type { Activity, Crawl, Drop, Visit } from './activity.ts';
 import type { DaySums } from './import-content.ts';
 
-/** A sealed day, or a slice of a large one. */
 export type TransferDay = { id: number; siteId: number; day: number; slice: number; hasHits: boolean; totals: Totals };
 
-/** A sealed day with its content. A visit's visitor is a number of that day only. */
+/** A sealed day with its content. The number in a visit's `visitor` is used on that day only. */
 export type TransferContent = TransferDay & { readVisits(): AsyncIterable<Visit>; readSums(): Promise<DaySums> };
 
-/** A hit or heartbeat of an open day. `importId` is 0 for collected ones. */
+/** A hit or heartbeat of an open day. `importId` is 0 if it was collected and not imported. */
 export type TransferActivity = Activity & { importId: number };
 
 export type Transfer = Readonly<{
   readVisits(day: TransferDay): AsyncIterable<Visit>;
   readSums(day: TransferDay): Promise<DaySums>;
-  /** Reads the hits and heartbeats of open days in the order of arrival. */
+  /** Reads the hits and heartbeats of open days in the order in which they were received. */
   readActivities(): AsyncIterable<readonly TransferActivity[]>;
   /**
-   * Reads the counts of crawlers. A row without a crawler counts all of them together; one without a page has lost its
-   * pages.
+   * Reads the counts of crawlers. If a row has no crawler, it counts all crawlers together. If it has no page, the
+   * pages are not known any more.
    */
   readCrawls(): AsyncIterable<readonly Crawl[]>;
   readDrops(): AsyncIterable<readonly Drop[]>;
-  /** Stores sealed days. Throws if the totals of one are not what they were. */
+  /** Stores sealed days. Throws if the totals of a stored day differ from the totals in the other engine. */
   takeDays(days: readonly TransferContent[]): Promise<void>;
   takeActivities(activities: readonly TransferActivity[]): Promise<void>;
   takeCrawls(crawls: readonly Crawl[]): Promise<void>;
   takeDrops(drops: readonly Drop[]): Promise<void>;
-  /** Counts the hits of open days. */
   countOpenHits(): Promise<number>;
   isEmpty(): Promise<boolean>;
-  /** Deletes the content of sealed days. Their rows of the catalog may be gone by then. */
+  /** Deletes the content of sealed days. This works even if the catalog has no rows for these days any more. */
   deleteDays(ids: readonly number[]): Promise<void>;
-  /** Deletes open days, crawls and drops. */
+  /** Deletes open days, counts of crawlers, and counts of dropped hits. */
   deleteRest(): Promise<void>;
-  /** Deletes everything, when another engine has it. */
+  /** Deletes everything that this engine stores. Call it when another engine has everything. */
   deleteAll(): Promise<void>;
 }>;

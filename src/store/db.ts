@@ -1,8 +1,8 @@
-// The connection to an SQLite file as the rest of daybook uses it: SQL texts with parameters, and transactions. Each
-// SQL text is prepared once and kept, because every text is a constant of the program.
+// The connection to an SQLite file as the rest of daybook uses it: with SQL texts, parameters and transactions. Each
+// SQL text is prepared once and stays in memory. That is cheap, because every text is a constant of the program.
 //
-// Invariant: `write` takes the write lock before its first query, and its changes are on disk when it returns, or none
-// of them is. `read` shows all of its queries one moment of the file.
+// Invariant: `write` takes the write lock before the first query. When `write` returns, either all changes are on disk
+// or none. All queries inside one `read` see the same state of the database.
 //
 // Example: `db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', 7)` gives `{ n: 3 }`.
 // openStore and openReader (store/file/open-file.ts) make the connections.
@@ -21,18 +21,19 @@ export function makeDb(file: Database.Database) {
   const db = {
     one: <Row>(sql: string, ...values: SqlValue[]) => prepare(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: SqlValue[]) => prepare(sql).all(...values) as Row[],
-    /** Gives each row as a list. For many rows this takes a third of the time and a quarter of the memory of `all`. */
+    /**
+     * Gives each row as a list of values. With many rows `lists` takes a third of the time and a quarter of the
+     * memory of `all`.
+     */
     lists: <Row extends SqlValue[]>(sql: string, ...values: SqlValue[]) => prepareLists(sql).all(...values) as Row[],
-    /** Runs a change. Gives the number of changed rows and the id of the last added row. */
     run(sql: string, ...values: SqlValue[]): { changes: number; id: number } {
       runs++;
       const { changes, lastInsertRowid } = prepare(sql).run(...values);
       return { changes, id: Number(lastInsertRowid) };
     },
-    /** Counts the changes that this connection has run. */
     runs: (): number => runs,
     /**
-     * Runs work in a transaction that takes the write lock first. So nothing that it reads can change before it writes.
+     * Runs work in a transaction that takes the write lock first. So no other process can change what the work reads.
      */
     write<Result>(work: () => Result): Result {
       try {
@@ -44,13 +45,13 @@ export function makeDb(file: Database.Database) {
         throw error;
       }
     },
-    /** Runs work in a transaction whose queries all see one moment of the file. */
+    /** Runs work in a transaction. All queries of the work see the same state of the database. */
     read: <Result>(work: () => Result): Result => transaction.deferred(work) as Result,
-    /** Tells whether the file takes writes. After a failed write this tries another one. */
+    /** Tells whether the database file can be written. After a failed write this function tries another write. */
     isWritable(): boolean {
       if (isFailing) {
         try {
-          // This write changes nothing: the id is already this one.
+          // This write changes nothing: the file already has this id.
           const id = file.pragma('application_id', { simple: true });
           db.write(() => file.pragma(`application_id = ${id}`));
         } catch {
@@ -61,13 +62,13 @@ export function makeDb(file: Database.Database) {
     },
     emptyWal: () => emptyWal(file),
     /**
-     * Rewrites the file without its free pages, if there are many. Needs as much free disk as the rest of the file, and
-     * throws without that.
+     * Rewrites the database file without its free pages, if 8 MB or more are free. Needs free disk space for a second
+     * copy of the file, and throws without that space.
      */
     shrink: () => shrink(file),
     /**
-     * Closes the file; the last process to do so also empties the WAL. There is no PRAGMA optimize: its statistics of a
-     * table with two rows would make SQLite scan it, even when it has thousands.
+     * Closes the file. The last process that closes the file also empties the WAL. There is no PRAGMA optimize: it
+     * would store that a table has two rows. Then SQLite would scan that table even when it has thousands of rows.
      */
     close: () => file.close(),
   };
@@ -77,8 +78,9 @@ export function makeDb(file: Database.Database) {
 export type Db = ReturnType<typeof makeDb>;
 
 /**
- * Wraps each parameter of a query in a subquery. This build of SQLite has STAT4, whose planner plans a query again when
- * a parameter changes. That takes ten times as long as the answer. The planner does not look into subqueries.
+ * Wraps each parameter of a query in a subquery. This build of SQLite has STAT4: it plans a query again whenever a
+ * parameter changes. Planning takes ten times as long as the query. SQLite does not look at parameters inside
+ * subqueries, so it plans the query once.
  */
 const wrapParameters = (sql: string): string => (/^\s*SELECT/.test(sql) ? sql.replaceAll('?', '(SELECT ?)') : sql);
 
@@ -96,8 +98,8 @@ function keepPrepared(prepare: (sql: string) => Database.Statement): (sql: strin
 }
 
 /**
- * Moves the WAL into the file and truncates it, without waiting for readers. Gives false if a reader still needs the
- * WAL or the disk is full.
+ * Moves the content of the WAL into the database file and truncates the WAL. Does not wait for other connections.
+ * Gives false if another connection still reads the WAL, or if the disk is full.
  */
 function emptyWal(file: Database.Database): boolean {
   const timeout = file.pragma('busy_timeout', { simple: true });
@@ -111,10 +113,9 @@ function emptyWal(file: Database.Database): boolean {
   }
 }
 
-/** A file with less free space is not worth a VACUUM. */
+/** VACUUM rewrites the whole file. With less free space in the file, that is not worth the time. */
 const WORTH_BYTES = 8 * 1024 * 1024;
 
-/** Gives free pages back to the disk if there are many. */
 function shrink(file: Database.Database): void {
   const [pages, bytes] = ['freelist_count', 'page_size'].map((name) => Number(file.pragma(name, { simple: true })));
   if ((pages ?? 0) * (bytes ?? 0) >= WORTH_BYTES) file.exec('VACUUM');

@@ -1,14 +1,13 @@
-// A copy makes the tables of one server equal to those of another, its source. Portions are compared by a hash, and those that
-// differ are copied.
+// A copy makes the tables of one server equal to the tables of another server, the source. Each table is divided into
+// portions. Portions are compared by a hash, and a portion that differs is copied.
 //
-// Invariant: after a copy both servers have equal rows. Rows with a number from `before` on are left to the senders, which bring
-// them to both. All rows with lower numbers must have arrived at both. Rows go from server to server as they come, so memory is
-// bounded.
+// Invariant: after a copy the two servers have equal rows. Rows with the number `before` or a higher number are not
+// copied, because the primary server and the collectors send them to each server. All rows with lower numbers must have
+// arrived at each of the two servers. Rows are passed on while they are read, so little memory is needed.
 //
-// Example: a server missed one night of 400. One portion differs in each table: a day in `activity`, a slice in `visit` and
-// `tally`, a year in `crawled` and `dropped`. Only these portions are copied. An empty server gets everything.
-//
-// Called by fill.ts.
+// Example: a server missed one night of 400. One portion differs in each table: a day in `activity`, a slice in `visit`
+// and `tally`, a year in `crawled` and `dropped`. Only these portions are copied. To an empty server everything is
+// copied. fill.ts uses this file.
 import { type Coded, coded } from '../../lang/coded.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
@@ -16,13 +15,15 @@ type Deps = {
   nodes: Nodes;
   from: Node;
   to: Node;
-  /** Called with each step. */
   report(step: Coded): void;
 };
 
 type Portion = { key: number; rows: number; hash: string };
 
-/** The tables of rows that senders bring. `key` is the portion, `hash` what is compared. */
+/**
+ * The tables whose rows the primary server and collectors send. `key` is the SQL for the portion of a row, and `hash`
+ * the SQL for what is compared.
+ */
 const ARRIVING = [
   { table: 'activity', key: 'day', hash: 'cityHash64(*)', rows: 'activity' },
   ...(
@@ -34,12 +35,12 @@ const ARRIVING = [
     table,
     key: 'intDiv(day, 365)',
     hash: `cityHash64(${names}, n)`,
-    // Each server adds up such rows at moments of its own, so they are added up before they are compared.
+    // ClickHouse merges such rows at different times on each server. So the counts are added up before they are compared.
     rows: `(SELECT ${names}, seq, sum(${count}) AS n FROM ${table} GROUP BY ${names}, seq)`,
   })),
 ] as const;
 
-/** Copies the rows with a number below `before`, where they differ. Gives the number of portions. */
+/** Copies rows with a number below `before` in portions that differ. Gives the number of copied portions. */
 export async function copyArriving({ nodes, from, to, report }: Deps, before: number): Promise<number> {
   let copied = 0;
   for (const { table, key, hash, rows } of ARRIVING) {
@@ -66,8 +67,8 @@ const DAYS_AT_ONCE = 30;
 const PARTS_AT_ONCE = 2_000;
 
 /**
- * Copies slices of sealed days where they differ. Gives the number of slices. With `isCounted` only rows are counted, because a
- * slice never changes.
+ * Copies slices of sealed days that differ. Gives the number of copied slices. A slice never changes, so with
+ * `isCounted` only the numbers of rows are compared.
  */
 export async function copySealed(
   { nodes, from, to, report }: Deps,
@@ -107,7 +108,7 @@ export async function copySealed(
   return copied;
 }
 
-/** The keys of the portions that differ. */
+/** Gives the keys of portions that differ. */
 function findDiffering(one: readonly Portion[], other: readonly Portion[]): number[] {
   const text = (all: readonly Portion[]) => new Map(all.map(({ key, rows, hash }) => [key, `${rows} ${hash}`]));
   const [first, second] = [text(one), text(other)];

@@ -1,14 +1,18 @@
-// A fill brings a server up to date that lacks rows, while hits come in. The rows come from a complete replica of its shard.
+// A fill copies the missing rows to a server while hits are received. The rows come from a complete replica of the server's
+// shard.
 //
-// 1. Tables with rows that senders bring are made anew on the server. Its state becomes `filling`, and collectors hear of it.
-// 2. Each sender confirms that it sends new rows to the server too. A silent sender is named and waited for.
-// 3. Both servers receive all rows that were taken before a moment. Then differences are found and copied (copies.ts).
-// 4. Step 3 is done again while nothing is sealed or deleted. Then the server gets its mark and is `complete`.
+// 1. The tables for new rows are deleted and made again on the server. The server's state becomes `filling`, and collectors
+// get that state.
+// 2. The senders are the primary server and the collectors. Each sender reports that it sends new rows to the server too.
+// The fill waits for all senders.
+// 3. The fill waits until both servers have all rows below a number. Then differences are found and copied (copies.ts).
+// 4. Step 3 is repeated while no day is sealed and nothing is deleted. Then the server gets a new mark and is `complete`.
 //
-// Invariant: a complete server has every row of its shard. A fill that failed begins again, and copies no row that is there.
+// Invariant: a complete server has every row of its shard. A fill that failed starts again. Then only portions that still
+// differ are copied.
 //
-// Example: a server with a new disk gets 300 GB. Step 3 takes an hour. In step 4 some rows of the last minute differ, and sealing
-// waits for seconds. filler.ts calls it.
+// Example: a server with a new disk gets 300 GB. Step 3 takes an hour. In step 4 only rows of the last minute are copied, so
+// sealing waits for a few seconds only. filler.ts calls fillServer.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Turns } from '../../catalog/one-at-a-time.ts';
 import { type Coded, coded } from '../../lang/coded.ts';
@@ -35,27 +39,30 @@ export type Deps = {
   nodes: Nodes;
   clock: Clock;
   log: Log;
-  /** A number above those of all rows that the primary took. */
+  /** Gives a number above those of all rows that the primary server has received. */
   nextNumber(): number;
-  /** The primary and its collectors. */
+  /** Lists the primary server and the collectors. */
   listSenders(): FillSender[];
-  /** Makes the tables of a server where they are missing. */
+  /** Makes missing tables on a server. */
   prepare(node: Node): Promise<void>;
-  /** Runs something while nothing is sealed or deleted. */
+  /** Runs work at a time when nothing is sealed or deleted. */
   inTurn: Turns['inTurn'];
   stop: AbortSignal;
 };
 
 const LOOK_MS = 250;
-/** The last comparison holds up sealing, so it waits for a sender for 20 s at most. */
+/** Days cannot be sealed during the last comparison. So that comparison waits for senders for at most 20 s. */
 const TURN_MS = 20_000;
 
-/** A server may still write a sealing that was given up. Its rows would come on top of the copied ones. */
+/**
+ * The server may still run the insert of an earlier sealing that failed. Its rows would be there twice, beside the
+ * copied rows.
+ */
 const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND query_kind = 'Insert' SYNC";
 
 const ARRIVING = ['activity', 'brought', 'crawled', 'dropped', 'mark'];
 
-/** Fills a server. Gives whether the server is complete then. */
+/** Fills a server. Gives true if the server is complete after that. */
 export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   const { db, nodes, clock, log, prepare, inTurn, stop } = deps;
   const { url } = node;
@@ -97,26 +104,30 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   }
 }
 
-/** The complete replicas of a server's shard, without the server itself. */
+/** Lists the other complete replicas of a server's shard. */
 const listSources = (nodes: Nodes, { url, shard }: Node): Node[] =>
   nodes.listComplete().filter((one) => one.shard === shard && one.url !== url);
 
-/** Finds a complete replica of a server's shard that answers. */
 export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Promise<Node> {
   for (const one of listSources(nodes, node)) if (await nodes.answers(one)) return one;
   throw new Error('no complete server of the shard answers');
 }
 
-/** A server that is being filled, and the number of its fill. */
+/** A server that is being filled, and the number of this fill. */
 type Filling = { node: Node; number: number };
 
-/** Ends a fill if the server missed a statement meanwhile, because senders keep nothing for it any more. */
+/**
+ * Throws if the server missed a statement during the fill. In that case its state has changed, and senders no longer
+ * store rows for it.
+ */
 function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
   if (!listServers(db).some((one) => one.url === url && one.state === 'filling' && one.fill === number))
     throw new Error('it missed something while it was filled');
 }
 
-/** Waits until a condition holds for all senders. Notes in the file for which senders it waits. */
+/**
+ * Waits until a condition holds for all senders. Meanwhile the database file says for which senders the fill waits.
+ */
 async function waitFor(
   deps: Deps,
   filling: Filling,
@@ -139,7 +150,7 @@ async function waitFor(
   throw new Error(step && inEnglish(step));
 }
 
-/** Compares all tables and copies what differs. Gives the server with which they were compared. */
+/** Compares all tables and copies what differs. Gives the server from which the rows were copied. */
 async function levelTables(
   deps: Deps,
   filling: Filling,
@@ -149,15 +160,15 @@ async function levelTables(
   const { node } = filling;
   let from = await findSource(deps, node);
   const first = nextNumber();
-  // No sender may have its cut above this number. Otherwise some rows would be neither sent nor copied. A collector that is
-  // given up meanwhile does not count.
+  // The end must not be below the number from which a sender sends rows to this server. Otherwise some rows would be neither sent
+  // nor copied. Collectors that were removed meanwhile do not count.
   const findEnd = (senders: readonly FillSender[]): number =>
     Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
   let before = first;
   const hasAll = ({ reached }: FillSender, all: readonly FillSender[]): boolean => {
     before = findEnd(all);
     const has = (sender: Pick<FillSender, 'reached'>, { url }: Node) => (sender.reached.get(url) ?? 0) >= before;
-    // A source that died before it had all rows is replaced by another that has them.
+    // If the source no longer answers before it has all rows, another source that has all rows is chosen.
     const sources = listSources(nodes, node).filter((one) => !nodes.isAway(one));
     from = sources.find((one) => all.every((sender) => has(sender, one))) ?? sources[0] ?? from;
     if (!nodes.listComplete().includes(from)) throw new Error(`${from.url} has not everything any more`);
@@ -171,8 +182,8 @@ async function levelTables(
 }
 
 /**
- * Refuses a server that did not take its mark. A minute later it would be found to be empty. A source without its mark has an
- * older disk.
+ * Throws if a server did not store its mark. A minute later the server would be found to be empty. If the source did
+ * not store its mark, its disk was replaced by an older one.
  */
 async function assertMarked({ db, nodes }: Deps, node: Node): Promise<void> {
   const { beat = 0 } = listKnownServers(db).find(({ url }) => url === node.url) ?? {};

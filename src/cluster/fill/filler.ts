@@ -1,13 +1,12 @@
-// The filler fills the servers that lack rows, one after the other. A server that only missed something is filled by itself when
-// it is back with its mark. An empty or an older disk may be a mistake. Such a server waits for the command `daybook cluster
-// fill`.
+// The filler copies missing rows to the servers that lack rows, to one server after the other. If a server did not
+// answer for a while, the copy starts automatically when it answers again. If the disk of a server is empty or old,
+// that may be a mistake of the operator. Then the copy waits for the command `daybook cluster fill`.
 //
-// Invariant: a complete server that is to be filled stays in use until another replica of its shard answers.
+// Invariant: if the operator wants to fill a complete server, the server stays in use until another replica of its
+// shard answers.
 //
-// Example: a server was away for 20 minutes at night, so the day was sealed without it. Within 2 s of its return it is filled
-// with that night.
-//
-// Called by engine.ts.
+// Example: a server did not answer for 20 minutes at night, so a day was sealed without it. At most 2 s after the
+// server answers again, the copy of that day starts. engine.ts calls startFiller.
 import { isAnyImported } from '../../catalog/imports.ts';
 import { HOUR, seconds } from '../../lib/time.ts';
 import { changeServerState, type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
@@ -17,25 +16,25 @@ import { judgeBeat } from '../servers/ownership.ts';
 import { type Deps, fillServer, findSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
-/** After a failed fill, the next ten looks are left out, which takes 20 s. */
+/** After a failed fill, the next ten checks are skipped. A check runs every 2 s, so the pause is 20 s. */
 const LOOKS_AFTER_FAILURE = 10;
 /**
- * A fill would end an import that runs, so it waits for the import. An import of more than an hour ago was broken off, or takes
- * too long.
+ * A fill would break an import that is running, so the fill waits for the import. An import that began more than an
+ * hour ago has probably failed.
  */
 const IMPORT_SECONDS = HOUR;
-/** A server waits an hour for imports in all, because another import may begin before one ends. */
+/** A fill waits for imports for at most an hour in total, because one import may follow another. */
 const IMPORTS_MS = IMPORT_SECONDS * 1000;
 
-/** Looks for servers to fill when asked, and every 2 s until it is closed. */
+/** Looks for servers to fill, every 2 s and when `fillDue` is called. */
 export function startFiller(deps: Omit<Deps, 'stop'>) {
   const { db, nodes, clock } = deps;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let resting = 0;
-  /** When servers began to wait for imports, in ticks. */
+  /** When the fill of a server began to wait for imports, in ticks of the monotonic timer. */
   const waiting = new Map<string, number>();
-  /** Servers whose last fill failed. Their next fill waits for imports, even if it was asked for. */
+  /** Servers whose last fill failed. Their next fill waits for imports, even if the operator asked for it. */
   const failed = new Set<string>();
 
   function awaitsImport(url: string): boolean {
@@ -45,7 +44,10 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
     return clock.tick() - since < IMPORTS_MS;
   }
 
-  /** Notes a complete server as lacking, so that it can be filled. Before that, another complete replica must answer. */
+  /**
+   * Changes the state of a complete server to `lacking`, so that it can be filled. Gives false if no other complete
+   * replica answers.
+   */
   async function leaveOut({ url }: KnownServer, node: Node): Promise<boolean> {
     const isCopied = await findSource(deps, node).then(
       () => true,
@@ -56,7 +58,10 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
     return isCopied;
   }
 
-  /** Whether a server has the mark that the file notes. Without it the server is noted as emptied or restored. */
+  /**
+   * Tells whether a server has the expected mark. If not, its state becomes `lacking`, with the reason that its disk
+   * is empty or old.
+   */
   async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
     const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);
     if (reason) db.write(() => changeServerState(db, url, { state: 'lacking', reason, now: seconds(clock) }));
@@ -101,6 +106,9 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   };
 }
 
-/** A server is due if it was asked for, if its fill was interrupted, or if it only missed something. */
+/**
+ * A server is filled now if the operator asked for it, if an earlier fill was interrupted, or if the server only
+ * missed a statement.
+ */
 const isDue = ({ state, reason, isWanted }: KnownServer): boolean =>
   isWanted === 1 || state === 'filling' || (state === 'lacking' && reason === 'missed');

@@ -4,8 +4,9 @@ import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
 
 /**
- * A sender of rows. `cuts` says, for each server that is being filled, in which fill and from which number on it sends rows.
- * `reached` says below which number each server has all its rows.
+ * A sender of rows: the primary server or a collector. `cuts` has an entry for each server that is being filled: the
+ * number of the fill, and the lowest row number that is sent to the server. `reached` gives for each server a number:
+ * the server has all lower rows of this sender.
  */
 export type FillSender = {
   name: Coded;
@@ -13,7 +14,7 @@ export type FillSender = {
   reached: ReadonlyMap<string, number>;
 };
 
-/** The primary and its collectors. A collector that was never started has taken nothing and is left out. */
+/** Lists the primary server and its collectors. A collector that was never started has no hits and is not listed. */
 export function listSenders(db: Db, own: Pick<OutboxIntake, 'listCuts' | 'readProgress'>): FillSender[] {
   const collectors = listCollectors(db).flatMap(({ name, status }) =>
     status ? [makeSender(coded('sender_collector', { name }), status.cuts, status.servers)] : [],

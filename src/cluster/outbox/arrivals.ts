@@ -1,35 +1,34 @@
-// Arrivals are pieces of the outbox that have reached the servers. With `ack=replicas` or `ack=reachable`, the answer to a hit
-// waits here until its piece has arrived. The sealing of days waits here too.
+// Arrivals are pieces of the outbox that servers have received. With `ack=replicas` or `ack=reachable`, the answer to a
+// hit waits until these servers have its piece. Sealing waits too.
 //
-// Invariant: nothing waits longer than its patience, which is 10 s for a hit. Then the answer is 503, and the sender may try
-// again.
+// Invariant: a hit waits for at most 10 s. After that the answer is 503, and the sender may try again.
 //
-// Example: two shards have two replicas each, and one replica does not answer. With `replicas` a hit is refused at once, and the
-// error names the server. With `reachable` the hit waits for the other three.
-//
-// Called by shipper.ts.
+// Example: two shards have two replicas each, and one replica does not answer. With `replicas` a hit is refused
+// immediately, and the error names that server. With `reachable` the hit waits for the other three servers. shipper.ts
+// calls buildArrivals.
 import { coded } from '../../lang/coded.ts';
 import type { Ack } from '../../lib/ack.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Node } from '../servers/nodes.ts';
 
-/** Which servers must have a hit: all replicas, or those that answer, with at least one of each shard. */
+/**
+ * Which servers must have received a hit: all replicas (`replicas`), or those that answer (`reachable`), but at least
+ * one replica of each shard.
+ */
 export type Receivers = Exclude<Ack, 'disk'>;
 
-/** Whether a server has all rows of its shard, and whether it fails to answer. */
 export type ServerStanding = { node: Node; isComplete: boolean; isAway: boolean };
 
-/** A hit waits 10 s at most. Then its sender is asked to come again. */
+/** A hit waits for at most this time. Then its sender gets 503 and may try again. */
 const PATIENCE_MS = 10_000;
 
 type Waiter = { piece: number; receivers: Receivers; done(): void; failed(error: Problem): void };
 
-/** Builds functions that wait until servers have the pieces of hits. */
 export function buildArrivals(listStandings: () => ServerStanding[], findFirst: (node: Node) => number) {
   const waiting = new Set<Waiter>();
   let isDue = false;
 
-  /** Ends the waiting for a piece of the outbox if servers have it, or cannot get it now. */
+  /** Ends the waiting for pieces that the servers have received, or cannot receive now. */
   function look(): void {
     if (waiting.size === 0) return;
     const standings = listStandings();
@@ -41,7 +40,7 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     }
   }
 
-  /** Looks once for all hits that begin to wait in one turn of the event loop. */
+  /** Checks only once for all hits that arrive in the same turn of the event loop. */
   function lookSoon(): void {
     if (isDue) return;
     isDue = true;
@@ -54,7 +53,10 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
   return {
     look,
     isAnybodyWaiting: () => waiting.size > 0,
-    /** Resolves when servers have all pieces of the outbox up to this one. Rejects with `unavailable` when the patience is over. */
+    /**
+     * Resolves when the servers have received all pieces up to `piece`. Rejects with `unavailable` after `patienceMs`
+     * milliseconds.
+     */
     wait(piece: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => one.failed(new Problem('unavailable')), patienceMs);
@@ -86,13 +88,16 @@ const makeRefusal = ({ node, isAway }: ServerStanding): Problem => {
   return new Problem('unavailable', { message: coded(isAway ? 'server_away' : 'server_lacking', { host }) });
 };
 
-/** Why a hit cannot be acknowledged by every replica now. */
+/** Gives an error if some replica cannot receive a hit now: it lacks rows or does not answer. */
 export const findMissingReplica = (standings: readonly ServerStanding[]): Problem | undefined => {
   const missing = standings.find(({ isComplete, isAway }) => !isComplete || isAway);
   return missing && makeRefusal(missing);
 };
 
-/** Whether the servers have a piece of the outbox. `findFirst` gives the first piece that a server lacks. */
+/**
+ * Tells whether enough servers have received a piece. `findFirst` gives the first piece that a server has not
+ * received.
+ */
 function hasArrived(
   { piece, receivers }: Waiter,
   standings: readonly ServerStanding[],

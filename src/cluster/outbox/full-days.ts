@@ -3,12 +3,12 @@ import { makeDayKey } from '../../lib/day-key.ts';
 import type { Clock } from '../../lib/time.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 
-/** The servers are asked every 10 s how many hits days have. */
+/** How often the servers are asked for the number of hits of each day. */
 const EVERY_MS = 10_000;
 
 /**
- * Tells which days have as many hits as a day may have. The number is what the servers had at the last look plus what came here
- * since.
+ * Tells which days have the maximum number of hits. The number of hits of a day is what the servers said last, plus
+ * the hits that this process has received since then.
  */
 export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity: number) {
   let known = new Map<number, number>();
@@ -17,7 +17,8 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
 
   async function look(): Promise<void> {
     const before = since;
-    // A day that is below half of its share on each shard is below the limit on all shards together.
+    // Only days with many hits are read. If a day has less than half of its share of the limit on each shard, it is below the
+    // limit.
     const own = `SELECT site, day, countIf(engaged = 0) AS hits FROM activity
       GROUP BY site, day HAVING hits * ${2 * nodes.shards} > ${capacity}`;
     const rows = await nodes.ask<{ site: number; day: number; hits: number }>(own);
@@ -37,7 +38,7 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
       if (capacity === 0) return false;
       if (clock.tick() - askedAt >= EVERY_MS) {
         askedAt = clock.tick();
-        // A failed look changes nothing. The next one is 10 s later.
+        // If asking fails, the old numbers stay. The next try is 10 s later.
         look().catch(() => {});
       }
       const key = makeDayKey(siteId, day);

@@ -1,12 +1,12 @@
-// The intake of a cluster takes hits into the outbox of this process and ships them to the servers.
+// The intake of a cluster stores hits in the outbox of this process and sends them to the servers.
 //
-// Invariant: with `ack=disk` a hit is on the disk before it is acknowledged; with the other settings servers have it too. A
-// command has no outbox, because the running server has that file open. So a command takes no hits.
+// Invariant: with `ack=disk` a hit is on the disk before the sender gets 202. With the other settings, servers have
+// received the hit too. A command cannot store hits, because the running server has the outbox file open.
 //
-// Example: with `ack=replicas`, `append` writes a batch to the disk and waits until each replica has it. Only then the hits are
-// answered 202.
+// Example: with `ack=replicas`, `append` writes a batch to the disk and waits until each replica has received the
+// batch. Only then the answer is 202.
 //
-// engine.ts calls it for a primary and for commands, compose-collector.ts for a collector.
+// engine.ts uses this file for the primary server and for commands, and compose-collector.ts for a collector.
 import type { Activity } from '../../engine/activity.ts';
 import type { Batch, Intake } from '../../engine/engine.ts';
 import type { Ack } from '../../lib/ack.ts';
@@ -24,55 +24,65 @@ import { listCuts, measureProgress } from './progress.ts';
 import type { Reach } from './reach.ts';
 import { startShipper } from './shipper.ts';
 
-/** How hits and rows get to a cluster. */
 export type ClusterIntake = Intake & {
-  /** A name for this process. The token of each of its inserts begins with it, so ClickHouse can tell a repeated insert. */
+  /**
+   * A name for this process. ClickHouse recognizes a repeated insert by a token, and each token begins with this
+   * name.
+   */
   name: string;
-  /** Takes numbers for rows that are not sent through the outbox, such as those of an import. Gives the first. */
+  /**
+   * Reserves row numbers for rows that are not sent through the outbox, such as the rows of an import. Gives the
+   * first number.
+   */
   takeNumbers(count: number): number;
-  /** Sends everything that was acknowledged before to the servers that answer, for 30 s at most. Gives the progress after that. */
+  /**
+   * Sends all hits that were acknowledged before this call to the servers that answer. Takes at most 30 s. Gives the
+   * progress after that.
+   */
   ship(): Promise<Progress>;
   outbox: Pick<Db, 'emptyWal'>;
   close(): Promise<void>;
 };
 
-/** The intake of a process with an outbox: a primary or a collector. */
+/** The intake of a process with an outbox: the primary server or a collector. */
 export type OutboxIntake = ClusterIntake & {
-  /** When a server took the last parcel, since the start. */
+  /** When a server received the last parcel (one request with rows) since this process started. */
   findParcelTime(): number | undefined;
-  /** The URLs of servers for which something waits in the outbox. */
+  /** Lists the URLs of servers that have not received everything in the outbox. */
   listBehind(): string[];
-  /** Which rows each server has. */
   readProgress(): Progress;
-  /** From which row number on each server gets new rows while it is filled. */
+  /** For each server that is being filled: the lowest row number that is sent to it. */
   listCuts(): Cuts;
-  /** Sends nothing more until `turnTo` is called. */
+  /** Stops sending until `turnTo` is called. */
   stopSending(): Promise<void>;
-  /** Sends to other servers from now on. The number of shards must be the same. */
+  /** Sends to other servers from now on. The number of shards must stay the same. */
   turnTo(reach: Reach): Promise<void>;
 };
 
-/** The sealing of days waits 30 s at most for servers that answer. */
+/** Before sealing, hits are sent to the servers that answer. Sealing waits for at most this time. */
 const SHIPPING_MS = 30_000;
 
 type Deps = {
   reach: Reach;
   ack: Ack;
-  /** The number of this process among all that send rows; the primary is 0. */
+  /**
+   * Each process that sends rows has a number, which is part of its row numbers. The primary server has 0, and a
+   * collector its own number.
+   */
   number: number;
   siteExists(siteId: number): boolean;
-  /** Called with the hits and heartbeats of a batch, in the transaction that writes it. */
+  /** Called with the hits and heartbeats of a batch, inside the transaction that writes the batch. */
   within?(activities: readonly Activity[]): void;
-  /** Called with the hits and heartbeats of a batch once they are on the disk. */
+  /** Called with the hits and heartbeats of a batch when the batch is on disk. */
   counted?(activities: readonly Activity[]): void;
   clock: Clock;
   log: Log;
   meters?: Meters | undefined;
-  /** How many hits a day of a site may have; 0 means no limit. */
+  /** How many hits a day of a site may have. 0 means that there is no limit. */
   capacity?: number | undefined;
 };
 
-/** Builds the intake of a primary or a collector. */
+/** Builds the intake of the primary server or a collector. */
 export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
   const { ack, clock, log, capacity = 0 } = deps;
   const openWay = ({ nodes, behind, listServers }: Reach) => ({
@@ -111,7 +121,7 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
     name: findSender(file.db).name,
     takeNumbers: outbox.takeNumbers,
     async ship() {
-      // A server that is not done after this time shows in the progress.
+      // If a server has not received everything after this time, the progress shows that.
       await way.ships.waitFor(outbox.findLastPiece(), 'reachable', SHIPPING_MS).catch(() => {});
       return readProgress();
     },
@@ -141,7 +151,10 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
 const makeRefusal = () =>
   new Refusal('with --engine only the running server takes hits and seals days; stop nothing, and leave it to that');
 
-/** Builds the intake of a command, which takes no hits. Its row numbers are those of sender 63, which no collector has. */
+/**
+ * Builds the intake of a command, which accepts no hits. A command's row numbers are those of sender 63. Collectors
+ * have the numbers up to 62.
+ */
 export function buildCommandIntake(clock: Clock): ClusterIntake {
   let next = 0;
   return {

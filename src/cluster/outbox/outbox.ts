@@ -1,13 +1,13 @@
-// The outbox takes batches of hits to the disk and keeps them until the servers have them. A batch becomes pieces: each has
-// lines of JSON for one table and one shard.
+// The outbox stores batches of hits on disk until the servers have received them. A batch is divided into pieces. A
+// piece has lines of JSON for one table and one shard.
 //
-// Invariant: a batch is on the disk before it is acknowledged. Row numbers of a sender always grow, even after a restart with a
-// clock that was set back.
+// Invariant: a batch is on disk before it is acknowledged. The row numbers of a process always grow, even if it
+// restarts and its clock was set back.
 //
-// Example: a batch of 500 hits and 3 requests of crawlers for two shards becomes four pieces at most: `activity` and `crawled`
-// for each shard.
+// Example: a batch of 500 hits and 3 requests of crawlers for two shards becomes at most four pieces: `activity` and
+// `crawled` for each shard.
 //
-// intake.ts calls it; shipper.ts sends the pieces.
+// intake.ts calls buildOutbox, and shipper.ts sends the pieces.
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import type { Batch } from '../../engine/engine.ts';
@@ -19,26 +19,29 @@ import { addPiece, findLastPiece, findSender, type Outbox, setSequence } from '.
 import { CLAIMED, findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { buildTextCaps, type TextCaps } from './text-caps.ts';
 
-/** The tables of ClickHouse to which the outbox sends lines. */
+/** The ClickHouse tables to which the lines of pieces are sent. */
 export const KINDS = ['activity', 'crawled', 'dropped'] as const;
 export type PieceKind = (typeof KINDS)[number];
 
-/** A server has every row that was taken before `until` and has a number below `next`. */
+/** A server has all rows with a number below `next` that were received before `until`. */
 export type Shipped = { next: number; until: number };
 
 type Deps = Watchers & {
   clock: Clock;
   shards: number;
-  /** The number of this process among all that send rows; the primary is 0. */
+  /**
+   * Each process that sends rows has a number, which is part of its row numbers. The primary server has 0, and a
+   * collector its own number.
+   */
   number: number;
   siteExists(siteId: number): boolean;
-  /** Called with the hits and heartbeats of a batch, in the transaction that writes it. */
+  /** Called with the hits and heartbeats of a batch, inside the transaction that writes the batch. */
   within?: ((activities: readonly Activity[]) => void) | undefined;
-  /** Called with the hits and heartbeats of a batch once they are on the disk. */
+  /** Called with the hits and heartbeats of a batch when the batch is on disk. */
   counted(activities: readonly Activity[]): void;
 };
 
-/** Builds functions that write batches of hits to the outbox on the disk. */
+/** Builds functions that write batches of hits to the outbox file. */
 export function buildOutbox({ db }: Outbox, deps: Deps) {
   const { clock, shards, number, siteExists, within, counted } = deps;
   const caps = buildTextCaps(db);
@@ -56,7 +59,7 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
       add('activity', activity.visitor % shards, writeActivityLine(caps, activity, takeNumber()));
     const crawls = batches.flatMap((batch) => batch.crawls).filter(isKnown);
     const drops = [...batches.flatMap((batch) => batch.drops), ...dropped].filter(isKnown);
-    // ClickHouse adds up rows with equal keys and numbers, so all of them share one number.
+    // ClickHouse adds up the counts of rows with equal columns. So all rows here get the same number.
     const seq = crawls.length + drops.length > 0 ? takeNumber() : 0;
     for (const { siteId, day, crawler, page, requests } of crawls) {
       const kept = caps.cap(siteId, day, 'crawled', page);
@@ -72,7 +75,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
     {
       write: (batches, dropped) => db.write(() => write(batches, dropped)),
       stored({ activities, alongside }) {
-        // Counts are in another file than the outbox. A crash between the two loses the counts, never a hit.
+        // The counts are in the primary server's database file, not in the outbox file. A crash between the two writes loses
+        // counts, but no hits.
         try {
           counted(activities);
           alongside?.();
@@ -89,14 +93,16 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
   return {
     ...taker,
     append: (batch: Batch) => taker.append(batch),
-    /** The number of the newest piece of the outbox. */
     findLastPiece: () => findLastPiece(db),
     findNextNumber,
     takeNumbers,
   };
 }
 
-/** Gives numbers to rows, each above the one before. `seq` was the last number before this process started. */
+/**
+ * Makes row numbers. Each number is higher than the one before. `seq` was the last number before this process
+ * started.
+ */
 function buildSequence(seq: number, number: number, clock: Clock) {
   let sequence = Math.floor(seq / SENDERS);
   const next = (): number => Math.max(sequence + 1, findLowestNumber(clock.now()) / SENDERS);
@@ -105,13 +111,16 @@ function buildSequence(seq: number, number: number, clock: Clock) {
       sequence = next();
       return sequence * SENDERS + number;
     },
-    /** No later row has a lower number, even if the clock is set back. */
+    /** Gives a number that no later row will be below, even if the clock is set back. */
     findNextNumber(): number {
       const first = next();
       sequence = first - 1;
       return first * SENDERS;
     },
-    /** Takes numbers for rows that are not sent through the outbox, such as those of an import. Gives the first. */
+    /**
+     * Reserves row numbers for rows that are not sent through the outbox, such as the rows of an import. Gives the
+     * first number.
+     */
     takeNumbers(count: number): number {
       sequence = next() + count;
       return (sequence - count) * SENDERS + number;
@@ -120,11 +129,11 @@ function buildSequence(seq: number, number: number, clock: Clock) {
   };
 }
 
-/** Writes a row as a line of JSON without empty values. */
+/** Writes a row as a line of JSON. Empty texts and zeros are left out. */
 const writeLine = (row: Record<string, string | number>): string =>
   `${JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== 0)))}\n`;
 
-/** Writes a hit or heartbeat as a line of JSON. `seq` is the number of its row. */
+/** Writes a hit or heartbeat as a line of JSON. `seq` is its row number. */
 function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): string {
   const { siteId, day, second, visitor } = activity;
   const row = { site: siteId, day, second, seq, visitor };
@@ -136,7 +145,7 @@ function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): str
   return writeLine({ ...row, ...Object.fromEntries(texts) });
 }
 
-/** Collects lines by table and shard. The lines of a table and shard become one piece of the outbox. */
+/** Collects lines by table and shard. All lines for the same table and shard become one piece of the outbox. */
 function collectPieces() {
   const byStream = new Map<string, { kind: PieceKind; shard: number; lines: string[] }>();
   return {

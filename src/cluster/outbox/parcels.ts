@@ -1,12 +1,13 @@
-// A parcel is some pieces of the outbox of one kind for one shard. Parcels are sent to one server here, each as one INSERT.
+// A parcel is one or more pieces of the outbox, of the same kind and for the same shard. A parcel is sent to a server
+// as one INSERT.
 //
-// Invariant: a parcel is on each server once, however often it was sent. Its pieces are written down before it is sent. Then it
-// is sent again, unchanged, until the server is known to have it. Of one sender and one kind a server gets one parcel at a time.
+// Invariant: each server stores a parcel only once, even if it was sent several times. Before sending, the outbox notes
+// which pieces are in the parcel. The parcel is repeated unchanged until the server has certainly received it. A sender
+// never sends two parcels of the same kind to a server at the same time.
 //
-// Example: a parcel of the pieces 7 to 9 is sent, and the connection ends without an answer. The receipt in the outbox says
-// sending = 9. Next time the server is asked which days of the parcel it has, and gets the others.
-//
-// Called by shipper.ts.
+// Example: a parcel with the pieces 7, 8 and 9 is sent, and the connection ends without an answer. The receipt in the
+// outbox says sending = 9. At the next try, daybook asks the server which days of the parcel it has, and sends the
+// other days. shipper.ts calls sendNext.
 import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/time.ts';
 import {
@@ -25,7 +26,10 @@ const PARCEL_BYTES = 16 * 1024 * 1024;
 
 export type ParcelDeps = { db: Db; nodes: Nodes; name: string; clock: Clock };
 
-/** Sends the next parcel of a kind: some pieces of the outbox, up to the piece `end`. Gives false if there are none. */
+/**
+ * Sends the next parcel of a kind to a server, with pieces up to the piece `end`. Gives false if there is nothing to
+ * send.
+ */
 export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, end: number): Promise<boolean> {
   const { db, nodes, name } = deps;
   const receiver = { shard: node.shard, replica: node.replica, kind };
@@ -45,16 +49,16 @@ export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, en
 }
 
 /**
- * Removes the pieces of the outbox that all of the given replicas have. A transaction removes at most one parcel, because a full
- * disk has room for little more in its WAL.
+ * Deletes the pieces that all of these replicas have received. A transaction deletes the pieces of one parcel at
+ * most, because a full disk has little space for the WAL.
  */
 export function removeSent(db: Db, shard: number, kind: PieceKind, replicas: readonly number[]): void {
   while (db.write(() => removeReceived(db, { shard, kind }, replicas, PARCEL_BYTES)));
 }
 
 /**
- * The token of a parcel ends with a hash of its lines. Two copies of an outbox may give one name to different lines, and
- * ClickHouse would store only the first.
+ * ClickHouse stores only the first of two inserts with the same token. Two copies of an outbox may use the same name
+ * for different lines. So the token ends with a hash of the lines.
  */
 const makeToken = (name: string, lines: string): string => `${name}-${hash('sha256', lines)}`;
 
@@ -66,9 +70,9 @@ const parseLines = (lines: string): (ParcelRow & { line: string })[] =>
     .filter((line) => line !== '')
     .map((line) => ({ line, ...(JSON.parse(line) as ParcelRow) }));
 
-/** The lines of a parcel that a server lacks. */
+/** Finds the lines of a parcel that a server does not have. */
 async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: string): Promise<string> {
-  // ClickHouse writes the rows of a day together, so the first row stands for all.
+  // ClickHouse writes the rows of a day together. So a server that has the first row of a day has all of them.
   const days = Map.groupBy(parseLines(lines), ({ day }) => day);
   const pairs = [...days].map(([day, [first]]) => `(${day}, ${first?.seq})`).join(', ');
   const there = await nodes.askOne<ParcelRow>(
@@ -80,9 +84,10 @@ async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: str
 }
 
 /**
- * Sends a parcel again that may have arrived. ClickHouse forgets old tokens, so it is asked for the rows first. Also, ClickHouse
- * writes a token down before it shows the rows. A server that was killed in between would ignore the parcel. So missing rows get
- * a new token, unless the first attempt still runs. Test: test/cluster/kill.test.ts.
+ * Repeats a parcel that the server may already have. ClickHouse forgets old tokens, so the server is first asked for
+ * the rows. ClickHouse also writes a token to disk before the rows. If it is killed between the two, it ignores the
+ * repeated parcel. So rows that are still missing are sent with a new token, unless the first request is still
+ * running (test/cluster/kill.test.ts).
  */
 async function sendAgain(
   { nodes, clock }: ParcelDeps,

@@ -1,12 +1,12 @@
-// The progress of a sender says which of its rows each server has. A sender is the primary or a collector; both have an outbox.
+// The progress of a sender says which of the sender's rows each server has received. A sender is the primary server or
+// a collector. Each of them has an outbox.
 //
-// Invariant: a server at { next, until } has all rows with a number below `next` that were taken before `until`. The sender
-// never gives a number below a `next` that it has reported.
+// Invariant: a server with the progress { next, until } has all rows with a number below `next` that were received
+// before `until`. When a sender has reported `next`, its new rows get this number or higher numbers.
 //
-// Example: server one has everything. Server two lacks the pieces from 7 on, which came at 10:00. Then one is at { until: now },
-// two is at { until: 10:00 }, and the sender as a whole is at 10:00.
-//
-// Called by intake.ts, reach.ts and shipper.ts.
+// Example: server A has everything. Server B lacks piece 7, which was written at 10:00, and all later pieces. Then
+// `until` is now for A, 10:00 for B, and 10:00 for the sender as a whole. intake.ts, reach.ts and shipper.ts use this
+// file.
 import type { Server } from '../../store/cluster/cluster-servers.ts';
 import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
 import {
@@ -25,8 +25,8 @@ import { SENDERS } from '../servers/row-numbers.ts';
 import { KINDS, type PieceKind, type Shipped } from './outbox.ts';
 
 /**
- * The progress with each server that does not lack rows, and as a whole with the complete ones. `now` is the progress of the
- * sender itself.
+ * Gives the progress of a sender: for each server that is not lacking, and for all complete servers together. `now`
+ * is the progress of a server that has everything.
  */
 export function measureProgress(db: Db, servers: readonly Server[], now: Shipped): Progress {
   const reported = servers
@@ -47,7 +47,7 @@ export function measureProgress(db: Db, servers: readonly Server[], now: Shipped
   };
 }
 
-/** The first piece of the outbox that a server lacks. */
+/** Finds the first piece of the outbox that a server has not received. */
 export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
   const waiting = KINDS.flatMap((kind) => {
     const { done } = findReceipt(db, { shard, replica, kind });
@@ -57,8 +57,9 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
 }
 
 /**
- * A cut is the first piece that a server gets while it is filled. All complete replicas of the shard have the pieces before the
- * cut, so these are copied from one of them. A fill gets its cut once. Without a complete replica the cut waits.
+ * Decides which pieces are sent to a server that is being filled. All complete replicas of its shard have the pieces
+ * before that, so those are copied from one of them. This is decided once for each fill, and not before the shard has
+ * a complete replica.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;
@@ -76,7 +77,7 @@ export function takeCut(db: Db, server: Server, servers: readonly Server[]): voi
   });
 }
 
-/** The cuts of the servers that are being filled: from which row number on they get new rows. */
+/** Lists for each server that is being filled the lowest row numbers that are sent to it. */
 export function listCuts(db: Db, servers: readonly Server[]): Cuts {
   return servers
     .filter(({ state }) => state === 'filling')

@@ -1,4 +1,3 @@
-// The reach of a collector: the servers of the cluster to which it sends, and its progress with each of them.
 import { type Clock, seconds } from '../../lib/time.ts';
 import { listServers, type Server } from '../../store/cluster/cluster-servers.ts';
 import type { Progress } from '../../store/cluster/collectors.ts';
@@ -9,19 +8,23 @@ import { buildNodes, type Node, type Nodes } from '../servers/nodes.ts';
 import { findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { measureProgress } from './progress.ts';
 
-/** The servers of a cluster; `behind` has those that lack something of what waits in the outbox. */
+/**
+ * The servers to which a process sends rows. `behind` has the servers that have not received everything in the
+ * outbox.
+ */
 export type Reach = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[] };
 
-/** Reads the servers from the tables that the primary sent to this collector. */
+/** Reads the servers from the tables that the primary server sent to this collector. */
 export function findReach(db: Db): Reach {
   const behind = new Set<Node>();
-  // A server that lacks rows counts too few hits of a day, so full days would take more.
+  // Only complete servers are asked how many hits a day has. A server that lacks rows would give a number that is too low, and
+  // the day would get too many hits.
   const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
   const nodes = buildNodes(parseAddress(findSender(db).engine), listServers(db), { behind, isComplete });
   return { nodes, behind, listServers: () => listServers(db) };
 }
 
-/** The progress of a collector that has just started and has taken no hit yet. */
+/** Gives the progress of a collector that has just started and has not received any hit yet. */
 export function readFirstProgress(db: Db, clock: Clock): Progress {
   const next = Math.max(findSender(db).seq + SENDERS, findLowestNumber(clock.now()));
   return measureProgress(db, listServers(db), { next, until: seconds(clock) });

@@ -1,14 +1,13 @@
-// The shipper sends what is in the outbox to every server of the cluster. Each server has a line of its own, so a server that is
-// away holds up no other.
+// The shipper sends the pieces of the outbox to every server of the cluster. There is one independent loop (a line) for
+// each server. So a server that does not answer delays no other server.
 //
-// Invariant: a piece stays in the outbox until all complete and filling replicas of its shard have it. A complete server gets
-// everything. A server that is being filled gets what comes after its cut (progress.ts). A lacking server gets nothing, and
-// nothing is kept for it.
+// Invariant: a piece stays in the outbox until all complete and filling replicas of its shard have it. A complete
+// server gets everything. A server that is being filled gets pieces after a certain number (its cut, see progress.ts).
+// A lacking server gets nothing, and no piece stays in the outbox for it.
 //
-// Example: replica B of a shard is away for an hour. Its line tries again after 1, 2, 4, 5 and then every 5 s. Replica A gets
-// its parcels as before, and the pieces of that hour stay until B has them.
-//
-// Called by intake.ts.
+// Example: replica B of a shard does not answer for an hour. Its loop tries again after 1 s, 2 s, 4 s, and then every 5
+// s. Replica A gets its pieces as before. The pieces of that hour stay in the outbox until B has received them.
+// intake.ts calls startShipper.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { watchTrouble } from '../../lib/trouble.ts';
@@ -21,14 +20,14 @@ import { KINDS } from './outbox.ts';
 import { removeSent, sendNext } from './parcels.ts';
 import { findFirstLacking, takeCut } from './progress.ts';
 
-/** A server gets one parcel of rows a second at most, because ClickHouse makes a new file of each. */
+/** A server gets at most one parcel of rows a second, because ClickHouse makes a new file for each parcel. */
 const PAUSE_MS = 1_000;
-/** After each failure in a row the pause doubles, up to 5 s. */
+/** After each further failure the pause doubles, up to this length. */
 const LONGEST_PAUSE_MS = 5_000;
 
 type Deps = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[]; log: Log; clock: Clock };
 
-/** Sends what is in an outbox until it is closed. */
+/** Sends the pieces of an outbox to all servers until `close` is called. */
 export function startShipper({ db }: Outbox, deps: Deps) {
   const { nodes, behind, log, clock } = deps;
   const failures = watchTrouble(log, clock, 'parcels not taken by the cluster, in all');
@@ -64,18 +63,24 @@ export function startShipper({ db }: Outbox, deps: Deps) {
     }),
   );
 
-  /** Wakes the lines of servers that answer. For the others each hit would be one more try. */
+  /**
+   * Makes the loops of servers that answer send immediately. For other servers each new hit would cause another
+   * failing try.
+   */
   function wakeReachable(): void {
     for (const [i, { wake }] of lines.entries()) if (!shipping.away.has(nodes.all[i] as Node)) wake();
   }
 
   return {
-    /** When a server took the last parcel, since the start. */
+    /** When a server received the last parcel (one request with rows) since this process started. */
     findParcelTime: () => parcelAt,
-    /** Why some servers cannot acknowledge a hit now. */
+    /** Gives an error if the required servers cannot receive a hit now. */
     findRefusal: (receivers: Receivers) =>
       receivers === 'replicas' ? findMissingReplica(listStandings(shipping)) : undefined,
-    /** Resolves when servers have all pieces of the outbox up to this one. Rejects with `unavailable` when the patience is over. */
+    /**
+     * Resolves when the servers have received all pieces up to `until`. Rejects with `unavailable` after `patienceMs`
+     * milliseconds.
+     */
     async waitFor(until: number, receivers: Receivers, patienceMs?: number): Promise<void> {
       const waited = wait(until, receivers, patienceMs);
       wakeReachable();
@@ -90,7 +95,7 @@ export function startShipper({ db }: Outbox, deps: Deps) {
   };
 }
 
-/** A pause that can be cut short. */
+/** Builds a pause that `wake` can end early. */
 function buildSleeper() {
   let wake = () => {};
   return {
@@ -106,10 +111,16 @@ function buildSleeper() {
   };
 }
 
-/** The work for one server. `sendAll` sends all pieces of the outbox, and throws if the server does not take them. */
+/**
+ * The loop for one server. `sendAll` sends all pieces of the outbox, and throws if the server does not accept them.
+ * `isUrgent` tells whether a hit waits for its arrival.
+ */
 type ServerLine = { sendAll(): Promise<void>; isStopped(): boolean; isUrgent(): boolean; failed(error: unknown): void };
 
-/** Sends to one server until it is stopped. The next send follows at once if a hit waits for it, else after a pause. */
+/**
+ * Sends to one server again and again until `isStopped` is true. If a hit waits for its arrival, the pause between
+ * two sends is 1 ms.
+ */
 function startLine({ sendAll, isStopped, isUrgent, failed }: ServerLine) {
   const { rest, wake } = buildSleeper();
   let pause = PAUSE_MS;
@@ -130,7 +141,7 @@ function startLine({ sendAll, isStopped, isUrgent, failed }: ServerLine) {
   return { running: run(), wake };
 }
 
-/** What the log says about a parcel that was not sent, or an outbox that cannot be written. */
+/** Makes the log message for a parcel that could not be sent, or an outbox that cannot be written. */
 function describeFailure({ url }: Node, error: unknown) {
   const { code, message } = error as Error & { code?: string };
   const details = { url, message: message.split('\n')[0] ?? '' };
@@ -141,14 +152,17 @@ function describeFailure({ url }: Node, error: unknown) {
 
 type Shipping = Deps & {
   db: Db;
-  /** The servers that did not take the last parcel. */
+  /** The servers that did not accept the last parcel. */
   away: Set<Node>;
   isStopped(): boolean;
-  /** Called after each parcel that a server took. */
+  /** Called after each parcel that a server received. */
   sent(): void;
 };
 
-/** Which servers are complete, and which answer. A server that the file does not know yet counts as complete. */
+/**
+ * Lists which servers are complete, and which do not answer. A server that is not in the database file yet counts as
+ * complete.
+ */
 function listStandings({ nodes, listServers, away }: Shipping): ServerStanding[] {
   const states = new Map(listServers().map(({ url, state }) => [url, state]));
   return nodes.all.map((node) => ({
@@ -158,14 +172,17 @@ function listStandings({ nodes, listServers, away }: Shipping): ServerStanding[]
   }));
 }
 
-/** The replicas of a shard that are waited for: a piece stays in the outbox until all of them have it. */
+/**
+ * Lists the replicas of a shard for which pieces stay in the outbox. A piece is deleted when all of them have
+ * received it.
+ */
 function listReplicasToKeepFor(servers: readonly Server[], shard: number): number[] {
   const own = servers.filter((one) => one.shard === shard);
   if (!own.some(({ state }) => state === 'complete')) return [];
   return own.filter(({ state }) => state !== 'lacking').map(({ replica }) => replica);
 }
 
-/** Sends all pieces of the outbox to a server, unless the server is lacking. */
+/** Sends all pieces of the outbox to a server. Sends nothing to a lacking server. */
 async function sendAllTo(
   { db, nodes, clock, listServers, away, behind, isStopped, sent }: Shipping,
   node: Node,
@@ -178,11 +195,11 @@ async function sendAllTo(
     takeCut(db, server, servers);
     if (findCut(db, { ...node, kind: 'activity' })?.fill !== server.fill) return;
   }
-  // Pieces that come meanwhile are sent the next time.
+  // Pieces that are written during this loop are sent the next time.
   const end = findLastPiece(db);
   for (const kind of KINDS) {
     const remove = () => removeSent(db, node.shard, kind, listReplicasToKeepFor(listServers(), node.shard));
-    // Some pieces may have stayed only for a server that is lacking now.
+    // Some pieces may have stayed only for a server that has become lacking.
     remove();
     while (!isStopped() && (await sendNext({ db, nodes, name, clock }, node, kind, end))) {
       remove();

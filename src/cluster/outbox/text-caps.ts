@@ -4,12 +4,15 @@ import { OTHER } from '../../stats/dimensions.ts';
 import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
 
-/** Memory has 200,000 texts at most. Then it is emptied, and texts are read from the file again. */
+/**
+ * At most this many texts are in memory. Above that all are removed from memory, and texts are read from the outbox
+ * again when needed.
+ */
 const MOST_KEPT = 200_000;
 
 /**
- * Keeps the distinct texts of a day within their caps: a text beyond the cap becomes `OTHER`. `cap` writes new texts in the
- * transaction of the rows. If that fails, the caller must `forget`.
+ * Limits the number of different texts of a day. A text above the limit is replaced by `OTHER`. `cap` writes each new
+ * text to the outbox, in the same transaction as the rows. If that transaction fails, the caller must call `forget`.
  */
 export function buildTextCaps(db: Db) {
   const days = new Map<string, Set<string>>();

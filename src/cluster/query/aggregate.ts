@@ -1,13 +1,14 @@
-// Aggregation asks each shard for sums of visits and adds the sums of all shards up. Visits are made from rows of open days or
-// read from sealed days. Where rollups have the sums, they are read instead.
+// Aggregation asks each shard for sums of visits, and adds up the sums of all shards. The visits of open days are made
+// from rows, and the visits of sealed days are stored. If rollups contain the sums, the rollups are read and not the
+// visits.
 //
-// Invariant: the visitors of a day are on one shard, so sums of shards add up. One statement reads open days, sealed days and
-// rollups together.
+// Invariant: all visits of a visitor on a day are on the same shard. So the sums of the shards can be added up. One
+// statement reads open days, sealed days and rollups together.
 //
-// Example: `count({ ranges, where: "country = 'DE'" }, { keys: { day: 'day' }, sums: { visits: 'count()' } })` gives a row for
-// each day, such as { day: 20783, visits: 412 }.
+// Example: `count({ ranges, where: "country = 'DE'" }, { keys: { day: 'day' }, sums: { visits: 'count()' } })` gives a
+// row for each day, such as { day: 20783, visits: 412 }.
 //
-// measure.ts calls `buildCount` and hands its result to the reports.
+// measure.ts calls `buildCount`, and the reports call the function that it builds.
 import type { Slice } from '../../catalog/sealed-days.ts';
 import { BOUNCE } from '../../stats/definitions.ts';
 import type { Range } from '../../stats/query.ts';
@@ -18,29 +19,30 @@ import type { DayPlan, KnownDays } from './plan.ts';
 import { isOpenIn, matchRanges, matchSlices, type Shown, selectVisits } from './visible-rows.ts';
 import { CUT_NEEDS, cutVisits, listFields } from './visits.ts';
 
-/** The columns that tell visitors apart. */
+/** The columns that identify a visitor on a day. */
 export const WHO = 'day, slice, visitor';
 
 /**
- * A visitor as one number, which ClickHouse counts several times as fast as three columns. For a sealed day the number is made
- * of slice and visitor. For an open day it is made of visitor code and day, and its highest bit is set.
+ * Makes one number for a visitor, because ClickHouse counts a number several times as fast as three columns. On a
+ * sealed day the number is made of slice and visitor. On an open day it is made of visitor code and day, and the
+ * highest bit is set.
  */
 export const VISITOR =
   'if(slice = 0, bitOr(bitXor(visitor, intHash64(day)), 9223372036854775808), bitShiftLeft(toUInt64(slice), 32) + visitor)';
 
-/** What is counted: expressions for sums and for the keys by which they are grouped. Sums must add up over shards. */
+/** What is counted, as SQL: the sums, and the keys by which rows are grouped. The sums of shards must be addable. */
 type Counting = {
   keys?: Record<string, string>;
   sums: Record<string, string>;
-  /** Selects rows from `visits`. Without it the visits themselves are counted. */
+  /** Makes SQL that selects rows from visits, such as their hits. Without this function the visits are counted. */
   from?: (visits: string) => string;
-  /** How rollups give the same sums, and which of their rows count. */
+  /** How the same sums are read from rollups. `where` selects the rows of the rollups. */
   fromRollups?: { sums: Record<string, string>; where: string };
 };
 
 /**
- * Which visits are counted. `until` cuts them at a second of their day. With `isWhole` excluded visits count too, and no rollups
- * are read.
+ * Which visits are counted. With `until`, only hits before this second of their day count. With `isWhole`, excluded
+ * visits count too, and no rollups are read.
  */
 export type Scope = { ranges: readonly Range[]; where: string; until?: number; isWhole?: boolean };
 
@@ -48,7 +50,7 @@ type CountDeps = { nodes: Nodes; known: KnownDays; plan: DayPlan; signal?: Abort
 
 export type CountVisits = ReturnType<typeof buildCount>;
 
-/** Conditions for the visits that filters select, and for the hits of these visits that count. */
+/** `where` selects visits, and `counted` selects those hits of these visits that count. */
 export type VisitSelection = { where: string; counted: string; bind: Bind };
 
 /** Builds a function that counts visits of a site. */
@@ -59,7 +61,8 @@ export function buildCount(
 ) {
   const everySlice = shown.slices.filter(({ hasHits }) => hasHits === 1);
 
-  // A cut or a count of excluded visits needs the visits of every slice, because rollups cannot be divided.
+  // Rollups are sums of whole days without excluded visits. If only a part of a day counts, or excluded visits count too, the
+  // visits of every slice are read.
   const listScanned = ({ ranges, until, isWhole = false }: Scope): Slice[] =>
     filterByRanges(isWhole || until !== undefined ? everySlice : plan.scanned, ranges);
 
@@ -93,7 +96,7 @@ export function buildCount(
       values,
       signal,
     );
-    // Sums are named s0, s1 … in SQL. With their own names ClickHouse would mix them up with fields of visits.
+    // In SQL the sums are named s0, s1 and so on. ClickHouse would confuse their own names with columns of visits.
     const [own, names] = [Object.keys(keys), Object.keys(sums)];
     return sumRows(rows, own).map((row) =>
       Object.fromEntries([...own.map((name) => [name, row[name]]), ...names.map((name, i) => [name, row[`s${i}`]])]),
@@ -101,7 +104,7 @@ export function buildCount(
   };
 }
 
-/** A condition for the visits that an exclusion takes out. */
+/** Makes a condition for the visits that an exclusion excludes. */
 export function matchExclusion({ from, to, filters }: Exclusion, bind: Bind): string {
   const until = to === null ? '' : ` AND day < ${to}`;
   return `(day >= ${from}${until} AND ${matchFilters(filters, bind)})`;
@@ -118,14 +121,13 @@ const writeGroupBy = (keys: object): string => {
 const filterByRanges = (slices: readonly Slice[], ranges: readonly Range[]): Slice[] =>
   slices.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));
 
-/** Selects the sums of visits on one shard. */
 const selectSums = ({ keys = {}, sums }: Counting, visits: string): string =>
   `SELECT ${writeList([...Object.entries(keys), ...Object.values(sums).map((sql, i) => [`s${i}`, sql] as const)])}
    FROM (${visits})${writeGroupBy(keys)}`;
 
 type SliceScope = { siteId: number; ranges: readonly Range[]; shown: Shown };
 
-/** Selects the sums from the rollups of some slices; nothing if there are none. */
+/** Selects sums from the rollups of some slices. Gives an empty list if there is no slice. */
 function selectRolledUp(
   { keys = {}, sums, fromRollups }: Counting,
   { siteId, ranges, shown }: SliceScope,
@@ -144,15 +146,18 @@ export const IS_BOUNCE = `pageviews = ${BOUNCE.pageviews} AND events = ${BOUNCE.
 export const countPageviews = (counted: string): string =>
   counted === '1' ? 'pageviews' : `arrayCount((p, e) -> e = '' AND ${counted}, h_page, h_event)`;
 
-/** Fields of a hit beside its page `p` and its event `e`: its second, its label, and the seconds for which its page was seen. */
+/**
+ * The fields of a hit, beside its page `p` and event `e`: its second, its label, and for how many seconds its page
+ * was visible.
+ */
 const HIT_FIELDS = {
   ...{ second: 'h_second', l: 'h_label', n: 'h_seen' },
-  // The number of a hit among the hits of its visit with an equal page, event or label: 1 for the first.
+  // These fields number the hits of a visit that have the same page, event or label. The first such hit is 1.
   ...{ same_page: 'arrayEnumerateUniq(h_page, h_event)', same_event: 'arrayEnumerateUniq(h_event)' },
   same_label: 'arrayEnumerateUniq(h_event, h_label)',
 } as const;
 
-/** Selects the hits of visits as rows, each with the fields of its visit. */
+/** Selects the hits of visits as rows. Each row also has the columns of the visit. */
 export function selectHits(visits: string, condition: string, more: readonly (keyof typeof HIT_FIELDS)[]): string {
   const lists = ['h_page AS p', 'h_event AS e', ...more.map((name) => `${HIT_FIELDS[name]} AS ${name}`)];
   return `SELECT *, ${['p', 'e', ...more].join(', ')} FROM (${visits}) ARRAY JOIN ${lists.join(', ')} WHERE ${condition}`;

@@ -1,10 +1,10 @@
-// A query about all sites of an account measures each site on its own and adds the results up.
+// A query about all sites of an account runs once for each site. Then the results are added up.
 //
-// Invariant: each site counts on its own days, in its own time zone. A visitor of two sites counts once for each, because
-// visitor codes are of one site.
+// Invariant: each site is counted in its own time zone. A visitor of two sites is counted for each site, because a
+// visitor code belongs to one site.
 //
-// Example: of three sites, one began yesterday. The report of a week has its two days added to the last two points of the
-// others.
+// Example: one of three sites began yesterday, so it has two days. In a report of a week, these two days are added to
+// the last two points of the other sites.
 //
 // queries.ts calls `measureSites`.
 import { compareCodePoints } from '../../lib/code-points.ts';
@@ -26,12 +26,11 @@ import {
 } from '../../stats/all-sites.ts';
 import { chooseInterval, listSpans, type Query } from '../../stats/query.ts';
 
-/** Eight sites are measured at once. */
+/** How many sites are measured at the same time. */
 const AT_ONCE = 8;
 
 type MeasuredSite = { site: SiteDays; measured: Aggregates };
 
-/** Measures each of the sites and adds them up. */
 export async function measureSites(
   measure: (query: Query) => Promise<Aggregates>,
   asked: SitesQuery,
@@ -57,7 +56,7 @@ export async function measureSites(
   };
 }
 
-/** Adds up the rows of a breakdown over sites. The breakdown by site has a row for each. */
+/** Adds up the rows of a breakdown over all sites. The breakdown by site has one row for each site. */
 function mergeRows(asked: SitesQuery, all: readonly MeasuredSite[]): RowAggregates[] {
   if (asked.report !== 'breakdown') return [];
   const visitors = new Map<string, number>();
@@ -73,7 +72,10 @@ function mergeRows(asked: SitesQuery, all: readonly MeasuredSite[]): RowAggregat
     .map(([value, visitors]) => ({ value, visitors }));
 }
 
-/** Measures a site over its own days. Its points are moved to their place among the points of all days. */
+/**
+ * Measures a site over its own days. A time series of the site may have fewer points, so each point is added at its
+ * date.
+ */
 async function measureSite(
   measure: (query: Query) => Promise<Aggregates>,
   asked: SitesQuery,

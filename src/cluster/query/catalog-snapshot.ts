@@ -6,10 +6,10 @@ import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import type { KnownDays } from './plan.ts';
 
-/** All days that a column of days can have. */
+/** All days that fit into the column `day` of ClickHouse, which has 16 bits. */
 export const EVER: Range = { from: 0, to: 65_535 };
 
-/** What the primary's file knows of some days of a site, read in one transaction. */
+/** Reads what the database file of the primary server knows of some days of a site, in one transaction. */
 export const readKnownDays = (db: Db, siteId: number, { from, to }: Range): KnownDays =>
   db.read(() => ({
     shown: {

@@ -1,6 +1,6 @@
-// Requests of crawlers and dropped hits, counted by the servers. Both have tables of their own, and neither is ever sealed.
+// Counts the requests of crawlers, and dropped hits. ClickHouse has a table for each of the two.
 //
-// Called by queries.ts.
+// Invariant: days of these tables are never sealed, so every row counts. queries.ts uses this file.
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { compareCodePoints } from '../../lib/code-points.ts';
 import type { Range } from '../../stats/query.ts';
@@ -8,9 +8,9 @@ import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { buildBinder } from './filters.ts';
 
 /**
- * Counts the requests of crawlers by crawler and by page. If the query names a crawler, only its pages are listed. Totals-only
- * days, which come from a file that was moved here, have pages for all crawlers together. Their rows have an empty crawler. If
- * the query names a crawler, such days are in `leftOut`.
+ * Counts the requests of crawlers, by crawler and by page. If the query names a crawler, `pages` has only the pages
+ * of this crawler. Some days, moved here from an SQLite file, do not say which crawler requested a page. `leftOut`
+ * lists these days if the query names a crawler.
  */
 export async function listCrawls(
   nodes: Nodes,
@@ -44,7 +44,6 @@ export async function listCrawls(
 const matchSite = (siteId: number, { from, to }: Range): string =>
   `site = ${siteId} AND day >= ${from} AND day < ${to}`;
 
-/** Counts the dropped hits of a site by reason. */
 export async function listDrops(
   nodes: Nodes,
   siteId: number,
@@ -57,7 +56,7 @@ export async function listDrops(
   return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || compareCodePoints(a.reason, b.reason));
 }
 
-/** Counts the hits that were dropped for a reason, by site and day. */
+/** Counts the hits that were dropped for a reason, by site and day. `from` is the first day. */
 export async function listDroppedDays(nodes: Nodes, reason: string, from: number) {
   const { values, bind } = buildBinder();
   const rows = await nodes.ask<{ siteId: number; day: number; hits: number }>(

@@ -1,12 +1,11 @@
-// What is known of the days of a site: which have hits, all of their visits, what an exclusion would take, and when the first
-// hit came.
+// Answers questions about the days of a site: which days have hits, all visits of these days, the visits that an
+// exclusion would exclude, and the time of the first hit.
 //
-// Invariant: a day counts if its slices are shown or its rows are not sealed yet. The file knows the first, the servers know the
-// second.
+// Invariant: a day counts if its slices are shown, or if it has rows that are not sealed yet. The database file knows
+// which slices are shown. The servers know which rows exist.
 //
-// Example: a site has sealed days up to Tuesday, and rows of Wednesday. `listDays` gives the days up to Wednesday.
-//
-// Called by queries.ts.
+// Example: a site has sealed days up to Tuesday, and rows of Wednesday. `listDays` gives the days up to and including
+// Wednesday. queries.ts uses this file.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listStates } from '../../catalog/sealed-days.ts';
 import type { DayVisits, Visit } from '../../engine/activity.ts';
@@ -27,7 +26,7 @@ import { FIELDS, listFields, type VisitField } from './visits.ts';
 
 type Deps = { db: Db; nodes: Nodes };
 
-/** The days of a site with hits, and the totals-only days. */
+/** Lists the days of a site that have hits, and its totals-only days (`sums`). */
 export async function listDays(deps: Deps, siteId: number): Promise<{ hits: number[]; sums: number[] }> {
   const { slices } = readKnownDays(deps.db, siteId, EVER).shown;
   const listByKind = (kind: number) => slices.filter(({ hasHits }) => hasHits === kind).map(({ day }) => day);
@@ -37,14 +36,12 @@ export async function listDays(deps: Deps, siteId: number): Promise<{ hits: numb
   };
 }
 
-/** Selects every visit of some days, with the given fields. */
 function selectEveryVisit(db: Db, siteId: number, range: Range, fields: readonly VisitField[]): string {
   const { shown } = readKnownDays(db, siteId, range);
   const scanned = shown.slices.filter(({ hasHits }) => hasHits === 1);
   return selectVisits(siteId, [range], { shown, scanned }, fields);
 }
 
-/** The days with hits that are not sealed yet. */
 async function listOpenDays({ db, nodes }: Deps, siteId: number, range: Range): Promise<number[]> {
   const { shown } = readKnownDays(db, siteId, range);
   const own = `SELECT DISTINCT day FROM (${selectOpenRows(siteId, [range], shown)}) WHERE engaged = 0`;
@@ -53,14 +50,13 @@ async function listOpenDays({ db, nodes }: Deps, siteId: number, range: Range): 
 
 const sortDays = (days: readonly number[]): number[] => [...new Set(days)].sort((one, other) => one - other);
 
-/** The days of a range that have visits. */
 export async function listVisitedDays(deps: Deps, siteId: number, range: Range): Promise<number[]> {
   const { slices } = readKnownDays(deps.db, siteId, range).shown;
   const sealed = slices.filter(({ visits }) => visits > 0).map(({ day }) => day);
   return sortDays([...sealed, ...(await listOpenDays(deps, siteId, range))]);
 }
 
-/** The given days for which the site already has data. */
+/** Gives those of `days` for which the site already has data. */
 export async function listTaken(deps: Deps, siteId: number, days: readonly number[]): Promise<number[]> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const { slices } = readKnownDays(deps.db, siteId, range).shown;
@@ -92,7 +88,6 @@ export function buildVisit(row: StoredVisit, visitor: number): Visit {
   return { ...own, visitor, seconds: row.seconds, hits, excluded: row.excluded === 1 };
 }
 
-/** Reads all visits of a site, day by day. */
 export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<DayVisits> {
   const { db, nodes } = deps;
   for (const day of (await listDays(deps, siteId)).hits) {
@@ -117,8 +112,8 @@ export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<Da
 type PreviewDeps = Deps & { signal?: AbortSignal | undefined };
 
 /**
- * Counts what an exclusion would take out of each day, including visits that are excluded already. Visitors are those without
- * any other visit.
+ * Counts the visits that an exclusion would exclude, by day. Visits that are already excluded by another exclusion
+ * are counted too. Visitors are counted only if all their visits of the day would be excluded.
  */
 export async function previewExclusion(
   { db, nodes, signal }: PreviewDeps,
@@ -147,7 +142,7 @@ export async function previewExclusion(
 
 type Measure = (query: Query) => Promise<Aggregates>;
 
-/** The state of each day of a range that has hits or sums. */
+/** Lists the status of each day of a range. Days without hits and sums are not listed. */
 export async function listReceipts(
   deps: Deps,
   measure: Measure,
@@ -170,7 +165,7 @@ export async function listReceipts(
 
 type FirstHit = { siteId: number; first: number };
 
-/** The moment of the first hit of each site. For a totals-only day this is 00:00 UTC of its date. */
+/** Finds the time of the first hit of each site. For a totals-only day this is 00:00 UTC of its date. */
 export async function findFirstHits({ db, nodes }: Deps, siteIds: readonly number[]): Promise<Map<number, number>> {
   const first = new Map<number, number>();
   const note = (siteId: number, at: number) => first.set(siteId, Math.min(at, first.get(siteId) ?? at));

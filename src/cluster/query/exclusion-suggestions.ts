@@ -1,10 +1,10 @@
-// Suggestions name what might be excluded of a day that stands out. The servers give a sample of its visits and of the same
-// weekday in the weeks before; the comparison is in stats/suggest.ts.
+// Suggests exclusions for a day with far more visits than usual. The servers give a sample of the day's visits, and of
+// the same weekday in earlier weeks. stats/suggest.ts compares the samples.
 //
-// Invariant: a suggestion says how many visits it would take, counted on all visits and not on the sample.
+// Invariant: a suggestion says how many visits it would exclude. All visits are counted for that, not only the sample.
 //
-// Example: a Tuesday has 100,000 visits, ten times as many as usual. Each visit whose hash is divisible by the sample's step is
-// read, from the Tuesday and from the Tuesdays before. A suggestion is then `country is XX`, with 90,000 visits.
+// Example: a Tuesday has 100,000 visits, ten times as many as usual. About one of ten visits is read, from this Tuesday
+// and from earlier Tuesdays. One suggestion is `country is XX`, which would exclude 90,000 visits.
 //
 // queries.ts calls `suggestExclusions`.
 import { noTotals } from '../../stats/aggregates.ts';
@@ -22,7 +22,7 @@ import { listFields } from './visits.ts';
 
 type Deps = { db: Db; nodes: Nodes; signal?: AbortSignal | undefined };
 
-/** Suggests what might be excluded of a day. */
+/** Suggests exclusions for a day. Nothing is excluded. */
 export async function suggestExclusions(deps: Deps, query: SuggestQuery): Promise<Suggestion[]> {
   const { siteId, range } = query;
   const before = listWeeksBefore(query);
@@ -42,7 +42,7 @@ export async function suggestExclusions(deps: Deps, query: SuggestQuery): Promis
   );
 }
 
-/** Gives each text a number, because the comparison of samples works with numbers. */
+/** Gives each text a number, because the samples are compared by numbers. */
 function buildTerms() {
   const texts: string[] = [];
   const numbers = new Map<string, number>();
@@ -68,7 +68,10 @@ const buildTable = (rows: readonly SampleRow[], { findTerm }: Terms): Visits =>
     return { terms: own.map(findTerm), codes: Uint32Array.from(rows, (row) => codes.get(row[name]) ?? 0) };
   });
 
-/** Reads a sample of the visits of some days, each day up to a second. One of `oneOf` visits is read. */
+/**
+ * Reads a sample of the visits of some days: one of `oneOf` visits. On each day only visits that begin before the
+ * second `until` are read.
+ */
 async function listVisits(
   { db, nodes, signal }: Deps,
   siteId: number,

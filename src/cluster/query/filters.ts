@@ -1,20 +1,21 @@
-// Filters become conditions in SQL here. A condition names the columns of a visit, or the page `p` and the event `e` of a hit.
+// Translates filters into SQL conditions. A condition names the columns of a visit, or the page `p` and the event `e`
+// of a hit.
 //
-// Invariant: texts of people stand beside the statement as parameters, never in it. A pattern takes time that is linear in the
-// text.
+// Invariant: texts that users enter are sent as parameters. They are never part of the SQL text. The time to match a
+// pattern grows only linearly with the length of the text.
 //
-// Example: { page: { like: ['/blog/*'] } } becomes `arrayExists((p, e) -> match(p, {p0:String}), h_page, h_event)` with p0 =
-// '(?s)^/blog/.*$'.
+// Example: { page: { like: ['/blog/*'] } } becomes `arrayExists((p, e) -> match(p, {p0:String}), h_page, h_event)` with
+// p0 = '(?s)^/blog/.*$'.
 //
 // measure.ts and aggregate.ts call `matchFilters`.
 import { type FilterName, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
 
-/** Puts a text beside a statement, and gives its name in the statement. */
+/** Adds a text as a parameter of a statement, and gives the name to write in the SQL text. */
 export type Bind = (text: string) => string;
 
-/** A condition for the visits that filters select. */
+/** Makes a condition for the visits that filters select. */
 export function matchFilters({ page, event, goal, pageviews, ...values }: Filters, bind: Bind): string {
   const reachesOne = (targets: readonly Target[]) =>
     matchSomeHit(joinAny(targets.map((target) => matchTarget(target, bind))));
@@ -31,7 +32,7 @@ export function matchFilters({ page, event, goal, pageviews, ...values }: Filter
   ]);
 }
 
-/** Builds the parameters of a statement. Equal texts share one. */
+/** Builds the parameters of a statement. If a text is used twice, it is sent once. */
 export function buildBinder(): { values: Record<string, string>; bind: Bind } {
   const values: Record<string, string> = {};
   const names = new Map<string, string>();
@@ -46,10 +47,13 @@ export function buildBinder(): { values: Record<string, string>; bind: Bind } {
   };
 }
 
-/** A condition for the hits of a selected visit that count. A filter by page leaves out the hits on other pages. */
+/**
+ * Makes a condition for the hits that count within a selected visit. If there is a filter by page, hits on other
+ * pages do not count.
+ */
 export const matchHits = ({ page }: Filters, bind: Bind): string => (page ? matchCondition('p', page, bind) : '1');
 
-/** A condition for a hit that reaches a target, such as a goal. */
+/** Makes a condition for a hit that reaches a target, such as a goal. */
 export const matchTarget = ({ type, value }: Target, bind: Bind): string =>
   type === 'event'
     ? `(e <> '' AND e = ${bind(value)})`
@@ -63,7 +67,7 @@ const joinAny = (conditions: readonly string[]): string =>
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 const quote = (text: string): string => text.replaceAll(SYNTAX, '\\$&');
 
-/** The regular expression of a pattern, in which `*` is any run of characters. */
+/** Makes a regular expression from a pattern. In a pattern, `*` stands for any number of characters. */
 const makeExpression = (pattern: string): string => `(?s)^${pattern.split('*').map(quote).join('.*')}$`;
 
 const matchList = (value: string, texts: readonly string[], bind: Bind): string =>
@@ -72,7 +76,6 @@ const matchList = (value: string, texts: readonly string[], bind: Bind): string 
 const matchPattern = (value: string, patterns: readonly string[], bind: Bind): string =>
   joinAny(patterns.map((pattern) => `match(${value}, ${bind(makeExpression(pattern))})`));
 
-/** A condition for a value. */
 function matchCondition(value: string, { is, not, like, unlike }: Condition, bind: Bind): string {
   return joinAll([
     ...(is ? [matchList(value, is, bind)] : []),

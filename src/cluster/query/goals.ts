@@ -1,19 +1,18 @@
-// Goals and funnels, counted in SQL. A goal counts visitors with a hit that reaches it, and these hits. A funnel counts visitors
-// by the steps that they reached in order.
+// Counts goals and funnels in SQL. For a goal, the hits that reach the goal are counted, and the visitors of these
+// hits. For a funnel, the visitors that reached each step are counted.
 //
-// Invariant: a visitor reaches a step only by a hit after the one that reached the step before. Hits of all visits of a day
-// count.
+// Invariant: a visitor reaches a step only with a hit after the hit that reached the previous step. The hits may be in
+// different visits of the day.
 //
-// Example: a funnel has the steps /, /buy and paid. A visitor who sees /buy, / and /buy has reached two steps.
-//
-// Called by measure.ts.
+// Example: a funnel has the steps /, /buy and paid. A visitor who sees /buy, / and /buy has reached two steps: / and
+// then /buy. measure.ts uses this file.
 import { noTotals } from '../../stats/aggregates.ts';
 import type { Of } from '../../stats/query.ts';
 import { type CountVisits, type Scope, VISITOR, type VisitSelection } from './aggregate.ts';
 import { matchTarget } from './filters.ts';
 import type { DayPlan } from './plan.ts';
 
-/** Counts visitors and hits of each goal. Rollups have both for goals without a pattern. */
+/** Counts the visitors and hits of each goal. For a goal without a pattern, rollups have the two numbers. */
 export async function countGoals(
   count: CountVisits,
   { where, bind }: VisitSelection,
@@ -63,7 +62,9 @@ export async function countGoals(
   };
 }
 
-/** Counts the visitors that reached each step. A bit for each step says which steps a hit reaches. */
+/**
+ * Counts the visitors that reached each step. For each hit, a number has one bit for each step that the hit reaches.
+ */
 export async function countFunnel(
   count: CountVisits,
   { where, bind }: VisitSelection,

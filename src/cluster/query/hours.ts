@@ -1,11 +1,11 @@
-// Hours are counted in the time zone of the site. The report `hours` has the hours that clocks show, `hourly` the hours as
-// instants.
+// Counts hits by hour, in the time zone of the site. The report `hours` gives the hours that clocks show there. The
+// report `hourly` gives the instants at which the hours began.
 //
-// Invariant: an hour is an hour of the zone's clock. This holds for zones that are 30 minutes off UTC, and on days on which the
-// clock is changed.
+// Invariant: an hour begins when a clock in the time zone shows a full hour. This is also true in zones with an offset
+// of 30 minutes from UTC, and on days with a change of the clock.
 //
-// Example: the range is a day on which Berlin's clock goes from UTC+1 to UTC+2 at 01:00 UTC. The zone has two spans, and SQL
-// chooses the offset of each hit by its instant.
+// Example: on the day of the range, Berlin's clock changes from UTC+1 to UTC+2 at 01:00 UTC. So there are two spans
+// with different offsets, and SQL chooses the offset by the time of each hit.
 //
 // measure.ts calls `countHours`.
 import { DAY, HOUR } from '../../lib/time.ts';
@@ -14,13 +14,16 @@ import type { HourLists } from '../../stats/aggregates.ts';
 import type { Of, Range } from '../../stats/query.ts';
 import { type CountVisits, type Scope, selectHits, type VisitSelection, WHO } from './aggregate.ts';
 
-/** A time in which the clocks of a zone are ahead of UTC by an offset in seconds. */
+/** A span of time that begins at `from`. In this span the clocks of a zone are `offset` seconds ahead of UTC. */
 type OffsetSpan = { from: number; offset: number };
 
-/** The days of a site begin and end at most two days from those of UTC. */
+/** A day of a site begins and ends at most two days before or after the UTC day. */
 const FURTHEST = 2 * DAY;
 
-/** Counts visitors, arrivals and pageviews by day and hour. A visitor arrives in the hour of the first hit of the day. */
+/**
+ * Counts visitors, arrivals and pageviews by day and hour. A visitor arrives in the hour of the visitor's first hit
+ * of the day.
+ */
 export async function countHours(
   count: CountVisits,
   { where, counted }: VisitSelection,
@@ -64,7 +67,7 @@ function listOffsets(zone: Zone, { from, to }: Range): OffsetSpan[] {
   return spans;
 }
 
-/** An expression that gives a number for the span of the instant `at`. */
+/** Makes SQL that gives a number, chosen by the span in which the instant `at` lies. */
 const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) => number): string => {
   const [first, ...later] = spans;
   const cases = later.toReversed().map((span) => `at >= ${span.from}, ${choose(span)}`);
@@ -72,7 +75,10 @@ const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) =
   return cases.length === 0 ? `${value}` : `multiIf(${cases.join(', ')}, ${value})`;
 };
 
-/** An expression for the hour of the instant `at`: the hour that clocks show, or the instant at which the hour began. */
+/**
+ * Makes SQL for the hour of the instant `at`. This is the hour that clocks show, or the instant at which that hour
+ * began.
+ */
 function writeHour({ report, timeZone, range }: Of<'hours' | 'hourly'>): string {
   const spans = listOffsets(findZone(timeZone), range);
   const local = `(at + ${chooseBySpan(spans, ({ offset }) => offset)})`;
@@ -82,7 +88,10 @@ function writeHour({ report, timeZone, range }: Of<'hours' | 'hourly'>): string 
 
 type CountedHour = { day: number; hour: number; visitors: number; arrivals: number; pageviews: number };
 
-/** The latest second of the hits of each day. Each shard gives a row for it, because only sums are added up. */
+/**
+ * Finds the second of the last hit of each day. The second is a key of the count, because the results of shards can
+ * only be added up.
+ */
 async function findLastSeconds(
   count: CountVisits,
   { where, counted }: Pick<VisitSelection, 'where' | 'counted'>,

@@ -1,5 +1,5 @@
-// Measuring answers a query about one site with aggregates. A plan says which sealed days are read from visits and which from
-// rollups. Then each report counts what it needs, and excluded visits are counted beside it.
+// Answers a query about one site with aggregates. First a plan decides which sealed days are read from visits, and
+// which from rollups. Then the report is counted. At the same time the excluded visits are counted.
 //
 // queries.ts calls `measure`.
 
@@ -19,7 +19,6 @@ import { countSpans } from './totals.ts';
 
 type MeasureDeps = { nodes: Nodes; known: KnownDays; signal?: AbortSignal | undefined };
 
-/** Answers a query about one site. */
 export async function measure(deps: MeasureDeps, query: Query): Promise<Aggregates> {
   const { exclusions } = deps.known;
   const bound = buildBinder();
@@ -35,7 +34,10 @@ export async function measure(deps: MeasureDeps, query: Query): Promise<Aggregat
   return { ...makeNothingMeasured(), ...found, excluded, leftOut, untouched };
 }
 
-/** Counts the excluded visits, in all (0) and by exclusion. A query about now counts those that were active. */
+/**
+ * Counts the excluded visits: by exclusion, and all together under the id 0. If the query is about now, only visits
+ * that were active in this time are counted.
+ */
 async function countExcluded(
   count: CountVisits,
   query: Query,

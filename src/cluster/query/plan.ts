@@ -5,19 +5,20 @@ import { isFromSums, type KeptSums } from '../../stats/sums.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Shown } from './visible-rows.ts';
 
-/** What the file knows of some days of a site, without asking the servers. */
+/** What the database file says about some days of a site. */
 export type KnownDays = { shown: Shown; exclusions: readonly Exclusion[] };
 
 /**
- * Which slices are read visit by visit, and which from their sums. `leftOut` has days that cannot be in the answer. `untouched`
- * has days of which an exclusion cannot take anything.
+ * Which slices are read visit by visit (`scanned`), and which from their sums (`summed`). `leftOut` has totals-only
+ * days that cannot answer the query. `untouched` has totals-only days with an exclusion: no visit of them can be
+ * excluded.
  */
 export type DayPlan = { scanned: Slice[]; summed: Slice[]; leftOut: number[]; untouched: number[] };
 
-/** The table `tally` has visitors and hits of a value only. Neither times nor other figures are there. */
+/** The stored sums of the cluster have visitors and hits by value, but no times and no other figures. */
 const KEPT: KeptSums = { times: false, hasRowSums: (_, names) => names.length === 0 };
 
-/** Plans from what each sealed day is read. */
+/** Decides for each sealed day whether its visits or its sums are read. */
 export function planDays(query: Query, { shown: { slices }, exclusions }: KnownDays): DayPlan {
   const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
   const own = slices.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));

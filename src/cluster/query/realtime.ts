@@ -1,11 +1,10 @@
-// Active visitors are visitors with a counted hit in the last 5 minutes. Beside them, the last 30 minutes are counted by minute
-// and by value.
+// Counts active visitors: visitors with a hit in the last 5 minutes. The last 30 minutes are also counted by minute,
+// and by the values of some breakdowns.
 //
-// Invariant: both ends of such a time are part of it, as in the embedded engine.
+// Invariant: the first and the last second of these times are included, as in the embedded engine.
 //
-// Example: at 12:00:00 a hit of 11:55:00 makes its visitor active. In the 30 minutes it belongs to the minute of 11:55.
-//
-// Called by measure.ts.
+// Example: a visitor with a hit at 11:55:00 is active at 12:00:00. In the last 30 minutes, this hit is counted in the
+// minute 11:55. measure.ts uses this file.
 import { compareCodePoints } from '../../lib/code-points.ts';
 import { DAY } from '../../lib/time.ts';
 import { type Lately, LIVE_BREAKDOWNS, type RowAggregates } from '../../stats/aggregates.ts';
@@ -13,7 +12,6 @@ import { findLiveStart, findMinutesStart, LIVE_MINUTES, LIVE_ROWS } from '../../
 import type { Range } from '../../stats/query.ts';
 import { type CountVisits, selectHits, VISITOR, type VisitSelection } from './aggregate.ts';
 
-/** Counts the visitors that are active now. */
 export async function countLive(
   count: CountVisits,
   { where, counted }: VisitSelection,
@@ -31,7 +29,6 @@ export async function countLive(
   return found?.visitors ?? 0;
 }
 
-/** Counts the last 30 minutes, by minute and by the values of some breakdowns. */
 export async function countLately(
   count: CountVisits,
   { where, counted }: VisitSelection,
@@ -70,11 +67,11 @@ export async function countLately(
   };
 }
 
-/** A condition for a hit between two instants, both included. */
+/** Makes a condition for a hit from the instant `from` to the instant `to`, including both. */
 const matchBetween = (from: number, to: number): string =>
   `(toInt64(day) * ${DAY} + second >= ${from} AND toInt64(day) * ${DAY} + second <= ${to})`;
 
-/** A condition for a visit with a hit between two instants, both included. */
+/** Makes a condition for a visit that has a hit from the instant `from` to the instant `to`, including both. */
 export const matchActive = (from: number, to: number): string =>
   `arrayExists(s -> toInt64(day) * ${DAY} + s >= ${from} AND toInt64(day) * ${DAY} + s <= ${to}, h_second)`;
 

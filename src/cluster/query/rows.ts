@@ -1,11 +1,11 @@
-// A breakdown counts visits or hits by the values of a dimension. Its rows are sorted, searched and cut here, after the shards
-// are added up.
+// A breakdown counts visits or hits by the values of a dimension. After the sums of the shards are added up, its rows
+// are searched and sorted here, and one page of them is given.
 //
-// Invariant: rows with equal figures are in the order of the code points of their values, as in the embedded engine. So pages of
-// a long list do not overlap.
+// Invariant: if rows have equal numbers, they are sorted by their text, by code points, as in the embedded engine. So
+// no row is on two pages of a long list.
 //
-// Example: the breakdown `pages` counts hits: a visit with /, /a and / has two rows, / with 2 hits and /a with 1. Each has one
-// visit, because only the first hit with a value counts for it.
+// Example: the breakdown `pages` counts hits: a visit with hits on /, /a and / gives two rows. The row / has 2 hits,
+// and the row /a has 1 hit. Each row has one visit, because only the first hit on a page counts as a visit.
 //
 // measure.ts calls `countRows`.
 import { compareCodePoints } from '../../lib/code-points.ts';
@@ -28,7 +28,6 @@ import { type Bind, matchTarget } from './filters.ts';
 
 type CountedRow = { value: string; visitors: number } & Partial<Record<SumName, number>>;
 
-/** Counts the rows of a breakdown. */
 export async function countRows(
   count: CountVisits,
   { where, counted, bind }: VisitSelection,
@@ -64,7 +63,7 @@ export async function countRows(
     },
   );
   const figure = sort && findFigure(breakdown, sort);
-  // No figure is below 0, so a row with an unknown figure comes last.
+  // If the number by which rows are sorted is not known, the row comes last. No number is below 0.
   const findRank = (row: CountedRow): number => (figure ? (figure.exact(row) ?? -1) : row.visitors);
   const isFound = makeSearch(search);
   return found
@@ -81,11 +80,14 @@ const HIT_VALUE = { page: 'p', event: 'e', label: 'l' } as const;
 
 const SAME = { page: 'same_page', event: 'same_event', label: 'same_label' } as const;
 
-/** The field that tells the first hit of a visit with a value; undefined if that hit may not count because of its page. */
+/**
+ * Gives the field that says whether a hit is the first of its visit with this value. With a filter by page that first
+ * hit may not count. Then this gives undefined.
+ */
 const findSame = (name: keyof typeof SAME, counted: string) =>
   counted === '1' || name === 'page' ? SAME[name] : undefined;
 
-/** The sums of the rows of a breakdown. */
+/** Chooses the sums that are counted for each row of a breakdown. */
 function chooseSums(
   breakdown: Breakdown,
   goal: Of<'breakdown'>['goal'],
@@ -109,7 +111,6 @@ function chooseSums(
   };
 }
 
-/** A condition for the hits that a breakdown counts. */
 function matchRowHits(breakdown: Breakdown, event: string | undefined, counted: string, bind: Bind): string {
   const KINDS = {
     pages: "e = ''",

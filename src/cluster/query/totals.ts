@@ -1,8 +1,11 @@
-// Totals of days are added up to totals of spans. A span is a point of a chart, or a week that is compared with another.
+// Adds up totals of days to totals of spans. A span is a point of a chart, or a period that is compared with another
+// period.
 //
-// Invariant: a day counts whole, unless the query cuts it: then its visits count up to the second that today has reached.
+// Invariant: the whole day counts, with one exception. If today is compared with an earlier day, only visits up to the
+// current time of day count on that earlier day.
 //
-// Example: today is Wednesday 10:00, and the week is compared with the week before. Wednesday of that week counts until 10:00.
+// Example: it is Wednesday 10:00, and this week is compared with last week. The hits of last Wednesday count until
+// 10:00.
 //
 // measure.ts calls `countSpans`.
 import { type Aggregates, noTimes, noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
@@ -13,7 +16,6 @@ import type { DayPlan } from './plan.ts';
 
 type DayTotals = Totals & { day: number; seen: number; told: number };
 
-/** Counts the totals of each span of a query. */
 export async function countSpans(
   count: CountVisits,
   query: Of<'overview' | 'timeseries'>,
@@ -28,7 +30,7 @@ export async function countSpans(
     cut ? countTotals(count, { ranges: cutDays, where, until: cut.until }, counted, withTimes) : [],
   ]);
   const known = [...days, ...summed.map((slice) => ({ ...slice, ...noTimes() }))];
-  // A totals-only day cannot be cut, so all of it is compared.
+  // A totals-only day cannot be counted up to a time of day, so the whole day is compared.
   const whole = summed.filter(({ day, hasHits }) => day === cut?.day && hasHits === 0);
   const ofCut = [...cutOnes, ...whole.map((slice) => ({ ...slice, ...noTimes() }))];
   const all = listSpans(query).map((span, i) =>
@@ -37,11 +39,13 @@ export async function countSpans(
   return { totals: all.map(({ totals }) => totals), times: all.map(({ times }) => times) };
 }
 
-/** An expression for the seconds for which the pages of counted pageviews were seen. */
+/**
+ * Makes SQL for the list of times, in seconds, for which the pages of counted pageviews were visible. Unknown times
+ * are not in the list.
+ */
 const selectSeen = (counted: string): string =>
   `arrayFilter((n, p, e) -> n > 0 AND e = '' AND ${counted}, h_seen, h_page, h_event)`;
 
-/** Counts the totals of each day. */
 async function countTotals(
   count: CountVisits,
   scope: Scope,

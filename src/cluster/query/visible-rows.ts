@@ -1,38 +1,39 @@
-// Which rows and visits of the servers count. The file says which slices and imports are shown, and up to which row a day was
-// sealed.
+// Selects the rows and visits on the servers that count. The database file says which slices and imports are shown, and
+// which row of a day was the last when the day was sealed.
 //
-// Invariant: a hit counts once: as a row until its day is sealed, and then in a slice. A row of an import counts only while the
-// import is shown.
+// Invariant: each hit counts once. Before its day is sealed it counts as a row, and after that in a visit of a slice.
+// The row of an import counts only while the import is shown.
 //
-// Example: a day was sealed with rows up to number 900. Row 850 is still on a server, but is in the slice already, so it is
-// skipped. Row 950 came later and counts.
-//
-// Called by aggregate.ts, days.ts and upkeep/nightly.ts.
+// Example: a day was sealed with rows up to number 900. Row 850 is still on a server, but does not count, because its
+// hit is already in the slice. Row 950 was received after sealing, and counts. This file is used by aggregate.ts,
+// days.ts and upkeep/nightly.ts.
 import type { Closed, Slice } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { sessionizeRows, type VisitField } from './visits.ts';
 
 /**
- * A shown import with hits in an open day. If it replaces what was there, `voidUntil` is the number of the last row that it
- * replaces.
+ * A shown import with hits of an open day. If the import replaced earlier hits, rows up to the number `voidUntil` do
+ * not count.
  */
 type OpenImport = { id: number; day: number; voidUntil: number | null };
 
-/** What the file says about the days of a site. */
+/** What the database file says about the days of a site. */
 export type Shown = {
   slices: readonly Slice[];
-  /** The shown imports with hits in open days. */
   imports: readonly OpenImport[];
-  /** Slices of sealed days that were removed. Rows from which they were made must not count again. */
+  /** Slices that were shown and then removed. The rows from which they were made must not count. */
   closed: readonly Closed[];
-  /** The ids of all sealed days that do not count. */
+  /** The ids of all sealed days of the site that do not count. */
   unshown: readonly number[];
-  /** The days with rows that may not be sealed yet; undefined if any day may have some. */
+  /** The days that may have rows that are not sealed yet. If undefined, any day may have such rows. */
   open?: readonly number[];
 };
 
-/** Selects the visits of a site on some days with the given fields: those of open days, and those of the given sealed slices. */
+/**
+ * Selects visits of a site with the given fields. These are the visits of open days, and the visits of the slices
+ * `scanned`.
+ */
 export function selectVisits(
   siteId: number,
   ranges: readonly Range[],
@@ -47,7 +48,7 @@ export function selectVisits(
   return [...open, ...(isOpen && scanned.length === 0 ? [] : [sealed])].join(' UNION ALL ');
 }
 
-/** Selects the rows that came to days since these were sealed last. */
+/** Selects rows of open days, and rows of sealed days that were received after sealing. */
 export function selectOpenRows(
   siteId: number,
   ranges: readonly Range[],
@@ -62,7 +63,9 @@ export function selectOpenRows(
   return `SELECT * FROM activity WHERE ${[`site = ${siteId}`, matchRanges(ranges), ...newer, ...matchImports(imports)].join(' AND ')}`;
 }
 
-/** The days of which any site has rows. ClickHouse knows them without opening its files. */
+/**
+ * Lists the days for which any site has rows. This is fast: ClickHouse knows its partitions without opening files.
+ */
 export async function listDaysWithRows(nodes: Nodes, signal?: AbortSignal): Promise<number[]> {
   const sql = `SELECT DISTINCT toUInt32(partition) AS day FROM system.parts
     WHERE active AND database = currentDatabase() AND table = 'activity'`;
@@ -73,8 +76,8 @@ export const matchRanges = (ranges: readonly Range[]): string =>
   `(${ranges.map(({ from, to }) => `(day >= ${from} AND day < ${to})`).join(' OR ') || '0'})`;
 
 /**
- * Conditions for the rows of imports that count. An import that replaces hides earlier imports of its day, and the hits that
- * were collected before it.
+ * Makes conditions for the rows of imports that count. If an import replaced earlier hits, earlier imports of that
+ * day and the hits collected before do not count.
  */
 function matchImports(imports: readonly OpenImport[]): string[] {
   const days = Map.groupBy(imports, ({ day }) => day);
@@ -89,13 +92,14 @@ function matchImports(imports: readonly OpenImport[]): string[] {
   return [`import IN (${visible.join(', ')})`, ...hidden];
 }
 
-/** Whether any day of the ranges may have rows that are not sealed yet. */
+/** Tells whether a day of the ranges may have rows that are not sealed yet. */
 export const isOpenIn = (ranges: readonly Range[], { open }: Shown): boolean =>
   open?.some((day) => ranges.some(({ from, to }) => day >= from && day < to)) ?? true;
 
 /**
- * A condition for the rows of some slices. Ids are named in ranges with no other slice of these days in between. ClickHouse
- * takes 15 ms to read the list of all ids of a year. The statement must name site and days too.
+ * Makes a condition for the rows of some slices. Consecutive ids are written as BETWEEN, if no other slice of the
+ * site lies between them. ClickHouse would take 15 ms just to parse all ids of a year. The statement must also have
+ * conditions for the site and the days.
  */
 export function matchSlices(slices: readonly Slice[], { slices: shown, unshown }: Shown): string {
   const wanted = new Set(slices.map(({ id }) => id));

@@ -1,35 +1,34 @@
-// Sessionizing in SQL: hits and heartbeats of open days become visits, with the definitions of the embedded engine. Fields of a
-// visit that begin with `h_` are lists with a value for each hit, in order.
+// Sessionizes in SQL: makes visits from the hits and heartbeats of open days, with the same rules as the embedded
+// engine. The fields of a visit that begin with `h_` are lists with one value for each hit, sorted by time.
 //
-// Invariant: a visit has the hits of one visitor and day without a gap above 30 minutes. A heartbeat without a visit begins
-// none.
+// Invariant: a visit has the hits of one visitor on one day, without a gap of more than 30 minutes. A heartbeat never
+// begins a visit.
 //
-// Example: a visitor has a hit at 10:00, a heartbeat at 10:05 and a hit at 10:50. That is two visits. The first has one hit and
-// lasts 5 minutes.
+// Example: a visitor has a hit at 10:00, a heartbeat at 10:05 and a hit at 10:50. These are two visits, because 45
+// minutes lie between the last two. The first visit has one hit and lasts 5 minutes.
 //
 // visible-rows.ts and upkeep/seal.ts call `sessionizeRows`, aggregate.ts calls `cutVisits`.
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import { CLAIMED } from '../servers/row-numbers.ts';
 
-/** The fields of a visit. */
 export const FIELDS = [
   ...(['start', 'seconds', 'pageviews', 'events', ...VISIT_TEXT_FIELDS, 'entry', 'exit'] as const),
   ...(['h_second', 'h_page', 'h_event', 'h_label', 'h_seen'] as const),
 ] as const;
 export type VisitField = (typeof FIELDS)[number];
 
-/** The fields of visits that a statement names. */
+/** Finds the fields of visits whose names are in an SQL text. */
 export const listFields = (sql: string): VisitField[] => FIELDS.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
 
-/** The columns of rows that ClickHouse stores as codes of a dictionary. */
+/** The columns that ClickHouse stores as codes with a dictionary. */
 const IS_LOW = new Set<string>(['event', ...VISIT_TEXT_FIELDS]);
 
 const LOW = 'LowCardinality(String)';
 
 /**
- * The types of the table `visit`. Visits of open days get the same types, so that ClickHouse converts nothing when both are read
- * together.
+ * The column types of the table `visit`. Visits of open days get the same types. So ClickHouse need not convert them
+ * when both kinds of visits are read together.
  */
 const TYPES: Record<VisitField, string> = {
   ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32', entry: LOW, exit: LOW },
@@ -38,7 +37,7 @@ const TYPES: Record<VisitField, string> = {
   ...(Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, LOW])) as Record<VisitTextField, string>),
 };
 
-/** The columns of rows from which each field is made, beside `second`, `seq` and `engaged`. */
+/** The columns of rows that are needed to make each field. `second`, `seq` and `engaged` are always needed. */
 const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   pageviews: ['event'],
   events: ['event'],
@@ -51,10 +50,10 @@ const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   ...Object.fromEntries(VISIT_TEXT_FIELDS.map((name): [VisitTextField, string[]] => [name, [name]])),
 };
 
-/** A cut reads these fields of a visit even if they are not selected. */
+/** These fields of a visit are always read if a visit is counted only up to a time of day. */
 export const CUT_NEEDS: readonly VisitField[] = ['start', 'seconds', 'h_second', 'h_event', 'h_page'];
 
-/** Selects the visits of rows of open days. Heartbeats before the first hit of a visit are left out. */
+/** Makes visits from the rows of open days. Heartbeats before the first hit of a visit are ignored. */
 export function sessionizeRows(rows: string, fields: readonly VisitField[]): string {
   const columns = ['second', 'seq', 'engaged', ...new Set(fields.flatMap((name) => ROW_COLUMNS[name] ?? []))];
   const at = (name: string) => columns.indexOf(name) + 1;
@@ -92,7 +91,10 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
   return `SELECT site, day, 0 AS slice, visitor${selected} FROM (${own})`;
 }
 
-/** Selects visits as they were at a second of their day. A visit that goes on later lasts until that second. */
+/**
+ * Selects visits as they were at the second `until` of their day. If a visit ended later, its last second is the one
+ * before `until`.
+ */
 export function cutVisits(visits: string, until: number, fields: readonly VisitField[]): string {
   const left = `arrayCount(s -> s < ${until}, h_second)`;
   const pageviews = `toUInt32(arrayCount(e -> e = '', arraySlice(h_event, 1, ${left})))`;
@@ -112,17 +114,17 @@ export function cutVisits(visits: string, until: number, fields: readonly VisitF
 }
 
 /**
- * A browser may claim at most the time since the row before. The collector that took the claim may not have had that row. One
- * second more is for rounding.
+ * If only the browser says how long a page was visible, the time since the visitor's last row is the limit. The
+ * collector that accepted the heartbeat may not have known that row. One second is added for rounding.
  */
 const boundClaim = (engaged: string, gap: string): string =>
   `if(${engaged} > ${CLAIMED}, least(toUInt32(${engaged} - ${CLAIMED}), toUInt32(${gap} + 2)), ${engaged})`;
 
 /**
- * Adds `h_seen`: for how many seconds the page of each hit was seen. A heartbeat is about the latest hit on its page that had
- * come before it. If all rows came in order, these are the heartbeats after the hit among the rows of its page. Otherwise each
- * heartbeat is looked at alone, with the rows of its visit that had come before it. Each step is a query of its own, because
- * ClickHouse takes long to read nested functions.
+ * Adds `h_seen`: for each hit, how many seconds its page was visible. A heartbeat belongs to the latest hit on its
+ * page that was received before the heartbeat. If all rows arrived in order of time, the heartbeats after a hit on
+ * the same page belong to the hit. Otherwise the rows received before each heartbeat are searched. Each step is a
+ * nested query, because ClickHouse takes long to parse nested functions.
  */
 function addSeen(chains: string, page: number): string {
   const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";

@@ -1,8 +1,7 @@
-// The URL of a cluster, as the option --engine has it.
 import { ACKS, type Ack } from '../../lib/ack.ts';
 import { Refusal, USAGE } from '../../lib/errors.ts';
 
-/** The URL in its parts: every server of the cluster, and the user with whose name and password they are asked. */
+/** The parts of the URL in the option --engine. `user` and `password` are used on every server. */
 export type Address = {
   urls: readonly string[];
   user: string;
@@ -18,8 +17,8 @@ const EXAMPLE = 'clickhouse://user:password@one.example:8123,two.example:8123/da
 const FAULT = `--engine is written like ${EXAMPLE}; in the password write %40 for @, %2F for / and %25 for %`;
 
 /**
- * Parses clickhouse://user:password@host:port,host:port/database?cluster=NAME; with clickhouses:// the servers are asked
- * over TLS.
+ * Parses a URL such as clickhouse://user:password@host:port,host:port/database?cluster=NAME. With clickhouses:// the
+ * connections use TLS.
  */
 export function parseAddress(text: string): Address {
   const [, secure = '', user = '', password = '', hosts = '', database = '', search = ''] = FORM.exec(text) ?? [];
@@ -36,7 +35,6 @@ export function parseAddress(text: string): Address {
   };
 }
 
-/** Whether `parseAddress` accepts a text. */
 export function isAddress(text: string): boolean {
   try {
     return parseAddress(text).urls.length > 0;
@@ -45,7 +43,7 @@ export function isAddress(text: string): boolean {
   }
 }
 
-/** Gives the text that a part of the URL encodes; undefined where a % is not followed by two hex digits. */
+/** Decodes % codes, such as %40 for @. Gives undefined if a % is not followed by two hexadecimal digits. */
 function decode(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

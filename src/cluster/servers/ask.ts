@@ -1,14 +1,14 @@
-// A query is sent to one replica of each shard, and the rows of all shards together are its result.
+// A query is sent to one replica of each shard. The result has the rows of all shards.
 //
-// Invariant: a replica is asked only if it is complete and nothing of this outbox waits for it. A shard without such a replica
-// makes the query fail, so an answer never lacks a shard.
+// Invariant: a replica is asked only if it is complete and has received everything from the outbox of this process. If
+// a shard has no such replica, the query fails. So an answer always has the rows of all shards.
 //
-// The replica of a shard that answered last is asked first. So two answers in a row do not come from replicas of which one is a
-// parcel behind. Another replica takes over only when that one is away. Before that replica is asked, it gets up to 10 s to
-// receive all rows that were shown before.
+// The replica that answered last is asked again. Another replica may have received fewer rows, and numbers in the
+// dashboard would go down. Another replica is asked only when that replica does not answer. Before that, daybook waits
+// up to 10 s until the other replica has all rows that earlier answers counted.
 //
-// Example: replica A answers at 10:00:00 with rows up to number 500, then dies. Replica B has rows up to 480. The next query
-// waits until B has number 500, at most 10 s, and then asks B.
+// Example: replica A answers at 10:00:00 with rows up to number 500, and then stops answering. Replica B has rows up to
+// 480. The next query waits until B has row 500, but at most 10 s, and then asks B.
 //
 // Called by `buildNodes`.
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,42 +17,50 @@ import { makeUnavailable } from './complete.ts';
 import { parseRows, type Send, type TextValues } from './send.ts';
 
 export type ReplicaChoice<Node> = {
-  /** Servers that lack rows which wait in this outbox. They are not asked. */
+  /** Servers that have not received some rows of this process's outbox. They are not asked. */
   behind: ReadonlySet<Node>;
-  /** Servers that lack rows of a collector. They are asked only after the others. */
+  /**
+   * Gives the URLs of servers that have not received some rows of a collector. They are asked only if no other
+   * replica answers.
+   */
   lateUrls: () => ReadonlySet<string>;
-  /** A server has all rows with a lower number than this. */
+  /** Gives a number: the server has all rows with lower numbers. */
   reached: (url: string) => number;
-  /** No row that is taken from now on has a lower number. */
+  /** Gives a number: rows that are received after this call get this number or a higher one. */
   nextNumber: () => number;
-  /** All queries of a request together may take so many seconds. ClickHouse ends a query after that time too. */
+  /** The maximum time for all queries of a request together, in seconds. ClickHouse ends a query after this time. */
   patience: number;
 };
 
 /**
- * Our own server closes a connection after 30 s (src/http/server.ts). A query ends before that, so that people get an
- * error that says so.
+ * daybook's HTTP server closes a connection after 30 s (src/http/server.ts). Queries end before that, so that the
+ * user gets an error message.
  */
 const PATIENCE_SECONDS = 25;
-/** ClickHouse ends a query that takes too long. If it does not, the query is ended here 2 s later. */
+/** ClickHouse should end a query that takes too long. If it does not, the query is aborted here 2 s later. */
 const MARGIN_MS = 2_000;
 
-/** A replica that takes over may lack rows that were shown already. Senders bring them within a second or two. */
+/**
+ * How long to wait for a replica that is asked instead of another one. It may not have received some rows that were
+ * already counted. Usually it receives them within two seconds.
+ */
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
 
-/** Exports and transfers read whole days, which may take 15 minutes. */
+/** Exports and transfers read whole days, which may take up to 15 minutes. */
 const WHOLE_DAYS_MS = 900_000;
 
-/** JavaScript can hold no longer text. */
+/** The maximum length of a text in JavaScript. */
 const LONGEST = 512 * 1024 * 1024 - 24;
 
-/** The error of ClickHouse for a query that took too long. Another replica would take as long, so none is asked. */
+/**
+ * The error of ClickHouse for a query that took too long. Another replica would also take too long, so it is not
+ * asked.
+ */
 const TOO_LONG = /TIMEOUT_EXCEEDED/;
 
 type Deps<Node> = { shards: number; send: Send; breaking: Breaking; listComplete(): Node[] };
 
-/** Builds functions that send a query to one replica of each shard. */
 export function buildAsker<Node extends { url: string; shard: number }>(
   { shards, send, breaking, listComplete }: Deps<Node>,
   {
@@ -63,11 +71,11 @@ export function buildAsker<Node extends { url: string; shard: number }>(
     patience = PATIENCE_SECONDS,
   }: Partial<ReplicaChoice<Node>>,
 ) {
-  /** For each shard the replica that answered last. */
+  /** For each shard, the replica that answered last. */
   const first: Node[] = [];
-  /** For each shard a number above those of all rows that were shown. */
+  /** For each shard, a number above the numbers of all rows that answers have counted. */
   const shown: number[] = [];
-  /** When the time of a request is up, by its signal. All queries of a request share its time. */
+  /** The deadline of each request, by the request's signal. All queries of a request share one deadline. */
   const deadlines = new WeakMap<AbortSignal, AbortSignal>();
   const settings = { max_execution_time: String(patience) };
 
@@ -81,14 +89,17 @@ export function buildAsker<Node extends { url: string; shard: number }>(
     return deadline;
   }
 
-  /** Waits until a replica that takes over has the rows that were shown before. Otherwise figures would go back. */
+  /**
+   * Waits until another replica has the rows that earlier answers counted. Otherwise the next answer would have
+   * smaller numbers.
+   */
   async function catchUp({ url }: Node, shard: number, signal: AbortSignal): Promise<void> {
     const until = shown[shard] ?? 0;
     for (let waited = 0; waited < CATCH_UP_MS && reached(url) < until; waited += LOOK_MS)
       await pause(LOOK_MS, undefined, { signal });
   }
 
-  /** The rows of one shard, from the first replica that answers. */
+  /** Gives the rows of one shard, from the first replica that answers. */
   async function askShard<Row>(
     shard: number,
     sql: string,

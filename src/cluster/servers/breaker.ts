@@ -1,27 +1,30 @@
-// A breaker tells a silent server from one that is only slow, and takes a silent one out of use.
+// A breaker finds out whether a server is only slow or does not answer at all. A server that does not answer is not
+// used for a while.
 //
-// While a statement runs, its server is probed with SELECT 1 every 2 s. As long as probes are answered within 1 s, the statement
-// goes on, however long it takes. An unanswered probe ends it if another server can take over. Without another server, three
-// probes in a row must be unanswered. A busy machine may take longer than a second for one.
+// While a statement runs, daybook sends the probe SELECT 1 to its server every 2 s. The statement may run long if each
+// probe is answered within 1 s. If a probe is not answered and another server can do the work, the statement is
+// aborted. If there is no other server, the statement is aborted after three probes without an answer, because a busy
+// server may once need more than a second.
 //
-// Example: a server hangs. A query ends after 3 s and goes to the other replica. An insert that only this server can take
-// ends after 7 s.
+// Example: a server hangs. A query is aborted after 3 s and sent to the other replica. An insert, which only this
+// server can do, is aborted after 7 s.
 //
-// Invariant: a server that is away gets nothing but a probe a second. Before the server is used again, it must answer a probe,
-// and `returned` must succeed.
-//
-// Called by `buildNodes`.
+// Invariant: a server that does not answer (it is `away`) gets only one probe a second. The server is used again after
+// it has answered a probe and `returned` has succeeded. `buildNodes` calls buildBreaker.
 import { Refused, type Send } from './send.ts';
 
 const SILENT_MS = 2_000;
 const PROBE_MS = 1_000;
-/** Three unanswered probes in a row, which take 7 s, end a statement that no other server can do. */
+/** After this many probes without an answer, which takes 7 s, a statement is aborted that no other server can do. */
 const MOST_UNANSWERED = 3;
 
 class Silent extends Error {}
 
 export type Returning = {
-  /** Called when a server answers again, before anything else is asked of it. The server stays away while this fails. */
+  /**
+   * Called when a server answers again, before any other statement is sent to it. If this fails, the server is still
+   * not used.
+   */
   returned: (url: string) => Promise<void>;
   /** Called when a server stops answering, and when it answers again. */
   noted: (url: string, isAway: boolean) => void;
@@ -29,10 +32,9 @@ export type Returning = {
 
 export type Breaking = ReturnType<typeof buildBreaker>;
 
-/** Builds the breaker of all servers of a cluster. */
 export function buildBreaker(send: Send, { returned, noted }: Partial<Returning> = {}) {
   const probe = buildProber(send);
-  /** The servers that are away, each with the timer of its next probe. */
+  /** The servers that do not answer, each with the timer of its next probe. */
   const away = new Map<string, NodeJS.Timeout>();
   let isClosed = false;
 
@@ -41,7 +43,7 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
     if (!isClosed) away.set(url, setTimeout(() => void lookAgain(url), PROBE_MS).unref());
   }
 
-  /** Whether a server that was away can be used again. */
+  /** Sends a probe. Tells whether a server that did not answer can be used again. */
   async function isBack(url: string): Promise<boolean> {
     if (!(await probe(url))) return false;
     try {
@@ -60,7 +62,9 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
     noted?.(url, true);
   }
 
-  /** Runs a statement, and ends it when its server is silent or `signal` says so. */
+  /**
+   * Runs a statement. Aborts the statement if its server does not answer `most` probes, or if `signal` is aborted.
+   */
   async function guard<Result>(
     url: string,
     work: (signal: AbortSignal) => Promise<Result>,
@@ -96,7 +100,7 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
   };
 }
 
-/** Builds a function that asks a server whether it answers. A server gets one probe at a time. */
+/** Builds a function that asks a server whether it answers. A second probe is not sent while one is running. */
 function buildProber(send: Send) {
   const probes = new Map<string, Promise<boolean>>();
   return function probe(url: string): Promise<boolean> {

@@ -1,15 +1,17 @@
-// Complete servers have every row of their shard. Here statements run on all of them, and failures are noted.
+// Complete servers have every row of their shard. The functions of this file run a statement on all complete servers,
+// and note on which servers it failed.
 //
-// Invariant: a statement that does not fail as a whole ran on every complete server. A server on which it failed is noted as
-// lacking. So complete servers of a shard always ran the same statements.
+// Invariant: if a statement succeeds on at least one server of each shard, it succeeds as a whole. A server on which
+// the statement failed becomes `lacking`. So all complete servers of a shard have run the same statements.
 //
-// Example: a shard has the replicas A and B, and a DELETE fails on B. B is noted as lacking and gets a fill. If it fails
-// on both, the statement fails.
-//
-// Called by `buildNodes`.
+// Example: a shard has the replicas A and B, and a DELETE fails on B. B becomes `lacking`, and its missing rows are
+// copied to it later. If the DELETE fails on A and B, the whole statement fails. `buildNodes` calls groupServers.
 import { Problem } from '../../lib/errors.ts';
 
-/** What the file says about servers. Without `missed`, a statement that one server does not run fails as a whole. */
+/**
+ * What the database file says about servers. If `missed` is not given, a statement fails as a whole when it fails on
+ * one server.
+ */
 export type States<Node> = {
   isComplete: (node: Node) => boolean;
   isFilling: (node: Node) => boolean;
@@ -17,7 +19,7 @@ export type States<Node> = {
   missed: (node: Node) => void;
 };
 
-/** Builds functions that run something on all complete servers. */
+/** Builds functions that run statements on all complete servers. */
 export function groupServers<Node extends { shard: number }>(
   all: readonly Node[],
   { isComplete = () => true, isFilling = () => false, missed }: Partial<States<Node>>,
@@ -25,7 +27,7 @@ export function groupServers<Node extends { shard: number }>(
   const shards = new Set(all.map(({ shard }) => shard)).size;
   const listComplete = (): Node[] => all.filter((node) => isComplete(node));
 
-  /** Gives the results of the servers that did not fail. Throws if a shard has no such server. */
+  /** Gives the results of the servers that succeeded. Throws if no server of a shard succeeded. */
   async function tryEach<Result>(asked: readonly Node[], work: (node: Node) => Promise<Result>) {
     const settled = await Promise.allSettled(asked.map(work));
     const done = asked.flatMap((node, i) => {
@@ -39,8 +41,9 @@ export function groupServers<Node extends { shard: number }>(
   }
 
   /**
-   * Runs a statement on every complete server and gives the results. A server that fails, or becomes complete meanwhile,
-   * counts as lacking from then on. With `isPatient` one failure makes the statement fail as a whole.
+   * Runs a statement on every complete server and gives the results. A server on which it fails becomes `lacking`. A
+   * server that became complete during the statement becomes `lacking` too. With `isPatient`, one failure makes the
+   * whole statement fail.
    */
   async function onEach<Result>(
     work: (node: Node) => Promise<Result>,
@@ -53,8 +56,8 @@ export function groupServers<Node extends { shard: number }>(
   }
 
   /**
-   * Deletes something on every complete server like `onEach`, and on servers that are being filled. If one of these
-   * fails, its fill begins again.
+   * Deletes something on every complete server, like `onEach`, and also on servers that are being filled. If the
+   * deletion fails on a server that is being filled, its fill starts again.
    */
   async function removeOnEach(
     work: (node: Node) => Promise<unknown>,
@@ -64,7 +67,7 @@ export function groupServers<Node extends { shard: number }>(
     await Promise.all(all.filter(isFilling).map((node) => work(node).catch(() => missed?.(node))));
   }
 
-  /** Asks every complete server, and gives the results of those that answer. */
+  /** Sends a query to every complete server. Gives the results of the servers that answered. */
   const askEach = async <Result>(work: (node: Node) => Promise<Result>) => (await tryEach(listComplete(), work)).done;
 
   return {
@@ -72,7 +75,7 @@ export function groupServers<Node extends { shard: number }>(
     onEach,
     removeOnEach,
     askEach,
-    /** From now on the server counts as lacking and is not used. */
+    /** Makes a server `lacking`, so that it is not used. */
     leaveOut: (node: Node): void => missed?.(node),
   };
 }

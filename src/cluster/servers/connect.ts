@@ -1,12 +1,13 @@
-// Connecting finds out which server of --engine holds which shard. Then it checks that all servers are ours, and makes missing
-// tables.
+// Connects to a cluster: finds out which shard each server of --engine has, checks that all servers belong to this
+// installation, and makes missing tables.
 //
-// Invariant: an answer has every shard. So all servers must answer the first time, and the number of shards never changes. Later
-// a server that is away keeps its known place. A server whose disk was emptied gets no tables here, because it would answer with
-// nothing.
+// Invariant: every answer has the rows of all shards. So all servers must answer at the first connection, and the
+// number of shards never changes. Later, a server that does not answer keeps the shard that is noted in the database
+// file. If the disk of a server was emptied, no tables are made there. With empty tables the server would answer
+// queries with 0.
 //
-// Example: --engine names four servers of two shards. One is away but known, so it is shard 2, replica 1, as the file
-// says. The connection is made without it.
+// Example: --engine names four servers of two shards. One server does not answer. The database file says that this
+// server is replica 1 of shard 2. So the connection is made without that server.
 //
 // engine.ts and upkeep/adopt.ts call `connect`.
 import { Refusal } from '../../lib/errors.ts';
@@ -26,27 +27,31 @@ import { findLowestNumber } from './row-numbers.ts';
 import { buildSend, parseRows, Refused, type Send } from './send.ts';
 import { TABLES } from './tables.ts';
 
-/** The tests run against this version. */
+/** The oldest version of ClickHouse that is allowed. The tests run with this version. */
 const LEAST_VERSION = [26, 7] as const;
 
-/** A server that does not describe itself within 3 s counts as away. */
+/** A server that does not answer the first questions within this time counts as not answering. */
 const FOUND_MS = 3_000;
-/** A server makes its tables, or says what it has, within 2 minutes. */
+/** The maximum time in which a server makes its tables, or says what data it has. */
 const PREPARED_MS = 120_000;
 
 type ConnectOptions = {
   behind?: ReadonlySet<Node>;
   /**
-   * What connects. A running daybook (`server`) checks which servers lack rows. A command relies on the file for that. A move
-   * has a file that knows no servers yet. An adopter takes any cluster.
+   * Which program connects. A running server (`server`) checks which ClickHouse servers lack rows. A command reads
+   * that from the database file. For a move, the database file knows no servers yet. An `adopter` accepts any
+   * cluster.
    */
   as?: 'server' | 'command' | 'move' | 'adopter';
   log?: Log;
-  /** A server has all rows with a lower number than this. */
+  /** Gives a number: the server has all rows with lower numbers. */
   reached?: (url: string) => number;
 };
 
-/** Connects to the cluster that a URL names, and makes its tables. Refuses a cluster that is not that of this file. */
+/**
+ * Connects to the cluster that a URL names, and makes its tables. Refuses a cluster that belongs to another
+ * installation.
+ */
 export async function connect(
   text: string,
   db: Db,
@@ -72,8 +77,8 @@ export async function connect(
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'server' ? { returned, noted } : {}),
   });
-  // A server without its mark was emptied. A command makes no tables on it and does not ask it. The primary notes it in
-  // the file.
+  // If a server should have a mark and has none, its disk was emptied. A command makes no tables there and does not use the
+  // server. The running server notes the loss in the database file.
   if (as === 'command' && !isNew)
     for (const node of there)
       if (
@@ -91,7 +96,7 @@ export async function connect(
 
 type ClusterRow = { shard: number; replica: number; isLocal: number };
 
-/** What a server said about itself, or why it did not answer. */
+/** What a server said about itself. */
 type FoundServer = { url: string; version: string; listed: ClusterRow[] };
 type SilentServer = { url: string; fault: string };
 
@@ -118,7 +123,7 @@ function assertVersion(url: string, version: string): void {
   throw new Refusal(`${url} is ClickHouse ${version}; ${LEAST_VERSION.join('.')} or newer is needed`);
 }
 
-/** The place of a server in the cluster; refuses a server that is not in it. */
+/** Finds the shard and replica of a server. Refuses a server that is not in the cluster. */
 function findPlace({ url, listed }: FoundServer, cluster: string): Node {
   if (listed.length === 0) throw new Refusal(`${url} knows no cluster "${cluster}"; name another with ?cluster=NAME`);
   const own = listed.find(({ isLocal }) => isLocal === 1);
@@ -126,7 +131,7 @@ function findPlace({ url, listed }: FoundServer, cluster: string): Node {
   return { url, shard: own.shard - 1, replica: own.replica - 1 };
 }
 
-/** Refuses servers that disagree about the shards of the cluster. */
+/** Refuses servers that list different shards for the cluster. */
 function assertAlike(found: readonly FoundServer[], cluster: string): void {
   const shapes = found.map(({ url, listed }) => ({ url, shape: listed.map(namePlace).sort().join() }));
   const [first] = shapes;
@@ -136,8 +141,8 @@ function assertAlike(found: readonly FoundServer[], cluster: string): void {
 }
 
 /**
- * Finds the place of each server of --engine. A server that is away has its known place. Refuses a cluster with a server
- * that --engine does not name.
+ * Finds the shard and replica of each server of --engine. A server that does not answer keeps the place that is in
+ * the database file. Refuses a cluster with a server that --engine does not name.
  */
 async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: Node[]; there: Node[] }> {
   const { cluster, urls } = address;
@@ -165,13 +170,13 @@ async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: N
   return { nodes, there };
 }
 
-/** Builds a function that sends a statement and waits 2 minutes at most. */
+/** Builds a function that sends a statement and waits for at most 2 minutes. */
 function buildPreparer(address: Address): Send {
   const send = buildSend(address);
   return (url, sql) => send(url, sql, { signal: AbortSignal.timeout(PREPARED_MS) });
 }
 
-/** Makes the database and its tables where they are missing. */
+/** Makes the database and its tables if they are missing. */
 export async function prepare(address: Address, there: readonly Node[]): Promise<void> {
   const [anywhere, inside] = [buildPreparer({ ...address, database: 'default' }), buildPreparer(address)];
   await Promise.all(
@@ -186,16 +191,16 @@ export async function prepare(address: Address, there: readonly Node[]): Promise
   );
 }
 
-/** Reads what the servers that answer have. */
+/** Reads which marks and which data the answering servers have. */
 const readHoldings = (address: Address, there: readonly Node[]): Promise<FoundHolding[]> =>
   Promise.all(there.map(async (node) => ({ node, holding: await readHolding(buildPreparer(address), node.url) })));
 
-/** Writes the servers to the file, and which of them lack something. */
+/** Writes the list of servers to the database file, and which of them lack rows. */
 function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHolding[], now: number): void {
   db.write(() => {
     const lacking = listNewlyLacking(db, holdings);
     setServers(db, nodes);
-    // If the file is an older copy, servers have higher beats than the file.
+    // If the database file was restored from a backup, the marks on the servers have higher numbers than the file.
     skipBeats(db, Math.max(0, ...holdings.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat))));
     for (const { url, reason } of lacking) changeServerState(db, url, { state: 'lacking', reason, now });
   });
@@ -203,8 +208,8 @@ function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHol
 }
 
 /**
- * Builds functions that read the state of a server from the file. A command may name a server by another URL, so it is found by
- * its place too.
+ * Builds functions that read the state of a server from the database file. A command may use another URL for a
+ * server. So the server is also searched by shard and replica.
  */
 function buildStates(db: Db, clock: Clock, log: Log) {
   const find = ({ url, shard, replica }: Node) => {

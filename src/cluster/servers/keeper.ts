@@ -1,6 +1,7 @@
-// The keeper looks after the servers of a primary. Each minute it compares the mark of every complete server with the beat that
-// the file notes. A server with an older mark has lost something and counts as lacking from then on. Then the marks are raised
-// (marks.ts). A server that answers again after a silence is compared first.
+// The keeper checks the ClickHouse servers each minute. A mark is a number on a server (its beat), and the database
+// file notes which beat the server should have. If the beat on a server is lower, the server has lost rows and becomes
+// `lacking`. Then all servers get a new, higher beat (marks.ts). A server that answers again is checked before it is
+// used.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listKnownServers } from '../../store/cluster/cluster-servers.ts';
@@ -13,7 +14,7 @@ const EVERY_MS = 60_000;
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock; log: Log };
 
-/** Looks at the servers when asked, and every minute until it is closed. */
+/** Checks the servers when `keep` is called, and every minute until `close` is called. */
 export function startKeeper(deps: Deps) {
   const { nodes } = deps;
   let running: Promise<void> | undefined;
@@ -43,7 +44,7 @@ export function startKeeper(deps: Deps) {
   };
 }
 
-/** Notes a server as lacking if its mark is older than the beat in the file. */
+/** Makes a server `lacking` if its mark is older than the mark that the database file notes. */
 export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): Promise<void> {
   const isOwn = ({ url, state }: { url: string; state: string }) => url === node.url && state === 'complete';
   const before = listKnownServers(db).find(isOwn);

@@ -1,14 +1,15 @@
-// A mark is a row on a server that says whose the server is and how new its disk is. A mark has the name of the installation,
-// and the newest site and sealed day of the file. Its beat is a number that grows.
+// A mark is a row on a server. It says to which installation the server belongs, and how new the data on its disk is.
+// The mark has the name of the installation, its newest site and sealed day, and a number that grows (the beat).
 //
-// The primary raises the beat each minute. The new beat is written to the file, then to every complete server. Then the file
-// notes which servers have it.
+// Each minute the primary server raises the beat. The new beat is written to the database file, and then to every
+// complete server. Then the database file notes which servers have the new beat.
 //
-// Invariant: the beat on a server is not above the beat of the file. Nor is it below the beat that the file notes for the
-// server.
+// Invariant: the beat on a server is at most the beat of the database file, and at least the beat that the database
+// file notes for that server.
 //
-// Example: the file notes beat 70 of a server. A disk from yesterday has beat 40, so the server lacks a day. A new disk
-// has no mark. If the file itself is from yesterday, the server has sites or days that the file does not know.
+// Example: the database file notes beat 70 for a server. With a disk from yesterday the server has beat 40, so it lacks
+// the rows of a day. With a new disk it has no mark. If the database file itself is from yesterday, the server may have
+// newer sites or sealed days than the file.
 //
 // Called by connect.ts, keeper.ts and fill/fill.ts.
 import { findLastDayId } from '../../catalog/day-states.ts';
@@ -22,8 +23,8 @@ import { parseRows, type Send } from './send.ts';
 type ServerMark = { installation: string; beat: number; site: number; day: number };
 
 /**
- * What a server has: its marks, its newest site and its newest sealed day. A mark of another installation means that the server
- * is not ours.
+ * What a server has: its marks, its newest site and its newest sealed day. If it has a mark of another installation,
+ * daybook must not use it.
  */
 export type Holding = { marks: ServerMark[]; site: number; day: number; isEmpty: boolean };
 
@@ -35,8 +36,8 @@ const NEWEST_DAY = ['visit', 'tally'].map((table) => `(SELECT max(slice) FROM ${
 type Deps = { db: Db; nodes: Nodes };
 
 /**
- * Raises the beat on servers whose mark is as new as the file notes. A server with an older mark gets no new one. A new mark
- * would hide that its disk is older. Test: test/cluster/servers/ownership.test.ts.
+ * Writes a new beat to servers whose mark is as new as the database file notes. A server with an older mark gets no
+ * new mark, because that would hide that its disk is old (test/cluster/servers/ownership.test.ts).
  */
 export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<void> {
   const beat = db.write(() => {
@@ -58,7 +59,7 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
   );
 }
 
-/** Reads what a server has. Its tables must exist. */
+/** Reads the marks and the newest data of a server. Its tables must exist. */
 export async function readHolding(send: Send, url: string): Promise<Holding> {
   const marks = parseRows<ServerMark>(
     await send(
@@ -71,7 +72,9 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
   return { marks, site, day, isEmpty: site === 0 };
 }
 
-/** The beat of our mark on a server; 0 if the mark, its table or the database is missing. */
+/**
+ * Reads the beat of this installation's mark on a server. Gives 0 if the mark, its table or the database is missing.
+ */
 export async function readBeat({ db, nodes }: Deps, node: Node): Promise<number> {
   const name = findInstallation(db)?.name ?? '';
   const [found] = await nodes

@@ -1,10 +1,11 @@
-// The nodes are the ClickHouse servers of a cluster as one object. Its functions ask shards and run statements on servers.
+// Puts all ClickHouse servers of a cluster into one object. The functions of this object send queries to shards, and
+// run statements on servers.
 //
-// Invariant: a query has the rows of every shard or fails. A visitor's hits of a day are on one shard, so the figures of
-// shards add up.
+// Invariant: the result of a query has the rows of every shard, or the query fails. All hits of a visitor on a day are
+// on one shard. So the numbers of visitors on the shards can be added up.
 //
-// Example: a cluster of two shards with two replicas each has four nodes. `ask` sends a query to two of them, `everywhere`
-// a DELETE to all four.
+// Example: a cluster of two shards with two replicas each has four nodes. `ask` sends a query to two servers, one of
+// each shard. `everywhere` sends a DELETE to all four servers.
 //
 // connect.ts and outbox/reach.ts call `buildNodes`.
 import type { Address } from './address.ts';
@@ -13,18 +14,18 @@ import { buildBreaker, type Returning } from './breaker.ts';
 import { groupServers, type States } from './complete.ts';
 import { buildCopy, buildSend, parseRows, type TextValues } from './send.ts';
 
-/** One ClickHouse server, and which shard it holds. */
+/** A ClickHouse server, with the numbers of its shard and replica. */
 export type Node = { url: string; shard: number; replica: number };
 
 export type Nodes = ReturnType<typeof buildNodes>;
 
 type NodeOptions = Partial<States<Node>> & Partial<Returning> & Partial<ReplicaChoice<Node>>;
 
-/** An insert ends within 2 minutes. A statement about whole days may take 15. */
+/** How long an insert may take, and any other statement. Statements about whole days are slow. */
 const INSERT_MS = 120_000;
 const STATEMENT_MS = 900_000;
 
-/** Builds the nodes of a cluster. `all` has the servers of every shard. */
+/** Builds the object for a cluster. `all` has the servers of every shard. */
 export function buildNodes(address: Address, all: readonly Node[], options: NodeOptions = {}) {
   const [send, copy] = [buildSend(address), buildCopy(address)];
   const each = groupServers(all, options);
@@ -35,7 +36,7 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
   const run = ({ url }: Node, sql: string, values: TextValues = {}, settings: Record<string, string> = {}) =>
     breaking.guard(url, (signal) => send(url, sql, { values, settings, signal }), AbortSignal.timeout(STATEMENT_MS));
 
-  /** Inserts lines of JSON. ClickHouse answers with text only if it fails after its answer began. */
+  /** Inserts lines of JSON. The answer of ClickHouse has a text only if the insert failed after the answer began. */
   async function insert({ url }: Node, table: string, lines: string, token: string): Promise<void> {
     const settings = { insert_deduplication_token: token, query_id: token };
     const sql = `INSERT INTO ${table} FORMAT JSONEachRow`;
@@ -47,26 +48,26 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
   return {
     all,
     shards,
-    /** The rows of each shard on its own, within 15 minutes. Exports and transfers ask for whole days. */
+    /**
+     * Gives the rows of each shard as a list of its own. Exports and transfers use this for whole days, so a query
+     * may take 15 minutes.
+     */
     askShards,
-    /** The rows of all shards together. */
+    /** Gives the rows of all shards in one list. */
     ask,
     ...each,
-    /** Whether a server failed and has not answered since. */
+    /** Tells whether a server failed and has not answered since. */
     isAway: breaking.isAway,
-    /** Whether a server answers now. */
     answers: ({ url }: Node): Promise<boolean> => breaking.probe(url),
-    /** The rows of one server. */
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
       parseRows<Row>(await run(node, `${sql} FORMAT JSONEachRow`)),
-    /** Runs a statement on one server. */
     run,
-    /** Runs a statement that deletes something, as `removeOnEach` does. */
+    /** Runs a statement that deletes something on every complete server, and on servers that are being filled. */
     everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>
       each.removeOnEach((node) => run(node, sql, {}, settings)),
-    /** Inserts lines of JSON. Lines with a token that ClickHouse has seen are not stored again. */
+    /** Inserts lines of JSON. ClickHouse does not store lines again if it has already seen their token. */
     insert,
-    /** Copies the selected rows of one server into a table of another. */
+    /** Copies the selected rows of one server into a table of another server. */
     copy: ({ url: from }: Node, select: string, { url: to }: Node, table: string): Promise<void> =>
       breaking.guard(
         from,
@@ -79,7 +80,10 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
 
 type Sum<Row> = { [Name in keyof Row]: number };
 
-/** Adds up rows with the same keys. Each visitor is on one shard, so the figures of shards add up. */
+/**
+ * Adds up rows with the same keys. All hits of a visitor on a day are on one shard, so numbers of visitors can be
+ * added up too.
+ */
 export function sumRows<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
   const sums = new Map<string, Row>();
   for (const row of rows) {

@@ -1,13 +1,12 @@
-// Before servers are used, their marks (marks.ts) are compared with the file. So the primary knows whose servers they are, and
-// which of them have all their rows.
+// Before servers are used, their marks (marks.ts) are compared with the database file. This shows whether the servers
+// belong to this installation, and which of them have all their rows.
 //
-// Invariant: no cluster of another installation is used, and no shard without a complete server. A wrong daybook.db would
-// mix the hits of two installations. An empty disk would answer with half of the hits.
+// Invariant: a cluster of another installation is never used, because the hits of two installations would be mixed. A
+// cluster with a shard without a complete server is not used either, because answers would lack the hits of that shard.
 //
-// Example: the file notes beat 70 of both servers of a shard. One has beat 70 and is complete. The other has beat 40 and
-// lacks something, with the reason `restored`.
-//
-// Called by connect.ts.
+// Example: the database file notes that the marks of two servers should have the beat (number) 70. Server A has beat 70
+// and is complete. Server B has beat 40: its disk is older, so it becomes `lacking` with the reason `restored`.
+// connect.ts uses this file.
 import { findLastDayId } from '../../catalog/day-states.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { type KnownServer, type LackReason, listKnownServers } from '../../store/cluster/cluster-servers.ts';
@@ -17,14 +16,14 @@ import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Holding } from './marks.ts';
 import type { Node } from './nodes.ts';
 
-/** A server that answers, and what it has. */
+/** A server that answers, with its marks and its newest data. */
 export type FoundHolding = { node: Node; holding: Holding };
 
 const ADOPT = 'daybook cluster adopt says what would be in no answer';
 
 /**
- * Refuses a cluster of another installation, and one with sites or days that the file does not know. `isNew` says that the
- * file had no cluster yet.
+ * Refuses a cluster of another installation. Also refuses a cluster with sites or sealed days that the database file
+ * does not know. `isNew` is true if the database file had no cluster before.
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
@@ -46,26 +45,35 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
   }
 }
 
-/** The beat of our mark on a server; 0 without one. */
+/** Gives the beat (number) of this installation's mark on a server; 0 if there is no mark. */
 const readOwnBeat = (db: Db, { marks }: Holding): number =>
   marks.find(({ installation }) => installation === findInstallation(db)?.name)?.beat ?? 0;
 
-/** Why a server lacks something, by its beat; undefined if it lacks nothing. */
+/**
+ * Compares the beat on a server with the beat in the database file. Gives the reason why the server lacks rows;
+ * undefined if it has all rows.
+ */
 export function judgeBeat(found: number, noted: number): LackReason | undefined {
   if (found >= noted) return undefined;
   return found === 0 ? 'empty' : 'restored';
 }
 
-/** Whether a server is empty while another of its shard is not. */
+/** Tells whether a server is empty while another replica of its shard has rows. */
 const isLeftBehind = (one: FoundHolding, holdings: readonly FoundHolding[]): boolean =>
   one.holding.isEmpty && holdings.some(({ node, holding }) => node.shard === one.node.shard && !holding.isEmpty);
 
-/** The servers that lack something, with the reason, if the file does not say so yet. */
+/**
+ * Lists servers that lack rows, with the reason. Servers that the database file already notes as lacking are left
+ * out.
+ */
 export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const known = listKnownServers(db);
   const byUrl = new Map(known.map((one) => [one.url, one]));
   const named = new Set(holdings.map(({ node }) => node.url));
-  /** A server with a new URL counts as the known server at its place, unless that one is named too. */
+  /**
+   * Finds a server in the database file by its URL. If the URL is new, the server with the same shard and replica is
+   * meant, unless --engine also names the old URL.
+   */
   const findKnown = ({ url, shard, replica }: Node): KnownServer | undefined =>
     byUrl.get(url) ??
     known.find((one) => one.shard === shard && one.replica === replica && !named.has(one.url) && one.beat > 0);
@@ -89,7 +97,7 @@ const WHY: Record<LackReason | '', string> = {
   restored: 'has an older disk',
 };
 
-/** Refuses a cluster if a shard has no complete server, because answers would lack its hits. */
+/** Refuses a cluster if a shard has no complete server. Answers would lack the hits of that shard. */
 export function assertEveryShard(db: Db): void {
   for (const [shard, own] of Map.groupBy(listKnownServers(db), (one) => one.shard)) {
     if (own.some(({ state }) => state === 'complete')) continue;

@@ -1,13 +1,14 @@
-// A place is a shard and a number of a replica in it. Outboxes note by place what each server has received, so a server
-// keeps its place.
+// The place of a server is the number of its shard and the number of its replica. Outboxes note by place what each
+// server has received. So the place of a server must not change.
 import { Refusal } from '../../lib/errors.ts';
 import type { Node } from './nodes.ts';
 
 export type NodePlace = Pick<Node, 'shard' | 'replica'>;
 
 /**
- * Gives each known server its known place. ClickHouse numbers the replicas of a shard anew when one before them is
- * removed. A server that moved to another shard is refused, because it has the former shard's rows.
+ * Gives each known server the place that it had before. ClickHouse changes the numbers of replicas when an earlier
+ * replica of the shard is removed. A server that is in another shard now is refused, because it has the rows of its
+ * former shard.
  */
 export function keepPlaces(there: readonly Node[], known: readonly Node[], urls: readonly string[]): Node[] {
   const before = new Map(known.map((one) => [one.url, one]));

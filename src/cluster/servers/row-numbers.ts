@@ -1,19 +1,26 @@
-// The numbers of rows: a number grows with time on any machine, and no two rows have the same.
+// Row numbers are made from the time and the number of the sender. So later rows have higher numbers, and two rows
+// never have the same number, even from different machines.
 import { findLastClosed } from '../../catalog/day-states.ts';
 import type { Clock } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 
-/** A millisecond has 16 numbers for each sender. So a row of a later millisecond has a higher number, on any machine. */
+/**
+ * How many row numbers each sender has for a millisecond. A row of a later millisecond always has a higher number,
+ * even from another machine.
+ */
 const PER_MS = 16;
-/** A number modulo 64 is the sender that gave it. So two numbers of one sender are at least 64 apart. */
+/**
+ * The remainder of a row number divided by 64 is the number of the sender. So consecutive numbers of a sender differ
+ * by 64.
+ */
 export const SENDERS = 64;
 
-/** A heartbeat that only a browser claims has 2^31 added to its `engaged`. */
+/** This number is added to `engaged` in a row if only the browser says how long the page was visible. */
 export const CLAIMED = 2 ** 31;
 
-/** The lowest number that a row of a millisecond may have. */
+/** Gives the lowest row number for a time in milliseconds. */
 export const findLowestNumber = (now: number): number => now * PER_MS * SENDERS;
 
-/** A number above those of all sealed rows that servers may still have. */
+/** Gives a number above the numbers of all sealed rows that servers may still have. */
 export const findUnsealedNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
   Math.max(findLowestNumber(clock.now()), findLastClosed(db) + SENDERS);

@@ -1,36 +1,37 @@
-// Statements go to ClickHouse servers over HTTP, one request each. Their settings do not depend on the profile of the ClickHouse
-// user.
+// Sends statements to ClickHouse servers by HTTP, each in one request. Important settings are sent too, so the profile
+// of the ClickHouse user does not matter.
 //
-// Invariant: a result is from ClickHouse. An answer without a header X-ClickHouse-… comes from a proxy or another program,
-// and is a failure. A redirection is not followed, because it would hand on the password.
+// Invariant: a result always comes from ClickHouse. An answer without a header X-ClickHouse-… comes from another
+// program, such as a proxy, and counts as a failure. Redirects are not followed, because the password would be sent to
+// another server.
 //
-// Example: `send(url, 'SELECT … WHERE page = {p0:String} FORMAT JSONEachRow', { values: { p0: '/' } })` gives the lines of
-// the rows as text.
+// Example: `send(url, 'SELECT … WHERE page = {p0:String} FORMAT JSONEachRow', { values: { p0: '/' } })` gives the lines
+// of the rows as text.
 //
-// Called by `buildNodes` and connect.ts.
+// `buildNodes` and connect.ts use this file.
 import { describeFailure, readText } from '../../lib/http/response.ts';
 import type { Address } from './address.ts';
 
-/** Texts that a statement names as {name:String}, by name. */
+/** The parameters of a statement. The key `p0` belongs to {p0:String} in the SQL text. */
 export type TextValues = Readonly<Record<string, string>>;
 
 const SETTINGS = {
   output_format_json_quote_64bit_integers: '0',
-  // Each shard is asked on its own. An answer that leaves one out would be wrong.
+  // With 1, ClickHouse would give an incomplete result if it cannot reach a shard.
   skip_unavailable_shards: '0',
   cancel_http_readonly_queries_on_client_close: '1',
   // On a busy cluster, asking a second replica at the same time doubles the work.
   use_hedged_requests: '0',
-  // A parcel may have hits of more days than the default allows. If it were refused, all later parcels would wait behind
-  // it.
+  // A parcel of rows may have more days than ClickHouse accepts by default. If such a parcel were refused, no later parcel could
+  // be sent.
   max_partitions_per_insert_block: '0',
-  // ClickHouse answers an insert only when the rows are stored, even if the profile of the user says otherwise.
+  // ClickHouse must answer an insert only after the rows are stored, even if the user's profile says otherwise.
   async_insert: '0',
-  // ClickHouse gives up a replica that does not answer after 1 s, so that one costs little.
+  // If a replica does not answer, ClickHouse gives up after 1 s, so the delay is small.
   connect_timeout_with_failover_ms: '1000',
 };
 
-/** ClickHouse refused a statement. The message is for the log only. */
+/** ClickHouse refused a statement. The message is only for the log. */
 export class Refused extends Error {}
 
 export type SendOptions = {
@@ -38,7 +39,7 @@ export type SendOptions = {
   settings?: Record<string, string>;
   body?: string;
   signal?: AbortSignal | undefined;
-  /** The most bytes that the answer may have. */
+  /** The maximum size of the answer in bytes. */
   longest?: number;
 };
 
@@ -58,7 +59,7 @@ export function buildSend(address: Address) {
       target.searchParams.set('query', sql);
       content = body;
     } else if (Object.keys(values).length > 0) {
-      // Parameters go into the body, because a URL has no room for many.
+      // Parameters are sent in the body, because a URL may be too short for many of them.
       content = new FormData();
       content.set('query', sql);
       for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escapeText(value));
@@ -70,7 +71,10 @@ export function buildSend(address: Address) {
 
 type Copying = { from: string; select: string; to: string; table: string; signal: AbortSignal };
 
-/** Builds a function that copies rows from one server to another. Rows are passed on as they arrive, so memory is bounded. */
+/**
+ * Builds a function that copies rows from one server to another. Rows are passed on while they are read, so little
+ * memory is needed.
+ */
 export function buildCopy(address: Address) {
   const headers = makeHeaders(address);
   return async function copy({ from, select, to, table, signal }: Copying): Promise<void> {
@@ -80,7 +84,8 @@ export function buildCopy(address: Address) {
       { ...own, body: `${select} FORMAT Native` },
       async ({ body }) => body,
     );
-    // The target may have had these rows and deleted them. ClickHouse would then ignore them as a repetition.
+    // The server may have had these rows before and deleted them. Without this setting, ClickHouse would ignore them as a
+    // repeated insert.
     const target = makeTarget(to, { insert_deduplicate: '0', query: `INSERT INTO ${table} FORMAT Native` });
     await request(target, { ...own, body: rows, duplex: 'half' } as RequestInit, (response) =>
       readText(response, LONGEST),
@@ -94,7 +99,7 @@ export const parseRows = <Row>(text: string): Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** Writes a text as ClickHouse reads a text parameter. */
+/** Writes a text in the way in which ClickHouse reads text parameters. */
 const escapeText = (text: string): string =>
   text.replaceAll(/[\\\t\n\r\0]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] ?? '\\0');
 
@@ -109,11 +114,14 @@ function makeTarget(url: string, settings: Record<string, string>): URL {
   return target;
 }
 
-/** Each answer of ClickHouse has one of these headers. Without one, something else answered and no statement ran. */
+/**
+ * Each answer of ClickHouse has one of these headers. An answer without them comes from another program, so the
+ * statement did not run.
+ */
 const TAKEN = 'x-clickhouse-query-id';
 const REFUSED = 'x-clickhouse-exception-code';
 
-/** An answer has 64 MiB at most. Only answers with whole days may be longer. */
+/** The maximum size of an answer, 64 MiB. Only answers with whole days may be larger. */
 const LONGEST = 64 * 1024 * 1024;
 const LONGEST_REFUSAL = 64 * 1024;
 
@@ -125,7 +133,7 @@ async function assertTaken(response: Response): Promise<void> {
   throw new Error(`what answers (HTTP ${status}) is no ClickHouse server`);
 }
 
-/** Sends a request to a server. An error names the server. */
+/** Sends a request to a server. The text of an error names the server. */
 async function request<Result>(
   target: URL,
   init: RequestInit,

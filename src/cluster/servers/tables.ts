@@ -3,15 +3,15 @@ import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 const TEXT_COLUMNS = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(String)`).join(', ');
 
 /**
- * ClickHouse syncs new files to the disk before it removes the files that they replace. Senders forget a hit when it is
- * taken, and a sealed day replaces its rows. Test: test/cluster/servers/tables.test.ts.
+ * With these settings ClickHouse syncs new files to disk before it deletes the files that they replace. This is
+ * needed because a hit exists only on the servers after they have accepted it (test/cluster/servers/tables.test.ts).
  */
 const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1';
 
 /**
- * A table of rows that senders bring. A partition is deleted as a whole once its rows are sealed. The last settings make
- * ClickHouse remove the files with their visitor codes within seconds. By default ClickHouse looks for them every half a minute,
- * later every five. Test: test/cluster/traces.test.ts, "nothing that names a visitor …".
+ * Makes SQL for a table of received rows. When the rows of a partition are sealed, the partition is deleted. The last
+ * four settings make ClickHouse delete files with visitor codes within seconds. By default that takes half a minute
+ * to five minutes (test/cluster/traces.test.ts, "nothing that names a visitor …").
  */
 const makeActivityTable = (name: string, partition: string): string => `CREATE TABLE IF NOT EXISTS ${name} (
     site UInt32, day UInt16, import UInt32, second Int32, seq UInt64, visitor UInt64, engaged UInt32,
@@ -21,10 +21,11 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
     cleanup_delay_period = 1, cleanup_delay_period_random_add = 1, max_cleanup_delay_period = 5`;
 
 /**
- * The tables of one shard. `activity` has the hits and heartbeats of open days. In a row of a heartbeat, `engaged` is the
- * seconds plus one; in a row of a hit it is 0. `brought` has such rows of past days during an import. `visit` has the
- * visits of sealed days. Its column `slice` is the id of the day in the catalog of the primary. `tally` has rollups. A
- * partition of these two is a year, because each file of a table costs a query a millisecond.
+ * The tables of a shard. `activity` has the hits and heartbeats of open days. In the row of a hit, `engaged` is 0. In
+ * the row of a heartbeat, it is the number of seconds plus one. `brought` has the rows of past days during an import.
+ * `visit` has the visits of sealed days, and `slice` is the id of the sealed day in the primary server's database
+ * file. `tally` has rollups. In `visit` and `tally` a partition is a year, because each file of a table makes a query
+ * a millisecond slower.
  */
 export const TABLES = [
   makeActivityTable('activity', 'day'),
@@ -45,7 +46,7 @@ export const TABLES = [
   `CREATE TABLE IF NOT EXISTS dropped (site UInt32, day UInt16, reason LowCardinality(String), seq UInt64, hits UInt64)
   ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, reason) ORDER BY (site, day, reason, seq)
   SETTINGS ${DURABLE}, non_replicated_deduplication_window = 10000`,
-  // ClickHouse keeps the row with the highest beat for each installation.
+  // For each installation, ClickHouse keeps only the row with the highest beat.
   `CREATE TABLE IF NOT EXISTS mark (installation String, beat UInt64, site UInt32, day UInt32)
   ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS ${DURABLE}`,
 ];

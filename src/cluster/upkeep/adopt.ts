@@ -1,11 +1,12 @@
-// Adoption gives a cluster to this file that belongs to another daybook.db, or to a newer copy of this one. The file may not
-// know some sites and sealed days of the cluster. Rows of unknown sites and days stay on the servers and count in no answer.
+// Adoption connects a cluster with this database file, although the cluster belonged to another daybook.db, or to a
+// newer copy of this file. The cluster may have sites and sealed days that this file does not know. Their rows stay on
+// the servers, but no answer counts them.
 //
-// Invariant: after an adoption, no new site or sealed day gets an id that unknown rows on the cluster have. Nothing but `daybook
-// cluster unknown --delete` deletes unknown rows.
+// Invariant: after an adoption, new sites and sealed days never get an id that unknown rows on the cluster have.
+// Unknown rows are deleted only by the command `daybook cluster unknown --delete`.
 //
-// Example: the file was restored from a backup. The newest site of the file is 7, but the cluster has rows of site 9. The file
-// notes that site 9 is unknown, and the next site gets the id 10.
+// Example: the database file was restored from a backup. Its newest site has the id 7, but the cluster has rows of site
+// 9. The file notes that site 9 is unknown, and the next site gets the id 10.
 //
 // The commands `daybook cluster adopt` and `daybook cluster unknown` (src/cli/cluster.ts) call `openAdoption`.
 import { findLastDayId, isDayKnown, skipDayIds } from '../../catalog/day-states.ts';
@@ -22,12 +23,15 @@ import { removeSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
 
-/** How many rows of a site count in no answer. Either the site is unknown to the file, or some of its sealed days are. */
+/**
+ * How many rows of a site no answer counts. Either the database file does not know the site, or it does not know some
+ * of the site's sealed days.
+ */
 export type Unknown = { siteId: number; rows: number };
 
 const TABLES = ['activity', 'brought', 'crawled', 'dropped'] as const;
 
-/** Connects to any cluster, whichever file it belongs to. */
+/** Connects to a cluster, even if the cluster belongs to another database file. */
 export async function openAdoption(text: string, db: Db, clock: Clock) {
   const deps: Deps = { db, clock, nodes: (await connect(text, db, clock, { as: 'adopter' })).nodes };
   return {
@@ -37,7 +41,7 @@ export async function openAdoption(text: string, db: Db, clock: Clock) {
   };
 }
 
-/** The rows on the cluster that the file does not know, by site. */
+/** Counts the rows on the cluster that the database file does not know, by site. */
 async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Unknown[]> {
   const isKnown = (siteId: number) => hasSite(db, siteId) || wasRemoved(db, siteId);
   const counts = TABLES.map((table) => `SELECT site AS siteId, count() AS rows FROM ${table} GROUP BY siteId`);
@@ -47,7 +51,7 @@ async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<U
   return sumRows(all, ['siteId']).sort((one, other) => one.siteId - other.siteId);
 }
 
-/** Deletes all rows that the file does not know. */
+/** Deletes all rows that the database file does not know. */
 async function deleteUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const sites = (await listUnknown({ db, nodes })).map(({ siteId }) => siteId).filter((id) => !hasSite(db, id));
   const slices = await listUnknownSlices({ db, nodes });
@@ -57,7 +61,7 @@ async function deleteUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise
     await removeSlices(nodes, slices, table);
 }
 
-/** Makes the cluster this file's. Unknown rows stay where they are. */
+/** Makes the cluster belong to this database file. Unknown rows stay on the servers. */
 async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   const found = await readNewest({ db, nodes });
   const most = (name: keyof Newest) => Math.max(...found.map(({ newest }) => newest[name]));
@@ -87,7 +91,10 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   await raiseMarks({ db, nodes }, nodes.listComplete());
 }
 
-/** The servers whose mark is older than that of another of their shard: the file that knew what they lack is lost. */
+/**
+ * Lists servers whose mark is older than the mark of another replica of their shard. They lack rows, but the database
+ * file that noted this is lost.
+ */
 function listOlder(found: readonly Held[]): { url: string; reason: LackReason }[] {
   return [...Map.groupBy(found, ({ node }) => node.shard).values()].flatMap((replicas) => {
     const last = Math.max(...replicas.map(({ newest }) => newest.beat));
@@ -98,8 +105,8 @@ function listOlder(found: readonly Held[]): { url: string; reason: LackReason }[
 }
 
 /**
- * Counts rows by some keys. Of each key and shard the replica with the most rows counts: after a failure only one replica may have
- * them, and they are deleted there too.
+ * Counts rows by some keys. If the replicas of a shard have different numbers of rows, the highest number counts.
+ * After a failure only one replica may have some rows, and these rows are deleted too.
  */
 async function countMost<Row extends { rows: number }>(
   { nodes }: Pick<Deps, 'nodes'>,
@@ -118,7 +125,7 @@ async function countMost<Row extends { rows: number }>(
 
 type UnknownSlice = Unknown & { id: number };
 
-/** The sealed days on the cluster that the file does not know. */
+/** Lists sealed days on the cluster that the database file does not know. */
 async function listUnknownSlices({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<UnknownSlice[]> {
   const count = (table: string) =>
     `SELECT site AS siteId, slice AS id, count() AS rows FROM ${table} GROUP BY siteId, id`;
@@ -131,7 +138,10 @@ type Newest = { site: number; day: number; beat: number; others: number };
 
 type Held = { node: Node; newest: Newest };
 
-/** The newest ids on each server, and how many of its marks are of another installation. One replica may be empty. */
+/**
+ * Reads the highest ids on each server, and how many of its marks belong to another installation. Each replica is
+ * read, because one of them may be empty.
+ */
 async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Held[]> {
   const own = findInstallation(db)?.name ?? '';
   const [sites, days] = [

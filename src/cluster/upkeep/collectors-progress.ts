@@ -1,26 +1,28 @@
-// The progress of all senders together: which rows each server has of those that the primary and its collectors took. The
-// sealing of days waits for it.
+// Computes the progress of all senders together. The senders are the primary server and its collectors. Their progress
+// says which of their rows each ClickHouse server has received. A day is sealed only after its rows have been received.
 //
-// Invariant: all senders together are no further than the one that is furthest back. So no day is sealed while a sender still
-// has hits of it.
+// Invariant: the common progress is that of the slowest sender. So no day is sealed while a sender still has hits of
+// that day.
 //
-// Example: the primary and the collector c1 have sent everything to the servers one and two. To server three c1 has sent what it
-// took until 23:50. Then one and two have everything until now, all three together until 23:50, and three is late.
-//
-// Called by nightly.ts.
+// Example: the primary server and the collector c1 have sent everything to the servers A and B. To server C, c1 has
+// sent only hits that it received before 23:50. Then the common progress for A, B and C is 23:50, and C is late.
+// nightly.ts uses this file.
 import { iso, MINUTE } from '../../lib/time.ts';
 import { listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import type { Shipped } from '../outbox/outbox.ts';
 import type { Node } from '../servers/nodes.ts';
 
-/** The progress of a sender. `reason` is a sentence that names the sender and says what to do if it is behind. */
+/**
+ * The progress of a sender. `reason` is a text for the operator: it names the sender, and says what to do if the
+ * sender is slow.
+ */
 type SenderProgress = Progress & { reason: string };
 
-/** The progress of all senders together. `reason` is a sentence about the one that is furthest back. */
+/** The common progress of all senders. `reason` is a text about the slowest sender. */
 export type LeastShipped = Shipped & { reason: string };
 
-/** The progress of each sender. A collector that was never started has taken nothing and is left out. */
+/** Lists the progress of each sender. A collector that was never started has no hits and is not listed. */
 export function listProgress(db: Db, own: Progress): SenderProgress[] {
   const collectors = listCollectors(db).flatMap(({ name, seenAt, status }): SenderProgress[] => {
     if (!status) return [];
@@ -31,13 +33,13 @@ export function listProgress(db: Db, own: Progress): SenderProgress[] {
   return [{ ...own, reason: `what this server took since ${iso(own.until)} waits for the cluster` }, ...collectors];
 }
 
-/** The progress of a sender with one server; undefined if the sender has not reported any. */
+/** Finds the progress of a sender for one server. Gives undefined if the sender has not reported any. */
 const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undefined =>
   servers.find((one) => one.url === url);
 
 const NOTHING: Shipped = { next: 0, until: 0 };
 
-/** The progress of all senders with some servers together. */
+/** Finds what all senders have sent to all of these servers. */
 export function findLeastShipped(senders: readonly SenderProgress[], nodes: readonly Node[]): LeastShipped {
   const all = senders.flatMap((sender) =>
     nodes.map(({ url }) => ({ ...(findProgress(sender, url) ?? NOTHING), reason: sender.reason })),
@@ -46,10 +48,10 @@ export function findLeastShipped(senders: readonly SenderProgress[], nodes: read
   return { until: least.until, next: Math.min(...all.map(({ next }) => next)), reason: least.reason };
 }
 
-/** A server that is a minute behind another of its shard is late. */
+/** A server is late if it is more than this time behind another replica of its shard. */
 const LATE_SECONDS = MINUTE;
 
-/** The late servers. A server counts only if every sender has reported its progress with it. */
+/** Lists the late servers. A server is ignored until every sender has reported its progress for it. */
 export function listLate(senders: readonly SenderProgress[], nodes: readonly Node[]): Node[] {
   const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));
   const findUntil = (node: Node): number => findLeastShipped(senders, [node]).until;

@@ -1,11 +1,12 @@
-// An import brings content from a file into the cluster. Past days are staged as sealed days at once. Rows of today go to the
-// open day, and no answer counts them before the import is shown.
+// Imports the content of a file into the cluster. Past days are immediately written as sealed days that are not shown
+// yet. Rows of the current day are written to the open day. No answer counts any of them before the import is shown.
 //
-// Invariant: one transaction shows the whole import or nothing. No server is filled meanwhile, because the rows would be neither
-// sent nor copied to it.
+// Invariant: one transaction shows the whole import or nothing. An import fails if a server is filled at the same time,
+// because the fill would not copy all rows of the import.
 //
-// Example: a CSV has 250 past days and today. The rows of 100 days go to the table `brought` and are sealed from there. The next
-// 100 and then 50 follow. Rows of today go to `activity`. Then the import is shown, and its rows in `brought` are deleted.
+// Example: a CSV file has 250 past days and the current day. The rows of 100 days are written to the table `brought`
+// and sealed from there. Then 100 days and 50 days follow. Rows of the current day are written to `activity`. Then the
+// import is shown, and its rows in `brought` are deleted.
 //
 // engine.ts calls `importContent`.
 import { addStaged, setTotals } from '../../catalog/day-states.ts';
@@ -30,13 +31,16 @@ export type Deps = {
   db: Db;
   nodes: Nodes;
   clock: Clock;
-  /** A name for this process. The token of each of its inserts begins with it, so ClickHouse can tell a repeated insert. */
+  /**
+   * A name for this process. ClickHouse recognizes a repeated insert by a token, and each token begins with this
+   * name.
+   */
   name: string;
-  /** Takes numbers for some rows, in order. Gives the first. */
+  /** Reserves `count` row numbers and gives the first. */
   takeNumbers(count: number): number;
 };
 
-/** Imports all of the content or nothing. */
+/** Imports the whole content or nothing. Gives the id of the import. */
 export async function importContent(
   deps: Deps,
   siteId: number,
@@ -61,7 +65,7 @@ export async function importContent(
     abandonImport(db, siteId, importId);
     throw error;
   } finally {
-    // If a server is away, the rows are deleted in the night.
+    // If this fails because a server does not answer, the nightly work deletes these rows.
     if (rowsOf) await dropBrought(deps.nodes, [importId]).catch(() => {});
   }
   return importId;
@@ -69,10 +73,13 @@ export async function importContent(
 
 const ROWS_PER_PARCEL = 50_000;
 
-/** `latestFill` is the number of the latest fill of a server before the import began. */
+/** An import that is running. `latestFill` is the number of the latest fill of any server before the import began. */
 type ImportRun = { siteId: number; importId: number; latestFill: number };
 
-/** Writes the rows of a day as lines by shard, in the order of time. Each portion has at most 50,000 rows. */
+/**
+ * Writes the rows of a day as lines of JSON, sorted by time and grouped by shard. Each group of lines has at most
+ * 50,000 rows.
+ */
 function* writeLines(
   { siteId, importId }: ImportRun,
   day: number,
@@ -109,10 +116,10 @@ function* writeLines(
   }
 }
 
-/** Rows of today go to `activity`. Rows of past days wait in `brought` until they are sealed. */
+/** Rows of the current day are written to `activity`. Rows of past days are in `brought` until they are sealed. */
 type RowTable = 'activity' | 'brought';
 
-/** Sends the rows of a day to every server. No answer counts them before the import is shown. */
+/** Sends the rows of a day to every server. No answer counts these rows before the import is shown. */
 async function sendRows(
   deps: Deps,
   table: RowTable,
@@ -128,7 +135,7 @@ async function sendRows(
   }
 }
 
-/** Stages a totals-only day. Its sums are on one shard. */
+/** Writes a totals-only day that is not shown yet. All sums of a site's days are on one shard. */
 async function stageSums(deps: Deps, { siteId, importId }: ImportRun, { day, totals, counts, unknown }: DaySums) {
   const { db, nodes, clock } = deps;
   const id = db.write(() =>
@@ -145,11 +152,11 @@ async function stageSums(deps: Deps, { siteId, importId }: ImportRun, { day, tot
   });
 }
 
-/** At most 100 days, with about 200,000 rows together, are sealed at once. */
+/** Up to 100 days are sealed together, or fewer days if they have 200,000 rows together. */
 const DAYS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 200_000;
 
-/** Stages days of an import as sealed days that are not shown yet. Gives how many have visits. */
+/** Seals imported days without showing them. Gives how many of these days have visits. */
 async function stageDays(
   deps: Deps,
   { siteId, importId, latestFill }: ImportRun,
@@ -163,7 +170,7 @@ async function stageDays(
   return (await stageSlices(deps, rows, siteDays, sealing)).length;
 }
 
-/** Stages the past days of a file. Gives how many have visits. */
+/** Writes the past days of an import without showing them. Gives how many of these days have visits or sums. */
 async function stage(deps: Deps, key: ImportRun, days: readonly number[], content: ImportContent, written: () => void) {
   const { readRows: rowsOf, readSums: sumsOf, texts } = content;
   let staged = 0;
@@ -188,7 +195,7 @@ async function stage(deps: Deps, key: ImportRun, days: readonly number[], conten
   return staged + (await stageDays(deps, key, sent));
 }
 
-/** Refuses an import while a server is filled. Gives the number of the latest fill. */
+/** Refuses an import while a server is being filled. Gives the number of the latest fill. */
 function assertNotFilling(db: Db): number {
   const servers = listServers(db);
   const filling = servers.find(({ state }) => state === 'filling');
@@ -199,7 +206,7 @@ function assertNotFilling(db: Db): number {
   return Math.max(0, ...servers.map(({ fill }) => fill));
 }
 
-/** Refuses an import during which a server was filled. */
+/** Refuses an import if a server was filled since the import began. */
 function assertNotFilled(db: Db, latestFill: number): void {
   const filled = listServers(db).find(({ fill }) => fill > latestFill);
   if (filled)
@@ -210,7 +217,7 @@ function assertNotFilled(db: Db, latestFill: number): void {
 
 type ToShow = { staged: number; openDay: number | null; replace: boolean };
 
-/** Shows a whole import in one transaction, if no server was filled meanwhile. */
+/** Shows the whole import in one transaction. Throws if a server was filled since the import began. */
 const show = (
   { db, clock, takeNumbers }: Deps,
   { latestFill, ...key }: ImportRun,

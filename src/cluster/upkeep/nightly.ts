@@ -1,11 +1,12 @@
-// The work of a night seals past days, and deletes hits after their retention. Staged rows of ended imports are deleted too.
+// The nightly work seals past days, deletes hits that are older than the retention allows, and deletes leftover rows of
+// ended imports.
 //
-// Invariant: a day is sealed only when every complete server has all rows that any sender took of it. Sealing a server short of
-// rows would lose them.
+// Invariant: a day is sealed only when every complete server has all rows of the day from all senders. Rows that arrive
+// at a server after sealing would not be in its sealed day.
 //
-// Example: a day of a site ends at 00:00. At 00:01 server B lacks rows of it, so the day waits. At 00:11 B is noted as lacking,
-// and the day is sealed without B. Later B is filled. If a collector is away instead, the day stays open until the collector is
-// back or given up.
+// Example: a day of a site ends at 00:00. At 00:01 server B has not received all rows of the day, so the day is not
+// sealed yet. At 00:11 B becomes `lacking`, and the day is sealed without B. Later the missing rows are copied to B. If
+// a collector does not answer, the day stays open until the collector answers or the operator removes it.
 //
 // engine.ts calls `runNight`.
 import { isAbout } from '../../catalog/exclusion-days.ts';
@@ -33,11 +34,13 @@ export type Deps = {
   clock: Clock;
   log: Log;
   trust: Pick<Trust, 'look'>;
-  /** Sends everything that was acknowledged before to the servers that answer. Gives the progress after that. */
+  /**
+   * Sends all hits that were acknowledged before this call to the servers that answer. Gives the progress after that.
+   */
   ship(): Promise<Progress>;
 };
 
-/** Does the work of a night. A step that fails stops no other. */
+/** Does the nightly work. If one step fails, the other steps still run. */
 export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { trust, log } = deps;
   let night: SealResult = { days: 0, failed: [] };
@@ -59,7 +62,7 @@ export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResu
 
 type WaitingDay = SiteDay & { rows: number };
 
-/** The days of all sites that have rows. */
+/** Lists the days of all sites that have rows. */
 async function listWaiting({ nodes }: Pick<Deps, 'nodes'>): Promise<WaitingDay[]> {
   const rows = await nodes.ask<WaitingDay>(
     'SELECT site AS siteId, day, count() AS rows FROM activity GROUP BY site, day',
@@ -67,13 +70,16 @@ async function listWaiting({ nodes }: Pick<Deps, 'nodes'>): Promise<WaitingDay[]
   return sumRows(rows, ['siteId', 'day']).sort((one, other) => one.day - other.day || one.siteId - other.siteId);
 }
 
-/** At most 200 days, with 1,000,000 rows together, are sealed at once. A day with more rows is sealed alone. */
+/**
+ * Up to 200 days are sealed together, or fewer days if they have 1,000,000 rows together. A day with more rows is
+ * sealed alone.
+ */
 const DAYS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 1_000_000;
 
 /**
- * Splits days into portions that are sealed together. A day that was sealed before, or has imports, is sealed alone, because not
- * all of its rows count.
+ * Divides days into groups that are sealed together. A day that was sealed before or has imports is sealed alone,
+ * because not all of its rows count.
  */
 function makePortions(db: Db, due: readonly WaitingDay[]): WaitingDay[][] {
   const portions: WaitingDay[][] = [];
@@ -92,7 +98,7 @@ function makePortions(db: Db, due: readonly WaitingDay[]): WaitingDay[][] {
   return portions;
 }
 
-/** Selects the rows of days that are to be sealed. */
+/** Selects the rows of days that can be sealed, up to the row number `after`. */
 function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string {
   const [first] = days;
   if (first && days.length === 1) {
@@ -103,10 +109,10 @@ function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string 
   return `SELECT * FROM activity WHERE (site, day) IN (${pairs}) AND import = 0 AND seq <= ${after}`;
 }
 
-/** `after` is the highest row number that is sealed. With `isPatient` all servers must be there. */
+/** `after` is the highest row number that is sealed. With `isPatient`, sealing fails if one server fails. */
 type SealUntil = { after: number; isPatient: boolean };
 
-/** Seals the rows that came to past days since these were sealed last. Gives how many days have visits. */
+/** Seals the rows of past days that are not sealed yet. Gives how many of the days have visits. */
 async function sealSome(deps: Deps, days: readonly WaitingDay[], { after, isPatient }: SealUntil): Promise<number> {
   const { db, nodes, clock } = deps;
   const rows = selectDueRows(db, days, after);
@@ -118,37 +124,43 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], { after, isPati
 
 type Failure = SealResult['failed'][number];
 
-/** Why a day stays open. With `waits` this is no fault: it is tried again soon. */
+/** Describes why a day stays open. With `waits` this is no fault, because sealing is soon tried again. */
 function makeFailure(db: Db, { siteId, day }: SiteDay, reason: string, waits: boolean): Failure {
   const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain ?? '';
   return { domain, day: formatDay(day * DAY), reason, waits };
 }
 
-/** Logs a fault. The jobs note days that only wait. */
+/** Logs a fault. Days that only wait are not logged here. */
 function logFailure({ log }: Deps, failure: Failure): Failure {
   const { waits, ...details } = failure;
   if (!waits) log('day not sealed; it is tried again', details);
   return failure;
 }
 
-/** A hit of the last moment of a day may be written up to 30 s into the next day. */
+/** A hit of the last second of a day may be written up to 30 s later. */
 const MARGIN_SECONDS = 30;
 
-/** The days that were over at a moment. */
+/** Lists those of `days` that had ended at `moment`, in the time zones of their sites. */
 function listDaysBefore(db: Db, days: readonly WaitingDay[], moment: number): WaitingDay[] {
   const findToday = makeDayFinder(db, moment);
   return days.filter(({ siteId, day }) => day < (findToday(siteId) ?? 0));
 }
 
-/** A day waits 10 minutes for a server that lacks rows of it. Then the day is sealed without that server. */
+/**
+ * If a server lacks rows of a day, the day waits for it for this long after its end. Then the day is sealed without
+ * that server.
+ */
 const GRACE_SECONDS = 10 * MINUTE;
 
-/** Days in `due` can be sealed, with their rows up to the number `after`. `waiting` is the first day that cannot be sealed yet. */
+/**
+ * `due` has the days that can be sealed now, with rows up to the number `after`. `waiting` describes the first day
+ * that cannot be sealed yet.
+ */
 type DueDays = { due: WaitingDay[]; after: number; waiting: Failure | undefined };
 
 /**
- * Finds the days of which every complete server has all rows. After 10 minutes a late server counts as lacking: it is left out,
- * and filled before it is asked again.
+ * Finds days whose rows every complete server has received. If a day ended more than 10 minutes ago, late servers
+ * become `lacking`. Then they are not used until their missing rows are copied.
  */
 async function findDue({ db, nodes, clock, ship }: Deps, past: readonly WaitingDay[]): Promise<DueDays> {
   const senders = listProgress(db, await ship());
@@ -193,7 +205,7 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
       night.days += await sealSome(deps, portion, { after, isPatient });
     } catch (error) {
       const [one] = portion;
-      // Each day of a failed portion is tried alone, so that one day holds up no other.
+      // If sealing a group fails, each of its days is tried alone. So one faulty day does not stop the others.
       if (!one || portion.length > 1) portions.unshift(...portion.map((day) => [day]));
       else night.failed.push(logFailure(deps, makeFailure(db, one, findReason(error), isPatient)));
     }
@@ -202,8 +214,8 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
 }
 
 /**
- * Makes totals-only days of days whose retention is over. They are hidden before their visits are deleted. Each server is asked
- * what it still has of them, because an earlier night may have ended in between.
+ * Makes a day totals-only when its retention is over. The hits are hidden first, and then the visits are deleted.
+ * Each server is asked which visits it still has, because earlier nightly work may have been interrupted.
  */
 async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
   const findToday = makeDayFinder(db, seconds(clock));
@@ -219,7 +231,10 @@ async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
   });
 }
 
-/** The days whose hits are to be deleted. A day with an exclusion keeps its hits, because nothing can be taken off from sums. */
+/**
+ * Lists the sealed days whose hits must be deleted. If a day has an exclusion, its hits stay, because visits cannot
+ * be excluded from sums.
+ */
 export function listExpired(db: Db, siteId: number, keepDays: number, today: number) {
   const { shown, exclusions } = readKnownDays(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
   return shown.slices.filter(({ hasHits, day }) => hasHits === 1 && !exclusions.some((one) => isAbout(one, day)));

@@ -1,11 +1,12 @@
-// A recount counts a sealed day again from its visits and compares the result with its stored totals and rollups.
+// A recount counts the visits of a sealed day and compares the result with the stored totals and rollups of the day.
 //
-// Invariant: a recount changes nothing but the note of when a day was counted. A day that differs is reported.
+// Invariant: a recount never changes totals or rollups. It only stores the time of the recount. Differences are
+// reported.
 //
-// Example: of 1,000 sealed days 40 are counted again each night, those first that were not counted for the longest time. After
-// 25 nights all were counted.
+// Example: 40 of 1,000 sealed days are counted each night, beginning with the days whose last recount is oldest. After
+// 25 nights all 1,000 days have been counted.
 //
-// engine.ts calls it, for `daybook check` and for the night.
+// engine.ts calls recount for `daybook check`, and recountSome at night.
 import {
   countSealed,
   isShown,
@@ -25,7 +26,7 @@ import { selectRollups, sumSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes };
 
-/** Counts every sealed day again from its visits. */
+/** Counts the visits of every sealed day, and gives the differences. */
 export async function* recount(deps: Deps): AsyncGenerator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(deps.db)) {
     const days = Map.groupBy(listSlices(deps.db, siteId, EVER.from, EVER.to), ({ day }) => day);
@@ -37,10 +38,10 @@ export async function* recount(deps: Deps): AsyncGenerator<Recounted> {
   }
 }
 
-/** Each sealed day is counted again within 25 nights. A month has a few nights to spare. */
+/** Each sealed day is recounted once in 25 nights. So every month has a few spare nights. */
 const NIGHTS = 25;
 
-/** Counts some sealed days again, and notes those without faults. */
+/** Recounts some sealed days. For each day without differences, the time of the recount is stored. */
 export async function recountSome(deps: Deps, clock: Clock, stop?: AbortSignal): Promise<RecountResult> {
   const { db } = deps;
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
@@ -65,7 +66,7 @@ const hashRollups = async (nodes: Nodes, node: Node, siteId: number, { id }: Sli
   return JSON.stringify(await nodes.askOne<Hashed>(node, sql));
 };
 
-/** A totals-only day has no visits, so its replicas are compared. */
+/** A totals-only day has no visits. So the sums on its replicas are compared with each other. */
 async function compareSums({ nodes }: Deps, siteId: number, slice: Slice): Promise<string[]> {
   const found = await nodes.askEach((node) => hashRollups(nodes, node, siteId, slice));
   const shards = [...Map.groupBy(found, ({ node }) => node.shard).values()];
@@ -73,7 +74,9 @@ async function compareSums({ nodes }: Deps, siteId: number, slice: Slice): Promi
   return differ.map((replicas) => `rollups on ${replicas.map(({ node }) => node.url).join(' and ')}: differ`);
 }
 
-/** The faults of a sealed day: replicas that differ, totals or rollups that do not match its visits. */
+/**
+ * Finds the faults of a sealed day: replicas with different rows, and totals or rollups that do not match its visits.
+ */
 async function findFaults({ db, nodes }: Deps, siteId: number, slice: Slice): Promise<string[]> {
   if (!isShown(db, slice.id)) return [];
   if (slice.hasHits === 0) return await compareSums({ db, nodes }, siteId, slice);

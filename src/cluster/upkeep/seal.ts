@@ -1,12 +1,12 @@
-// Sealing turns rows of an open day into visits and rollups of a sealed day. Every server does this in SQL with its own rows.
-// Visitor codes become numbers.
+// Sealing makes the visits and rollups of a sealed day from the rows of an open day. Every server does this in SQL with
+// its own rows. Visitor codes are replaced by the numbers 0, 1, 2 and so on.
 //
-// Invariant: a sealed day is staged first and counts in no answer until it is shown. All complete replicas of a shard must have
-// the same visits by then, compared by a hash.
+// Invariant: a sealed day is first written without being shown, so no answer counts it. It is shown only if all
+// complete replicas of a shard have the same visits. A hash of the visits is compared.
 //
-// Example: a site's day has 20,000 rows by 3,000 visitors on two shards. Each shard writes some 2,000 visits, with visitors
-// numbered from 0. The counts of each breakdown go to `tally`. Then the totals of both shards are added up and written to the
-// catalog.
+// Example: a day of a site has 20,000 rows of 3,000 visitors, on two shards. Each shard writes about 2,000 visits to
+// the table `visit`, and the counts of each breakdown to `tally`. Then the totals of the two shards are added up and
+// stored in the database file.
 //
 // nightly.ts and import.ts call `stageSlices`; transfer.ts and recount.ts use its SQL.
 import { addStaged, markDayEmpty, markDayGone, setTotals, showDayAt } from '../../catalog/day-states.ts';
@@ -21,21 +21,27 @@ import { IS_BOUNCE } from '../query/aggregate.ts';
 import { FIELDS, sessionizeRows } from '../query/visits.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
-/** A statement about whole days may take 10 minutes, and sorts on the disk beyond 2 GB. */
+/**
+ * Settings for statements about whole days: up to 10 minutes, and sorting on disk if more than 2 GB of memory would
+ * be needed.
+ */
 const PATIENT = { max_execution_time: '600', max_bytes_before_external_group_by: '2000000000' };
 
-/** A day that is being sealed, and its id in the catalog. */
+/** A day that is being sealed, with its id in the database file. */
 export type Staged = SiteDay & { id: number };
 
 type SliceId = Pick<Staged, 'siteId' | 'id'>;
 
-/** Runs something on servers, and gives the results. */
+/** Runs some work on several servers, and gives the results. */
 type OnEach = <Result>(work: (node: Node) => Promise<Result>) => Promise<{ node: Node; result: Result }[]>;
 
-/** `after` is the highest row number that is sealed. With `isPatient` a server that fails makes the sealing fail. */
+/** `after` is the highest row number that is sealed. With `isPatient`, sealing fails if one server fails. */
 type StageOptions = { importId: number | null; after: number; now: number; isPatient?: boolean };
 
-/** Writes visits and rollups of some days as slices that are not shown yet. Gives the slices that have visits. */
+/**
+ * Writes the visits and rollups of some days as slices that are not shown yet. `rows` is SQL that selects the rows.
+ * Gives the slices that have visits.
+ */
 export async function stageSlices(
   { db, nodes }: { db: Db; nodes: Nodes },
   rows: string,
@@ -59,7 +65,7 @@ export async function stageSlices(
       for (const slice of slices) {
         const isOver = importId === null && !isDayImported(db, slice.siteId, slice.day);
         if (countVisits(slice) > 0) setTotals(db, slice.id, totals.get(slice.id) ?? noTotals(), after);
-        // A day with nothing but heartbeats becomes empty. Otherwise its rows would stay with their visitor codes.
+        // A day that has only heartbeats is marked as empty. Otherwise its rows would never be deleted, with their visitor codes.
         else if (isOver) markDayEmpty(db, slice.id, after);
         else markDayGone(db, slice.id);
       }
@@ -73,7 +79,10 @@ export async function stageSlices(
   }
 }
 
-/** Shows staged slices of sites that still exist. Gives how many. */
+/**
+ * Shows slices. If the site of a slice was deleted meanwhile, the slice is marked for deletion. Gives how many slices
+ * were shown.
+ */
 export const showSlices = (db: Db, slices: readonly Staged[], now: number): number =>
   db.write(() => {
     let count = 0;
@@ -89,17 +98,20 @@ export const showSlices = (db: Db, slices: readonly Staged[], now: number): numb
     return count;
   });
 
-/** Selects rows of some slices. Sites are named too, because the tables are sorted by them. */
+/** Selects rows of some slices. The condition on sites makes this fast, because the tables are sorted by site. */
 function matchIds(slices: readonly SliceId[]): string {
   const sites = new Set(slices.map(({ siteId }) => siteId));
   return `site IN (${[...sites].join(', ')}) AND slice IN (${slices.map(({ id }) => id).join(', ')})`;
 }
 
-/** Writes the visits of some rows. Visitors get numbers in the order in which they came, in place of their codes. */
+/**
+ * Makes SQL that writes visits from rows. Visitor codes are replaced by numbers, in the order in which the visitors
+ * came.
+ */
 function writeVisits(rows: string, slices: readonly Staged[]): string {
   const number = 'toUInt32(dense_rank() OVER (PARTITION BY site, day ORDER BY came, visitor) - 1)';
   const keys = slices.map(({ siteId, day }) => makeDayKey(siteId, day)).join();
-  // `dayKey` makes the same numbers of site and day.
+  // This makes the same number from site and day as `makeDayKey`.
   const slice = `transform(toUInt64(site) * 131072 + day, [${keys}]::Array(UInt64), [${slices.map(({ id }) => id).join()}]::Array(UInt32), 0::UInt32)`;
   return `INSERT INTO visit (site, day, slice, visitor, ${FIELDS.join(', ')})
     SELECT site, day, ${slice}, ${number}, ${FIELDS.join(', ')}
@@ -112,7 +124,7 @@ const VALUES: Record<HitTextField, readonly [value: string, condition: string]> 
   label: ['h.3', "h.2 <> ''"],
 };
 
-/** Selects the rollups of slices, with one query for each breakdown. */
+/** Selects the rollups of slices, with one SELECT for each breakdown. */
 export function selectRollups(slices: readonly SliceId[]): string {
   const from = `visit WHERE ${matchIds(slices)}`;
   const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;
@@ -147,8 +159,8 @@ const nameHosts = (some: readonly { node: Node }[]): string =>
   some.map(({ node }) => new URL(node.url).host).join(' and ');
 
 /**
- * Adds up the totals of slices over the shards. Throws if two replicas of a shard have different visits. Sealing asks every
- * complete server, a recount those that answer.
+ * Adds up the totals of slices over the shards. Throws if two replicas of a shard have different visits. By default
+ * only servers that answer are asked; sealing asks every complete server.
  */
 export async function sumSlices(
   nodes: Nodes,
@@ -175,13 +187,12 @@ export async function sumSlices(
   return totals;
 }
 
-/** Deletes rows of slices on every server. */
 export const removeSlices = (nodes: Nodes, slices: readonly SliceId[], table: 'visit' | 'tally'): Promise<void> =>
   nodes.everywhere(`DELETE FROM ${table} WHERE ${matchIds(slices)}`, { lightweight_deletes_sync: '2' });
 
 type RemoveOptions = { tables?: readonly ('visit' | 'tally')[]; isPatient?: boolean };
 
-/** Deletes the rows of slices on those servers that have any. With `isPatient` all servers must be there. */
+/** Deletes the rows of slices on servers that have such rows. With `isPatient`, this fails if one server fails. */
 export async function removeLeft(
   nodes: Nodes,
   slices: readonly SliceId[],

@@ -1,14 +1,13 @@
-// A sweep deletes what counts in no answer any more: rows of sealed days with their visitor codes, sealed days that were
-// replaced, and rows of deleted sites.
+// A sweep deletes data that no answer counts any more: the rows of sealed days (they have visitor codes), sealed days
+// that were replaced, and the rows of deleted sites.
 //
-// Invariant: a sweep changes no answer. For a minute after sealing, answers skip rows with a number up to `after_id` of the
-// sealed day. When these rows are deleted, `after_id` becomes 0, and every row that is there counts. So a late hit counts at
-// once, whatever its number, and is sealed as one more slice.
+// Invariant: a sweep changes no answer. Until the sweep, rows of a sealed day with a number up to `after_id` do not
+// count, because they are in the sealed day. When they are deleted, `after_id` becomes 0. After that, every row of the
+// day counts. So a late hit with a low number counts too, and is later sealed as another slice.
 //
-// Example: a day is sealed at 00:01 with rows up to number 900. At 00:02 the sweep deletes them. At 00:05 a collector with a
-// wrong clock sends a hit of that day with number 850. The hit counts, and the next sealing makes a slice of it.
-//
-// engine.ts calls it each minute.
+// Example: a day is sealed at 00:01 with rows up to number 900. At 00:02 the sweep deletes them. At 00:05 a collector
+// with a wrong clock sends a hit of that day with number 850. This hit counts, and the next sealing makes a slice from
+// it. engine.ts calls sweep each minute.
 import { findShownDayId, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { isBeingImported, isImportOver, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
@@ -24,35 +23,41 @@ export type Deps = {
   db: Db;
   nodes: Nodes;
   clock: Clock;
-  /** The outbox of this process, whose WAL has visitor codes too. */
+  /** The outbox of this process. The WAL of the outbox may contain visitor codes too. */
   outbox: Pick<Db, 'emptyWal'>;
 };
 
-/** A query that began before a day was sealed may read its rows for up to a minute. */
+/** A query that began before a day was sealed may still read the day's rows for up to a minute. */
 const PATIENCE_SECONDS = 60;
-/** A day or import that was staged more than a day ago has failed. */
+/** An import or a day that was begun more than a day ago and is not shown has failed. */
 const ABANDONED_SECONDS = DAY;
 /**
- * A server may go on with a sealing that has failed elsewhere. An hour after its beginning this is over, because ClickHouse ends
- * each statement after 10 minutes.
+ * When sealing fails on one server, another server may still be writing. After an hour this is certainly over,
+ * because ClickHouse aborts each statement after 10 minutes.
  */
 const LATE_SECONDS = HOUR;
 
-/** Deleting waits 10 minutes for a server that does not answer. Then the server counts as lacking, and is filled when it is back. */
+/**
+ * If a server does not answer, deleting waits for it for this time. Then the server becomes `lacking`, and its rows
+ * are compared and copied when it answers again.
+ */
 const GRACE_SECONDS = 10 * MINUTE;
 
-/** Deletes what counts in no answer any more. A step that fails stops no other. */
+/** Deletes data that no answer counts any more. If one step fails, the other steps still run. */
 export const sweep = (deps: Deps): Promise<void> =>
   tryEach([removeSealedRows, removeDead, removeStrays], (remove) => remove(deps));
 
-/** Deletes the staged rows of imports that were shown, were removed or have failed. */
+/** Deletes the rows in the table `brought` of imports that were shown, were removed or have failed. */
 export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM brought');
   const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingImported(db, id));
   await dropBrought(nodes, ended);
 }
 
-/** Deletes rows of failed or removed imports from open days. A day without other rows is never sealed, so they would stay. */
+/**
+ * Deletes the rows of failed or removed imports from open days. If a day has only such rows, it is never sealed, so
+ * the rows would never be deleted.
+ */
 export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM activity WHERE import <> 0');
   const over = [...new Set(rows.map(({ id }) => id))].filter((id) => isImportOver(db, id));
@@ -60,7 +65,7 @@ export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): P
   await nodes.everywhere(`ALTER TABLE activity DELETE WHERE import IN (${over.join()})`, { mutations_sync: '1' });
 }
 
-/** Deletes everything that belongs to a site. Days that are being sealed meanwhile are deleted later. */
+/** Deletes everything that belongs to a site. A day that is being sealed at the same time is deleted later. */
 export async function deleteSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<void> {
   await removeSite(nodes, siteId);
   for (let id = findShownDayId(db, siteId); id !== undefined; id = findShownDayId(db, siteId)) {
@@ -70,14 +75,16 @@ export async function deleteSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, site
   db.write(() => removeEndedImports(db, siteId));
 }
 
-/** The days of which a server has rows. ClickHouse knows them without opening its files. */
+/**
+ * Lists the days for which a server has rows. This is fast: ClickHouse knows its partitions without opening files.
+ */
 async function listRowDays(nodes: Nodes, node: Node): Promise<Set<number>> {
   const sql = `SELECT DISTINCT toUInt32(partition) AS day FROM system.parts
     WHERE active AND database = currentDatabase() AND table = 'activity'`;
   return new Set((await nodes.askOne<{ day: number }>(node, sql)).map(({ day }) => day));
 }
 
-/** Deletes the rows of sealed days with their visitor codes, a minute after the sealing. */
+/** Deletes the rows of sealed days, which have visitor codes, a minute after sealing. */
 async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<void> {
   const now = seconds(clock);
   const unswept = listUnswept(db, now - PATIENCE_SECONDS);
@@ -99,24 +106,24 @@ async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<voi
   db.write(() => {
     for (const { id } of unswept) noteSwept(db, id);
   });
-  // The WAL of the outbox has lines with visitor codes that were sent, until it is emptied.
+  // The WAL of the outbox still contains lines with visitor codes that were already sent. Emptying the WAL deletes them.
   outbox.emptyWal();
 }
 
-/** Deletes sealed days that were replaced or removed, and those that were staged and never shown. */
+/** Deletes sealed days that were replaced or removed, and days that were never shown. */
 async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   const now = seconds(clock);
   const before = now - ABANDONED_SECONDS;
   abandonOld(db, before);
   const dead = listDead(db);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
-  // A server that is away for a short time need not be filled because of this.
+  // If a server does not answer for a short time, it need not become `lacking` because of this.
   await removeLeft(nodes, dead, { isPatient: over.length === 0 });
   for (const { id } of over) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);
 }
 
-/** Deletes rows that came for sites after these were deleted. */
+/** Deletes rows that were received for a site after the site was deleted. */
 async function removeStrays({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const found = await nodes.ask<{ siteId: number }>('SELECT DISTINCT site AS siteId FROM activity');
   const strays = new Set(found.map(({ siteId }) => siteId).filter((id) => wasRemoved(db, id)));

@@ -1,32 +1,36 @@
-// The servers of a cluster, as the primary's file knows them: which of them have all hits, and which have to be filled.
+// The servers of a ClickHouse cluster, as the primary server stores them in its file. They say which servers have all
+// hits, and which need a copy of the hits.
 //
-// Invariant: only complete servers are asked for answers. A server is complete when it has all that was delivered and
-// sealed; only the primary changes its state.
+// Invariant: only complete servers are asked for answers. A complete server has all hits that were delivered and all
+// sealed days. Only the primary server changes the state of a server.
 //
-// Example: a replica misses a statement at 10:00 and becomes `lacking`. When it answers again it becomes `filling`: it
-// gets new rows and a copy of the rest, and is `complete` again after that. src/cluster/fill changes these states, and
-// src/cluster/servers reads them.
+// Example: a replica misses a statement at 10:00 and becomes `lacking`. When it answers again it becomes `filling`. A
+// filling server gets new rows and a copy of all older rows. After the copy it is `complete`. src/cluster/fill changes
+// these states, and src/cluster/servers reads them.
 
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
 /**
- * The states of a server. `complete`: it has all that was delivered and sealed. `lacking`: it lacks something, is not
- * asked, and gets nothing. `filling`: it gets new rows and a copy of the rest, and is not asked yet.
+ * The states of a server. A `complete` server has all rows and answers queries. A `lacking` server misses rows: it
+ * gets no queries and no new rows. A `filling` server gets new rows and a copy of all older rows, but no queries yet.
  */
 export const SERVER_STATES = ['complete', 'lacking', 'filling'] as const;
 type ServerState = (typeof SERVER_STATES)[number];
 
-/** Why a server lacks something: it missed a statement, has no mark, or has an older mark than it should have. */
+/**
+ * Why a server misses rows. `missed`: a statement did not reach it. A mark is a number that daybook writes to each
+ * server. `empty`: the server has no mark. `restored`: its mark is older than expected.
+ */
 export type LackReason = 'missed' | 'empty' | 'restored';
 
-/** A server of the cluster. `fill` is the number of its latest copy. */
+/** A server of the cluster. `fill` is the number of the latest copy that was made to fill this server. */
 export type Server = { url: string; shard: number; replica: number; state: ServerState; fill: number };
 
 export const listServers = (db: Db): Server[] =>
   db.all('SELECT url, shard, replica, state, fill FROM cluster_server ORDER BY shard, replica');
 
-/** A server with the mark that it should have, and details for the operator. */
+/** A server with details for the operator. `beat` is the number of the mark that the server should have. */
 export type KnownServer = Server & {
   reason: LackReason | '';
   since: number;
@@ -39,24 +43,27 @@ export const listKnownServers = (db: Db): KnownServer[] =>
   db.all(`SELECT url, shard, replica, state, fill, reason, since, progress, is_wanted AS isWanted, beat
     FROM cluster_server ORDER BY shard, replica`);
 
-/** Notes the number of a mark that a server has. Call it inside a transaction. */
+/** Notes the number of the latest mark on a server. Call it inside a transaction. */
 export const noteBeat = (db: Db, url: string, beat: number): void => {
   db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
 };
 
-/** Forgets the mark that a server should have, so that any mark is right. Call it inside a transaction. */
+/** Forgets which mark a server should have. After that any mark is accepted. Call it inside a transaction. */
 export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
 };
 
-/** Notes how far the copy of a server is: a code with its values as text. Call it inside a transaction. */
+/**
+ * Notes the progress of the copy to a server. `progress` is a message code and its values, as text. Call it inside a
+ * transaction.
+ */
 export const noteProgress = (db: Db, url: string, progress: string): void => {
   db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
 };
 
 /**
- * Asks for a server to be filled as soon as it answers. A complete one is filled once another server of its shard
- * answers too. Call it inside a transaction.
+ * Requests a copy of all rows to a server, as soon as that server answers. If the server is complete, another server
+ * of its shard must answer too. Call it inside a transaction.
  */
 export const wantFill = (db: Db, url: string): void => {
   db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state <> 'filling'", url);
@@ -67,7 +74,10 @@ type Change =
   | { state: 'lacking'; reason: LackReason; now: number }
   | { state: 'filling'; now: number };
 
-/** Changes the state of a server. Each copy gets a number that no earlier one had. Call it inside a transaction. */
+/**
+ * Changes the state of a server. A new copy gets a higher number than all earlier copies. Call it inside a
+ * transaction.
+ */
 export function changeServerState(db: Db, url: string, change: Change): void {
   const { state, now } = change;
   const reason = state === 'lacking' ? change.reason : '';
@@ -77,10 +87,13 @@ export function changeServerState(db: Db, url: string, change: Change): void {
   db.run(sql, state, reason, now, state === 'filling' ? Math.max(now, next) : 0, url);
 }
 
-/** Tells whether a cluster keeps the hits. */
+/** Tells whether the hits of this database file are on a cluster. */
 export const isOnCluster = (db: Db): boolean => db.one('SELECT 1 FROM cluster_server LIMIT 1') !== undefined;
 
-/** Refuses a file whose hits are on a cluster: here it would look empty, and new hits would be in two places. */
+/**
+ * Refuses a database file whose hits are on a cluster. Without the cluster the sites would look empty, and new hits
+ * would be stored in a second place.
+ */
 export function assertNotOnCluster(db: Db): void {
   if (isOnCluster(db))
     throw new Refusal('the hits of this file are on a cluster; name it with --engine, as before', UNUSABLE);
@@ -88,7 +101,10 @@ export function assertNotOnCluster(db: Db): void {
 
 type ServerPlace = Pick<Server, 'url' | 'shard' | 'replica'>;
 
-/** Sets the list of servers. A known server keeps its state; a new one is complete. Call it inside a transaction. */
+/**
+ * Replaces the list of servers. A server that is already in the list keeps its state, and a new server is complete.
+ * Call it inside a transaction.
+ */
 export function setServers(db: Db, servers: readonly ServerPlace[]): void {
   const urls = JSON.stringify(servers.map(({ url }) => url));
   db.run('DELETE FROM cluster_server WHERE url NOT IN (SELECT value FROM json_each(?))', urls);

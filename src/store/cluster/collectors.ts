@@ -1,12 +1,12 @@
-// Collectors are programs on other machines that take hits for a cluster. This file has what the primary knows of each:
-// its number, its last status, and how many hits it took.
+// Collectors are programs on other machines that take hits for a cluster. This file stores what the primary server
+// knows of each collector: number, last status, and how many hits the collector received.
 //
-// Invariant: no two collectors ever have the same number at one time, because row ids end in it. A number comes again
-// only 30 days after its collector retired with everything sent.
+// Invariant: two collectors never have the same number at the same time, because row ids end in the number. A number is
+// used again only 30 days after its collector sent everything and retired.
 //
-// Example: collector 5 sends a status each few seconds, such as `{ next: 812, until: 1764000000, bytes: 40960, … }`. So
-// all rows below number 812 that it took before that moment are on the cluster. src/collectors/primary.ts calls this
-// for each status.
+// Example: collector 5 sends a status each few seconds, such as `{ next: 812, until: 1764000000, bytes: 40960, … }`.
+// That status says: all rows with a number below 812, received before the time `until`, are on the cluster.
+// src/collectors/note.ts calls changeStatus for each status.
 
 import * as v from 'valibot';
 import { DAY } from '../../lib/time.ts';
@@ -14,29 +14,30 @@ import type { Db } from '../db.ts';
 
 export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** The last second of the year 9999, after which a date has no four-digit year. */
+/** The last second of the year 9999. Later dates would have a year of five digits. */
 const LATEST = 253_402_300_799;
 
-/** A moment in seconds since 1970. */
+/** A time in seconds since 1970. */
 export const Moment = v.pipe(Count, v.maxValue(LATEST));
 
-/** A short text in one line, which is harmless on a terminal. */
+/** A short text in one line. Control characters are refused, because the text is shown on terminals. */
 export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u));
 
-/** Why a collector takes no hits. */
+/** The reasons why a collector refuses hits. */
 const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
-/** A sender's progress: rows below number `next` that were taken before `until` have arrived. */
+/** The progress of a sender: rows with a number below `next` that were received before `until` are on the cluster. */
 const SHIPPED = { next: Count, until: Moment };
 
 const MOST_SERVERS = 1_000;
 
-/** How far a sender is with each server that lacks nothing else. */
+/** The progress of a sender for each server. A server that misses other rows too is not in this list. */
 const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
 
 /**
- * The rows that go to servers that are being filled: those from these numbers on, in the copy with the number `fill`.
+ * Which rows go to servers that are being filled. A server gets the rows with these numbers and higher numbers. The
+ * copy with the number `fill` brings the rows with lower numbers.
  */
 export const Cuts = v.pipe(
   v.array(
@@ -50,39 +51,46 @@ export const Cuts = v.pipe(
 );
 export type Cuts = v.InferOutput<typeof Cuts>;
 
-/** How far a sender is with the complete servers together, and with each server. */
+/**
+ * The progress of a sender. `next` and `until` hold for all complete servers, and `servers` has the progress of each
+ * server.
+ */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
-/** The status that a collector sends to the primary. */
 export const Status = v.strictObject({
   version: Text,
-  /** A name for this start of the program. */
+  /** A random name for this start of the collector's process. */
   run: Text,
-  /** The time of the collector's clock. */
   now: Moment,
   ...SHIPPED,
   servers: Servers,
   cuts: Cuts,
-  /** When a server last took a parcel; null if none did since the start. */
+  /**
+   * When a server last received a parcel (one request with rows) from this collector. Null if that has not happened
+   * since the start.
+   */
   parcelAt: v.nullable(Moment),
-  /** How many parcels of the outbox servers took, over all starts. */
+  /** How many parcels (requests with rows) this collector has ever delivered, also before a restart. */
   parcels: v.optional(Count),
-  /** The size of the outbox. */
+  /** The size of the outbox file in bytes. */
   bytes: Count,
-  /** The URLs of servers that lack some rows of this collector. */
+  /** The URLs of servers that still wait for some rows of this collector. */
   behind: v.pipe(v.array(Text), v.maxLength(1_000)),
-  /** Whether visitors reach the collector by a proxy that passes IP addresses on. */
+  /** Whether the IP addresses of visitors reach the collector. A proxy before the collector must pass them on. */
   visitors: v.nullable(v.strictObject({ at: Moment, fine: v.boolean(), words: Text })),
   closed: v.nullable(v.picklist(CLOSINGS)),
 });
 export type Status = v.InferOutput<typeof Status>;
 
-/** A collector whose clock is further off the primary's, in seconds, is reported. */
+/**
+ * The largest accepted difference between the clocks of a collector and the primary server, in seconds. A larger one
+ * is reported.
+ */
 export const MOST_SKEW = 30;
 
 /**
- * A collector with its last status. `seenAt` is 0 until the first status. `outbox` is the name of the first outbox that
- * it reported, its only one.
+ * A collector with its last status. `seenAt` is 0 until the first status. `outbox` is the name of the first outbox
+ * that the collector reported. A status with another outbox is refused.
  */
 export type Collector = {
   number: number;
@@ -101,7 +109,7 @@ const readCollector = ({ status, isRetiring, ...row }: StoredCollector): Collect
   status: status === null ? undefined : JSON.parse(status),
 });
 
-/** The highest number of a collector. Row ids end in it. */
+/** The highest possible number of a collector. Row ids end in this number. */
 export const MOST_COLLECTORS = 62;
 
 const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS seenAt, status, outbox,
@@ -110,7 +118,7 @@ const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS s
 export const listCollectors = (db: Db): Collector[] =>
   db.all<StoredCollector>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(readCollector);
 
-/** Lists the URLs of servers that lack some rows of collectors. */
+/** Lists the URLs of servers that still wait for some rows of a collector. */
 export const listBehind = (db: Db): Set<string> =>
   new Set(
     db
@@ -125,18 +133,21 @@ export function findCollector(db: Db, name: string): Collector | undefined {
   return row && readCollector(row);
 }
 
-/** Finds the collector whose secret has this hash. */
 export function findCollectorByHash(db: Db, hash: Buffer): Collector | undefined {
   const row = db.one<StoredCollector>(`SELECT ${FIELDS} FROM collector WHERE hash = ?`, hash);
   return row && readCollector(row);
 }
 
-/** The time after which a retired collector's number may be used again, if it sent everything. */
+/**
+ * The time after which the number of a retired collector may be used again. Numbers of lost collectors are never used
+ * again.
+ */
 const RESTS = 30 * DAY;
 
 /**
- * Finds a number for a new collector: an unused one, because rows of two collectors with one number could be confused.
- * When all are used, the number that retired first is taken. A lost collector's number never is.
+ * Finds a number for a new collector. An unused number is preferred, because rows of two collectors with the same
+ * number could be confused. If all are used, the number that retired first is used again. The number of a lost
+ * collector is never used again.
  */
 function findNumber(db: Db, now: number): number | undefined {
   const used = new Set(
@@ -151,7 +162,7 @@ function findNumber(db: Db, now: number): number | undefined {
   return db.one<{ number: number }>(sql, now - RESTS)?.number;
 }
 
-/** Adds a collector and gives its number, or undefined if there is none. Call it inside a transaction. */
+/** Adds a collector and gives its number. Gives undefined if no number is free. Call it inside a transaction. */
 export function addCollector(
   db: Db,
   { name, hash, now }: { name: string; hash: Buffer; now: number },
@@ -162,7 +173,6 @@ export function addCollector(
   return number;
 }
 
-/** Notes the status of a collector and the name of its outbox. */
 export const changeStatus = (
   db: Db,
   number: number,
@@ -172,12 +182,12 @@ export const changeStatus = (
   db.run(sql, JSON.stringify(status), outbox, now, number);
 };
 
-/** Asks a collector to send all of its rows and to take no more hits. Call it inside a transaction. */
+/** Tells a collector to send all of its rows and to refuse new hits. Call it inside a transaction. */
 export const askToRetire = (db: Db, number: number): void => {
   db.run('UPDATE collector SET is_retiring = 1 WHERE number = ?', number);
 };
 
-/** Removes a collector and remembers its number. Call it inside a transaction. */
+/** Removes a collector and stores its number as used. Call it inside a transaction. */
 export function retireCollector(
   db: Db,
   { number, name }: Pick<Collector, 'number' | 'name'>,
@@ -188,12 +198,12 @@ export function retireCollector(
   db.run('DELETE FROM collector WHERE number = ?', number);
 }
 
-/** The hits of a site that an outbox took in a month. */
+/** How many hits of a site an outbox received in a month. */
 export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**
- * Notes a new total of hits. Gives how many of them are new, at most `most`; the rest counts with a later report. Call
- * it inside a transaction.
+ * Notes the total number of hits that a collector reports. Gives how many hits are new since the last report, but not
+ * more than `most`. The next report counts the others. Call it inside a transaction.
  */
 export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: TakenHits, most: number): number {
   const of = 'WHERE outbox = ? AND site_id = ? AND month = ?';
@@ -205,7 +215,7 @@ export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: T
   return more;
 }
 
-/** Forgets totals before a month: no outbox reports them any more. */
+/** Deletes totals before a month, because no collector reports them any more. */
 export const removeCollectedBefore = (db: Db, month: string): void => {
   db.run('DELETE FROM collected WHERE month < ?', month);
 };

@@ -1,18 +1,19 @@
-// Copied tables are the tables of the primary's file that a collector has too: sites, their zones and salts, and the
-// cluster's servers. The primary sends all rows; the collector makes its tables equal to them.
+// Copied tables are the tables that the primary server sends to collectors: sites, their time zones and salts, and the
+// servers of the cluster. The primary server sends all rows, and the collector makes its own tables equal.
 //
-// Invariant: after setMirror a collector's tables are the primary's. Salts are the exception: a salt that the primary
-// gave stays when a restored primary makes another one, because all collectors have the first.
+// Invariant: after setMirror the tables of a collector equal the tables of the primary server. Salts are an exception.
+// A primary server restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
+// collectors have that salt.
 //
-// Example: a site gets another domain. The next mirror has one changed row of `site`, so setMirror changes that row and
-// gives `Set { 'site' }`. src/collectors/primary.ts sends mirrors, and src/collectors/settings.ts takes them.
+// Example: a site gets another domain. The next mirror (the rows of all tables) has one changed row of `site`.
+// setMirror changes that row and gives `Set { 'site' }`. src/collectors/settings.ts sends mirrors, and
+// src/collectors/primary.ts receives them.
 
 import { cached } from '../../lib/cache.ts';
 import { findCanonicalZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 import { SERVER_STATES } from './cluster-servers.ts';
 
-/** The copied tables with the columns that a collector reads. */
 const MIRRORED = {
   site: { columns: ['id', 'domain', 'track_crawlers', 'private_paths', 'time_zone'] },
   zone_change: { columns: ['site_id', 'at', 'day', 'time_zone'] },
@@ -26,7 +27,7 @@ export type Mirrored = keyof typeof MIRRORED;
 export const MIRRORED_TABLES = Object.keys(MIRRORED) as Mirrored[];
 
 type CopiedRow = (string | number)[];
-/** The rows of each table, each a list of the values of its columns. */
+/** The rows of each copied table. A row is the list of the values of its columns. */
 export type Mirror = Record<Mirrored, CopiedRow[]>;
 
 const selectColumn = (name: string): string => (name === 'bytes' ? 'hex(bytes)' : name);
@@ -42,7 +43,7 @@ function listRows(db: Db, table: Mirrored): CopiedRow[] {
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isZone = cached((name) => findCanonicalZone(name) !== undefined);
 
-/** Checks the values of columns by name. All other columns have whole numbers. */
+/** Checks for the values of columns, by column name. A column that is not listed here must have whole numbers. */
 const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   domain: isText,
   private_paths: isText,
@@ -52,7 +53,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   state: (value) => SERVER_STATES.some((state) => state === value),
 };
 
-/** Finds a fault of a row, in words; undefined for a sound row. */
+/** Describes what is wrong with a row, in words. Gives undefined for a valid row. */
 export function findRowFault(table: Mirrored, row: readonly (string | number)[]): string | undefined {
   const { columns } = MIRRORED[table];
   const wrong = columns.findIndex((name, i) => !(CHECKS[name] ?? Number.isSafeInteger)(row[i]));
@@ -61,9 +62,9 @@ export function findRowFault(table: Mirrored, row: readonly (string | number)[])
 }
 
 /**
- * Makes the salts equal to the primary's, which win over a salt that the collector made. A salt that the primary gave
- * before stays: a restored primary makes another one, but all collectors have the first. Tells whether anything
- * changed.
+ * Makes the salts of a collector equal to the salts of the primary server. A salt that the collector made itself is
+ * replaced. A salt that came from the primary server earlier stays, even if the primary server sends another one now.
+ * Tells whether anything changed.
  */
 function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
   const joinKey = ([siteId, day]: CopiedRow): string => `${siteId} ${day}`;
@@ -78,10 +79,10 @@ function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
   return gone.length + come.length > 0;
 }
 
-/** Tells whether the collector has made a salt that the primary has not replaced. */
+/** Tells whether the collector has made a salt that the primary server has not replaced yet. */
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
 
-/** Makes a table equal to the primary's. Tells whether it changed. */
+/** Makes a table equal to the rows from the primary server. Tells whether the table changed. */
 function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly CopiedRow[]): boolean {
   const { columns } = MIRRORED[table];
   const [before, after] = [listRows(db, table), rows].map(
@@ -96,7 +97,10 @@ function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly Copie
   return gone.length + come.length > 0;
 }
 
-/** Makes the tables equal to the primary's. Gives those that changed. Call it inside a transaction. */
+/**
+ * Makes all copied tables equal to the rows from the primary server. Gives the names of the tables that changed. Call
+ * it inside a transaction.
+ */
 export const setMirror = (db: Db, mirror: Mirror): Set<Mirrored> =>
   new Set(
     MIRRORED_TABLES.filter((table) =>

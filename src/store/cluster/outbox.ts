@@ -1,12 +1,14 @@
-// An outbox is an SQLite file of hits that wait to be sent to a cluster, in pieces for each shard and kind of row. The
-// primary has one, and so has each collector, next to what it needs of the primary's file.
+// An outbox is an SQLite file with hits that wait to be sent to a cluster. The hits are stored in pieces; a piece has
+// rows of one kind for one shard. The primary server has an outbox. Each collector has one too, which also stores the
+// settings from the primary server.
 //
-// Invariant: a hit is in the outbox before its sender gets 202, and a piece leaves the outbox only when each replica of
-// its shard has it. A piece that may have arrived is sent again unchanged, so that the replica recognizes it.
+// Invariant: a hit is in the outbox before its sender gets 202, and a piece is deleted only when each replica of its
+// shard has received it. A piece that may have arrived is sent again unchanged, so that the replica recognizes the
+// repetition.
 //
-// Example: pieces 7, 8 and 9 wait for shard 1. Replica 1 has received up to 9; replica 2 has 7, and 8 is on its way. So
-// its receipt is `{ done: 7, sending: 8 }`, and only piece 7 can be deleted. src/cluster/outbox writes and ships
-// pieces, and src/collectors keeps what the primary said.
+// Example: pieces 7, 8 and 9 wait for shard 1. Replica 1 has received all three. Replica 2 has received piece 7, and
+// piece 8 is being sent. So the receipt of replica 2 is `{ done: 7, sending: 8 }`, and only piece 7 can be deleted.
+// src/cluster/outbox writes and ships pieces, and src/collectors stores the settings from the primary server.
 
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -17,22 +19,23 @@ import { assertPlace, explainErrors, takeLock } from '../file/open-file.ts';
 import { configure } from '../file/pragmas.ts';
 import type { TakenHits } from './collectors.ts';
 
-/** The application id "dybo", in the header of each outbox. */
+/** The application id in the header of each outbox file. Its bytes are the text "dybo". */
 const OUTBOX_ID = 0x6479626f;
-/** The application id "dayo" of outboxes from before the first release. */
+/** The application id in outbox files from before the first release. Its bytes are the text "dayo". */
 const UNRELEASED_ID = 0x6461796f;
 
-/** The version of the outboxes that this program makes and reads. */
+/** The version of the outbox files that this program writes and reads. */
 const OUTBOX_VERSION = 1;
 
 /**
- * The tables of an outbox. A `piece` has rows of one kind for one shard, as lines. None of its rows came before `at`,
- * and none has a number below `seq`. A `receipt` says that a replica has the pieces up to `done`, and that the pieces
- * up to `sending` are on their way. `word` has the terms of each day, which have caps. A `cut` gives a server that is
- * being filled the rows from `seq` on, for the copy with the number `fill`. The tables after `cut` are a collector's:
- * the columns that it needs of the primary's file. `taken` counts its hits for the plans of accounts, and how many of
- * these the primary knows. A salt is `own` until the primary gives one for that day. `skew` is the lead of the
- * primary's clock in milliseconds, and `known_at` the primary's time at the last comparison.
+ * The tables of an outbox. A `piece` has rows of one kind for one shard, as lines. All its rows were received at the
+ * time `at` or later, and have the number `seq` or higher. A `receipt` says that a replica has all pieces up to
+ * `done`, and that pieces up to `sending` are being sent. `word` has the texts of each day, whose number is limited.
+ * A `cut` is for a server that is being filled: rows from number `seq` upwards are sent to it, and the copy `fill`
+ * brings the others. The tables after `cut` are used by collectors only: they copy columns of the primary server's
+ * file. `taken` has the number of hits by site and month, and in `told` how many of them the primary server knows.
+ * `own` is 1 for a salt that did not come from the primary server. `skew` says how far the primary server's clock is
+ * ahead, in milliseconds. `known_at` is the primary server's time when the clocks were last compared.
  */
 const SCHEMA = `
 CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL,
@@ -66,7 +69,10 @@ CREATE TABLE taken (site_id INTEGER NOT NULL, month TEXT NOT NULL, hits INTEGER 
 
 export type Outbox = { db: Db; path: string; close(): void };
 
-/** Opens an outbox. A new one gets `name`, under which the cluster knows all that it sends. */
+/**
+ * Opens an outbox. A new outbox gets `name`. The cluster stores that name with everything that is sent from this
+ * outbox.
+ */
 export function openOutbox(file: string, name: string): Outbox {
   return explainErrors(resolve(file), () => {
     assertPlace(resolve(file));
@@ -95,7 +101,6 @@ export function openOutbox(file: string, name: string): Outbox {
   });
 }
 
-/** Checks an outbox, and makes the tables of a new one. */
 function prepare(writer: Database.Database, path: string, name: string): void {
   const id = writer.pragma('application_id', { simple: true });
   const tables = writer.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
@@ -117,22 +122,22 @@ function prepare(writer: Database.Database, path: string, name: string): void {
 }
 
 /**
- * The owner of the outbox. `number` and `engine` are what the primary told a collector, and `tag` identifies that
- * message.
+ * What an outbox knows of its owner. A collector got `number` and `engine` from the primary server, and `tag`
+ * identifies that message.
  */
 type Sender = { name: string; seq: number; number: number; engine: string; tag: string };
 
 export const findSender = (db: Db): Sender =>
   db.one('SELECT name, seq, number, engine, tag FROM sender') ?? { name: '', seq: 0, number: 0, engine: '', tag: '' };
 
-/** Notes what the primary told this collector. Call it inside a transaction. */
+/** Notes the settings that the primary server sent to this collector. Call it inside a transaction. */
 export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name' | 'seq'>): void => {
   db.run('UPDATE sender SET number = ?, engine = ?, tag = ?', number, engine, tag);
 };
 
 /**
- * The lead of the primary's clock, and the time at which it was measured; both in milliseconds. `knownAt` is 0 before
- * that.
+ * `skew` says how far the primary server's clock is ahead, and `knownAt` when that was measured. Both are in
+ * milliseconds. `knownAt` is 0 before the first measurement.
  */
 export type Time = { skew: number; knownAt: number };
 
@@ -143,22 +148,25 @@ export const setTime = (db: Db, { skew, knownAt }: Time): void => {
   db.write(() => db.run('UPDATE sender SET skew = ?, known_at = ?', skew, knownAt));
 };
 
-/** Counts the parcels that servers took, over all starts. An older copy of the outbox has counted fewer. */
+/**
+ * Gives how many parcels (requests with rows) this outbox has ever delivered. The number is smaller if an older copy
+ * of the outbox file was put in place.
+ */
 export const countParcels = (db: Db): number => db.one<{ parcels: number }>('SELECT parcels FROM sender')?.parcels ?? 0;
 
-/** Notes that a server took a parcel. Call it inside a transaction. */
+/** Counts one more delivered parcel (a request with rows). Call it inside a transaction. */
 export const addParcel = (db: Db): void => {
   db.run('UPDATE sender SET parcels = parcels + 1');
 };
 
-/** Notes that row numbers up to this one are used. */
+/** Notes that row numbers up to `seq` are used. */
 export const setSequence = (db: Db, seq: number): void => {
   db.run('UPDATE sender SET seq = ?', seq);
 };
 
 type Stream = { shard: number; kind: string };
 
-/** The moment and the row number from which on the rows of a piece came. */
+/** All rows of a piece were received at the time `at` or later, and have the number `seq` or higher. */
 type Since = { at: number; seq: number };
 
 export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, lines: string): number =>
@@ -167,7 +175,10 @@ export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, li
 export const findLastPiece = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'piece'")?.id ?? 0;
 
-/** The last piece of a stream that a replica has, and the last one that is on its way. */
+/**
+ * Of the pieces of one kind for one shard: the last that a replica has received, and the last that is being sent to
+ * that replica.
+ */
 type Receipt = { done: number; sending: number | null };
 
 type Receiver = Stream & { replica: number };
@@ -184,8 +195,8 @@ export const setReceipt = (db: Db, { shard, replica, kind }: Receiver, { done, s
 };
 
 /**
- * Finds the last piece of the next parcel: pieces after `after` and up to `end`, of at most `most` bytes together. The
- * first piece is taken in any case.
+ * Finds the last piece of the next parcel. The parcel has pieces after `after` and up to `end`, with at most `most`
+ * bytes together. The first piece is sent even if it alone has more bytes.
  */
 export function findLastToSend(
   db: Db,
@@ -212,11 +223,14 @@ export const listLines = (db: Db, { shard, kind }: Stream, after: number, until:
     .map(({ lines }) => lines)
     .join('');
 
-/** Finds the last piece that each of some replicas has; 0 without replicas. */
+/** Finds the last piece that every one of these replicas has received. Gives 0 if the list is empty. */
 export const findLeastDone = (db: Db, { shard, kind }: Stream, replicas: readonly number[]): number =>
   replicas.length === 0 ? 0 : Math.min(...replicas.map((replica) => findReceipt(db, { shard, kind, replica }).done));
 
-/** Removes the first pieces that each of some replicas has, at most `most` bytes. Gives false if there are none. */
+/**
+ * Deletes the oldest pieces that every one of these replicas has received, at most `most` bytes. Gives false if there
+ * are none.
+ */
 export function removeReceived(db: Db, stream: Stream, replicas: readonly number[], most: number): boolean {
   const end = findLeastDone(db, stream, replicas);
   const last = end === 0 ? undefined : findLastToSend(db, stream, { after: 0, end }, most);
@@ -225,14 +239,16 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
   return true;
 }
 
-/** A waiting piece with its first moment and row number. */
+/**
+ * A piece that waits in the outbox. Its rows were received at the time `at` or later, and have the number `seq` or
+ * higher.
+ */
 type Waiting = Since & { id: number };
 
-/** Finds the first piece that a replica still lacks. */
+/** Finds the first piece that is still in the outbox. At least one replica has not received it. */
 export const findFirstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
-/** Finds the first piece of a stream after another. */
 export const findFirstAfter = (db: Db, { shard, kind }: Stream, after: number): Waiting | undefined =>
   db.one(
     'SELECT id, at, seq FROM piece WHERE shard = ? AND kind = ? AND id > ? ORDER BY id LIMIT 1',
@@ -241,13 +257,15 @@ export const findFirstAfter = (db: Db, { shard, kind }: Stream, after: number): 
     after,
   );
 
-/** A server that is being filled gets rows of a stream from `seq` on; the copy `fill` brings those below. */
+/**
+ * Which rows a server that is being filled gets. Rows from number `seq` upwards are sent to it. The copy with the
+ * number `fill` brings the rows below.
+ */
 type Cut = { fill: number; seq: number };
 
 export const findCut = (db: Db, { shard, replica, kind }: Receiver): Cut | undefined =>
   db.one('SELECT fill, seq FROM cut WHERE shard = ? AND replica = ? AND kind = ?', shard, replica, kind);
 
-/** Call it inside a transaction. */
 export const setCut = (db: Db, { shard, replica, kind }: Receiver, { fill, seq }: Cut): void => {
   db.run('REPLACE INTO cut (shard, replica, kind, fill, seq) VALUES (?, ?, ?, ?, ?)', shard, replica, kind, fill, seq);
 };
@@ -267,23 +285,23 @@ export const removeWordsBefore = (db: Db, day: number): void => {
   db.run('DELETE FROM word WHERE day < ?', day);
 };
 
-/** Counts hits that this collector took. Call it inside a transaction. */
+/** Adds to the number of hits that this collector received for a site in a month. Call it inside a transaction. */
 export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
   const sql = `INSERT INTO taken (site_id, month, hits) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`;
   db.run(sql, siteId, month, hits);
 };
 
-/** Lists totals of hits by site and month that the primary does not know yet, at most `most` of them. */
+/** Lists up to `most` totals of hits, by site and month, that the primary server does not know yet. */
 export const listUntold = (db: Db, most: number): TakenHits[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 
-/** Forgets what the primary told this collector, so that the next start asks for it first. */
+/** Forgets the settings from the primary server. So the next start of the collector asks for them first. */
 export const forgetPrimary = (db: Db): void => {
   db.write(() => db.run("UPDATE sender SET engine = '', tag = ''"));
 };
 
-/** Notes the totals that the primary knows now. Call it inside a transaction. */
+/** Notes which totals the primary server knows now. Call it inside a transaction. */
 export function noteTold(db: Db, taken: readonly TakenHits[]): void {
   for (const { siteId, month, hits } of taken)
     db.run('UPDATE taken SET told = ? WHERE site_id = ? AND month = ?', hits, siteId, month);

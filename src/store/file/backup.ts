@@ -1,11 +1,11 @@
-// A backup copies the server's file to another name while the server goes on writing.
+// A backup copies the server's database file to another name, while the server continues to write.
 //
-// Invariant: the name of a backup never has an incomplete file, nor one that was not checked. The copy is written as
-// `….tmp`, synced, checked by SQLite, and then renamed. A backup replaces only another copy of a daybook file.
+// Invariant: a file with the name of a backup is always complete and checked. The copy is written as `….tmp`, synced,
+// checked by SQLite, and then renamed. A backup replaces only another copy of a daybook file.
 //
-// Example: `daybook backup --db daybook.db monday.db` writes `monday.db.tmp`, and renames it to `monday.db` when it is
-// sound. The nightly job (src/jobs/backup.ts) and the command `backup` call this; restore.ts shares the checks and
-// writeCopy.
+// Example: `daybook backup --db daybook.db monday.db` writes `monday.db.tmp`, checks that file, and renames it to
+// `monday.db`. The nightly job (src/jobs/backup.ts) and the command `backup` call this; restore.ts uses the checks and
+// writeCopy too.
 
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -17,7 +17,7 @@ import { copyFile, findFault, type Mark, refuseDamage } from './copy.ts';
 import { VERSION } from './migrations.ts';
 import { APPLICATION_ID, explainErrors, refuseId } from './open-file.ts';
 
-/** Copies a file that other processes may write to meanwhile. */
+/** Makes a backup of a database file. Other processes may write to that file meanwhile. */
 export function* backup(
   from: string,
   to: string,
@@ -27,12 +27,12 @@ export function* backup(
   explainErrors(path, () => assertReplaceable(path, from, replace));
   const unfinished = `${path}.tmp`;
   assertApart(from, unfinished);
-  // A copy beside the file must not make its server refuse hits.
+  // A copy on the disk of the server's file must leave free space. Otherwise the server would soon refuse hits.
   const isBeside = statSync(dirname(path)).dev === statSync(from).dev;
   assertRoom(from, unfinished, isBeside ? MIN_FREE_BYTES : 0);
   yield* writeCopy(from, unfinished, mark);
   try {
-    // Again, because a server may have been started on the older copy while the new one was written.
+    // Checked a second time: a server may have been started on the older copy while this one was written.
     explainErrors(path, () => assertReplaceable(path, from, replace));
     moveAside(path);
     renameSync(unfinished, path);
@@ -43,7 +43,10 @@ export function* backup(
   syncPath(dirname(path));
 }
 
-/** Refuses a file that is not daybook's, or is from a newer program. The file may still be damaged. */
+/**
+ * Refuses a file that daybook did not write, or that a newer daybook wrote. The pages of the file are not checked for
+ * damage.
+ */
 export function assertOurs(path: string): void {
   const file = new Database(path, { fileMustExist: true });
   try {
@@ -62,13 +65,16 @@ export function assertOurs(path: string): void {
   }
 }
 
-/** Refuses to copy a file onto itself: a copy first deletes the file that has its temporary name. */
+/**
+ * Refuses to copy a file onto itself. The file may have the temporary name of the copy, and writing a copy first
+ * deletes the file with that name.
+ */
 export function assertApart(from: string, unfinished: string): void {
   if (!existsSync(unfinished) || realpathSync(unfinished) !== realpathSync(from)) return;
   throw new Refusal(`${from}: a copy would begin under this name; give one of the two another name`);
 }
 
-/** Writes a copy under a temporary name, syncs and checks it. A copy that fails is deleted. */
+/** Writes a copy under a temporary name, syncs it to disk and checks it. A copy that fails is deleted. */
 export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps {
   assertRoom(from, unfinished);
   const steps = copyFile(from, unfinished, mark);
@@ -98,7 +104,7 @@ function assertRoom(from: string, unfinished: string, spare = 0): void {
 
 const fileNumber = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
-/** Refuses to go on with a copy in whose place another process has begun its own. */
+/** Refuses to continue if another process has replaced the unfinished copy by its own. */
 function assertOwn(unfinished: string, own: number | undefined): void {
   if (fileNumber(unfinished) === own) return;
   throw new Refusal(`${unfinished}: another copy has begun under this name; wait for that one, or name another file`);
@@ -107,8 +113,8 @@ function assertOwn(unfinished: string, own: number | undefined): void {
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
 /**
- * Moves the WAL into the file, so that the file is complete by itself. A damaged file stays as it is. Fails if another
- * process has the file open and may write to it.
+ * Moves the content of the WAL into the database file, so that the file alone is complete. A damaged file stays as it
+ * is. Fails if another process has the file open and may write to it.
  */
 export function moveWalInto(path: string): void {
   const file = new Database(path, { timeout: 0 });
@@ -123,9 +129,9 @@ export function moveWalInto(path: string): void {
 }
 
 /**
- * Moves away the journals that a crash left beside a file name. SQLite would take a journal for a part of the new file,
- * and write old pages over it. `kept` must not be the name of another existing file: the journals are no part of that
- * one either.
+ * Renames the journals that a crash left beside a database file. Otherwise SQLite would apply such a journal to the
+ * new file with this name, and write old pages over it. `kept` must not be the name of another existing database,
+ * because the journals do not belong to that database either.
  */
 export function moveAside(path: string, kept = `${path}.left-over`): void {
   for (const end of ['-wal', '-journal']) {
@@ -135,7 +141,7 @@ export function moveAside(path: string, kept = `${path}.left-over`): void {
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** Refuses a target that exists, unless it is a copy that nobody uses and may be replaced. */
+/** Refuses a target file that exists, unless the target is a copy that no process uses and `replace` is set. */
 function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (!existsSync(dirname(path))) {
     throw new Refusal(`${path}: the folder ${dirname(path)} does not exist; make it first`);
@@ -144,6 +150,6 @@ function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (realpathSync(path) === from) throw new Refusal(`${path}: this is the file itself; name another for its copy`);
   if (!replace) throw new Refusal(`${path}: there is a file already; --replace writes the copy in its place`);
   assertOurs(path);
-  // A server would go on writing to the replaced file, which has no name any more.
+  // Fails if a server uses the target. That server would continue to write to the replaced file, which has no name any more.
   moveWalInto(path);
 }

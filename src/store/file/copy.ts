@@ -1,9 +1,9 @@
-// Copies a daybook file while servers and commands go on writing to it. Backups, restore and migrations
-// use this. SQLite's own backup would start again after each write, and its VACUUM INTO can neither pause nor leave out
-// a table.
+// Copies a daybook database file while servers and commands continue to write to it. Backup, restore and migrations use
+// this. SQLite's own backup would start again after each write. VACUUM INTO of SQLite can neither pause nor leave out a
+// table.
 //
-// Invariant: a copy has the content of one moment, without any salt, because a salt would allow visitor codes to be
-// computed again.
+// Invariant: all tables of a copy have the content of the same moment. A copy has no salts, because with a salt anyone
+// could compute the visitor codes of its day.
 //
 // Example: a file of 1 GB is copied in about 500 steps of 2 MB. A pause follows each step, so that the server's writes
 // get the disk. backup.ts (writeCopy) and migrations.ts call copyFile.
@@ -14,18 +14,21 @@ import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { type Db, makeDb } from '../db.ts';
 
-/** Writes something into a copy that the file itself lacks, such as the time of the copy. */
+/** Writes into a copy what the original file does not have, such as the time of the copy. */
 export type Mark = (copy: Db) => void;
 
-/** Writes a copy of a file in steps, without locking others out. `mark` may add to the copy before it is committed. */
+/**
+ * Writes a copy of a database file in steps, without locking other processes out. `mark` may write to the copy before
+ * the commit.
+ */
 export function* copyFile(from: string, to: string, mark: Mark = () => {}): Steps {
-  // Deletes an existing file first: somebody may have put it there to read the copy, or as a link to another file.
+  // Deletes an existing file with this name first. Somebody may have put it there to read the copy, or as a link to another file.
   if (lstatSync(to, { throwIfNoEntry: false })) unlinkSync(to);
   const descriptor = openSync(to, 'wx', 0o600);
   const file = new Database(to);
   try {
-    // Nothing reads the copy before it is complete, so SQLite needs neither a journal on disk nor its own syncs.
-    // better-sqlite3 refuses the mode OFF.
+    // Nothing reads the copy before it is complete. So SQLite needs no journal on disk, and no syncs of its own. better-sqlite3
+    // refuses the journal mode OFF.
     for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = OFF', 'cell_size_check = ON']) {
       file.pragma(pragma);
     }
@@ -55,7 +58,7 @@ export function* copyFile(from: string, to: string, mark: Mark = () => {}): Step
   }
 }
 
-/** Finds a fault of a file with SQLite's integrity check: one line, or undefined for a sound file. */
+/** Runs SQLite's integrity check. Gives the first fault in one line, or undefined if the file has no fault. */
 export function findFault(path: string): string | undefined {
   const file = new Database(path, { readonly: true });
   try {
@@ -69,12 +72,10 @@ export function findFault(path: string): string | undefined {
 export const refuseDamage = (path: string, fault: string) =>
   new Refusal(`${path}: the file is damaged (${fault}); use an earlier copy of it`, UNUSABLE);
 
-/**
- * Tables whose rows are left out of copies. A salt in a copy would allow visitor codes of its day to be computed again.
- */
+/** Tables whose rows are not copied. With a salt anyone could compute the visitor codes of its day. */
 const LEFT_OUT = ['salt'];
 
-/** Bytes to copy in a step. The server's own writes wait while these reach the disk. */
+/** How many bytes one step copies. The server's own writes wait while these bytes are written to disk. */
 const AT_ONCE = 2 * 1024 * 1024;
 
 const measureSize = (file: Database.Database): number =>
@@ -86,18 +87,18 @@ type SchemaEntry = { type: string; name: string; sql: string };
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Makes a table or an index as another file has it. A text with more than one statement runs none of them
- * (test/store/file/copy.test.ts).
+ * Makes a table or an index with the SQL text from another file. If the text has more than one statement, none of
+ * them runs (test/store/file/copy.test.ts).
  */
 export const makeAs = (file: Database.Database, sql: string): void => void file.prepare(sql).run();
 
-/** SQLite's names for the id of a row, without names that a column of the table has taken. */
+/** SQLite's names for the row id, without names that the table uses for a column. */
 const ROW_IDS = `SELECT id.value FROM json_each('["rowid", "oid", "_rowid_"]') AS id
   WHERE id.value NOT IN (SELECT lower(name) FROM pragma_table_xinfo(?, 'live'))`;
 
 /**
- * Finds the columns that order the rows of a table. The list is empty if columns have taken every name for the id of a
- * row.
+ * Finds the columns by which the rows of a table are sorted. The list is empty if the table uses all names of the row
+ * id for columns.
  */
 function listKey(file: Database.Database, table: string): string[] {
   const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();
@@ -107,8 +108,8 @@ function listKey(file: Database.Database, table: string): string[] {
 }
 
 /**
- * Copies the rows of a table in steps of about `AT_ONCE` bytes. Each step sets the number of rows of the next one by
- * what it wrote.
+ * Copies the rows of a table in steps of about `AT_ONCE` bytes. After each step the number of rows for the next step
+ * is computed from the written bytes.
  */
 function* copyRows(file: Database.Database, table: string): Steps {
   const names = listKey(file, table);
@@ -118,7 +119,7 @@ function* copyRows(file: Database.Database, table: string): Steps {
     file.prepare(`${into} ${all}`).run();
     return yield;
   }
-  // The first step starts without a condition: ids may be negative in a table that the operator has added.
+  // The first step has no condition on the id, because an operator's own table may have negative ids.
   const stepAfter = (where: string) => ({
     nth: file.prepare(`SELECT ${key} ${all} ${where} ORDER BY ${key} LIMIT 1 OFFSET ?`).raw(),
     insert: file.prepare(`${into} ${all} ${where} ORDER BY ${key} LIMIT ?`),
@@ -148,7 +149,7 @@ function* copyTables(file: Database.Database): Steps {
       if (!LEFT_OUT.includes(piece.name)) yield* copyRows(file, piece.name);
     });
   }
-  // Indexes come last: sorting all rows at once is faster than inserting each into an index.
+  // Indexes are made last: sorting all rows once is faster than inserting each row into an index.
   for (const piece of index) {
     yield* nameFailures(piece, function* () {
       makeAs(file, piece.sql);
@@ -157,7 +158,10 @@ function* copyTables(file: Database.Database): Steps {
   }
 }
 
-/** Names the table or index that SQLite cannot copy. An operator may have added one, such as a virtual table. */
+/**
+ * Adds the name of the table or index to the error if SQLite cannot copy it. For example, an operator may have added
+ * a virtual table.
+ */
 function* nameFailures({ type, name }: SchemaEntry, work: () => Steps): Steps {
   try {
     yield* work();

@@ -4,8 +4,9 @@ import { makeAs } from './copy.ts';
 import { RELEASED } from './migrations.ts';
 
 /**
- * Names the first table, index or column that a file would lack after its migrations; undefined if nothing is missing.
- * Tables that an operator has added do not matter. No row is read, so a large file takes no longer than a small one.
+ * Names the first table, index or column that a file would not have even after its migrations. Gives undefined if
+ * nothing is missing. Tables that an operator has added are ignored. No row is read, so a large file takes no longer
+ * than a small file.
  */
 export function findLack(path: string): string | undefined {
   const from = new Database(path, { readonly: true, fileMustExist: true });
@@ -23,7 +24,6 @@ export function findLack(path: string): string | undefined {
   }
 }
 
-/** Lists the tables, indexes and columns of a file by name. */
 const PARTS = `SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'
   UNION ALL SELECT 'column ' || c.name || ' of ' || s.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c
     WHERE s.type = 'table'`;
@@ -33,7 +33,7 @@ const PIECES = `SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') A
 
 const listParts = (file: Database.Database): string[] => file.prepare<[], string>(PARTS).pluck().all();
 
-/** Makes the tables of a file without rows and runs the migrations that it lacks. */
+/** Makes the same tables without rows, and runs on them the migrations that the original file has not had yet. */
 function makeUpToDate(file: Database.Database, from: Database.Database): void {
   const version = from.pragma('user_version', { simple: true }) as number;
   for (const sql of from.prepare<[], string>(PIECES).pluck().all()) makeAs(file, sql);

@@ -1,12 +1,12 @@
-// Migrations bring a file of an older version up to date. schema.sql always has the newest tables, for new files; a
-// migration is the SQL from one version to the next.
+// Migrations bring a database file of an older version up to date. A migration is the SQL that changes a file of one
+// version into the next version. New files are made from schema.sql, which always has the newest tables.
 //
-// Invariant: each migration and its version number are one transaction, so a kill leaves the old or the new version.
-// Before the first of them the file is copied, and nothing is changed without a sound copy.
+// Invariant: each migration and its version number are one transaction, so a killed process leaves the old or the new
+// version. The file is copied before the first migration. Nothing is changed unless that copy passes its check.
 //
 // Example: a program with two migrations writes version 3. It opens `daybook.db` of version 1, copies it to
-// `daybook.db.before-v2`, and runs both. Nothing was released yet, so the list is empty and every file has version 1.
-// openStore (open-file.ts) calls this.
+// `daybook.db.before-v2`, and runs both migrations. Nothing was released yet, so the list is empty and every file has
+// version 1. openStore (open-file.ts) calls migrate.
 
 import { renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -17,24 +17,23 @@ import { plural } from '../../lib/plural.ts';
 import { finish } from '../../lib/steps.ts';
 import { copyFile, findFault } from './copy.ts';
 
-/** SQL that takes a file from one version to the next. */
 export type Migration = string;
 
 /**
- * The first entry leads from version 1 to 2, and so on. A released entry is never changed. Until the first release,
- * schema.sql changes in place and stays version 1.
+ * The first entry changes version 1 into version 2, and so on. An entry is never changed after its release. Until the
+ * first release, schema.sql changes in place and stays version 1.
  */
 export const RELEASED: readonly Migration[] = [];
 
-/** The version of the files that this program writes. */
+/** The version of the database files that this program writes. */
 export const VERSION = RELEASED.length + 1;
 
-/** Runs the migrations that a file lacks, each with its version number in one transaction. */
+/** Runs the migrations that a file has not had yet, each with its version number in one transaction. */
 export function migrate(file: Database.Database, path: string, migrations: readonly Migration[]): void {
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
   const copy = copyBefore(path, from);
-  // A table can only be rebuilt without foreign keys. They are checked before each commit instead.
+  // A table can be rebuilt only while foreign keys are off. The keys are checked before each commit instead.
   file.pragma('foreign_keys = OFF');
   for (const [index, sql] of migrations.entries()) {
     const version = index + 2;
@@ -58,7 +57,9 @@ export function migrate(file: Database.Database, path: string, migrations: reado
   file.pragma('foreign_keys = ON');
 }
 
-/** Copies the file beside itself. The copy gets its name only when it is complete, sound and on disk. */
+/**
+ * Copies the file into its own folder. The copy gets its final name only when it is complete, checked and on disk.
+ */
 function copyBefore(path: string, version: number): string {
   if (freeBytes(dirname(path)) < statSync(path).size * 1.2) {
     const remedy = 'updating it needs as much free disk again as its size; make room and start again';

@@ -1,10 +1,10 @@
 // Opens daybook's SQLite file: for a server, for a command beside it, or for queries in a thread.
 //
-// Invariant: a file that is not daybook's, is newer than the program or is damaged stays byte for byte as it was. At
-// most one server has a file: it holds an SQLite lock on `….lock`, which the operating system releases even after a
-// kill.
+// Invariant: no byte changes in a file that daybook did not write, that a newer program wrote, or that is damaged. At
+// most one server uses a file. The server has an SQLite lock on the file `….lock`, which the operating system releases
+// even if the server is killed.
 //
-// Example: `openStore('daybook.db', { serve: true })` checks the place, the header and the pages, takes
+// Example: `openStore('daybook.db', { serve: true })` checks the folder, the header and the pages. Then it locks
 // `daybook.db.lock`, sets the pragmas, and makes the tables of a new file. compose.ts calls openStore for the server,
 // cli/command.ts for commands, and worker.ts calls openReader for queries.
 
@@ -18,18 +18,21 @@ import { type Migration, migrate, RELEASED } from './migrations.ts';
 import { configure } from './pragmas.ts';
 
 type OpenOptions = {
-  /** Locks the file against a second server. Commands open it without, and write in short transactions. */
+  /**
+   * Locks the file against a second server. Commands open the file without this lock, and write in short
+   * transactions.
+   */
   serve?: boolean;
-  /** Makes the file if there is none. */
+  /** Makes the file if it does not exist. */
   create?: boolean;
   migrations?: readonly Migration[];
-  /** Called before the copy and the migrations of an older file, which take a while. */
+  /** Called before an older file is copied and migrated, which may take long. */
   onUpdate?(from: number, to: number): void;
 };
 
 export type Opened = { db: Db; path: string; close(): void };
 
-/** Opens the file for writing and runs the migrations that it lacks. */
+/** Opens the database file for writing and runs the migrations that it has not had yet. */
 export function openStore(file: string, options: OpenOptions = {}): Opened {
   const { serve = false, create: mayCreate = true, migrations = RELEASED } = options;
   return explainErrors(resolve(file), () => {
@@ -63,7 +66,7 @@ export function openStore(file: string, options: OpenOptions = {}): Opened {
   });
 }
 
-/** Opens the file for queries only, in another thread of a program that has opened it for writing. */
+/** Opens the database file only for reading, in a thread of a program that already has the file open for writing. */
 export function openReader(path: string): Opened {
   const file = new Database(path, { readonly: true, fileMustExist: true });
   for (const pragma of READER_PRAGMAS) file.pragma(pragma);
@@ -71,18 +74,18 @@ export function openReader(path: string): Opened {
   return { db, path, close: db.close };
 }
 
-/** The application id "dybk", in the header of each daybook file. */
+/** The application id in the header of each daybook file. Its bytes are the text "dybk". */
 export const APPLICATION_ID = 0x6479626b;
-/** The application id "dayb" of files from before the first release. */
+/** The application id in files from before the first release. Its bytes are the text "dayb". */
 const UNRELEASED_ID = 0x64617962;
 
 /**
- * A file up to this size is checked at every start, which takes about 2 ms a megabyte. A larger file is only checked
- * after a crash.
+ * A file up to this size is checked at every start, which takes about 2 ms for each megabyte. A larger file is
+ * checked only after a crash.
  */
 const CHECKED_AT_START = 64 * 1024 * 1024;
 
-/** Refuses a version of SQLite in which two writing processes could corrupt a file in WAL mode. */
+/** Refuses a version of SQLite in which two processes that write could damage a file in WAL mode. */
 export function assertVersion(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   const number = major * 1_000_000 + minor * 1000 + patch;
@@ -91,7 +94,7 @@ export function assertVersion(version: string): void {
   }
 }
 
-/** Types of file systems without reliable locks: NFS, SMB and CIFS. */
+/** Types of file systems whose locks are not reliable: NFS, SMB and CIFS. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
 export function assertPlace(path: string): void {
@@ -128,7 +131,7 @@ const EXPLANATIONS: Record<string, string> = {
   ENOSPC: 'the disk is full; make room and start again',
 };
 
-/** Makes a refusal of an error about a file, in one line. An unexpected error stays as it is. */
+/** Turns an error about a file into a refusal with a text of one line. Gives an unexpected error back unchanged. */
 export function makeRefusal(path: string, error: unknown): unknown {
   const { code: given = '' } = error as { code?: string };
   const code = /^SQLITE_[A-Z]+/.exec(given)?.[0] ?? given;
@@ -151,7 +154,6 @@ const refuseUnreleased = (path: string) =>
     `${path}: a daybook from before the first release wrote it; export each site with that program, and import it with this one into a new file`,
     UNUSABLE,
   );
-/** Says why a file with another application id cannot be used. */
 export const refuseId = (path: string, id: unknown): Refusal =>
   id === UNRELEASED_ID ? refuseUnreleased(path) : refuseForeign(path);
 const refuseDamage = (path: string) => new Refusal(`${path}: the file is damaged; restore an earlier copy`, UNUSABLE);
@@ -162,10 +164,11 @@ function assertNotNewer(path: string, version: number, newest: number): void {
   throw new Refusal(`${path}: it was written by a newer daybook (${versions}); update the program`, UNUSABLE);
 }
 
-/** Checks the header of a file, as SQLite's file format defines it. */
+/** Checks the first 100 bytes of a file, the header that SQLite's file format defines. */
 function assertHeader(path: string, newest: number): void {
   const header = Buffer.alloc(100);
-  // Closing a descriptor drops this process's locks on the file, so this comes before any connection to it.
+  // Closing a file descriptor releases all locks that this process has on the file. So this must happen before any connection to
+  // the file.
   const descriptor = openSync(path, 'r');
   const read = readSync(descriptor, header, 0, header.length, 0);
   closeSync(descriptor);
@@ -176,19 +179,20 @@ function assertHeader(path: string, newest: number): void {
   if (id === APPLICATION_ID) assertNotNewer(path, header.readUInt32BE(60), newest);
 }
 
-/** Checks a file without writing to it, so that a file with a fault stays as it was. */
+/** Checks a file without writing to it, so that a damaged file stays as it was. */
 function inspect(path: string, newest: number, serve: boolean): void {
   assertHeader(path, newest);
   const hasWal = existsSync(`${path}-wal`);
-  // A kill in a change of the journal mode leaves this journal. Only a connection that may write can undo that change.
+  // A process that was killed while it changed the journal mode leaves this journal. Only a connection that may write can undo
+  // such a change.
   const hasJournal = existsSync(`${path}-journal`);
-  // No other server runs on the file, so each of the two files means that the last server was killed.
+  // No other server uses the file. So a WAL or a journal means that the last server was killed.
   const isChecked = statSync(path).size <= CHECKED_AT_START || (serve && (hasWal || hasJournal));
-  // A connection to a file in WAL mode makes -wal and -shm beside it, which a read-only one cannot delete. So without a
-  // -wal the file is opened for writing, although nothing is written.
+  // A connection to a file in WAL mode makes the files -wal and -shm. A read-only connection cannot delete them. So a file
+  // without -wal is opened for writing, although nothing is written.
   const file = new Database(path, { readonly: hasWal && !hasJournal, fileMustExist: true });
   try {
-    // One transaction for both, because another process may be making the tables.
+    // One transaction for the two queries, because another process may be making the tables now.
     const [id, tables] = file.transaction(() => [
       file.pragma('application_id', { simple: true }),
       file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get(),
@@ -203,16 +207,15 @@ function inspect(path: string, newest: number, serve: boolean): void {
 }
 
 /**
- * Keeps a reference to each lock. The garbage collector would close a connection that nothing refers to, and so release
- * its lock.
+ * Refers to each lock. Without a reference the garbage collector would close the connection, and so release the lock.
  */
 const HELD = new Set<Database.Database>();
 
 export type Lock = { close(): void };
 
 /**
- * Takes a lock that only one process can have. It is an SQLite file of its own: the operating system then releases it
- * even after a kill, and Node has no file locks.
+ * Takes a lock that only one process can have. The lock is an SQLite file of its own, because Node has no file locks.
+ * The operating system releases the lock even if the process is killed.
  */
 export function takeLock(path: string, message: string): Lock {
   const file = new Database(`${path}.lock`, { timeout: 0 });
@@ -236,8 +239,8 @@ export function takeLock(path: string, message: string): Lock {
 }
 
 /**
- * Makes the tables of an empty file in one transaction, once, however many processes try. In any other file this writes
- * the application id again, which fails now rather than later if the file is read-only.
+ * Makes the tables of an empty file in one transaction. Several processes may call this: only one makes the tables.
+ * In a file with tables the application id is written again. If the file is read-only, that fails here and not later.
  */
 function create(file: Database.Database, version: number): void {
   const make = file.transaction(() => {
@@ -269,7 +272,10 @@ function upgrade(
   }
 }
 
-/** Finds the real path of a file, so that a file with two names has one lock. A missing file is made, empty. */
+/**
+ * Finds the real path of a file. So a file with two names has only one lock. If the file does not exist, an empty
+ * file is made.
+ */
 function findPlace(file: string, create: boolean): string {
   assertPlace(resolve(file));
   if (!existsSync(file)) {
@@ -278,14 +284,15 @@ function findPlace(file: string, create: boolean): string {
   }
   const path = realpathSync(file);
   const kind = statSync(path);
-  // Opening a named pipe would wait for its other end. A folder is refused later, when it is opened.
+  // Opening a named pipe would wait for the other process. A folder is refused later, when it is opened.
   if (!kind.isFile() && !kind.isDirectory())
     throw new Refusal(`${path}: this is a pipe, a socket or a device; name a file with --db`, UNUSABLE);
   return path;
 }
 
 /**
- * A reading connection has a small cache: what queries read again is kept as columns (ledger/column/column-cache.ts).
+ * The SQLite cache of a reading connection is small. Columns that queries read repeatedly stay in memory elsewhere
+ * (ledger/column/column-cache.ts).
  */
 const READER_PRAGMAS = [
   'busy_timeout = 5000',
@@ -295,7 +302,7 @@ const READER_PRAGMAS = [
   'cache_size = -2000',
 ];
 
-/** Loads SQLite's library into a thread now, rather than with its first connection. */
+/** Loads SQLite's library into a thread at the start, so that the first connection does not wait for it. */
 export function loadSqlite(): void {
   new Database(':memory:').close();
 }

@@ -1,12 +1,12 @@
-// Restore puts a copy in the place of the server's file. The old file stays beside it, named
-// `….before-restore`, or `….before-restore-2` where an earlier restore has kept one.
+// Restore replaces the server's database file by a copy. The old file stays in the same folder under the name
+// `….before-restore`. If an earlier restore already used that name, it is `….before-restore-2`.
 //
-// Invariant: a kill at any moment leaves the old file or the new one under the file's name, and never one with the
-// other's WAL (test/store/file/restore.test.ts).
+// Invariant: if the process is killed, the server's file is either the old one or the new one. The old file is never
+// used with the WAL of the new file, nor the new file with the old WAL (test/store/file/restore.test.ts).
 //
-// Example: `daybook restore monday.db --db daybook.db --replace` writes `daybook.db.restoring`, checks it, and gives
-// the old file the second name `daybook.db.before-restore`. Then one rename shows the new file. The command `restore`
-// calls this.
+// Example: `daybook restore monday.db --db daybook.db --replace` writes `daybook.db.restoring`, and checks it. The old
+// file gets the second name `daybook.db.before-restore`. Then one rename puts the new file in place. The command
+// `restore` calls this.
 
 import { constants, copyFileSync, existsSync, linkSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -18,12 +18,16 @@ import { assertApart, assertOurs, moveAside, moveWalInto, writeCopy } from './ba
 import { findLack } from './lack.ts';
 import { assertPlace, explainErrors, takeLock } from './open-file.ts';
 
-/** Restores a copy, whether the server's file exists or not. Gives the name of the old file, if there was one. */
+/**
+ * Puts a copy in the place of the server's file, which need not exist. Gives the new name of the old file, if there
+ * was one.
+ */
 export function* restore(copy: string, file: string, { replace = false } = {}): Steps<string | undefined> {
   const from = resolve(copy);
   const isThere = existsSync(file);
   const path = isThere ? realpathSync(file) : resolve(file);
-  // The file would get the name of the link, and so might lie on another disk than meant.
+  // If the path is a link without a target, the restored file would replace the link. Then it might be on a different disk from
+  // the one that the operator means.
   if (!isThere && lstatSync(path, { throwIfNoEntry: false })) {
     throw new Refusal(`${path}: this is a link to a file that does not exist; name that file`, UNUSABLE);
   }
@@ -52,13 +56,13 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
 }
 
 /**
- * Gives a file a second name, so that its first name never points to nothing during the replacement. What an earlier
- * restore kept stays: it may be the only file with the hits of today.
+ * Gives a file a second name, so that the first name always has a file during the replacement. A file from an earlier
+ * restore is never replaced, because it may be the only file with today's hits.
  */
 function addName(path: string): string {
   for (let count = 1; ; count++) {
     const kept = `${path}.before-restore${count === 1 ? '' : `-${count}`}`;
-    // A kill between the two names leaves one file with both.
+    // If an earlier restore was killed between the two steps, one file has both names.
     const there = lstatSync(kept, { throwIfNoEntry: false });
     if (there && there.ino !== lstatSync(path).ino) continue;
     if (!there) linkOrCopy(path, kept);
@@ -70,26 +74,25 @@ function linkOrCopy(path: string, other: string): void {
   try {
     linkSync(path, other);
   } catch {
-    // Some file systems have no hard links.
     copyFileSync(path, other, constants.COPYFILE_EXCL);
     syncPath(other);
   }
 }
 
-/** Deletes the salts of the old file, which is a copy from now on: copies never have salts. */
+/** Deletes the salts of the old file. That file is a copy from now on, and copies never have salts. */
 function forgetSalt(path: string): void {
   const file = new Database(path);
   try {
     for (const pragma of ['secure_delete = ON', 'journal_mode = MEMORY']) file.pragma(pragma);
     file.exec('DELETE FROM salt');
   } catch {
-    // A damaged file may have no readable salt.
+    // The salts of a damaged file may be unreadable.
   } finally {
     file.close();
   }
 }
 
-/** Replaces a file and keeps the old one. Gives the name of the old one. */
+/** Replaces a file and keeps the old file. Gives the new name of the old file. */
 function replaceFile(path: string, by: string): string {
   moveWalInto(path);
   const kept = addName(path);
@@ -100,7 +103,7 @@ function replaceFile(path: string, by: string): string {
   return kept;
 }
 
-/** Refuses a copy that lacks a table, an index or a column although all that it has is sound. */
+/** Refuses a copy without some table, index or column, even if the rest of the copy is not damaged. */
 function assertComplete(from: string, copy: string): void {
   const lack = findLack(copy);
   if (lack === undefined) return;

@@ -2,21 +2,25 @@ import type { Coded } from '../../lang/coded.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-/** A limit of mails a day under one name, such as an e-mail address. The day begins with the first mail. */
+/**
+ * A limit for the number of mails in 24 hours. `name` is what has the limit, such as an e-mail address. The 24 hours
+ * begin with the first mail.
+ */
 export type MailLimit = { name: string; most: number; reached: Coded };
 
 type MailCount = { since: number; mails: number };
 
 /**
- * Counts a mail under each name. At a limit nothing is counted: gives that limit, and the seconds until there is room.
- * Call it inside a transaction.
+ * Counts a mail under each name. If one of the limits is reached, nothing is counted. Then this gives that limit, and
+ * the seconds until the next mail is possible. Call it inside a transaction.
  */
 export function countMail(
   db: Db,
   limits: readonly MailLimit[],
   now: number,
 ): { reached: Coded; seconds: number } | undefined {
-  // Counts of the future go too: a clock that was far ahead must not stop mails until then.
+  // Counts with a time in the future are deleted too. Otherwise a clock that was once far ahead would block mails until that
+  // time.
   db.run('DELETE FROM mail_count WHERE abs(? - since) >= ?', now, DAY);
   for (const { name, most, reached } of limits) {
     const count = db.one<MailCount>('SELECT since, mails FROM mail_count WHERE name = ?', name);

@@ -1,12 +1,13 @@
-// Mailings are the things to tell about a site, such as a weekly report or an alert, with the users who were mailed
-// each of them.
+// A mailing is a message about a site, such as a weekly report or an alert. This file stores mailings, and which users
+// have got them by mail.
 //
-// Invariant: a site has one mailing of a kind and a moment, and a user gets it at most once, also when the process was
-// killed between writing and sending. Mailings stay for 60 days, and the last of each site and kind stays longer.
+// Invariant: a site has at most one mailing of a kind for the same time. A user gets a mailing at most once, even if
+// the process is killed between storing and sending. Mailings are stored for 60 days. The last mailing of each site and
+// kind is stored longer.
 //
 // Example: `addMailing(db, { siteId: 3, kind: 'silence', at: 1764547200, now })` twice makes one row. listWaiting then
-// gives the three members of the site's team until noteMailed has noted each. The jobs of src/mail and the webhook call
-// this.
+// gives the three members of the site's team until noteMailed has noted each. The jobs of src/mail and the webhook use
+// this file.
 
 import type { Language } from '../../lang/languages.ts';
 import { DAY } from '../../lib/time.ts';
@@ -16,8 +17,8 @@ import type { Switch } from '../sites/sites.ts';
 import { ZONE } from '../sites/zones.ts';
 
 /**
- * Something to tell about a site. `endedAt` is the end of something that goes on for a while, such as an outage of
- * traffic.
+ * A message about a site. `endedAt` is set for a mailing about something that lasts, such as a time without traffic:
+ * it says when that ended.
  */
 export type Mailing = {
   id: number;
@@ -28,10 +29,9 @@ export type Mailing = {
   endedAt: number | null;
 };
 
-/** A site about which mails are sent. */
 export type MailedSite = { id: number; accountId: number; domain: string } & SiteZone;
 
-/** A user who gets mails. `language` is null if they have chosen none. */
+/** A user who gets mails. `language` is null if the user has not chosen a language. */
 export type Reader = { id: number; email: string; language: Language | null };
 
 const SITE = `SELECT id, account_id AS accountId, domain, ${ZONE} FROM site`;
@@ -43,7 +43,6 @@ export const findMailedSite = (db: Db, id: number): MailedSite | undefined => db
 export const findMailedSiteByDomain = (db: Db, domain: string): MailedSite | undefined =>
   db.one(`${SITE} WHERE domain = ?`, domain);
 
-/** Lists the sites that have a setting on. */
 export const listMailedSites = (db: Db, setting: Switch): MailedSite[] =>
   db.all(`${SITE} WHERE ${setting} = 1 ORDER BY id`);
 
@@ -52,16 +51,16 @@ export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing |
 
 type NewMailing = { siteId: number; kind: string; at: number; now: number };
 
-/** Mailings are sent within two days, so older ones are not needed. */
+/** Mailings are sent within two days. Older mailings are not needed. */
 const KEPT_SECONDS = 60 * DAY;
 
-/** This is not INSERT OR IGNORE, which would also hide other broken constraints of schema.sql. */
+/** INSERT OR IGNORE is not used, because it would also hide violations of other constraints of the table. */
 const ADD = `INSERT INTO mailing (site_id, kind, at, created_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (site_id, kind, at) DO NOTHING`;
 
 /**
- * Adds a mailing, unless the site has one of that kind and moment. Deletes old mailings, but for the last of each site
- * and kind, which may still go on. Call it inside a transaction.
+ * Adds a mailing, unless the site already has one of this kind for this time. Deletes old mailings. The last mailing
+ * of each site and kind stays, because what it reports may not have ended yet. Call it inside a transaction.
  */
 export function addMailing(db: Db, { siteId, kind, at, now }: NewMailing): void {
   db.run(ADD, siteId, kind, at, now);
@@ -73,7 +72,10 @@ export const endMailing = (db: Db, id: number, now: number): void => {
   db.run('UPDATE mailing SET ended_at = ? WHERE id = ?', now, id);
 };
 
-/** Lists the mailings of a kind since a moment, of the sites that have its setting on. */
+/**
+ * Lists the mailings of a kind that were created after the time `since`. Only sites with this setting switched on are
+ * included.
+ */
 export const listMailings = (db: Db, kind: string, setting: Switch, since: number): Mailing[] =>
   db.all(
     `${MAILING} JOIN site s ON s.id = m.site_id WHERE m.kind = ? AND m.created_at > ? AND s.${setting} = 1 ORDER BY m.id`,
@@ -98,8 +100,8 @@ const WANTING_SEQUEL = selectWaiting(`AND EXISTS
    WHERE m.site_id = ? AND m.kind = ? AND m.at = ? AND d.user_id = r.id AND d.taken = 1)`);
 
 /**
- * Lists the owner and the team members that still wait for a mailing, without those that have unsubscribed. A mail that
- * follows another kind goes only to users that got that one.
+ * Lists the owner and the team members that have not got a mailing yet, without users that have unsubscribed. If the
+ * mailing follows another kind of mailing, only users that got the first mailing are listed.
  */
 export const listWaiting = (db: Db, { id, siteId, at }: Mailing, follows: string | undefined): Reader[] =>
   follows === undefined

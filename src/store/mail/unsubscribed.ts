@@ -1,7 +1,8 @@
-// Unsubscribed users get no mails about a site. The link at the foot of each mail needs no sign-in: its secret names
-// site and user, and is signed.
+// Unsubscribed users get no mails about a site. The link at the end of each mail needs no sign-in. The link has a
+// secret: the ids of site and user, and a signature.
 //
-// Invariant: a link works for its own site and user only, and only a program that has the file's key can make one.
+// Invariant: a link works for its own site and user only, and only a program that has the key from the database file
+// can make a link.
 //
 // Example: `3-17-` and 32 characters of signature is the secret of user 17 for site 3. src/mail writes the links, and
 // forms/unsubscribe.ts reads them with findSubscriber.
@@ -10,12 +11,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-/** A user and a site about which they may get mails. */
+/** A user and a site. The user may get mails about that site. */
 export type Subscription = { siteId: number; userId: number };
 
 const SIGNATURE_BYTES = 24;
 
-/** Finds the key that signs links. The first call makes it. */
+/** Finds the key that signs the links for unsubscribing. The first call makes the key. */
 export function makeMailKey(db: Db, random: Random): Buffer {
   return (
     findKey(db) ??
@@ -34,7 +35,7 @@ function findKey(db: Db): Buffer | undefined {
 const sign = (key: Buffer, { siteId, userId }: Subscription): Buffer =>
   createHmac('sha256', key).update(`unsubscribe ${siteId} ${userId}`).digest().subarray(0, SIGNATURE_BYTES);
 
-/** Makes the secret of a link: site, user, and a signature of 192 bits. */
+/** Makes the secret of a link: the site's id, the user's id and a signature of 192 bits. */
 export const writeUnsubscribeSecret = (key: Buffer, of: Subscription): string =>
   `${of.siteId}-${of.userId}-${sign(key, of).toString('base64url')}`;
 
@@ -42,7 +43,10 @@ const SECRET = /^([1-9]\d{0,14})-([1-9]\d{0,14})-([\w-]{32})$/;
 
 export type Subscriber = Subscription & { domain: string; email: string; isUnsubscribed: boolean };
 
-/** Finds the user and the site of a link, as long as both exist. The user may have left the team meanwhile. */
+/**
+ * Finds the user and the site of a link. Gives undefined if the signature is wrong, or if one of the two was deleted.
+ * A user that has left the team is still found.
+ */
 export function findSubscriber(db: Db, secret: string): Subscriber | undefined {
   const [, site, user, text = ''] = SECRET.exec(secret) ?? [];
   const key = findKey(db);

@@ -2,7 +2,7 @@ import type { Db } from '../db.ts';
 import type { Switch } from '../sites/sites.ts';
 import type { Mailing } from './mailings.ts';
 
-/** A mailing that the webhook has not taken yet, and the number of tries. */
+/** A mailing that the webhook has not accepted yet, and how often it was tried. */
 export type Unposted = Mailing & { tries: number };
 
 const selectUnposted = (setting: Switch, sql: string) => `
@@ -18,8 +18,8 @@ const AFTER = `AND EXISTS
 type DeliveryKind = { name: string; setting: Switch; follows: string | undefined };
 
 /**
- * Lists the mailings that are due for the webhook. A kind that follows another is due only when the webhook took that
- * one.
+ * Lists the mailings that must be sent to the webhook now. If a kind of mailing follows another kind, it is sent only
+ * after the webhook has accepted the first mailing.
  */
 export const listUnposted = (
   db: Db,
@@ -31,14 +31,14 @@ export const listUnposted = (
     ? db.all(selectUnposted(setting, ''), name, since, now)
     : db.all(selectUnposted(setting, AFTER), name, since, now, follows);
 
-/** Notes a try before it begins, so that a kill during the try does not reset the count. */
+/** Counts a try before it begins. So the try is counted even if the process is killed during it. */
 export function noteTry(db: Db, mailingId: number, nextAt: number): void {
   const sql = `INSERT INTO posted (mailing_id, tries, next_at) VALUES (?, 1, ?)
     ON CONFLICT DO UPDATE SET tries = tries + 1, next_at = excluded.next_at`;
   db.write(() => db.run(sql, mailingId, nextAt));
 }
 
-/** Ends the tries of a mailing: the webhook took it, or it was given up. */
+/** Ends the tries of a mailing: the webhook accepted it (`taken`), or daybook has given up. */
 export function endPosting(db: Db, mailingId: number, taken: boolean): void {
   db.write(() => db.run('UPDATE posted SET taken = ? WHERE mailing_id = ?', taken ? 1 : 0, mailingId));
 }

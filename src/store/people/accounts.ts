@@ -1,21 +1,23 @@
-// Accounts own sites, have a team and a plan. A plan limits sites, team members and events a month; without a plan an
-// account is blocked.
+// An account owns sites and has a team and a plan. A plan limits sites, team members and events a month; without a plan
+// an account is blocked.
 //
-// Invariant: each user owns exactly one account, and an account's usage is counted by month of UTC. Hits are never
-// refused because of a plan: a blocked account sees no reports until its plan is changed.
+// Invariant: each user owns exactly one account, and the events of an account are counted by month, in UTC. Hits are
+// stored even if an account is blocked. The users of a blocked account see no reports.
 //
-// Example: a plan includes 10,000 events, and the account has used 10,001 in November. So isBlocked is true until
-// December. The API asks findStanding before each change with a limit; commit/plan-usage.ts calls addUsage.
+// Example: a plan includes 10,000 events a month, and an account has used 10,001 in November. Until December isBlocked
+// gives true. The API calls findStanding before it adds a site or a team member, and commit/plan-usage.ts calls
+// addUsage.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import { formatMonth } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-/** What a user may do with the sites of an account. */
 export type Role = 'viewer' | 'manager' | 'owner';
 
-/** The plan of an account with its limits, and the events used this month. A limit of null is no limit. */
+/**
+ * The plan of an account with its limits, and the events of this month. A limit of null means that there is no limit.
+ */
 export type Standing = {
   accountId: number;
   plan: string | null;
@@ -38,7 +40,7 @@ export function findStanding(db: Db, accountId: number, now: number): Standing {
   return standing;
 }
 
-/** Adds to the events that an account used in a month. Call it inside a transaction. */
+/** Adds to the number of events that an account used in a month. Call it inside a transaction. */
 export const addUsage = (db: Db, accountId: number, month: string, events: number): void => {
   db.run(
     `INSERT INTO usage (account_id, month, events) VALUES (?, ?, ?)
@@ -49,12 +51,10 @@ export const addUsage = (db: Db, accountId: number, month: string, events: numbe
   );
 };
 
-/** Sets the events that an account used in a month. */
 export const setUsage = (db: Db, accountId: number, month: string, events: number): void => {
   db.write(() => db.run('REPLACE INTO usage (account_id, month, events) VALUES (?, ?, ?)', accountId, month, events));
 };
 
-/** Finds the account that a user owns. */
 export const findOwnAccount = (db: Db, userId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM account WHERE user_id = ?', userId)?.id;
 
@@ -70,7 +70,10 @@ export const refuseBeyondLimit = (limit: number, noun: 'site' | 'member'): Probl
     message: limit > 0 ? coded(`plan_${noun}s`, { limit }) : coded(`plan_no_${noun}s`),
   });
 
-/** Lists the accounts in which a user may add sites: their own first, then those they manage. */
+/**
+ * Lists the accounts to which a user may add sites. The user's own account is the first, and then come accounts that
+ * the user manages.
+ */
 export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   db.all(
     `SELECT id FROM account WHERE user_id = ?
@@ -79,14 +82,17 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
     userId,
   );
 
-/** Finds the e-mail address of the owner who comes first when this account is gone. */
+/**
+ * Finds the e-mail address of the owner of the next account. That account becomes the first account of the server if
+ * the account `id` is deleted.
+ */
 export const findNextFirst = (db: Db, id: number): string | undefined =>
   db.one<{ email: string }>(
     'SELECT u.email FROM account a JOIN user u ON u.id = a.user_id WHERE a.id <> ? ORDER BY a.id LIMIT 1',
     id,
   )?.email;
 
-/** Tells whether an account is the first one, which belongs to the operator of the server. */
+/** Tells whether an account has the lowest id on this server. That account belongs to the operator of the server. */
 export const isFirstAccount = (db: Db, id: number): boolean =>
   db.one<{ id: number | null }>('SELECT min(id) AS id FROM account')?.id === id;
 
@@ -101,7 +107,7 @@ export function findAccountRole(db: Db, accountId: number, userId: number): Role
   )?.role;
 }
 
-/** Gives a user's account another plan. Null takes the plan away, which blocks the account. */
+/** Gives a user's account another plan. Null removes the plan, which blocks the account. */
 export const changePlan = (db: Db, userId: number, planId: number | null): void => {
   db.write(() => db.run('UPDATE account SET plan_id = ? WHERE user_id = ?', planId, userId));
 };

@@ -1,18 +1,21 @@
 import type { Db } from '../db.ts';
 
-/** The limits of a plan; null is no limit. */
+/** The limits of a plan. Null means that there is no limit. */
 export type PlanLimits = { sites: number | null; members: number | null; events: number | null };
 
-/** The plan of accounts that the operator or the set-up link made: active, without limits. */
+/** The plan of an account that was made by the operator or with the set-up link. The account has no limits. */
 export const SELF_HOSTED = 'self-hosted';
-/** The plan of accounts that an invitation made: active, without own sites or team. */
+/**
+ * The plan of an account that was made when its user accepted an invitation. The account can have no sites and no
+ * team, but is not blocked.
+ */
 export const GUEST = 'guest';
 export const BUILT_IN: readonly string[] = [SELF_HOSTED, GUEST];
 
 export const findPlan = (db: Db, name: string): ({ id: number } & PlanLimits) | undefined =>
   db.one('SELECT id, sites, members, events FROM plan WHERE name = ?', name);
 
-/** Adds a plan, or changes its limits for all accounts that have it. */
+/** Adds a plan. If the plan exists, the new limits hold for all accounts with this plan. */
 export function setPlan(db: Db, name: string, { sites, members, events }: PlanLimits): void {
   db.write(() =>
     db.run(

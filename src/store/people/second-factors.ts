@@ -1,15 +1,14 @@
-// Second factors of a user, for two-factor authentication: authenticator apps and passkeys, and recovery codes for the
-// case that these are lost.
+// The second factors of a user, for two-factor authentication, are authenticator apps and passkeys. With a recovery
+// code a user can sign in after losing all second factors.
 //
 // Invariant: a user without a factor has no recovery codes. A recovery code works once; only its hash is stored.
 //
-// Example: a user adds an app and gets ten recovery codes. After removeFactor of that app both tables have no row of
-// theirs. src/auth and forms/factors.ts call this.
+// Example: a user adds an app and gets ten recovery codes. removeFactor deletes the app and, because it is the last
+// factor, all recovery codes. src/auth and forms/factors.ts use this file.
 
 import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-/** A second factor of a user: an authenticator app or a passkey. */
 export type Factor = {
   id: number;
   kind: 'app' | 'passkey';
@@ -44,20 +43,23 @@ export const touchFactor = (db: Db, id: number, used: number): void => {
   db.run('UPDATE factor SET used = ? WHERE id = ?', used, id);
 };
 
-/** Removes a factor, and with the last one the recovery codes. Tells whether the factor was there. */
+/**
+ * Removes a factor. If it was the user's last factor, this also removes the recovery codes. Tells whether the factor
+ * existed.
+ */
 export function removeFactor(db: Db, userId: number, id: number): boolean {
   const { changes } = db.run('DELETE FROM factor WHERE user_id = ? AND id = ?', userId, id);
   if (!hasFactors(db, userId)) setRecoveryCodes(db, userId, []);
   return changes > 0;
 }
 
-/** Removes the factors and recovery codes of a user. Gives the number of factors. */
+/** Removes all factors and recovery codes of a user. Gives the number of removed factors. */
 export function removeFactors(db: Db, userId: number): number {
   setRecoveryCodes(db, userId, []);
   return db.run('DELETE FROM factor WHERE user_id = ?', userId).changes;
 }
 
-/** Sets the recovery codes of a user in place of earlier ones. */
+/** Replaces all recovery codes of a user. */
 export function setRecoveryCodes(db: Db, userId: number, codes: readonly string[]): void {
   db.run('DELETE FROM recovery_code WHERE user_id = ?', userId);
   for (const code of codes) db.run('INSERT INTO recovery_code (user_id, hash) VALUES (?, ?)', userId, hashSecret(code));
@@ -66,6 +68,6 @@ export function setRecoveryCodes(db: Db, userId: number, codes: readonly string[
 export const countRecoveryCodes = (db: Db, userId: number): number =>
   db.one<{ n: number }>('SELECT count(*) AS n FROM recovery_code WHERE user_id = ?', userId)?.n ?? 0;
 
-/** Uses up a recovery code. Tells whether the user had it. */
+/** Deletes a recovery code, because it works only once. Tells whether the user had this code. */
 export const takeRecoveryCode = (db: Db, userId: number, code: string): boolean =>
   db.run('DELETE FROM recovery_code WHERE user_id = ? AND hash = ?', userId, hashSecret(code)).changes > 0;

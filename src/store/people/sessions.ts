@@ -1,16 +1,16 @@
-// Sessions of signed-in users. A session belongs to a browser, which has its secret in a cookie.
+// Sessions of signed-in users. A session belongs to one browser, which stores the secret of the session in a cookie.
 //
-// Invariant: a session ends after 7 days without use, and after 30 days in any case. An ended session stays ended when
-// the clock goes back, because it is deleted. Only the hash of the secret is stored.
+// Invariant: a session ends after 7 days without use, and after 30 days even if it is used. Ended sessions are deleted.
+// So they cannot become valid again when the clock is set back. Only the hash of the secret is stored.
 //
-// Example: a user signs in on day 0 and comes daily. On day 30 the session ends, and the user signs in again.
-// src/auth/identity.ts asks findSignedIn for each request with a cookie.
+// Example: a user signs in on day 0 and visits the dashboard daily. On day 30 the session ends, and the user must sign
+// in again. src/auth/identity.ts calls findSignedIn for each request with a cookie.
 
 import { hashSecret } from '../../lib/secrets.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-/** A session ends after this time without use. */
+/** How long a session lasts without use. */
 const IDLE = 7 * DAY;
 export const LONGEST = 30 * DAY;
 
@@ -19,7 +19,6 @@ const listBounds = (now: number): [number, number] => [now - LONGEST, now - IDLE
 
 export type Session = { id: number; browser: string; created_at: number; used_at: number };
 
-/** The user and the session of a cookie. */
 export type SignedIn = {
   sessionId: number;
   usedAt: number;
@@ -29,7 +28,10 @@ export type SignedIn = {
   accountId: number;
 };
 
-/** Finds the session of a cookie's secret. A user without a password, as in the demo, never has to re-authenticate. */
+/**
+ * Finds the session that belongs to the secret of a cookie. A user without a password, such as the user of the demo,
+ * never has to re-authenticate.
+ */
 export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | undefined =>
   db.one(
     `SELECT s.id AS sessionId, s.used_at AS usedAt, iif(u.password IS NULL, ?, s.reauthenticated_at) AS reauthenticatedAt, u.id AS userId, u.email, a.id AS accountId
@@ -48,7 +50,7 @@ export const findSession = (db: Db, userId: number, id: number): Session | undef
 export const listSessions = (db: Db, userId: number, now: number): Session[] =>
   db.all(`${SESSION} AND ${LIVE} ORDER BY id`, userId, ...listBounds(now));
 
-/** Deletes ended sessions, so that none comes back when the clock is set back. */
+/** Deletes sessions that have ended. Otherwise they would become valid again if the clock is set back. */
 export const removeEndedSessions = (db: Db, now: number): void => {
   db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...listBounds(now));
 };
@@ -72,7 +74,7 @@ export const removeSession = (db: Db, userId: number, id: number): void => {
   db.run('DELETE FROM session WHERE user_id = ? AND id = ?', userId, id);
 };
 
-/** Removes all sessions of a user. Gives their number. */
+/** Removes all sessions of a user. Gives the number of removed sessions. */
 export const removeSessions = (db: Db, userId: number): number =>
   db.run('DELETE FROM session WHERE user_id = ?', userId).changes;
 
@@ -80,7 +82,6 @@ export const touchSession = (db: Db, id: number, now: number): void => {
   db.write(() => db.run('UPDATE session SET used_at = ? WHERE id = ?', now, id));
 };
 
-/** Notes that the user of a session has re-authenticated. */
 export const proveSession = (db: Db, id: number, now: number): void => {
   db.write(() => db.run('UPDATE session SET reauthenticated_at = ? WHERE id = ?', now, id));
 };

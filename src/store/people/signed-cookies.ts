@@ -4,7 +4,10 @@ import type { Db } from '../db.ts';
 
 const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
-/** Writes words into a cookie and signs them with the file's key. No word has a dot. */
+/**
+ * Writes words into a cookie and signs them with a key that only the database file has. The words are joined by dots,
+ * so no word may have a dot.
+ */
 export function signWords(db: Db, random: Random, words: readonly (string | number)[]): string {
   const text = words.join('.');
   // The first cookie makes the key.
@@ -22,13 +25,13 @@ function findKey(db: Db): Buffer | undefined {
   return row && Buffer.from(row.bytes);
 }
 
-/** Reads the words of a cookie; undefined unless this server has signed them. */
+/** Gives the words of a cookie. Gives undefined if the signature was not made by this server. */
 export function readSignedWords(db: Db, cookie: string): string[] | undefined {
   const key = findKey(db);
   const end = cookie.lastIndexOf('.');
   if (!key || end < 0) return undefined;
   const text = cookie.slice(0, end);
-  // Signatures are compared as text: base64url has four spellings of the same 32 bytes.
+  // Signatures are compared as text. If the bytes were compared, four different texts would be accepted for the same 32 bytes.
   const [sent, expected] = [Buffer.from(cookie.slice(end + 1)), Buffer.from(sign(key, text))];
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? text.split('.') : undefined;
 }

@@ -1,11 +1,12 @@
 // The team of an account: its members, and the invitations that are still open. A member is a viewer or a manager of
 // all sites of the account.
 //
-// Invariant: an invitation counts as a member of the plan's limit, because it may become one at any moment. Its link
-// works once and for 5 days, and a new link ends the earlier one.
+// Invariant: an open invitation counts towards the plan's limit of members, because it may be accepted at any time. The
+// link of an invitation works once, for up to 5 days. A new link ends the earlier link.
 //
-// Example: the owner invites `kim@example.com`. Two links exist: one is mailed, one is shown to the owner. Kim opens
-// the mailed one, so isMailed is true and no code is asked for. api/team.ts and forms/invite.ts call this.
+// Example: the owner invites `kim@example.com`. Two links are made: one is mailed to Kim, the other is shown to the
+// owner. Kim opens the mailed link. So isMailed is true, and Kim need not enter a code. api/team.ts and forms/invite.ts
+// use this file.
 
 import { coded } from '../../lang/coded.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -35,7 +36,7 @@ export const listMembers = (db: Db, accountId: number): Member[] => db.all(`${ME
 export const findMember = (db: Db, accountId: number, id: number): Member | undefined =>
   db.one(`${MEMBER} AND id = ?`, accountId, id);
 
-/** Lists the accounts of others whose team a user is in. */
+/** Lists the teams in which a user is a member. The user's own account is not listed. */
 export const listTeams = (db: Db, userId: number): { account_id: number; owner: string; role: MemberRole }[] =>
   db.all(
     `SELECT m.account_id, u.email AS owner, m.role FROM member m
@@ -48,16 +49,17 @@ type NewInvitation = {
   owner: string;
   email: string;
   role: MemberRole;
-  /** The secret of the link that the inviting user sees. */
+  /** The secret of the link that is shown to the inviting user. */
   secret: string;
-  /** The secret of the link in the mail. */
+  /** The secret of the link that is mailed to the invited person. */
   mailedSecret?: string | undefined;
   now: number;
 };
 
 /**
- * Invites an e-mail address, or renews link and role of an open invitation. A team above its plan's limit can renew
- * none. Call it inside a transaction.
+ * Invites an e-mail address. If the address has an open invitation already, its link and role are replaced. Throws if
+ * the team would have more members than the plan allows, even when an open invitation is renewed. Call it inside a
+ * transaction.
  */
 export function inviteMember(db: Db, invitation: NewInvitation): Member {
   const { accountId, owner, email, role, now } = invitation;
@@ -79,7 +81,7 @@ export function inviteMember(db: Db, invitation: NewInvitation): Member {
   return member;
 }
 
-/** Replaces the links of an invitation; a code that was mailed for an earlier link stops working too. */
+/** Replaces the links of an invitation. A code that was mailed for an earlier link stops working too. */
 function replaceInvitation(db: Db, memberId: number, { secret, mailedSecret, now }: NewInvitation): void {
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);
   db.run(
@@ -95,7 +97,7 @@ export const changeMember = (db: Db, accountId: number, id: number, role: Member
   db.run('UPDATE member SET role = ? WHERE account_id = ? AND id = ?', role, accountId, id);
 };
 
-/** Removes a member, or an open invitation with its link. */
+/** Removes a member from a team, or an open invitation and its links. */
 export const removeMember = (db: Db, accountId: number, id: number): void => {
   db.run('DELETE FROM member WHERE account_id = ? AND id = ?', accountId, id);
 };
@@ -106,16 +108,22 @@ export type Invitation = {
   owner: string;
   email: string;
   role: MemberRole;
-  /** Whether this is the mailed link, which only the invited person has. */
+  /** Whether the mailed link was opened. Only the invited person has that link. */
   isMailed: boolean;
 };
 
-/** Deletes expired links, so that none comes back when the clock is set back. The members stay invited. */
+/**
+ * Deletes expired links. Otherwise they would work again if the clock is set back. The invitations stay, without a
+ * link.
+ */
 export const removeExpiredInvitations = (db: Db, now: number): void => {
   db.run('DELETE FROM invitation WHERE expires_at <= ?', now);
 };
 
-/** Finds the open invitation of a link, mailed or shown. A used, expired or withdrawn one is not found. */
+/**
+ * Finds the open invitation that belongs to the secret of a link. Finds nothing if the invitation was accepted or
+ * withdrawn, or if the link has expired.
+ */
 export function findInvitation(db: Db, secret: string, now: number): Invitation | undefined {
   const hash = hashSecret(secret);
   const found = db.one<Omit<Invitation, 'isMailed'> & { isMailed: 0 | 1; expiresAt: number }>(
@@ -135,7 +143,7 @@ export function findInvitation(db: Db, secret: string, now: number): Invitation 
   return undefined;
 }
 
-/** Makes the invited user a member and uses the link up. Call it inside a transaction. */
+/** Makes the invited user a member, and deletes the link. Call it inside a transaction. */
 export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {
   db.run('UPDATE member SET user_id = ? WHERE id = ?', userId, memberId);
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);

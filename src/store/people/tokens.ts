@@ -1,10 +1,11 @@
-// API tokens of users. A token has an id and a secret, and abilities that limit what it may do.
+// API tokens of users. A token has an id, a secret and abilities, which limit the requests that are possible with it.
 //
-// Invariant: only the hash of a secret is stored. A wrong secret and an unknown id take the same time, so that time
-// tells neither.
+// Invariant: only the hash of a secret is stored. A request with a wrong secret takes as long as one with an unknown
+// id. So the time does not show which ids exist.
 //
-// Example: `12|dbk_…` is token 12. findHolder(db, 12, 'dbk_…') gives its user and `abilities: ['read']`.
-// src/auth/identity.ts calls that for each request with a token, and api/tokens.ts lists, adds and removes tokens.
+// Example: `12|dbk_…` is the text of token 12. findHolder(db, 12, 'dbk_…') gives the user of the token and `abilities:
+// ['read']`. src/auth/identity.ts calls findHolder for each request with a token, and api/tokens.ts lists, adds and
+// removes tokens.
 
 import { timingSafeEqual } from 'node:crypto';
 import { coded } from '../../lang/coded.ts';
@@ -17,7 +18,6 @@ export type Ability = (typeof ABILITIES)[number];
 
 export type Token = { id: number; name: string; abilities: Ability[]; created_at: number; last_used_at: number | null };
 
-/** The token of a request, with its user. */
 export type Holder = {
   tokenId: number;
   abilities: Ability[];
@@ -35,7 +35,10 @@ const readToken = (row: StoredToken): Token => ({ ...row, abilities: JSON.parse(
 
 const NOBODY = Buffer.alloc(32);
 
-/** Finds the token of a request by id and secret. Comparing takes constant time, also for an unknown id. */
+/**
+ * Finds a token by id and secret. Also compares a secret if the id is unknown, so that the time does not show which
+ * ids exist.
+ */
 export function findHolder(db: Db, id: number, secret: string): Holder | undefined {
   const row = db.one<Omit<Holder, 'abilities'> & { abilities: string; hash: Buffer }>(
     `SELECT t.id AS tokenId, t.abilities, t.last_used_at AS lastUsedAt, t.hash, u.id AS userId, u.email, a.id AS accountId
@@ -56,7 +59,9 @@ export const findToken = (db: Db, userId: number, id: number): Token | undefined
 export const listTokens = (db: Db, userId: number): Token[] =>
   db.all<StoredToken>(`${TOKEN} WHERE user_id = ? ORDER BY id`, userId).map(readToken);
 
-/** Lists the tokens of all users, or of one, with the e-mail address of each. */
+/**
+ * Lists tokens with the e-mail address of each token's user. If `userId` is null, the tokens of all users are listed.
+ */
 export const listHeldTokens = (db: Db, userId: number | null): (Token & { email: string })[] =>
   db
     .all<StoredToken & { email: string }>(
@@ -95,7 +100,7 @@ export const removeToken = (db: Db, userId: number, id: number): void => {
   db.run('DELETE FROM token WHERE user_id = ? AND id = ?', userId, id);
 };
 
-/** Removes the tokens of a user. Gives their number. */
+/** Removes all tokens of a user. Gives the number of removed tokens. */
 export const removeTokens = (db: Db, userId: number): number =>
   db.run('DELETE FROM token WHERE user_id = ?', userId).changes;
 

@@ -1,10 +1,10 @@
-// Users: people who sign in. Each has an e-mail address, a password or none, and the account that they own.
+// A user is a person who signs in. A user has an e-mail address, an own account, and usually a password.
 //
-// Invariant: an e-mail address belongs to one user. Another password or e-mail address ends all sessions and all links
-// that could set a password, so that an intruder is out.
+// Invariant: an e-mail address belongs to one user. A change of the password or e-mail address ends all sessions, and
+// all links that could set a password. So an intruder loses access.
 //
 // Example: `changePassword(db, 17, hash)` sets the password, deletes the link that was mailed an hour ago, and ends 2
-// sessions, so it gives `{ sessions: 2, tokens: 0 }`. src/auth, src/forms and the command `user` call this.
+// sessions. The result is `{ sessions: 2, tokens: 0 }`. src/auth, src/forms and the command `user` use this file.
 
 import type { Language } from '../../lang/languages.ts';
 import { hashSecret } from '../../lib/secrets.ts';
@@ -25,7 +25,10 @@ export const findUser = (db: Db, email: string): User | undefined =>
 export const findUserById = (db: Db, id: number): User | undefined =>
   db.one(`SELECT ${FIELDS} FROM ${USERS} WHERE u.id = ?`, id);
 
-/** Finds the language that a user has chosen; undefined if the browser's applies. */
+/**
+ * Finds the language that a user has chosen. Gives undefined if the user has not chosen one; then the browser's
+ * language is used.
+ */
 export const findLanguage = (db: Db, id: number): Language | undefined =>
   db.one<{ language: Language | null }>('SELECT language FROM user WHERE id = ?', id)?.language ?? undefined;
 
@@ -38,7 +41,9 @@ export const changeLanguage = (db: Db, id: number, language: Language | null): v
 
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
-/** Adds a user and their account. Call it inside a transaction that has checked that the e-mail address is free. */
+/**
+ * Adds a user and the user's account. Call it inside a transaction that has checked that the e-mail address is free.
+ */
 export function addUser(
   db: Db,
   { email, password, now, plan = SELF_HOSTED }: { email: string; password: string | null; now: number; plan?: string },
@@ -52,7 +57,7 @@ export function addUser(
   return { id, email, password, accountId: account.id };
 }
 
-/** A user in the operator's list. `plan` is null if the account has none. */
+/** One row in the operator's list of users. `plan` is null if the user's account has no plan. */
 type UserRow = {
   email: string;
   created_at: number;
@@ -72,15 +77,14 @@ export const listUsers = (db: Db): UserRow[] =>
   );
 
 /**
- * Removes a user, their account and open invitations to them. Their sites must be removed before, by removeSite,
- * because hits are swept later. Call it inside a transaction.
+ * Removes a user, the user's account, and open invitations to the user's e-mail address. Call removeSite for each
+ * site of the account first. Otherwise nothing would delete the hits of these sites. Call it inside a transaction.
  */
 export function removeUser(db: Db, { id, email }: User): void {
   db.run('DELETE FROM member WHERE email = ?', email);
   db.run('DELETE FROM user WHERE id = ?', id);
 }
 
-/** How many sessions and tokens a user has. */
 export type Access = { sessions: number; tokens: number };
 
 export const countAccess = (db: Db, userId: number, now: number): Access => ({
@@ -88,31 +92,31 @@ export const countAccess = (db: Db, userId: number, now: number): Access => ({
   tokens: listTokens(db, userId).length,
 });
 
-/** Ends all sessions and tokens of a user. Gives their numbers. */
+/** Ends all sessions and deletes all tokens of a user. Gives the two numbers. */
 export const endAccess = (db: Db, userId: number): Access => ({
   sessions: removeSessions(db, userId),
   tokens: removeTokens(db, userId),
 });
 
 /**
- * Sets a password for a user that has given the old one. Ends all sessions, and all links that could set a password, so
- * that an intruder is out.
+ * Sets a password for a user that has entered the old password. Ends all sessions, and all links that could set a
+ * password, so that an intruder loses access.
  */
 export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
-  // An intruder with the old password may have tried codes; with the new one the count starts again.
+  // An intruder may have entered wrong two-factor codes with the old password. Their number must not count against the user.
   removeWrongCodes(db, userId);
   return { sessions: removeSessions(db, userId), tokens: 0 };
 }
 
 /**
- * Gives a user another e-mail address, also in teams. Ends sessions and open links, as changePassword does. Call it
- * inside a transaction that has checked that the address is free.
+ * Gives a user another e-mail address, also in teams. Ends sessions and links, as changePassword does. Call it inside
+ * a transaction that has checked that the e-mail address is free.
  */
 export function changeEmail(db: Db, { id, email: before }: User, email: string): Access {
   db.run('UPDATE user SET email = ? WHERE id = ?', email, id);
-  // An open invitation to the new e-mail address goes, if the user is in that team already. All other invitations stay.
+  // An open invitation to the new e-mail address is deleted if the user is already in that team. All other invitations stay.
   db.run(
     'DELETE FROM member WHERE user_id IS NULL AND email = ? AND account_id IN (SELECT account_id FROM member WHERE user_id = ?)',
     email,
@@ -124,8 +128,8 @@ export function changeEmail(db: Db, { id, email: before }: User, email: string):
 }
 
 /**
- * Sets a password for a user that came by a mailed link. Ends all that may be an intruder's: sessions, tokens and links
- * (test/forms/password.test.ts).
+ * Sets a password for a user that opened a mailed link. Ends all sessions, tokens and links, because an intruder may
+ * have made them (test/forms/password.test.ts).
  */
 export function resetPassword(db: Db, userId: number, password: string): Access {
   const ended = endAccess(db, userId);
@@ -143,12 +147,12 @@ export function setPasswordLink(db: Db, userId: number, secret: string, expiresA
   );
 }
 
-/** Deletes expired links, so that none comes back when the clock is set back. */
+/** Deletes expired links. Otherwise they would work again if the clock is set back. */
 export const removeExpiredPasswordLinks = (db: Db, now: number): void => {
   db.run('DELETE FROM password_link WHERE expires_at <= ?', now);
 };
 
-/** Finds the user of a link that sets a password, unless it was used or has expired. */
+/** Finds the user of a link that sets a password. Finds nothing if the link was used or has expired. */
 export function findUserByLink(db: Db, secret: string, now: number): User | undefined {
   const found = db.one<User & { expiresAt: number }>(
     `SELECT ${FIELDS}, l.expires_at AS expiresAt FROM ${USERS} JOIN password_link l ON l.user_id = u.id WHERE l.hash = ?`,

@@ -1,12 +1,15 @@
 import type { Db } from '../db.ts';
 
-/** The wrong codes of two-factor authentication since the last right one. */
+/**
+ * How many wrong two-factor codes a user has entered since the last right code, and when the last of them was
+ * entered.
+ */
 export type WrongCodes = { tries: number; lastAt: number };
 
 export const findWrongCodes = (db: Db, userId: number): WrongCodes | undefined =>
   db.one('SELECT tries, last_at AS lastAt FROM wrong_code WHERE user_id = ?', userId);
 
-/** Counts a wrong code. Gives the number since the last right one. */
+/** Counts a wrong code. Gives how many wrong codes were entered since the last right code. */
 export function addWrongCode(db: Db, userId: number, now: number): number {
   db.run(
     `INSERT INTO wrong_code (user_id, tries, last_at) VALUES (?, 1, ?)

@@ -1,22 +1,26 @@
-// Clock trust says whether the wall clock may be acted on where acting cannot be undone, as in sealing, deleting hits
-// and sending mails. A machine without a battery may begin in 1970, and a wrong time server may jump years ahead.
+// Clock trust says whether the system clock is probably right. Sealing, deleting hits and sending mails cannot be
+// undone, so they wait for a trusted clock. A machine without a battery may start in 1970, and a wrong time server may
+// set the clock years ahead.
 //
-// Invariant: a leap of more than two days is not acted on until the clock has stood for 6 hours, or the operator has
-// accepted it. Within a process a leap is seen against the ticks, and between processes against the trusted day in the
-// file.
+// Invariant: after a leap of more than two days, the clock is trusted again when it has run for 6 hours without another
+// leap, or when the operator has accepted it. A process finds leaps by comparing the clock with its monotonic timer
+// (ticks). At a start the clock is compared with the trusted day in the database file.
 //
-// Example: the trusted day is 2026-11-26, and a restart finds 2026-12-24. look() says no for 6 hours, then yes, and the
-// trusted day becomes 2026-12-24. The jobs of the server call look() each minute; `daybook seal --trust-clock` calls
-// accept().
+// Example: the trusted day is 2026-11-26, and after a restart the clock says 2026-12-24. look() gives false for 6
+// hours. Then it gives true, and the trusted day becomes 2026-12-24. The jobs of the server call look() each minute;
+// `daybook seal --trust-clock` calls accept().
 
 import { type Clock, DAY, DAY_MS, HOUR } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
 export type Trust = ReturnType<typeof watchClock>;
 
-/** Watches the wall clock of a process (test/store/server/clock-trust.test.ts). */
+/** Watches the system clock of a process (test/store/server/clock-trust.test.ts). */
 export function watchClock(db: Db, clock: Clock) {
-  /** By how many milliseconds the wall clock was ahead of the ticks when it was last trusted. */
+  /**
+   * The difference between the system clock and the monotonic timer, in milliseconds, when the clock was last
+   * trusted.
+   */
   let trustedLead: number | undefined;
   let leap: { lead: number; tick: number } | undefined;
 
@@ -31,7 +35,7 @@ export function watchClock(db: Db, clock: Clock) {
     trustedLead = lead;
     leap = undefined;
     const known = findTrustedDay(db);
-    // A clock that is a little late does not take the trusted day back.
+    // A clock that is up to two days late does not change the trusted day.
     if (known === undefined || today > known || computeLeap(db, today) > 0) setTrustedDay(db, today);
   }
 
@@ -50,7 +54,10 @@ export function watchClock(db: Db, clock: Clock) {
       if (isTrusted) accept(lead, today);
       return isTrusted;
     },
-    /** Accepts the clock as the operator's word. A running server reads this from the file at its next look. */
+    /**
+     * Trusts the clock because the operator said so. A running server finds the new trusted day in the database file
+     * within a minute.
+     */
     accept(): void {
       const { lead, today } = read();
       accept(lead, today);
@@ -59,16 +66,20 @@ export function watchClock(db: Db, clock: Clock) {
 }
 
 /**
- * There was no daybook before this moment. A machine without a battery begins in 1970, until it has asked for the time.
+ * The first possible time: daybook did not exist before. A machine without a battery starts in 1970 until it has
+ * asked a time server.
  */
 export const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
-/** A longer way from the expected time is a leap. A server may be off for a weekend. */
+/**
+ * A larger difference from the expected day is a leap. The limit is two days because a server may be switched off for
+ * a weekend.
+ */
 const MOST_DAYS = 2;
-/** After a leap the clock is trusted again when it has run for this long without another. */
+/** After a leap the clock is trusted again when it has run for this time without another leap. */
 const STANDS_MS = 6 * HOUR * 1000;
 
-/** Finds the latest day that any process saw on a trusted clock. */
+/** Finds the latest day that any process saw on a trusted clock. Days are counted since 1970. */
 export const findTrustedDay = (db: Db): number | undefined =>
   db.one<{ day: number }>('SELECT day FROM trusted_day WHERE one = 1')?.day;
 
@@ -76,7 +87,10 @@ const setTrustedDay = (db: Db, day: number): void => {
   db.write(() => db.run('REPLACE INTO trusted_day (one, day) VALUES (1, ?)', day));
 };
 
-/** Computes by how many days a day leaps from the trusted day, before or after it; 0 if that is no leap. */
+/**
+ * Gives how many days lie between `day` and the trusted day, in either direction. Gives 0 if the difference is at
+ * most two days.
+ */
 export function computeLeap(db: Db, day: number): number {
   const off = Math.abs(day - (findTrustedDay(db) ?? day));
   return off > MOST_DAYS ? off : 0;

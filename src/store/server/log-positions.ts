@@ -1,12 +1,17 @@
 import type { Db } from '../db.ts';
 
-/** How far a log has been read: bytes and lines of its text. */
+/** How far a log file has been read: the number of bytes and lines of its text. */
 export type Position = { offset: number; lines: number };
 
-/** A log is known by the fingerprint of its first `length` bytes. */
+/**
+ * The position in one log file. The file is recognized by the hash of its first `length` bytes, so a renamed file is
+ * recognized too.
+ */
 export type LogPosition = Position & { fingerprint: Buffer; length: number };
 
-/** Lists the lengths that have fingerprints, the longest first. */
+/**
+ * Lists the values of `length` that are stored with fingerprints of a site, up to `most`. The longest is the first.
+ */
 export const listFingerprintLengths = (db: Db, siteId: number, most: number): number[] =>
   db
     .all<{ length: number }>(

@@ -1,25 +1,24 @@
-// Outages are times in which hits were not collected: the server was down, refused hits, or its machine slept. Answers
-// about such a time say that they are not complete.
+// Outages are times in which hits were not collected, because the server was down, refused hits, or its machine slept.
+// A report about such a time says that hits are missing.
 //
-// Invariant: an outage is at least a minute long, and none ends after now, even if the clock was ahead when it was
-// written.
+// Invariant: an outage lasts at least a minute. No outage ends in the future: if the clock was ahead when an outage was
+// written, the outage is deleted.
 //
-// Example: the server marks each minute that it runs. The last mark is of 10:00 and a start comes at 10:07, so an
-// outage from 10:00 to 10:07 is added. The jobs call markRunning, and collectors send outages of their own to
-// addToldOutage.
+// Example: once a minute the server stores the time. The last stored time is 10:00, and the server starts again at
+// 10:07. So an outage from 10:00 to 10:07 is added. The jobs call markRunning. Outages that collectors report are
+// stored by addToldOutage.
 
 import { MINUTE } from '../../lib/time.ts';
 import { hasCollectors } from '../cluster/collectors.ts';
 import type { Db } from '../db.ts';
 import { findUpkeep, noteUpkeep } from './upkeep.ts';
 
-/** A time without hits: the server was down, or refused hits because it could not store them or had too many. */
+/** A time without hits. `down`: the server did not run. `refused`: it could not store hits, or received too many. */
 export type Outage = { from: number; to: number; reason: 'down' | 'refused' };
 
-/** A shorter outage is not kept. */
+/** A shorter outage is not stored. */
 export const SHORTEST = MINUTE;
 
-/** Lists the outages that overlap a range. */
 export const listOutages = (db: Db, from: number, to: number): Outage[] =>
   db.all(
     'SELECT from_at AS "from", to_at AS "to", reason FROM outage WHERE to_at > ? AND from_at < ? ORDER BY from_at, id',
@@ -32,13 +31,15 @@ export function addOutage(db: Db, { from, to, reason }: Outage): void {
   db.write(() => db.run('INSERT INTO outage (from_at, to_at, reason) VALUES (?, ?, ?)', from, to, reason));
 }
 
-/** Adds an outage that a collector has reported, perhaps for the second time. Call it inside a transaction. */
+/**
+ * Adds an outage that a collector has reported. A collector may report an outage twice, so an equal outage is not
+ * added again. Call it inside a transaction.
+ */
 export function addToldOutage(db: Db, { from, to, reason }: Outage): void {
   const known = db.one('SELECT 1 FROM outage WHERE from_at = ? AND to_at = ? AND reason = ?', from, to, reason);
   if (!known) db.run('INSERT INTO outage (from_at, to_at, reason) VALUES (?, ?, ?)', from, to, reason);
 }
 
-/** Counts the outages that end after a time. */
 export const countOutages = (db: Db, after: number): number =>
   db.one<{ n: number }>('SELECT count(*) AS n FROM outage WHERE to_at > ?', after)?.n ?? 0;
 
@@ -49,22 +50,22 @@ export const removeOutage = (db: Db, id: number): void => {
   db.run('DELETE FROM outage WHERE id = ?', id);
 };
 
-/** Removes outages that end in the future: a clock that was ahead wrote them. */
+/** Removes outages that end in the future. They were written while the clock was ahead. */
 const removeAhead = (db: Db, now: number): void => {
   db.write(() => db.run('DELETE FROM outage WHERE to_at > ?', now + MINUTE));
 };
 
-/** As many missing marks are an outage; a mark comes once a minute. */
+/** How many marks must be missing for an outage. The server writes a mark each minute. */
 const MARKS_MISSED = 3;
 
 /**
- * Marks that the server runs. Before a start, or if some marks are missing because the machine slept, the time since
- * the last mark becomes an outage.
+ * Stores that the server runs at this time. At a start, the time since the last mark becomes an outage. That also
+ * happens if more than 3 minutes have passed since the last mark, because the machine slept.
  */
 export function markRunning(db: Db, now: number, isStart: boolean): void {
   const last = findUpkeep(db, 'running');
   removeAhead(db, now);
-  // Collectors take hits meanwhile, so nothing is missing.
+  // With collectors there is no outage: they receive the hits while this server is down.
   if (last && !hasCollectors(db) && (isStart || now - last.at > MARKS_MISSED * MINUTE)) {
     addOutage(db, { from: last.at, to: now, reason: 'down' });
   }

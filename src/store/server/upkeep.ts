@@ -1,34 +1,40 @@
 import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-/** What is noted. Commands do not see the server's flags, so three of its settings are noted for them. */
+/**
+ * The names of notes that the server leaves in the database file. Commands do not know the options with which the
+ * server was started, so three of them are stored as notes.
+ */
 export type UpkeepName =
   /** Whether all past days could be sealed. */
   | 'seal'
-  /** When a backup was made, and when one was test-restored. */
+  /** `backup`: when the last backup was made. `drill`: when the last restore test of a backup ran. */
   | 'backup'
   | 'drill'
-  /** When all sealed days were recounted, and when the nightly recount was. */
+  /** `check`: when all sealed days were last recounted. `recount`: when the last nightly recount ran. */
   | 'check'
   | 'recount'
   | 'running'
-  /** How visitors reach the server: whether the proxy passes their IP addresses on. */
+  /** Whether the IP addresses of visitors reach the server. A proxy before the server must pass them on. */
   | 'visitors'
-  /** Settings of the server that commands need. */
+  /** Options of the server that commands need. */
   | 'base-url'
   | 'mail-host'
   | 'webhook-host'
-  /** Whether the webhook took the last message. */
+  /** Whether the webhook accepted the last message. */
   | 'webhook'
-  /** The name by which a server knows its backups, and in a nightly backup when the server made it. */
+  /**
+   * `server`: a name by which a server recognizes its own backups. `copied`: when the server made this file as a
+   * nightly backup.
+   */
   | 'server'
   | 'copied'
-  /** The engine to which hits are being moved. */
+  /** The engine to which the hits are being moved. */
   | 'moving';
 
 export type Noted = { at: number; fine: boolean; words: string };
 
-/** Writes a note in place of the earlier one of this name. */
+/** Writes a note, and replaces an earlier note with this name. */
 export function noteUpkeep(db: Db, name: UpkeepName, { at, fine, words }: Noted): void {
   db.write(() =>
     db.run('REPLACE INTO upkeep (name, at, fine, words) VALUES (?, ?, ?, ?)', name, at, Number(fine), words),
@@ -40,7 +46,10 @@ export function findUpkeep(db: Db, name: UpkeepName): Noted | undefined {
   return row && { ...row, fine: row.fine === 1 };
 }
 
-/** Finds or makes the name of this file's server, by which it knows its backups. A restored backup keeps the name. */
+/**
+ * Finds the name by which this server recognizes its own backups. The first call makes the name. The name is part of
+ * each backup, so a restored server has the same name.
+ */
 export const nameServer = (db: Db, random: Random, now: number): string =>
   db.write(() => {
     const known = findUpkeep(db, 'server')?.words;

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 
-/** The jobs of the server, in the order in which they begin. */
+/** The server's jobs, in the order in which they start. */
 const JOBS = [
   'salts',
   'sessions',
@@ -14,12 +14,11 @@ const JOBS = [
 ] as const;
 export type Job = (typeof JOBS)[number];
 
-/** A job that could not be done when it was due, with the time since then and the reason. */
+/** A job that could not run when it was due. `since` is the time when it was due. */
 export type WaitingJob = { job: Job; since: number; reason: string };
 
 const writeName = (job: Job): string => `job ${job}`;
 
-/** Lists the waiting jobs in the order of `JOBS`. */
 export const listWaitingJobs = (db: Db): WaitingJob[] =>
   JOBS.flatMap((job) => {
     const found = db.one<{ since: number; reason: string }>(
@@ -29,7 +28,7 @@ export const listWaitingJobs = (db: Db): WaitingJob[] =>
     return found ? [{ job, ...found }] : [];
   });
 
-/** Notes why a job waits. The first note's time stays. */
+/** Notes why a job waits. If a note exists, its time stays and only the reason changes. */
 export const noteWaitingJob = (db: Db, { job, since, reason }: WaitingJob): void => {
   const sql = `INSERT INTO upkeep (name, at, fine, words) VALUES (?, ?, 0, ?) ON CONFLICT DO UPDATE SET words = excluded.words`;
   db.write(() => db.run(sql, writeName(job), since, reason));

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 
-/** Dismisses the suggestion for a day: no exclusion is suggested for it any more. */
+/** Dismisses the suggestion for a day. After that, no exclusion is suggested for this day. */
 export const dismissDay = (db: Db, siteId: number, day: number): void => {
   db.run('INSERT OR IGNORE INTO dismissed_day (site_id, day) VALUES (?, ?)', siteId, day);
 };

@@ -3,10 +3,16 @@ import { invalid } from '../../lib/errors.ts';
 import { DAY, iso } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-/** How long hits of a former domain still count for its site. No other site gets the domain in that time. */
+/**
+ * After a site changes its domain, hits with the former domain count for this long. In that time no other site can
+ * get the former domain.
+ */
 const FORMER_FOR = 30 * DAY;
 
-/** Finds why a site cannot have a domain; undefined if it can. A site may take back its own former domain. */
+/**
+ * Says why a site cannot have a domain; undefined if the site can have it. A site may always take back its own former
+ * domain.
+ */
 export function findDomainFault(db: Db, domain: string, now: number, siteId = 0): Coded | undefined {
   if (db.one('SELECT 1 FROM site WHERE domain = ? AND id <> ?', domain, siteId)) {
     return coded('domain_taken', { domain });
@@ -26,8 +32,8 @@ export function assertFreeDomain(db: Db, domain: string, now: number, siteId?: n
 }
 
 /**
- * Gives a site another domain. Gives the time until which hits of the former domain count, or undefined if nothing
- * changed. Call it inside a transaction.
+ * Changes the domain of a site. Gives the time until which hits with the former domain count. Gives undefined if the
+ * domain stays the same. Call it inside a transaction.
  */
 export function changeDomain(db: Db, siteId: number, domain: string, now: number): number | undefined {
   assertFreeDomain(db, domain, now, siteId);
@@ -36,7 +42,7 @@ export function changeDomain(db: Db, siteId: number, domain: string, now: number
   const until = now + FORMER_FOR;
   db.run('DELETE FROM former_domain WHERE domain = ? OR until <= ?', domain, now);
   db.run('UPDATE site SET domain = ? WHERE id = ?', domain, siteId);
-  // REPLACE, because after a clock was set back the domain may still be another site's former one.
+  // REPLACE is used because another site may still have this former domain. That happens if the clock was set back.
   db.run('REPLACE INTO former_domain (domain, site_id, until) VALUES (?, ?, ?)', former, siteId, until);
   return until;
 }

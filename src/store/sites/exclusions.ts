@@ -1,24 +1,26 @@
-// Exclusions of a site: rules that take visits out of its statistics. Nothing is deleted; removing an exclusion counts
-// its visits again.
+// An exclusion is a rule of a site: visits that match the rule are not counted in statistics. The visits are not
+// deleted. They are counted again when the exclusion is removed.
 //
-// Invariant: an exclusion covers whole days, from `from` up to `to`, which is not included. Without `to` it also covers
-// days to come.
+// Invariant: an exclusion covers whole days. The first day is `from`, and the last day is the day before `to`. Without
+// `to` the exclusion also covers all later days.
 //
-// Example: `{ from: 20700, to: null, filters: { country: ['is', ['XX']] }, … }` excludes visits from XX on day 20700
-// and later. api/exclusions.ts adds and removes them, and both engines read them with listExclusions for each query.
+// Example: `{ from: 20700, to: null, filters: { country: ['is', ['XX']] }, … }` excludes visits from the country XX on
+// day 20700 and all later days. Days are counted since 1970. api/exclusions.ts adds and removes exclusions. For each
+// query an engine reads them with listExclusions.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
 /**
- * An exclusion that is not stored yet: it excludes the visits that its filters select. Without `to` it has no last day.
+ * A new exclusion without an id. The visits that its filters select are excluded. If `to` is null, there is no last
+ * day.
  */
 export type NewExclusion = {
   from: number;
   to: number | null;
   filters: object;
-  /** The filters as the request gave them. */
+  /** The filters as the request named them. */
   applied: object;
   note: string;
 };
@@ -43,11 +45,10 @@ export function findExclusion(db: Db, siteId: number, id: number): Exclusion | u
   return row && read(row);
 }
 
-/** Lists the sites that have exclusions. */
 export const listExcludingSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM exclusion').map(({ id }) => id);
 
-/** Each exclusion is matched with every visit of its days. */
+/** A limit is needed because each exclusion is compared with every visit of its days. */
 const EXCLUSIONS_PER_SITE = 50;
 
 export function assertRoomForExclusion(db: Db, siteId: number): void {
@@ -65,12 +66,12 @@ export function addExclusion(db: Db, siteId: number, one: NewExclusion, now: num
   return { id, ...one, created_at: now };
 }
 
-/** Removes an exclusion, so that its visits count again. */
+/** Removes an exclusion. After that, queries count its visits again. */
 export const removeExclusion = (db: Db, siteId: number, id: number): void => {
   db.run('DELETE FROM exclusion WHERE site_id = ? AND id = ?', siteId, id);
 };
 
-/** Gives the days of an exclusion as a half-open range. */
+/** Gives the days of an exclusion. `to` is the first day that is not covered. */
 export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): { from: number; to: number } => ({
   from,
   to: to ?? Number.MAX_SAFE_INTEGER,

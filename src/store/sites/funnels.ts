@@ -1,9 +1,10 @@
-// Funnels of a site: named lists of steps, each a page or an event, that a visit should take in order.
+// A funnel of a site is a named list of steps. A step is a page or an event. A report counts how many visits take the
+// steps in this order.
 //
 // Invariant: a site has at most 10 funnels, and the positions of a funnel's steps are 0, 1, 2 … without a gap.
 //
-// Example: a funnel "Sign-up" with the steps page `/pricing`, page `/sign-up`, event `Signed up`. A funnel changes no
-// hit: visits are counted when the funnel is queried, so a change counts past days anew. api/funnels.ts calls this.
+// Example: a funnel "Sign-up" with the steps page `/pricing`, page `/sign-up`, event `Signed up`. Visits are counted
+// when the funnel is queried. So a changed funnel is also counted for past days. api/funnels.ts uses this file.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
@@ -47,7 +48,6 @@ function addSteps(db: Db, id: number, steps: readonly Target[]): void {
   }
 }
 
-/** Call it inside a transaction. */
 export function addFunnel(
   db: Db,
   siteId: number,
@@ -61,8 +61,8 @@ export function addFunnel(
 }
 
 /**
- * Changes a funnel. Past days are counted by the new steps too, because visits are counted when a funnel is queried.
- * Call it inside a transaction.
+ * Changes a funnel. Past days are counted with the new steps too, because visits are counted when a funnel is
+ * queried. Call it inside a transaction.
  */
 export function changeFunnel(
   db: Db,

@@ -2,7 +2,6 @@ import { coded } from '../../lang/coded.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
-/** What a visit can reach: a page by its path, or an event by its name. */
 export type Target = { type: 'page' | 'event'; value: string };
 export type Goal = Target & { id: number; created_at: number };
 
@@ -25,7 +24,7 @@ export function addGoal(db: Db, siteId: number, { type, value }: Target, now: nu
   return { id: db.run(sql, siteId, type, value, now).id, type, value, created_at: now };
 }
 
-/** Changes a goal. Past days are counted by it too, because visits are counted when a goal is queried. */
+/** Changes a goal. Past days are counted with the new goal too, because visits are counted when a goal is queried. */
 export function changeGoal(db: Db, siteId: number, goal: Goal, { type, value }: Target): Goal {
   assertNewGoal(db, siteId, { type, value }, goal.id);
   db.run('UPDATE goal SET type = ?, value = ? WHERE site_id = ? AND id = ?', type, value, siteId, goal.id);

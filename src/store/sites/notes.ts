@@ -4,7 +4,10 @@ export type Note = { id: number; date: string; text: string; created_at: number 
 
 const NOTE = 'SELECT id, date, text, created_at FROM note WHERE site_id = ?';
 
-/** Lists the notes of a range of dates, both ends included. Dates are texts that sort by time. */
+/**
+ * Lists the notes from the date `from` to the date `to`, including both. Dates are written as year, month and day, so
+ * sorting them as text sorts them by time.
+ */
 export const listNotes = (db: Db, siteId: number, from: string, to: string): Note[] =>
   db.all(`${NOTE} AND date >= ? AND date <= ? ORDER BY date, id`, siteId, from, to);
 

@@ -1,12 +1,12 @@
-// Sites: their settings, the rights of a user on them, and their removal. Each caller gets only what it needs, such as
-// CollectedSite for a hit.
+// This file stores sites and their settings, tells a user's role for a site, and removes sites. There are several types
+// of a site, each with only the fields that its callers need: CollectedSite is for storing hits.
 //
-// Invariant: an id is never given twice, so rows of a removed site can never count for another. A removed site is gone
-// at once; its hits are swept later, from the list of removed sites.
+// Invariant: the id of a removed site is never used for another site. So the rows of a removed site never count for
+// another one. Removing a site hides it immediately. Its hits are deleted later.
 //
-// Example: user 17 manages the account of site 3. `findSite(db, 17, 3)` gives the site with `role: 'manager'`; for user
-// 18, who is in no team of that account, it gives undefined. api/sites.ts, collect and the sweeps of both engines call
-// this.
+// Example: user 17 manages the account of site 3. `findSite(db, 17, 3)` gives the site with `role: 'manager'`; User 18
+// is not in the team of that account, so `findSite(db, 18, 3)` gives undefined. Callers are api/sites.ts, src/collect
+// and the sweeps of both engines.
 
 import { type SiteZone, UTC } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
@@ -15,7 +15,7 @@ import { removeLogPositions } from '../server/log-positions.ts';
 import { assertFreeDomain } from './domains.ts';
 import { ZONE } from './zones.ts';
 
-/** The settings that are on or off, each by the name of its column and field. */
+/** The settings that are on or off. Each name is also the name of a database column and of an API field. */
 export const SWITCHES = [
   'weekly_report',
   'monthly_report',
@@ -26,7 +26,7 @@ export const SWITCHES = [
 ] as const;
 export type Switch = (typeof SWITCHES)[number];
 
-/** A site as one user sees it. `role` is the role of that user. */
+/** A site with the role of one user. */
 export type Site = {
   id: number;
   domain: string;
@@ -35,7 +35,7 @@ export type Site = {
   created_at: number;
   share_slug: string | null;
   main_goal_id: number | null;
-  /** One pattern for each line. */
+  /** Patterns of paths that are not recorded, one in each line. */
   private_paths: string;
 } & SiteZone &
   Record<Switch, 0 | 1>;
@@ -55,17 +55,16 @@ export const findSite = (db: Db, userId: number, id: number): Site | undefined =
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
   db.one(`${VISIBLE} WHERE site.domain = ?`, userId, userId, domain);
 
-/** Finds the site of a share link, with the role of a viewer. */
+/** Finds the site of a share link. Everybody with the link has the role of a viewer. */
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE share_slug = ?`, slug);
 
-/** Finds the site of a domain if its live counter is public. */
+/** Finds the site of a domain. Gives undefined if the live counter of the site is not public. */
 export const findLiveSite = (db: Db, domain: string): ({ id: number; domain: string } & SiteZone) | undefined =>
   db.one(`SELECT id, domain, ${ZONE} FROM site WHERE domain = ? AND public_live = 1`, domain);
 
 export const hasSite = (db: Db, id: number): boolean => db.one('SELECT 1 FROM site WHERE id = ?', id) !== undefined;
 
-/** Finds the account of a site; undefined for a removed site. */
 export const findSiteAccount = (db: Db, id: number): number | undefined =>
   db.one<{ id: number }>('SELECT account_id AS id FROM site WHERE id = ?', id)?.id;
 
@@ -81,29 +80,28 @@ export const listOwnedSites = (db: Db, accountId: number): { id: number; domain:
 export type ListedSite = {
   id: number;
   domain: string;
-  /** The e-mail address of the account's owner. */
+  /** The e-mail address of the user who owns the site's account. */
   owner: string;
   timeZone: string;
   keepDays: number;
   created_at: number;
 };
 
-/** Lists all sites of the server by domain. */
 export const listAllSites = (db: Db): ListedSite[] =>
   db.all(
     `SELECT s.id, s.domain, u.email AS owner, s.time_zone AS timeZone, s.keep_days AS keepDays, s.created_at
      FROM site s JOIN account a ON a.id = s.account_id JOIN user u ON u.id = a.user_id ORDER BY s.domain`,
   );
 
-/** Lists the sites with retention: they keep hits for a number of days. */
+/** Lists the sites with retention. Their hits are deleted after `keepDays` days. */
 export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');
 
-/** What the collector needs of a site. */
+/** The fields of a site that are needed to store its hits. */
 export type CollectedSite = {
   id: number;
   domain: string;
-  /** The domain of the hit, if that is a former one of the site. */
+  /** The domain in the hit, if that is a former domain of the site. */
   former?: string;
   tracksCrawlers: boolean;
   privatePaths: string;
@@ -124,7 +122,10 @@ export function findCollectedSiteById(db: Db, id: number): CollectedSite | undef
   return row && readCollected(row);
 }
 
-/** Finds a site by its domain or a former one. Pages with an old snippet still send that, and old logs have it. */
+/**
+ * Finds a site by its domain or by a former domain. Pages with an old snippet still send the former domain, and old
+ * log files contain it.
+ */
 export function findVisitedSite(db: Db, name: string, now: number): CollectedSite | undefined {
   const site = findCollectedSite(db, name);
   if (site) return site;
@@ -136,7 +137,9 @@ export function findVisitedSite(db: Db, name: string, now: number): CollectedSit
   return row && { ...readCollected(row), former: name };
 }
 
-/** Adds a site to an account whose plan has room. Call it inside a transaction. */
+/**
+ * Adds a site to an account. Throws if the plan of the account allows no further site. Call it inside a transaction.
+ */
 export function addSite(
   db: Db,
   {
@@ -166,52 +169,58 @@ export const changeMainGoal = (db: Db, id: number, goalId: number | null): void 
   db.run('UPDATE site SET main_goal_id = ? WHERE id = ?', goalId, id);
 };
 
-/** Sets patterns of paths that are private from now on. Stored hits stay as they are. */
+/** Sets the patterns of private paths. Hits that are already stored do not change. */
 export const changePrivatePaths = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET private_paths = ? WHERE id = ?', lines, id);
 };
 
-/** Removes a site at once; its hits are swept later. Call it inside a transaction. */
+/** Removes a site. Its hits are deleted later. Call it inside a transaction. */
 export const removeSite = (db: Db, id: number): void => {
   removeLogPositions(db, id);
   db.run('DELETE FROM site WHERE id = ?', id);
   db.run('INSERT INTO removed_site (site_id) VALUES (?)', id);
 };
 
-/** Lists removed sites that may still have hits. */
+/** Lists removed sites whose hits may not all be deleted yet. */
 export const listRemovedSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT site_id AS id FROM removed_site').map(({ id }) => id);
 
-/** Finds the greatest id that a site of this file ever had. */
+/** Finds the highest id that a site in this database file has ever had. */
 export const findLastSiteId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'site'")?.id ?? 0;
 
-/** Tells whether a site of this file was removed. Rows of an id that this file never had stay where they are. */
+/**
+ * Tells whether a site of this database file was removed. Gives false for an id that this file has never used, so
+ * that the rows of such a site are not deleted.
+ */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= findLastSiteId(db) &&
   !hasSite(db, id) &&
   db.one('SELECT 1 FROM unknown_site WHERE site_id = ?', id) === undefined;
 
-/** Keeps ids up to this one from being given to sites. Call it inside a transaction. */
+/** New sites get only ids above `last` after this call. Call it inside a transaction. */
 export function skipSiteIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'site'");
   db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('site', ?)", last);
 }
 
 /**
- * Notes a site that the cluster has and this file never had, so that no sweep deletes its rows. Call it inside a
- * transaction.
+ * Notes that the cluster has rows of a site that this database file never had. So these rows are not deleted as those
+ * of a removed site. Call it inside a transaction.
  */
 export const noteUnknownSite = (db: Db, id: number): void => {
   db.run('INSERT OR IGNORE INTO unknown_site (site_id) VALUES (?)', id);
 };
 
-/** Ends the removal of a site: no hit of it is left. */
+/** Notes that all hits of a removed site are deleted. */
 export const endRemoval = (db: Db, id: number): void => {
   db.write(() => db.run('DELETE FROM removed_site WHERE site_id = ?', id));
 };
 
-/** Sets the retention of a site: after this many days only the sums of a day stay. 0 keeps everything. */
+/**
+ * Sets the retention of a site in days. The hits of older days are deleted, and only the sums of such a day stay.
+ * With 0 no hits are deleted.
+ */
 export const keepDays = (db: Db, siteId: number, days: number): void => {
   db.run('UPDATE site SET keep_days = ? WHERE id = ?', days, siteId);
 };

@@ -1,30 +1,31 @@
 import { findSiteDay, type SiteZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 
-/** Columns that give the zone of a site in a query on `site`. */
+/**
+ * SQL columns with the time zone of a site. `earliestDay` is the day of the last change of the zone: new hits count
+ * for that day or later. Days are counted since 1970.
+ */
 export const ZONE = `site.time_zone AS timeZone,
   coalesce((SELECT max(day) FROM zone_change WHERE zone_change.site_id = site.id), 0) AS earliestDay`;
 
-/** Finds the zone of a site; undefined for a removed site. */
 const findSiteZone = (db: Db, siteId: number): SiteZone | undefined =>
   db.one(`SELECT ${ZONE} FROM site WHERE id = ?`, siteId);
 
-/** Lists the zones of all sites, each once. */
 export const listZones = (db: Db): SiteZone[] =>
   db.all(`SELECT DISTINCT timeZone, earliestDay FROM (SELECT ${ZONE} FROM site) ORDER BY 1, 2`);
 
 export const listSiteZones = (db: Db): (SiteZone & { siteId: number })[] =>
   db.all(`SELECT site.id AS siteId, ${ZONE} FROM site ORDER BY site.id`);
 
-/** Lists the former zones of a site by time. Each ended at the instant `at`, on the day `day`. */
+/** Lists the former time zones of a site, the oldest first. A zone ended at the time `at`, on the day `day`. */
 export const listZoneChanges = (db: Db, siteId: number): { at: number; day: number; timeZone: string }[] =>
   db.all('SELECT at, day, time_zone AS timeZone FROM zone_change WHERE site_id = ? ORDER BY at', siteId);
 
-/** Gives a site another zone from now on. Past days stay as they were counted. Call it inside a transaction. */
+/** Changes the time zone of a site. Past days stay as they were counted. Call it inside a transaction. */
 export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: number): void {
   const before = findSiteZone(db, siteId);
   if (!before || before.timeZone === timeZone) return;
-  // A clock that was ahead may have written a change of the future, which has not happened yet.
+  // If the clock was ahead, a stored change may be in the future. Such a change is deleted, because it has not happened yet.
   const [undone] = listZoneChanges(db, siteId).filter(({ at }) => at > now);
   db.run('DELETE FROM zone_change WHERE site_id = ? AND at > ?', siteId, now);
   db.run('UPDATE site SET time_zone = ? WHERE id = ?', timeZone, siteId);
@@ -40,7 +41,8 @@ export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: nu
 }
 
 /**
- * Makes a function that finds the running day of a site at an instant, each site once; undefined for a removed site.
+ * Makes a function that gives the current day of a site at an instant; undefined for a removed site. The day of each
+ * site is read only once.
  */
 export function makeDayFinder(db: Db, instant: number): (siteId: number) => number | undefined {
   const days = new Map<number, number | undefined>();
