@@ -1,18 +1,18 @@
-// A blob is a packed column or rollup as a row of a table: a name, bytes and their CRC-32. This file has all SQL of these tables.
-// Invariant: bytes whose checksum differs are never given out as sound, because a wrong figure is worse than none.
+// A blob is a packed column or rollup in a row of a table: a name, bytes, and their CRC-32 checksum. A rollup has the counts of each value,
+// for example of each page. This file has all SQL of the tables of blobs.
+// Invariant: no answer uses a blob with a wrong checksum, because a wrong figure is worse than none.
 //
-// Example: a sealed day of 100,000 hits has one blob for each column, such as `page`, and one for each breakdown, such as `pages`. It is
-// written in transactions of about 512 KB, so a day of 2 MB takes four.
+// Example: a sealed day of 100,000 hits has a blob for each column (`page`) and for each rollup (`pages`). A transaction writes about 512
+// KB, so a day of 2 MB takes four.
 //
-// Sealing, imports, compaction and sums with exclusions write blobs; queries and recounts read them; sweeping deletes them.
+// Sealing, imports, compaction and exclusions write blobs. Queries and recounts read them. Sweeping deletes them.
 import { crc32 } from 'node:zlib';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 
-/** A packed column or rollup of a sealed day, or a packed column of an open shard. */
 export type StoredBlob = { name: string; data: Uint8Array };
 
-/** The tables of blobs, with the table of what they belong to. `sealed_blob` has packed columns. */
+/** For each table of blobs: the table whose rows the blobs belong to. `sealed_blob` has the packed columns of sealed days. */
 const OWNERS = {
   sealed_blob: 'sealed_day',
   rollup: 'sealed_day',
@@ -22,7 +22,7 @@ const OWNERS = {
 type AnyTable = keyof typeof OWNERS;
 export type BlobTable = Exclude<AnyTable, 'open_blob'>;
 
-/** Reads a blob. Throws if it is damaged. */
+/** Reads a blob. Throws if its bytes are damaged. */
 export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buffer | undefined {
   const row = db.one<BlobRow>(
     `SELECT name, data, crc FROM ${table} WHERE ${OWNERS[table]}_id = ? AND name = ?`,
@@ -32,14 +32,14 @@ export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buf
   return row && assertSound(row, describeBlob(table, id, name));
 }
 
-/** The table with the rollups of a sealed day. `excluded_rollup` has those without excluded visits. */
+/** Returns the table with the rollups of a sealed day. In `excluded_rollup`, visits that an exclusion takes out do not count. */
 export const rollupTable = (isReduced: boolean): BlobTable => (isReduced ? 'excluded_rollup' : 'rollup');
 
 type BlobRow = { name: string; data: Buffer; crc: number };
 
 const TABLES: readonly BlobTable[] = ['sealed_blob', 'rollup', 'excluded_rollup'];
 
-/** Inserts nothing if the owner was deleted meanwhile, for example together with its site. */
+/** The statement adds nothing if the owner of the blob was deleted meanwhile, for example together with its site. */
 const insertInto = (table: AnyTable): string =>
   `INSERT OR IGNORE INTO ${table} (${OWNERS[table]}_id, name, data, crc) SELECT id, ?, ?, ? FROM ${OWNERS[table]} WHERE id = ?`;
 
@@ -48,10 +48,10 @@ export function addBlob(db: Db, table: AnyTable, id: number, { name, data }: Sto
   db.run(insertInto(table), name, bytes, crc32(data), id);
 }
 
-/** A transaction writes about so much. So it holds the write lock for a few milliseconds only. */
+/** A transaction writes about this number of bytes. So the database is locked for writing for a few milliseconds only. */
 const BYTES_PER_TRANSACTION = 512 * 1024;
 
-/** Carries out writes in short transactions. Each write says how many bytes it has. */
+/** Runs writes in short transactions. Each write says how many bytes it stores. */
 export function* writeInSteps(db: Db, writes: Iterable<{ bytes: number; write(): void }>): Steps {
   let waiting: (() => void)[] = [];
   let sum = 0;
@@ -74,7 +74,7 @@ export function* writeInSteps(db: Db, writes: Iterable<{ bytes: number; write():
   yield;
 }
 
-/** Throws if the bytes are damaged. The checksum costs about 0.2 ms per megabyte. */
+/** Throws if the bytes are damaged. Computing the checksum takes about 0.2 ms for a megabyte. */
 function assertSound({ data, crc }: BlobRow, blob: string): Buffer {
   if (crc32(data) !== crc) throw new Error(`${blob} is damaged, its checksum has changed; run daybook check`);
   return data;
@@ -86,7 +86,7 @@ const describeBlob = (table: AnyTable, id: number, name: string): string =>
 export const makeMissingError = (table: AnyTable, id: number, name: string): Error =>
   new Error(`${describeBlob(table, id, name)} is missing; run daybook check`);
 
-/** Reads all blobs of a day, and lists the names of damaged ones. */
+/** Reads all blobs of a day. `damaged` has the names of blobs whose checksum is wrong. */
 export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map<string, Buffer>; damaged: string[] } {
   const rows = db.all<BlobRow>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, dayId);
   return {
@@ -102,7 +102,7 @@ export const removeBlob = (db: Db, table: BlobTable, dayId: number, name: string
   db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);
 };
 
-/** Deletes one blob, of up to two megabytes. Returns its bytes, or undefined if there was none. */
+/** Deletes one blob, of up to two megabytes. Returns how many bytes were deleted, or undefined if there was no blob. */
 export function removeOneBlob(db: Db, table: AnyTable, id: number): number | undefined {
   const first = `SELECT rowid AS id, length(data) AS bytes FROM ${table} WHERE ${OWNERS[table]}_id = ? ORDER BY name LIMIT 1`;
   const blob = db.one<{ id: number; bytes: number }>(first, id);
@@ -110,7 +110,7 @@ export function removeOneBlob(db: Db, table: AnyTable, id: number): number | und
   return blob?.bytes;
 }
 
-/** Deletes as many blobs of a day as one transaction may. Returns true if none is left. */
+/** Deletes blobs of a day, up to the size of one transaction. Returns true if no blob is left. */
 export function removeBlobs(db: Db, dayId: number): boolean {
   let sum = 0;
   for (const table of TABLES) {
@@ -124,7 +124,6 @@ export function removeBlobs(db: Db, dayId: number): boolean {
 
 const AMONG = 'sealed_day_id IN (SELECT value FROM json_each(?))';
 
-/** Sums the bytes of all blobs of some days. */
 export function sumBytes(db: Db, dayIds: readonly number[], tables: readonly BlobTable[] = TABLES): number {
   const sumIn = (table: BlobTable) =>
     db.one<{ bytes: number }>(
@@ -134,7 +133,7 @@ export function sumBytes(db: Db, dayIds: readonly number[], tables: readonly Blo
   return tables.reduce((bytes, table) => bytes + sumIn(table), 0);
 }
 
-/** Lists the days that still have columns. */
+/** Lists the days that still have columns. Retention deletes the columns of old days and keeps their rollups. */
 export const listWithColumns = (db: Db, dayIds: readonly number[]): number[] =>
   db
     .all<{ id: number }>(

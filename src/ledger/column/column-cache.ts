@@ -1,39 +1,40 @@
-// A cache keeps unpacked columns of sealed days in a thread. Such columns never change, and a key is never used again.
-// Invariant: the bytes of all kept columns stay below the limit. A column that one of the last 8 queries used is not evicted.
+// This cache keeps unpacked columns in the memory of a thread. A cached column never changes, and its key never stands for another column.
+// Invariant: all cached columns together have at most `maxBytes`. A column that one of the last 8 queries used is not removed.
 //
-// Example: a machine with 2 GB of memory gives each thread 32 MB. A column of 100,000 hits with a code of 2 bytes takes 200 KB, so about
-// 160 such columns stay.
+// Example: a machine with 2 GB of memory gives each thread 32 MB. A column of 100,000 hits with 2 bytes for each takes 200 KB. So about 160
+// columns fit.
 //
-// Recent columns stay on purpose. A query over more than fits would evict each column just before its next use.
-// query/day-reader.ts keeps columns of sealed days, open/open-day-cache.ts columns of shards.
+// If the cache is full of recently used columns, a new column is not cached. Otherwise a query that reads more columns than fit would
+// remove each column just before its next use.
+// query/day-reader.ts caches columns of sealed days. open/open-day-cache.ts caches columns of shards.
 import type { Column } from './column.ts';
 import type { Numbers } from './packing.ts';
 
 const MB = 1024 * 1024;
 /**
- * A thread may always keep so much. Reading a column takes as long as counting it. One filter over ten million hits reads about a third of
- * this.
+ * A thread may always keep this number of bytes. Reading a column again takes as long as counting it. A query with one filter over ten
+ * million hits reads about a third of this.
  */
 export const FEWEST_BYTES = 24 * MB;
-/** With so much, forty different queries over ten million hits take about a fifth less time. */
+/**
+ * A thread keeps at most this number of bytes. With this size, forty different queries over ten million hits take about a fifth less time.
+ */
 const MOST_BYTES = 64 * MB;
-/** One thread may take this fraction of the memory. */
+/** A thread may keep one of every 64 bytes of the memory. */
 const SHARE = 64;
 
-/** The bytes that a thread may keep on a machine, or in a container, with so much memory. */
+/** Returns how many bytes a thread may keep. `memory` is the memory of the machine or container, in bytes. */
 export const limitColumnBytes = (memory: number): number =>
   Math.min(Math.max(memory / SHARE, FEWEST_BYTES), MOST_BYTES);
 
-/** A column may be evicted if the last 8 queries did not use it. */
+/** A column may be removed if none of the last 8 queries used it. */
 const STALE = 8;
 
-/** The lists of a column or of a rollup. */
 type Lists = Readonly<Record<string, Numbers>>;
 type Entry<Kept> = { column: Kept; bytes: number; lastQuery: number };
 
 const sumBytes = (lists: Lists): number => Object.values(lists).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** Makes a cache of columns. */
 export function makeColumnCache<Kept extends Lists = Column>(maxBytes = FEWEST_BYTES) {
   const entries = new Map<number, Entry<Kept>>();
   let size = 0;
@@ -56,7 +57,7 @@ export function makeColumnCache<Kept extends Lists = Column>(maxBytes = FEWEST_B
     of(key: number, read: () => Kept): Kept {
       const entry = entries.get(key);
       if (entry) {
-        // The map stays in the order of last use.
+        // The column moves to the end of the map, so that the map is in the order of last use.
         if (entry.lastQuery !== query) {
           entries.delete(key);
           entries.set(key, entry);

@@ -1,12 +1,13 @@
-// A column is one value a visit or hit of a day: a dictionary of distinct values, and for each row an index into it.
+// A column has one value for each visit, or for each hit, of a day. The distinct values are its dictionary. Each row has a code: the index
+// of its value in the dictionary.
 // Invariant: unpacking gives exactly the numbers that were packed. Columns of a sealed day are never packed again.
 //
-// Example: visits from terms 7, 7, 12, 7 are the dictionary [7, 12] and the codes [0, 0, 1, 0], of one byte each. A dictionary of more
-// than 256 values takes codes of 2 bytes, one of more than 65,536 takes 4. If of 1,000,000 visits all but 100 have one value, the blob
-// has the 100 exceptions: about 500 bytes, not 1 MB.
+// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], and the codes are [0, 0, 1, 0]. A code takes 1 byte.
+// With more than 256 distinct values it takes 2 bytes, with more than 65,536 it takes 4. If 999,900 of 1,000,000 visits have the same
+// value, only the 100 others are stored. This takes about 500 bytes, not 1 MB.
 //
-// Columns with a row in `ENCODINGS` have no dictionary: their codes are the values. Sealing packs columns with `packColumn`, queries
-// read them with `readColumn`. Shards of open days use `packShardColumn`, which never compresses.
+// Columns that are listed in `ENCODINGS` have no dictionary: their codes are the values. Sealing packs columns with `packColumn`, and
+// queries read them with `readColumn`. Shards of open days use `packShardColumn`, which never compresses.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import {
@@ -21,40 +22,46 @@ import { findBlob, makeMissingError } from './blobs.ts';
 import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
 
 /**
- * The columns with a row a visit. Values are terms or numbers. `again` is 1 if the visit before is by the same visitor. Nothing else is
- * stored of visitors.
+ * Columns with one row for each visit. `again` is 1 if the visit before is by the same visitor. Sealed days store nothing else about
+ * visitors.
  */
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**
- * The columns with a row a hit. `second` counts from 00:00 UTC of the hit's date. `engaged` is for how many seconds the page was visible.
+ * Columns with one row for each hit. `second` is the time of the hit, counted from 00:00 UTC of its date. `engaged` is for how many seconds
+ * the page was visible.
  */
 const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged'] as const;
 
 export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
-/** A shard also keeps when the first row of each visit arrived: its place among all rows of the day. */
+/**
+ * Only shards have the column `arrival`. For each visit, it has the place of the first row among all rows of the day, in the order of
+ * arrival.
+ */
 export const SHARD_COLUMNS = [...COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
 
-/** Makes a column of its values. */
 export const makeColumn = (name: ShardColumn, values: Uint32Array): Column =>
   ENCODINGS[name]
     ? { terms: NONE, codes: narrow(name === 'second' ? readSigned(values) : values) }
     : makeDictionary(values);
 
-/** True for a column with a row per hit, false for one with a row per visit. */
+/** Returns true for a column with one row for each hit, and false for one row for each visit. */
 export const isHitColumn = (name: ShardColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
 
-/** True if the values of a column are terms. */
+/** Returns true if the values of a column are terms, which are numbers of texts. */
 export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
 
-/** `terms` are the distinct values, ascending. `codes` has for each row the index of its value. */
+/**
+ * `terms` is the dictionary: the distinct values, ascending. `codes` has, for each row, the index of its value in `terms`. Columns without
+ * a dictionary have no `terms`, and `codes` has the values.
+ */
 export type Column = { terms: Numbers; codes: Numbers };
 
 type Encoding = 'dictionary' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
-/** The columns without a dictionary. Few queries read the compressed ones, which are slow to unpack. */
+/** How the columns without a dictionary are packed. Compressed columns are slow to unpack, but few queries read them. */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
   hits: 'plain',
@@ -63,15 +70,15 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   arrival: 'plain',
 };
 
-/** A shard is written often and read whole, so nothing in it is compressed. */
+/** A shard is written often and read whole, so none of its columns is compressed. */
 const SHARD_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
 
-/** A column of mostly one value is packed as its exceptions, if these take less than this share of the bytes. */
+/** If most rows have the same value, only the other rows may be stored. This is done if it takes less than 60 % of the bytes. */
 const SPARSE = 0.6;
 
 const NONE = new Uint8Array(0);
 
-/** Finds the index of a value in an ascending list; -1 if it is not there. */
+/** Returns the index of a value in an ascending list, or -1. */
 export function findCode(terms: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = terms.length - 1;
@@ -85,7 +92,7 @@ export function findCode(terms: ArrayLike<number>, value: number): number {
   return -1;
 }
 
-/** By value, its code plus one, or 0. Calls share the buffer, because allocating it costs more than filling it. */
+/** For each value: its code plus one, or 0 if it has no code. All calls share the buffer, because a new one costs more than filling it. */
 let codeBuffer = new Uint32Array(1024);
 
 function growCodeBuffer(largest: number): Uint32Array {
@@ -93,7 +100,6 @@ function growCodeBuffer(largest: number): Uint32Array {
   return codeBuffer;
 }
 
-/** Makes a dictionary of the values, and codes into it. */
 function makeDictionary(values: Uint32Array): Column {
   const codeAfter = growCodeBuffer(values.reduce((largest, value) => Math.max(largest, value), 0));
   const seen: number[] = [];
@@ -109,14 +115,13 @@ function makeDictionary(values: Uint32Array): Column {
   return { terms: narrow(terms), codes: narrow(codes) };
 }
 
-/** True if `codes` are indexes into the dictionary, false if they are the values. */
+/** Returns true if the codes of a column are indexes into its dictionary. Returns false if the codes are the values. */
 export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] === undefined;
 
-/** Reads a list as readSigned numbers. Only seconds may be negative; they came in modulo 2^32. */
+/** Reads the same bytes as signed numbers. Only seconds may be negative. In the unsigned list, -1 is 4,294,967,295. */
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);
 
-/** Finds the code that most rows have, and counts these rows. */
 function findCommonest({ terms, codes }: Column): { common: number; rows: number } {
   const counts = new Uint32Array(terms.length);
   for (let i = 0; i < codes.length; i++) counts[codes[i] as number] = (counts[codes[i] as number] as number) + 1;
@@ -151,12 +156,15 @@ function unpackDictionary(bytes: Uint8Array): Column {
   return { terms, codes: all };
 }
 
-/** A modulus for days of other zones than UTC. These begin up to a day earlier and end up to two days later. */
+/**
+ * Seconds count from 00:00 UTC. In other time zones, a day begins up to a day earlier and ends up to two days later. So four days are a
+ * modulus that keeps all its seconds apart.
+ */
 const WIDE = 4 * DAY;
 
 /**
- * Gives the differences between neighbouring seconds, modulo a day: small numbers, which compress well. If some seconds are outside the UTC
- * day, the modulus is `WIDE` and follows as a second list.
+ * Returns the differences between neighbouring seconds, modulo a day. These are small numbers, which compress well. If a second is outside
+ * the UTC day, the modulus is `WIDE`, and a second list has this modulus.
  */
 function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
@@ -174,7 +182,7 @@ function addDifferences([deltas = NONE, told = NONE]: Numbers[]): Numbers {
   const seconds = new Int32Array(deltas.length);
   let last = 0;
   for (let i = 0; i < deltas.length; i++) {
-    // The sum is below twice the modulus, so subtracting it once is enough. This takes a fifth of the time of a division, without a branch.
+    // The sum is less than twice the modulus, so subtracting the modulus once is enough. This takes a fifth of the time of a division.
     const beyond = last + (deltas[i] as number) - modulus;
     last = beyond + (modulus & (beyond >> 31));
     seconds[i] = last;
@@ -183,7 +191,7 @@ function addDifferences([deltas = NONE, told = NONE]: Numbers[]): Numbers {
   return seconds.map((second) => (second < WIDE - DAY ? second : second - WIDE));
 }
 
-/** Packs a column of zeros and ones as its length and the rows with a one. */
+/** Packs a column of zeros and ones as its length and the numbers of the rows with a one. */
 function packOnes(bits: Numbers): Buffer {
   const ones: number[] = [];
   for (let row = 0; row < bits.length; row++) if (bits[row] === 1) ones.push(row);
@@ -223,14 +231,13 @@ export const packShardColumn = (name: ShardColumn, column: Column): Buffer =>
 export const unpackShardColumn = (name: ShardColumn, bytes: Uint8Array): Column =>
   UNPACK[SHARD_ENCODINGS[name] ?? 'dictionary'](bytes);
 
-/** Takes the codes of some rows. */
 export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
   const taken = codes.slice(0, rows.length);
   for (let i = 0; i < rows.length; i++) taken[i] = codes[rows[i] as number] as number;
   return taken;
 }
 
-/** Reads a column of a sealed day. If its dimension was added after the day was sealed, all values are empty. */
+/** Reads a column of a sealed day. If the day was sealed before daybook had this column, all values are empty. */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findBlob(db, 'sealed_blob', id, name);
   if (bytes) return unpackColumn(name, bytes);

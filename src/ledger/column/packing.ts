@@ -1,16 +1,19 @@
-// Packing writes lists of whole numbers into one buffer, in the narrowest type that holds the largest number.
-// Invariant: `unpack(pack(lists))` gives equal lists, and copies nothing if they are aligned. Bytes that `pack` did not write throw.
+// Packs lists of whole numbers into one buffer, and unpacks them. `narrow` chooses the narrowest type that holds all numbers of a list.
+// Invariant: `unpack(pack(lists))` gives equal lists, and copies no list that is aligned. Bytes in another format throw an error.
 //
-// Example: [5, 300] and [1, 2, 3] take 24 bytes. Each list has 8 bytes for its length and width. The first list has 2 bytes a number, so
-// 4 bytes. The second has 1 byte a number, so 3 bytes and 1 to fill up to a multiple of 4.
+// Example: [5, 300] and [1, 2, 3] take 24 bytes. Each list begins with 8 bytes for its length and its width. The first list has 2 bytes for
+// each number: 8 + 4 = 12. The second list has 1 byte for each number, and 1 byte to reach a multiple of 4: 8 + 3 + 1 = 12.
 //
-// column.ts packs columns, sealed/ packs rollups and sums, rows/packed-crawls.ts requests of crawlers.
+// column.ts packs columns, sealed/ packs rollups and sums, and rows/packed-crawls.ts packs requests of crawlers.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Whole numbers in the narrowest type: unsigned up to 32 bits, else signed or wide. */
+/** A list of whole numbers. Negative numbers need the type Int32Array, and numbers beyond 32 bits Float64Array. */
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array | Int32Array;
 
-/** These marks stand in the place of a list's width: for lists with negative numbers, and with numbers beyond 32 bits. */
+/**
+ * These two marks stand where other lists have their width in bytes. `SIGNED` marks a list with negative numbers, `WIDE` a list with
+ * numbers beyond 32 bits.
+ */
 const SIGNED = 132;
 const WIDE = 136;
 const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, [SIGNED]: Int32Array, [WIDE]: Float64Array } as const;
@@ -18,8 +21,8 @@ type PackingKind = keyof typeof KINDS;
 type Width = 1 | 2 | 4;
 
 /**
- * Packs lists into one buffer. Numbers have the byte order of the machine, so `unpack` copies nothing. Node 24 runs on little-endian
- * systems only.
+ * Packs lists into one buffer. Numbers have the byte order of the machine, so `unpack` need not copy them. A machine with another byte
+ * order could not read them.
  */
 export function pack(lists: readonly Numbers[]): Buffer {
   const size = lists.reduce((sum, { byteLength }) => sum + HEADER + pad(byteLength), 0);
@@ -34,9 +37,9 @@ export function pack(lists: readonly Numbers[]): Buffer {
   return bytes;
 }
 
-/** Reads the lists of a packed buffer. Throws a RangeError if `pack` did not make it. */
+/** Throws a RangeError if the bytes do not have the format of `pack`. */
 export function unpack(packed: Uint8Array): Numbers[] {
-  // Typed arrays of wider numbers need an aligned buffer.
+  // A typed array with numbers of 4 bytes must begin at a multiple of 4.
   const bytes = packed.byteOffset % 4 === 0 ? packed : new Uint8Array(packed);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lists: Numbers[] = [];
@@ -50,7 +53,7 @@ export function unpack(packed: Uint8Array): Numbers[] {
     at += HEADER + pad(end - start);
     if (at > bytes.byteLength) throw new RangeError('packed list runs past the end of the buffer');
     const buffer = bytes.buffer as ArrayBuffer;
-    // Lists of 8 bytes a number may start at an odd multiple of 4 behind other lists.
+    // A list with numbers of 8 bytes must begin at a multiple of 8. Behind other lists this may not be so, and then the list is copied.
     const isAligned = start % kind.BYTES_PER_ELEMENT === 0;
     lists.push(isAligned ? new kind(buffer, start, length) : new kind(buffer.slice(start, end)));
   }
@@ -62,14 +65,14 @@ function markKind(list: Numbers): number {
   return list instanceof Float64Array ? WIDE : list.BYTES_PER_ELEMENT;
 }
 
-/** The bytes before each list: its length and its width. */
+/** The number of bytes before each list: 4 for its length and 4 for its width. */
 const HEADER = 8;
 const pad = (bytes: number): number => (bytes + 3) & ~3;
 
-/** The bytes that a number below `end` takes. */
+/** Returns how many bytes a number below `end` takes. */
 export const widthFor = (end: number): Width => (end <= 256 ? 1 : end <= 65_536 ? 2 : 4);
 
-/** Copies numbers into the narrowest type that holds them all. */
+/** Copies numbers into a list of the narrowest type that holds them all. */
 export function narrow(values: ArrayLike<number>): Numbers {
   let largest = 0;
   let smallest = 0;
@@ -83,25 +86,29 @@ export function narrow(values: ArrayLike<number>): Numbers {
   return new KINDS[widthFor(largest + 1)](values);
 }
 
-/** Level 1 of zstd. It leaves less than deflate, in a tenth of the time, and is read in half the time. Higher levels leave hardly less. */
+/**
+ * Level 1 of zstd makes fewer bytes than deflate. Packing takes a tenth of the time of deflate, and unpacking half. Higher levels save
+ * hardly any bytes.
+ */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Packs lists and compresses them. */
 export const compress = (lists: readonly Numbers[]): Buffer => zstdCompressSync(pack(lists), LEVEL);
 export const decompress = (bytes: Uint8Array): Numbers[] => unpack(zstdDecompressSync(bytes));
 
 /**
- * Small chunks make unpacking a third faster. Lists that are used at once may share a larger buffer; lists that are kept would keep all of
- * it.
+ * Chunks of 64 KB make unpacking a third faster, but the lists may then share a larger buffer. A list that stays in memory would keep the
+ * whole buffer there. So this is only for lists that are not kept.
  */
 const ROOM = { chunkSize: 64 * 1024 };
 export const decompressForNow = (bytes: Uint8Array): Numbers[] => unpack(zstdDecompressSync(bytes, ROOM));
 
-/** Data of zstd begins with these bytes. Packed lists cannot begin so, because their first length would be wrong. */
+/**
+ * Compressed bytes begin with these four. Packed lists cannot begin with them: read as the length of the first list, they are 4 billion.
+ */
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 export const isCompressed = (bytes: Uint8Array): boolean => ZSTD_MAGIC.equals(bytes.subarray(0, ZSTD_MAGIC.length));
 
-/** Frees the memory of a list at once. Waiting for the garbage collector would take as much memory again. */
+/** Frees the memory of a list immediately. Waiting for the garbage collector would take about twice the memory. */
 export function free({ buffer, byteLength }: Uint8Array | Numbers): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

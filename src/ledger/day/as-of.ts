@@ -1,18 +1,20 @@
-// A day as it was at a second of it. A comparison with yesterday uses this: at 14:00 it counts yesterday until 14:00.
-// Invariant: a later hit changes nothing. Visits that still ran at that second last until the second before it.
+// Cuts a day at a time, so that it has only what came before. A comparison with yesterday needs this: at 14:00 it counts yesterday until
+// 14:00.
+// Invariant: later hits change nothing. A visit that is still running at the time of the cut ends one second before.
 //
-// Example: visits of 13:50 to 14:20 and of 14:10 to 14:30 are cut at 14:00. The first one is left, with its hits before 14:00, and lasts
-// 599 s at most. The second one is not there. Time on page is not cut, because only its sum is known.
+// Example: a visit runs from 13:50 to 14:20, and another one from 14:10 to 14:30. A cut at 14:00 leaves only the first visit, with its hits
+// before 14:00. The visit now lasts at most 599 s, from 13:50:00 to 13:59:59. The time on page of a hit is not cut, because only its sum is
+// stored.
 //
-// query/measure.ts calls it.
+// query/measure.ts calls this file.
 import { type Column, makeColumn } from '../column/column.ts';
 import type { Day } from './day.ts';
 import { takeVisits } from './take-visits.ts';
 
-/** Cuts a day at a second. Of the totals only the number of visits is known; `select` needs no more. */
+/** Cuts a day before second `until`. Of the totals only the number of visits is set, because `select` needs no more. */
 export function dayUntil(whole: Day, until: number): Day {
   const { visits, hits, counts } = findRowsBefore(whole, until);
-  /** By visit, where its first hit stands in `hits`; the last entry is the number of hits. */
+  /** For each visit, the index of its first hit in `hits`. The last entry is the number of hits. */
   const starts = new Uint32Array(counts.length + 1);
   for (const [visit, count] of counts.entries()) starts[visit + 1] = (starts[visit] as number) + count;
   const hitAt = (place: number): number => hits[place] as number;
@@ -39,10 +41,10 @@ export function dayUntil(whole: Day, until: number): Day {
   });
 }
 
-/** The visits and hits before a second. `counts` has how many hits each of these visits had by then. */
+/** The visits and hits before a second. For each of these visits, `counts` has the number of hits before that second. */
 type RowsBefore = { visits: Uint32Array; hits: Uint32Array; counts: Uint32Array };
 
-/** Finds the rows before a second. Hits of a visit are in order of time, so only its end is cut off. */
+/** The hits of a visit are in the order of time. So only the last hits of a visit are cut off. */
 function findRowsBefore(day: Day, until: number): RowsBefore {
   const { codes: seconds } = day.column('second');
   const { codes: hitCounts } = day.column('hits');

@@ -1,16 +1,19 @@
 import type { Numbers } from '../column/packing.ts';
 import type { Selection } from './day.ts';
 
-/** Marks on visits, with one bit for each visit: ten million visits take a bit more than a megabyte. */
+/** Marks on visits, one bit for each visit. Marks for ten million visits take 1.25 MB. */
 export type Marks = {
   size: number;
   has(visit: number): boolean;
   add(visit: number): void;
-  /** The first visit at or after a place that has a mark, or has none. Gives `size` if there is no such visit. */
+  /**
+   * Returns the first visit at or after `at` that has a mark, or that has none if `isMarked` is false. Returns `size` if there is no such
+   * visit.
+   */
   next(isMarked: boolean, at: number): number;
   /**
-   * Removes visits with a mark from a selection. `places` gives the bit of each visit, if these differ. One loop here is faster than a call
-   * of `has` for each visit.
+   * Removes the visits with a mark from a selection. If the marks use other visit numbers than the selection, `places` gives the number for
+   * each visit. One loop here is faster than a call of `has` for each visit.
    */
   leave(selection: Selection, places?: Numbers): Selection;
   copy(): Marks;
@@ -28,7 +31,7 @@ export function makeMarks(size: number, words = new Int32Array(Math.ceil(size / 
     next(isMarked, at) {
       const flip = isMarked ? 0 : -1;
       let place = at >>> 5;
-      // The bits of the first word before `at` do not count.
+      // In the first word, the bits before `at` are left out.
       let found = place < words.length ? ((words[place] as number) ^ flip) & (-1 << (at & 31)) : 0;
       while (found === 0 && ++place < words.length) found = (words[place] as number) ^ flip;
       return found === 0 ? size : Math.min(place * BITS + BITS - 1 - Math.clz32(found & -found), size);

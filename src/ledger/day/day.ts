@@ -1,37 +1,41 @@
-// A day of one site as columns, for counting. Sealed days, open shards and parts of both have this type.
-// Invariant: visits are sorted by visitor and then by time, hits by visit and then by time. So visits of a visitor are neighbours.
+// A day of one site, as columns for counting. Sealed days, shards of open days, and parts of both have this type.
+// Invariant: visits are sorted by visitor, then by time. Hits are sorted by visit, then by time. So all visits of a visitor are neighbours.
 //
-// Example: visitor A has two visits with 2 and 1 hits, visitor B one visit with 3 hits. The column `hits` is 2, 1, 3, and `again` is
-// 0, 1, 0. The column `page` has six rows, and `findStarts` gives 0, 2, 3, 6.
+// Example: visitor A has two visits, with 2 hits and 1 hit. Visitor B has one visit with 3 hits. The column `hits` is [2, 1, 3]. The column
+// `again` is [0, 1, 0], because the second visit is by the same visitor as the first. The column `page` has six rows. `findStarts` gives
+// [0, 2, 3, 6].
 //
-// query/day-reader.ts makes days, and the files of count/ read them.
+// query/day-reader.ts makes days. The files of count/ read them.
 import type { Totals } from '../../stats/aggregates.ts';
 import type { Column, ColumnName } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 
-/** The selected visits of a day, ascending, in the first `count` entries of a buffer. */
+/** The numbers of the selected visits, ascending. Only the first `count` entries of `visits` are in use. */
 export type Selection = { visits: Uint32Array; count: number };
 
 /**
- * Sums of a sealed day by quarter hours with hits. `last` is the second of its latest hit. count/quarter-hour-sums.ts makes and reads them.
+ * Sums of a sealed day for each quarter hour with hits. `last` is the time of the latest hit, in seconds of the day.
+ * count/quarter-hour-sums.ts makes and reads these sums.
  */
 export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
 
-/** One open or sealed day of a site. */
 export type Day = {
   day: number;
   totals: Totals;
   column(name: ColumnName): Column;
-  /** The quarter hour of each hit. Only sealed days have them, because their seconds are slow to unpack. */
+  /** The quarter hour of each hit. Only sealed days store this column, because their seconds are slow to unpack. */
   quarters?(): Column;
   quarterSums?(): QuarterSums;
-  /** The second at which each visit ended. Recent visits of a shard keep them. */
+  /** The time at which each visit ended, in seconds of the day. If a day does not have this list in memory, `findEnds` computes it. */
   ends?(): Int32Array;
-  /** Gives the selection for some filters from the cache, or by `find`. Only sealed days have it, because they never change. */
+  /**
+   * Returns the cached selection for some filters, or calls `find` and caches the result. Only sealed days have this function, because they
+   * never change.
+   */
   selected?(filters: string, find: () => Selection): Selection;
 };
 
-/** A day of which not all visits count. `counted` removes the other visits from a selection. */
+/** A day of which only some visits count. `counted` removes the other visits from a selection. */
 export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 
 export const takeAllVisits = (day: Day): SomeVisits => ({ day, counted: (some) => some });
@@ -51,18 +55,21 @@ const buffers: Record<
 };
 
 /**
- * A shared buffer of at least `rows` numbers, which saves megabytes of garbage a day. The next call with the same `use` overwrites it. So
- * nothing may keep it beyond its day.
+ * Returns a shared buffer of at least `rows` numbers, which saves megabytes of garbage for each day. The next call with the same `use`
+ * returns the same buffer. So nothing may use the buffer after its day was counted.
  */
 export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Array {
   if (buffers[use].length < rows) buffers[use] = new Uint32Array(2 ** Math.ceil(Math.log2(rows)));
   return buffers[use];
 }
 
-/** The column `hits` for which the shared buffer `starts` is filled. A query asks several times for one day. */
+/** The column `hits` for which the shared buffer `starts` was filled. A query calls `findStarts` several times for one day. */
 let startsFor: Numbers | undefined;
 
-/** The index of the first hit of each visit: a prefix sum of `hits`. The last entry is the number of all hits. */
+/**
+ * Returns the index of the first hit of each visit. The last entry is the number of all hits. The column `hits` [2, 1, 3] gives [0, 2, 3,
+ * 6]. The result is a shared buffer: a call for another day overwrites it.
+ */
 export function findStarts({ column, totals: { visits } }: Day): Uint32Array {
   const { codes: hits } = column('hits');
   const starts = sharedBuffer('starts', visits + 1);
@@ -77,10 +84,9 @@ export function findStarts({ column, totals: { visits } }: Day): Uint32Array {
   return starts;
 }
 
-/** The second at which each visit ended. */
 export const readEnds = (day: Day): Int32Array => day.ends?.() ?? findEnds(day);
 
-/** Computes the second at which each visit ended, in a new list that the caller may keep. */
+/** Computes the time at which each visit ended, in seconds of the day. The result is a new list that the caller may keep. */
 export function findEnds(day: Day): Int32Array {
   const starts = findStarts(day);
   const second = day.column('second').codes;
@@ -92,7 +98,7 @@ export function findEnds(day: Day): Int32Array {
   return ends;
 }
 
-/** The second of the day's first hit. */
+/** Returns the time of the first hit, in seconds of the day. Returns Infinity for a day without hits. */
 export function findFirstSecond({ column }: Day): number {
   const { codes: seconds } = column('second');
   let first = Number.POSITIVE_INFINITY;
@@ -106,7 +112,7 @@ export function selectAll({ totals: { visits } }: Day): Selection {
   return { visits: all, count: visits };
 }
 
-/** The first visit of the visitor of a visit. */
+/** Finds the first visit of the same visitor as `visit`. */
 export function findFirstVisit(again: Numbers, visit: number): number {
   let first = visit;
   while (again[first] === 1) first--;

@@ -1,12 +1,13 @@
-// Sessionizing turns the rows of a day into visits, in linear time: a million rows take about 0.3 s.
-// Invariant: the result depends on the rows alone, not on how often or in which portions they were sessionized before.
+// Sessionizing turns the rows of a day into visits. The time grows linearly: a million rows take about 0.3 s.
+// Invariant: the result depends on the rows alone. It makes no difference how often, or in which portions, they were sessionized before.
 //
-// Example: one visitor has hits at second 0 and 3,000, and a heartbeat at second 1,500. No gap is above 1,800 s, so this is one visit of
-// 3,000 s. Without the heartbeat there are two visits of 0 s, and the second one has the `again` bit.
+// Example: a visitor has hits at second 0 and at second 3,000, and a heartbeat at second 1,500. No gap is longer than 1,800 s, so this is
+// one visit of 3,000 s. Without the heartbeat there are two visits of 0 s. The second visit then has `again` = 1, because the same visitor
+// came before.
 //
-// Rows are sorted by time, visitors are numbered, and one pass forms the visits. Columns are made when they are first read.
-// docs/read-the-statistics.md has the definitions; test/stats/answers.test.ts compares with a naive reference.
-// Called for open days (open/), for sealing and imports (upkeep/), and for deltas.
+// Rows are sorted by time, visitors get numbers, and one loop makes the visits. Columns are made when they are first read.
+// docs/read-the-statistics.md defines a visit. test/stats/answers.test.ts compares the results with those of a simple second program.
+// open/ calls this file for open days and deltas, upkeep/ for sealing and imports.
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { once } from '../../lib/once.ts';
 import { DAY } from '../../lib/time.ts';
@@ -15,10 +16,12 @@ import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
 import { type ColumnName, isHitColumn, makeColumn } from '../column/column.ts';
 import { readOnce, type Shard, type ShardRows, seekVisitor, takeHeartbeats } from './shard.ts';
 
-/** With fewer rows than this share of the number of keys, sorting by comparison is faster and smaller. */
+/**
+ * `sortByKey` usually needs a counter for each key. With few rows and many keys, comparing rows is faster and takes less memory. The limit
+ * is one row for eight keys.
+ */
 const FEW = 1 / 8;
 
-/** Turns rows into visits. */
 export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Shard {
   const lists = formVisits(rows, by);
   const first = lists.first.subarray(0, lists.visits);
@@ -32,7 +35,7 @@ export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Sha
   };
 }
 
-/** Sorts row numbers by key, stably and in linear time. Keys are below `keys`. */
+/** Sorts row numbers by key, in linear time. Rows with the same key keep their order. Keys are from 0 up to, but not including, `keys`. */
 export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys: number): Uint32Array {
   const { length } = order;
   if (length < keys * FEW) {
@@ -52,7 +55,7 @@ export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys:
   return result;
 }
 
-/** Sorts row numbers by second. Seconds of a day may begin before 00:00 UTC and end after 24:00. */
+/** Sorts row numbers by second. Seconds count from 00:00 UTC. In other time zones, a day may begin before that, or end after 24:00 UTC. */
 export function sortByTime(order: Uint32Array, second: Int32Array): Uint32Array {
   let [first, last] = [0, DAY - 1];
   for (const row of order) {
@@ -73,12 +76,14 @@ const HALF = 2 ** 32;
 const GOLDEN = 0x9e37_79b1;
 
 /**
- * Numbers visitors by their first hit of the day, or by ascending visitor code. Uses a hash table of two lists: 100,000 rows of 25,000
- * visitors take 6 ms, and 15 ms with a Map.
+ * Gives each visitor a number, in the order of first hits or of visitor codes. The hash table is two typed arrays. For 100,000 rows of
+ * 25,000 visitors it takes 6 ms, and a Map would take 15 ms.
  */
 function numberVisitors(byTime: Uint32Array, codes: Float64Array, order: Order): Numbered {
   const mask = 2 ** Math.ceil(Math.log2(2 * byTime.length + 1)) - 1;
-  /** By hash, the number of a visitor plus one. If another code has the place, the next free place is used. */
+  /**
+   * At the index of a hash: the number of a visitor plus one, or 0 if free. If another visitor has that index, the next free index is used.
+   */
   const numbers = new Uint32Array(mask + 1);
   const known = new Float64Array(byTime.length);
   const visitorByRow = new Uint32Array(codes.length);
@@ -103,12 +108,12 @@ function numberVisitors(byTime: Uint32Array, codes: Float64Array, order: Order):
   return { visitorByRow, count };
 }
 
-/** The visits of a day, as rows. The lists from `first` to `seconds` are by visit. */
+/** The visits of a day. The lists from `first` to `seconds` have one entry for each visit. */
 type VisitLists = {
   visitors: number;
   visits: number;
   hits: number;
-  /** The rows of the first and last hit of each visit. */
+  /** `first` has the row number of each visit's first hit, and `last` that of its last hit. */
   first: Uint32Array;
   last: Uint32Array;
   /** 1 if the visit before is by the same visitor, else 0. */
@@ -116,11 +121,11 @@ type VisitLists = {
   pageviews: Uint32Array;
   events: Uint32Array;
   seconds: Uint32Array;
-  /** The row of each hit, in the order of visits. */
+  /** The row number of each hit, in the order of the visits. */
   hitRows: Uint32Array;
-  /** By row, for how many seconds its page was visible. */
+  /** For each row, for how many seconds the page of this hit was visible. */
   engaged: Int32Array;
-  /** The rows of heartbeats outside any visit. */
+  /** The row numbers of heartbeats that are outside any visit. */
   idle: number[];
 };
 
@@ -140,8 +145,8 @@ const makeVisitLists = (rows: number): VisitLists => ({
 });
 
 /**
- * Finds the hit to which the last row of a visit, a heartbeat, belongs. Only rows that arrived before it count. Rows that arrived later may
- * have joined visits which were separate when it came.
+ * The last row of `visit` is a heartbeat. This function finds the hit whose page was visible then. Only rows that arrived before the
+ * heartbeat are looked at. Rows that arrived later may have joined visits that were separate at that time.
  */
 function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: ImportedRows): number | undefined {
   const sign = visit[visit.length - 1] as number;
@@ -156,7 +161,10 @@ function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: Impor
   return undefined;
 }
 
-/** Goes through the rows by visitor and time. A gap above `VISIT_GAP` starts a new visit. */
+/**
+ * Makes visits in one loop over the rows, sorted by visitor and time. More than `VISIT_GAP` seconds (30 minutes) without a row start a new
+ * visit.
+ */
 function formVisits(rows: SomeRows, by: Order): VisitLists {
   const { count, second, visitor, engaged, seen, terms } = rows;
   const { page, event } = terms;
@@ -168,9 +176,12 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
   const lists = makeVisitLists(count);
   if (seen) lists.engaged.set(seen.subarray(0, count));
   const { first, last, again, pageviews, events, seconds, hitRows } = lists;
-  /** By page, the index of its latest hit plus one. */
+  /** For each page, the index of the latest hit of that page, plus one. */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
-  /** Of the running visit: the index of its first hit, its place in the order, and its row that arrived last. */
+  /**
+   * These numbers describe the current visit. `firstHit` is the index of its first hit, `begin` its first place in `order`. `newest` is its
+   * row that arrived last.
+   */
   let [firstHit, begin, newest] = [0, 0, 0];
   let visit = -1;
   let currentVisitor = -1;
@@ -182,14 +193,14 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
     const at = second[row] as number;
     const isRunning = visitorByRow[row] === currentVisitor && at - lastActive <= VISIT_GAP;
     if ((engaged[row] as number) >= 0) {
-      // A heartbeat outside a visit counts for nothing now. More rows may make a visit around it.
+      // A heartbeat outside any visit does not count yet. Rows that come later may make a visit around it.
       if (!isRunning) {
         lists.idle.push(row);
         continue;
       }
       const index = (latestHit[page[row] as number] as number) - 1;
       if (index >= firstHit && engaged[row] !== 0) {
-        // Nearly always, the earlier rows of the visit also arrived earlier.
+        // Nearly always, all rows of the visit so far arrived before this heartbeat. Then the heartbeat belongs to the page's latest hit.
         const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows);
         if (hit !== undefined) lists.engaged[hit] = (lists.engaged[hit] as number) + (engaged[row] as number);
       }
@@ -231,7 +242,7 @@ function sumTotals({ visitors, visits, pageviews, events, seconds }: VisitLists)
   return totals;
 }
 
-/** Gives the values of a column. By default a visit has the value of its first hit. */
+/** Returns the values of a column. Unless a case below says otherwise, a visit has the value of its first hit. */
 function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: VisitLists): Uint32Array {
   const pick = (from: ArrayLike<number>, rows: Uint32Array, length: number) =>
     rows.slice(0, length).map((row) => from[row] as number);
@@ -257,5 +268,5 @@ function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: 
   }
 }
 
-/** Rows of a day. Rows without `arrival` are all rows of the day, in the order of arrival. */
+/** Rows of a day. If the list `arrival` is missing, these are all rows of the day in the order of arrival. */
 type SomeRows = ImportedRows & Partial<Pick<ShardRows, 'seen' | 'arrival'>>;

@@ -1,32 +1,38 @@
-// A shard is some visitors of an open day with all their hits. It is a day in columns that still knows the visitor codes.
-// Invariant: each visitor of a day is in exactly one shard, so counts of shards add up. Visits are sorted by visitor code.
+// A shard has some visitors of an open day, with all their hits. A shard has the columns of a day and also the visitor codes, so that rows
+// can be added.
+// Invariant: each visitor of a day is in exactly one shard, so the counts of all shards can be added. Visits are sorted by visitor code.
 //
-// Example: a day has 600,000 hits in two shards. The first has the visitor codes from 0 to before 4e15, the second all from there on.
-// A new hit with the code 5e15 concerns the second shard alone. Until a compaction, it waits in the rows of the second shard's delta.
+// Example: a day of 600,000 hits has two shards. The first has the visitor codes below 4e15, and the second has all other codes. A new hit
+// with the code 5e15 belongs to the second shard. Until the next compaction, the hit waits in the delta of that shard.
 //
-// sessionize.ts makes shards of rows, to-rows.ts makes rows of them again. open/ stores them, extends them and counts them.
+// sessionize.ts makes shards of rows. to-rows.ts makes rows of shards. open/ stores shards, adds rows to them and counts them.
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { type Column, SHARD_COLUMNS, type ShardColumn } from '../column/column.ts';
 import type { Day } from './day.ts';
 
-/** Rows of a shard. Rows that were visits before know more: for how many seconds their page was seen, and when they arrived. */
+/**
+ * Rows of a shard. For a hit that was in a visit before, `seen` has the seconds for which its page was visible. `arrival` has the place of
+ * each row among all rows of the day.
+ */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 
-/** A Day that also has the column `arrival`, which only shards have. */
+/** Only shards have the column `arrival`. */
 export type ShardDay = Omit<Day, 'column'> & { column(name: ShardColumn): Column };
 
-/** A shard in memory. More rows may be added to it by sessionizing anew. `idle` are heartbeats that have no visit yet. */
+/**
+ * A shard in memory. `idle` has the heartbeats that are outside any visit. They are kept, because a later row may make a visit around them.
+ */
 export type Shard = ShardDay & {
-  /** The visitor of each visit, ascending. */
+  /** The visitor code of each visit, ascending. */
   codes(): Float64Array;
   idle: ShardRows;
 };
 
 /**
- * Takes the rows of one shard with numbers from `since` on, in the order of arrival. The first of `rows` is row number `first` of its day.
- * Each shard goes through all new rows, which is faster than sorting them once.
+ * Takes the rows of one shard's visitors, beginning with row number `since` of the day. The list `rows` begins with row number `first` of
+ * the day. Each shard reads all new rows, which is faster than sorting the rows by shard once.
  */
 export function takeShardRows(
   rows: ImportedRows,
@@ -60,10 +66,10 @@ export const emptyShard = (day: number): Shard => ({
   idle: emptyShardRows(0),
 });
 
-/** One sum is kept for so many numbers. A sum for each of ten million numbers would take 40 MB. */
+/** One sum is stored for this number of numbers. A sum for each of ten million numbers would take 40 MB. */
 const BLOCK = 64;
 
-/** Sums the numbers before each block of a list. */
+/** Returns, for each block of 64 numbers, the sum of all numbers before that block. */
 function sumBlocks(list: ArrayLike<number>): Uint32Array {
   const blocks = new Uint32Array(Math.floor(list.length / BLOCK) + 1);
   let sum = 0;
@@ -75,7 +81,7 @@ function sumBlocks(list: ArrayLike<number>): Uint32Array {
   return blocks;
 }
 
-/** Gives a function for the sum of all numbers before a place. */
+/** Returns a function that adds up all numbers before a place in the list. */
 export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (place: number) => number {
   return (place) => {
     const block = Math.floor(place / BLOCK);
@@ -87,7 +93,10 @@ export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (p
 
 const kept = new WeakMap<Shard, Uint32Array>();
 
-/** Gives a function for the index of a visit's first hit. The sums are kept, because deltas ask again and again. */
+/**
+ * Returns a function that finds the index of a visit's first hit. The sums of blocks stay in memory, because a delta needs them at each
+ * query.
+ */
 export function findStartsIn(shard: Shard): (visit: number) => number {
   const { codes: hits } = shard.column('hits');
   const blocks = kept.get(shard) ?? sumBlocks(hits);
@@ -95,13 +104,13 @@ export function findStartsIn(shard: Shard): (visit: number) => number {
   return sumBefore(hits, blocks);
 }
 
-/** Gives a function for the value of a row of a column. */
+/** Returns a function that reads the value of a row. */
 export function readValues(shard: Shard, name: ShardColumn): (row: number) => number {
   const { terms, codes }: Column = shard.column(name);
   return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
 }
 
-/** Makes or reads each column when it is first used, and keeps it. */
+/** Calls `columnFor` once for each column, and then returns the same column. */
 export function readOnce<Name extends ShardColumn>(columnFor: (name: Name) => Column): (name: Name) => Column {
   const columns = new Map<Name, Column>();
   return (name) => {
@@ -118,13 +127,16 @@ const makeShard = (
 ): Shard => ({ day, totals, idle, column: (name) => columns.get(name) as Column, codes: () => codes });
 
 /**
- * Loads all columns of a shard into memory. Then the memory of its sources can be freed: no function here keeps them in scope. Test:
+ * Loads all columns of a shard into memory. The result does not refer to the old shard, so the memory of that shard can be freed. Test:
  * test/ledger/day/shard.test.ts.
  */
 export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
-/** Takes some rows as heartbeats without a visit. A heartbeat may continue a later visit, but says nothing about its hits. */
+/**
+ * Copies heartbeats that are outside any visit. Such a heartbeat may extend a later visit, but its seconds belong to no hit. So only time
+ * and visitor are copied.
+ */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
   for (const index of indexes) {
@@ -134,7 +146,7 @@ export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): 
   return idle;
 }
 
-/** Gives the rows in buffers with room for `more` rows. */
+/** Returns the rows in buffers that have room for `more` rows. */
 export function growRows(rows: ShardRows, more: number): ShardRows {
   const needed = rows.count + more;
   if (needed <= rows.second.length) return rows;
@@ -146,12 +158,10 @@ export function growRows(rows: ShardRows, more: number): ShardRows {
 
 type RowList = ShardRows['second' | 'visitor' | 'arrival'];
 
-/** Copies some numbers of a list to the end of another list. */
 function copySome(to: RowList, count: number, own: RowList, indexes: readonly number[]): void {
   for (let i = 0; i < indexes.length; i++) to[count + i] = own[indexes[i] as number] as number;
 }
 
-/** Appends some rows of `from`, column by column. */
 export function appendSome(rows: ShardRows, from: ShardRows, indexes: readonly number[]): ShardRows {
   const result = growRows(rows, indexes.length);
   const { count } = result;
@@ -162,18 +172,18 @@ export function appendSome(rows: ShardRows, from: ShardRows, indexes: readonly n
   return result;
 }
 
-/** Visitor codes from `from` to before `to`: the visitors of one shard. */
+/** The visitor codes of one shard, from `from` up to, but not including, `to`. */
 export type VisitorRange = { from: number; to: number };
 
 export const ALL_VISITORS: VisitorRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
-/** Lists the visitors of each shard of a day, by the first code of each shard. */
+/** Returns the range of each shard from its first visitor code. A shard ends where the next shard begins, and the last shard has no end. */
 export const listVisitorRanges = (froms: readonly number[]): VisitorRange[] =>
   froms.map((from, i) => ({ from, to: froms[i + 1] ?? ALL_VISITORS.to }));
 
 /**
- * Finds the first visit of a visitor, or else of the next larger code, at or after a place. Its steps double first, because callers ask for
- * ascending codes, which are near each other.
+ * Finds the first visit of a visitor at or after index `from`. Without such a visit, finds the first visit of the next larger code. Callers
+ * ask for ascending codes that are near each other. So the search begins with small steps and doubles them.
  */
 export function seekVisitor(codes: Float64Array, visitor: number, from = 0): number {
   let low = from;

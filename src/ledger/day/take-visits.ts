@@ -1,11 +1,11 @@
-// Takes some visits of a day, or of several shards, as a day of their own. Columns are made when they are first read.
-// Invariant: the new day has each taken visit once, with the hits that belong to it, in the order that was asked for.
+// Makes a day of some visits of another day, or of several shards. Columns are made when they are first read.
+// Invariant: the new day has each chosen visit once, with its hits. The visits are in the order that the caller gave.
 //
-// Example: a day has visits 0 to 4, and an exclusion takes 1 and 3. `takeVisits(day, [0, 2, 4])` is the day without them. If 0, 1 and 2
-// are by one visitor, visit 2 keeps its `again` bit of 1, because visit 0 is still before it.
+// Example: a day has visits 0 to 4, and an exclusion removes 1 and 3. `takeVisits(day, [0, 2, 4])` returns the day without these two.
+// Visits 0, 1 and 2 are by one visitor. Then visit 2 keeps its `again` of 1, because visit 0 of the same visitor is still there.
 //
-// `takeVisits` keeps the dictionaries: count/exclude.ts, as-of.ts and open/split-shard.ts call it.
-// `gatherVisits` makes new dictionaries: sealing and open/recent-visits.ts call it.
+// `takeVisits` keeps the dictionaries. count/exclude.ts, as-of.ts and open/split-shard.ts call it.
+// `gatherVisits` makes new dictionaries. Sealing and open/recent-visits.ts call it.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { type Column, isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';
@@ -14,12 +14,12 @@ import { findStarts } from './day.ts';
 import { sortByKey } from './sessionize.ts';
 import { readOnce, type Shard, type ShardDay } from './shard.ts';
 
-/** Columns that are made in another way than by taking rows. */
+/** Columns that the caller makes. For all other columns, the values of the chosen visits are copied. */
 type OwnColumns = Partial<Record<ShardColumn, () => Column>>;
 
 /**
- * Some visits of a day, which ascend. Of the totals only the number of visits is known. A dictionary may have values that no row has any
- * more. `findHits` gives the taken hits: by default all hits of the visits.
+ * Makes a day of the given visits, which must ascend. Of the totals only the number of visits is set. A dictionary may have values that no
+ * row uses any more. `findHits` returns the hits to take; by default these are all hits of the visits.
  */
 export function takeVisits(
   whole: ShardDay,
@@ -42,7 +42,7 @@ export function takeVisits(
   };
 }
 
-/** Lists the hits of some visits. A caller may still use the shared buffer of `findStarts`, so this goes without it. */
+/** Lists the hits of some visits. The caller may be using the shared buffer of `findStarts`, so this function does not use it. */
 function listHits(day: ShardDay, visits: Uint32Array): Uint32Array {
   const { codes: counts } = day.column('hits');
   let sum = 0;
@@ -55,7 +55,7 @@ function listHits(day: ShardDay, visits: Uint32Array): Uint32Array {
   return hits;
 }
 
-/** Marks each taken visit that follows another taken visit by its visitor. */
+/** Makes the column `again` of the chosen visits. The value is 1 if an earlier visit of the same visitor is also chosen. */
 function takeAgain(again: Numbers, visits: Uint32Array): Uint8Array {
   const taken = new Uint8Array(visits.length);
   for (let i = 0, visit = 0, isAgain = 0; i < visits.length; i++) {
@@ -66,12 +66,15 @@ function takeAgain(again: Numbers, visits: Uint32Array): Uint8Array {
   return taken;
 }
 
-/** Visits of several shards, by the number of their shard and their place in it. */
+/** The chosen visits. For each visit, `shard` has the number of its shard, and `visit` its index in that shard. */
 export type Chosen = { shard: Uint16Array; visit: Uint32Array };
 
-/** Some visits of several shards, in any order. Of the totals only the number of visits is known. Reads one column of one shard at a time. */
+/**
+ * Makes a day of visits from several shards, in any order. Of the totals only the number of visits is set. To save memory, one column of
+ * one shard is read at a time.
+ */
 export function gatherVisits(day: number, shards: readonly Shard[], { shard, visit }: Chosen): ShardDay {
-  /** Places among the chosen visits, sorted by shard. */
+  /** Indexes of the chosen visits, sorted by shard. */
   const places = sortByKey(
     new Uint32Array(visit.length).map((_, i) => i),
     shard,
@@ -122,7 +125,7 @@ export function gatherVisits(day: number, shards: readonly Shard[], { shard, vis
   };
 }
 
-/** A column with lists of the widest type. Loops over lists of several types take several times as long. */
+/** A column as lists of 32-bit numbers. A loop that gets lists of different number types takes several times as long. */
 type Wide = { terms: Uint32Array; codes: Uint32Array };
 
 const widen = ({ terms, codes }: Column): Wide => ({ terms: new Uint32Array(terms), codes: new Uint32Array(codes) });
@@ -135,7 +138,7 @@ function gather(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array
   }
 }
 
-/** By place among the chosen visits: the first hit in the shard, how many hits, and the first hit in the new day. */
+/** For each chosen visit: its first hit in the shard, its number of hits, and its first hit in the new day. */
 type HitRanges = Record<'firstHit' | 'hits' | 'starts', Uint32Array>;
 
 function gatherHits(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array, of: HitRanges): void {

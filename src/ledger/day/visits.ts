@@ -4,8 +4,8 @@ import type { ColumnName } from '../column/column.ts';
 import { type Day, findStarts } from './day.ts';
 
 /**
- * Lists the visits of a day by visitor, with texts for terms. Visitor numbers count on from `before`, and mean nothing on other days. A
- * visit with a mark is excluded.
+ * Lists the visits of a day, with texts in place of terms. Each visitor gets a number, the first one `before` + 1. These numbers mean
+ * nothing on other days. `marks` has a 1 for each visit that is excluded.
  */
 export function* listVisits(
   day: Day,

@@ -1,34 +1,36 @@
-// Keeps the latest hit of each visitor in a window that moves on with time. So active visitors are counted without visits.
-// Invariant: `visitors()` counts the visitors with a hit in the window, and adding a hit again changes nothing.
+// This table has the time of the latest hit of each visitor, in seconds of the day. With it, active visitors are counted without visits.
+// Invariant: `visitors()` counts the visitors with a hit in the window. Adding the same hit twice changes nothing.
 //
-// Example: the window is the last 300 seconds. A hit at second 50,010, added while the window ends at 50,000, waits. When the window moves
-// to end at 50,060, the hit counts. A visitor without a hit since second 49,760 does not.
-// The table is two lists of numbers. Thousands of objects would cost garbage collection in each query.
-// Called by active-visits.ts.
-/** From a second of a day to before another. */
+// Example: the window has the seconds from 49,700 up to, but not including, 50,000. A hit at second 50,010 waits. Then the window moves to
+// the seconds from 49,760 to 50,060, and the hit counts. A visitor whose latest hit was at second 49,750 does not count any more.
+// The table is two typed arrays. Thousands of objects would give the garbage collector work in each query.
+// active-visits.ts calls this file.
+/** A range of seconds of the day. The second `to` is not in the range. */
 export type Window = { from: number; to: number };
 
-/** The table grows, or drops visitors before the window, when more of it than this is in use. Above that, collisions are frequent. */
+/**
+ * When more than this share of the places is in use, a new table is built. In a fuller table, many visitors would fall on the same place.
+ */
 const FULLEST = 0.6;
-/** At most so much of a rebuilt table is in use. */
+/** In a new table, at most this share of the places is in use. */
 const ROOMY = 0.3;
 const FEWEST = 64;
-/** Marks a free place. No visitor has this code. */
+/** This number marks a free place in the table. No visitor has this code. */
 const FREE = -1;
 const NEVER = -(2 ** 30);
 
 const HALF = 2 ** 32;
 const GOLDEN = 0x9e37_79b1;
 
-/** A hash table of visitors and the second of their latest hit. */
+/** Makes a hash table. A key is a visitor code. The value is the time of the visitor's latest hit, in seconds of the day. */
 export function makeLatestHits({ from, to }: Window) {
   let [visitors, seconds] = [new Float64Array(0), new Int32Array(0)];
   let count = 0;
   const window = { from, to };
-  /** Visitors and seconds, in turn, of hits after the window. */
+  /** Hits after the end of the window, as two numbers each: the visitor code and the second of the day. */
   let later: number[] = [];
 
-  /** The place of a visitor in the table, or the free place where it belongs. */
+  /** Returns the index of the visitor in the table. For a new visitor, this is the index of a free place. */
   function findPlace(visitor: number): number {
     const mask = visitors.length - 1;
     const mixed = Math.imul((visitor >>> 0) ^ Math.floor(visitor / HALF), GOLDEN);
@@ -49,7 +51,7 @@ export function makeLatestHits({ from, to }: Window) {
   function countInWindow(): number {
     const [list, last] = [seconds, window.from - 1];
     let found = 0;
-    // The sign of a difference replaces a branch, which the processor could not predict.
+    // The expression is 1 for a hit in the window, else 0. An `if` would be slower, because the processor could not predict its result.
     for (let place = 0; place < list.length; place++) found += (last - (list[place] as number)) >>> 31;
     return found;
   }
@@ -76,8 +78,8 @@ export function makeLatestHits({ from, to }: Window) {
 
   return {
     /**
-     * Whether the window may move there. It cannot move back: hits before the window are not kept, nor hits before a visitor's latest
-     * one.
+     * Returns whether the window may move to this range. The window cannot move back, because the table has only the latest hit of each
+     * visitor.
      */
     mayMove: ({ from, to }: Window): boolean => from >= window.from && to >= window.to,
     move({ from, to }: Window): void {
@@ -87,9 +89,8 @@ export function makeLatestHits({ from, to }: Window) {
       for (let i = 0; i < waiting.length; i += 2) add(waiting[i] as number, waiting[i + 1] as number);
     },
     add,
-    /** How many hits came after the window, and wait for it to move. */
+    /** Returns the number of hits after the end of the window. Such hits wait until the window moves. */
     waiting: (): number => later.length / 2,
-    /** How many visitors have a hit in the window. */
     visitors: countInWindow,
   };
 }

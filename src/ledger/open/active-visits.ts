@@ -1,9 +1,9 @@
-// Answers which visitors and visits of an open day are active now, without sessionizing more than the latest rows.
-// Invariant: the answers are those of all rows sessionized at once (test/ledger/open/active-visits.test.ts).
+// This file finds the visitors and visits that are active now on an open day. Only the latest rows are turned into visits.
+// Invariant: the answers are the same as if all rows of the day were turned into visits (test/ledger/open/active-visits.test.ts).
 //
-// Example: a shard has 25,000 visits, and 300 hits came since. `visitorsIn` reads the seconds of 300 hits and forms no visits.
-// `listActiveVisits`, for filters, forms visits of 300 hits and of those that they extend.
-// Called by open-day-cache.ts.
+// Example: a shard has 25,000 visits, and 300 hits came since the last query. `countVisitors` reads the times of these 300 hits and makes
+// no visits. `listActiveVisits`, for queries with filters, makes visits of the 300 hits and of the visits that these hits extend.
+// open-day-cache.ts calls this file.
 import { findStarts, readEnds, type SomeVisits, takeAllVisits } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import { emptyShardRows, type ShardRows, takeShardRows, type VisitorRange } from '../day/shard.ts';
@@ -13,14 +13,14 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * More rows than these are added to the deltas, for later queries too. Sessionizing so many for one query takes half as long as adding
- * them.
+ * Up to this number, new rows are turned into visits for one query only. For 5,000 rows, this takes half the time of adding the rows to the
+ * deltas of their shards. More rows are added to the deltas, so that later queries need not do the work again.
  */
 const FEW_ROWS = 5_000;
 
 /**
- * Visits of an open day, among them all that were active since a second. No visitor active since then is in two of the returned lists.
- * New hits and the visits that they extend are in the last list.
+ * Lists visits of an open day. Every visit that was active at second `since` or later is in one of the lists. The active visits of one
+ * visitor are in the same list. The last list has the visits of new hits, and the older visits that new hits extend.
  */
 export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
   if (isInMemory(openDay)) takeRows(openDay, open, checkpoint);
@@ -40,8 +40,8 @@ export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number
 }
 
 /**
- * How many visitors have a hit in a window of seconds. New hits are added to those known before. Forming visits of them would take ten
- * times as long. Test: test/ledger/open/active-visits.test.ts.
+ * Counts the visitors with a hit in a window of seconds. Hits that earlier queries have read are not read again. Making visits of the new
+ * hits would take ten times as long. Test: test/ledger/open/active-visits.test.ts.
  */
 export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window): number {
   const latest = moveOn(openDay, open, window) ?? readShardHits(openDay, open, window);
@@ -51,8 +51,8 @@ export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window):
 }
 
 /**
- * Adds new rows to the latest hits, so that the next query need not. If nobody asks for active visitors any more, the latest hits are
- * forgotten. Test: test/ledger/open/active-visits.test.ts.
+ * Adds new rows to the latest hits between two queries, so that the next query has less to do. If no query has asked for active visitors
+ * for some time, the latest hits are deleted from memory. Test: test/ledger/open/active-visits.test.ts.
  */
 export function keepLatest(openDay: OpenDay, open: OpenRows): void {
   const { latest } = openDay;
@@ -61,7 +61,10 @@ export function keepLatest(openDay: OpenDay, open: OpenRows): void {
   if (latest.hits.waiting() > MOST_WAITING) openDay.latest = undefined;
 }
 
-/** The rows of each shard that its delta does not have. If they are many, the deltas take them in, and no rows are left. */
+/**
+ * Returns the new rows of each shard, which are not in the shard's delta yet. If there are more than `FEW_ROWS`, this function adds the
+ * rows to the deltas and returns empty lists.
+ */
 function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): ShardRows[] {
   const { rows, first } = open;
   const came = openDay.shards.map(({ count }, i) =>
@@ -72,10 +75,10 @@ function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): 
   return came.map(() => emptyShardRows(0));
 }
 
-/** Adds the hits of visits in shards that were not over before a second of the day. */
+/** Adds the hits of each visit that ended at second `from` or later. */
 function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void {
   for (const { delta, recent } of shards) {
-    // The rows of a shard in memory are all in `open`, and are added from there.
+    // A shard without `recent` is not in the database file. All rows of this shard are in `open`, and `addCame` adds them.
     if (!recent) continue;
     const shard = from < recent.since ? delta.base : recent.shard;
     const [ends, starts, codes] = [readEnds(shard), findStarts(shard), shard.codes()];
@@ -88,7 +91,7 @@ function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void 
   }
 }
 
-/** Adds the hits of new rows to the latest hits. */
+/** Adds the hits among the rows that came after the last call. Heartbeats are left out. */
 function addCame(latest: Latest, { rows, first }: OpenRows): void {
   for (let i = latest.count - first; i < rows.count; i++) {
     if ((rows.engaged[i] as number) < 0) latest.hits.add(rows.visitor[i] as number, rows.second[i] as number);
@@ -96,21 +99,21 @@ function addCame(latest: Latest, { rows, first }: OpenRows): void {
   latest.count = first + rows.count;
 }
 
-/** Whether all rows since `latest` are still in memory. Compaction may have put some into shards. */
+/** Returns whether all rows that `latest` does not have are in memory. Compaction may have moved some of these rows into shards. */
 const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is Latest =>
   latest !== undefined && latest.count >= first;
 
-/** With 2,000 hits a second these are the hits of a minute and a half, and 3 MB. */
+/** At 2,000 hits a second, this is the number of hits in 100 seconds. These hits take 3 MB. */
 const MOST_WAITING = 200_000;
 
-/** The latest hits of the query before, with the window moved on. Undefined if they cannot be used. */
+/** Moves the window of the latest hits that an earlier query has read. Returns undefined if the latest hits cannot be used. */
 function moveOn({ latest }: OpenDay, open: OpenRows, window: Window): Latest | undefined {
   if (!canContinue(latest, open) || !latest.hits.mayMove(window)) return undefined;
   latest.hits.move(window);
   return latest;
 }
 
-/** The latest hits from the shards, for a first query. */
+/** Reads the latest hits from the shards, for the first query of active visitors. */
 function readShardHits(openDay: OpenDay, { first }: OpenRows, window: Window): Latest {
   const hits = makeLatestHits(window);
   addSince(openDay, window.from, hits);

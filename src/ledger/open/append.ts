@@ -1,8 +1,10 @@
-// The appender writes batches of hits, crawls and drops into the file. Its queue forms the batches (src/commit/group-commit.ts).
+// The appender writes batches of hits, crawls and drops into the database file. A drop counts hits that were refused, with a reason. The
+// queue in src/commit/group-commit.ts makes the batches.
 //
-// Invariant: a hit is stored on its own day, or dropped with the reason `too-late`. A heartbeat of such a day is left out without a word.
+// Invariant: a hit is stored on the day on which it happened, or dropped with the reason `too-late`. If a day takes no hits any more, its
+// heartbeats are left out without a drop.
 //
-// Example: 40 senders send a hit each within 6 ms. The batch is one transaction, and each sender gets its answer after it.
+// Example: within 6 ms, 40 senders send a hit each. The 40 hits are written in one transaction. Each sender gets an answer after that.
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { countUsage } from '../../commit/plan-usage.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
@@ -16,7 +18,7 @@ import { addDrop } from '../rows/drops.ts';
 import { addActivities } from '../rows/hits.ts';
 import { open } from './reopen.ts';
 
-/** Writes batches of hits into the file. `stored` is called with what is on the disk, before senders get their answer. */
+/** `stored` is called after each transaction, with what was stored. Only then do the senders get their answers. */
 export function makeAppender(
   db: Db,
   { stored, ...watchers }: Watchers & { stored?: (activities: readonly Activity[]) => void },
@@ -27,7 +29,8 @@ export function makeAppender(
       write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),
       stored: ({ activities }) => stored?.(activities),
       undone: terms.forget,
-      // Terms of yesterday are kept: an access log may be read around midnight, and other time zones may be a day behind.
+      // The terms of the two days before stay in memory. An access log may be read shortly after midnight. In another time zone, the date
+      // may be a day earlier.
       begins: (day) => terms.forgetBefore(day - 2),
     },
     watchers,
@@ -35,8 +38,8 @@ export function makeAppender(
 }
 
 /**
- * Stores activities on their own day, or drops them if that day takes no hits: a hit must never count at another time. Returns what was
- * stored.
+ * Stores hits and heartbeats on the day on which they happened. If that day takes no hits any more, a hit is dropped, because it must never
+ * count on another day. Returns what was stored.
  */
 function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
   const isOpen = cached((key: number) => open(db, readKeyId(key), readKeyDay(key)));
@@ -50,7 +53,7 @@ function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activ
   return onTime;
 }
 
-/** Writes batches. Rows of a site that was deleted while they were queued are left out. */
+/** Writes batches. A site may be deleted while its rows wait in the queue. Rows of a deleted site are not written. */
 function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
   const findAccount = cached((siteId: number) => findSiteAccount(db, siteId));
   const siteExists = ({ siteId }: { siteId: number }) => findAccount(siteId) !== undefined;

@@ -1,10 +1,12 @@
-// Compaction writes what came to a large open day into its shards, one shard after the other. So no query reads more than some 100,000
-// rows.
-// Invariant: a query sees a shard before its step or after it, with the number of rows that each has taken in. No hit counts twice.
+// Compaction writes the new rows of a large open day into the day's shards, one shard after the other. A shard has some visitors with all
+// their hits. So a query reads at most about 100,000 rows that are in no shard.
+// Invariant: a query sees a shard as it was before its step or as it is after it. Each shard says which rows of the day it has. So no hit
+// counts twice.
 //
-// Example: a day with 2 shards has 100,000 rows that are in neither. The first step writes shard 1 again with its 50,000 new rows, and
-// shows it in place of the old one. The second step does so for shard 2. Then the rows are deleted. A shard of 500,000 hits becomes two.
-// Called in threads by work/tasks.ts, and in the writing process by work/compact-and-seal.ts.
+// Example: a day with 2 shards has 100,000 rows that are in neither shard. The first step replaces shard 1 by a new one, which also has its
+// 50,000 new rows. The second step does the same for shard 2. Then the 100,000 rows are deleted. A shard that reaches 500,000 hits becomes
+// two shards.
+// work/tasks.ts calls this file in threads. work/compact-and-seal.ts calls it in the process that writes.
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -40,29 +42,32 @@ import {
 } from './shard-table.ts';
 import { type NewShard, splitShard } from './split-shard.ts';
 
-/** When an open day is compacted, and how large its shards are. Tests use small numbers. */
+/** These limits say when an open day is compacted and how large its shards are. Tests use small numbers. */
 export type CompactionLimits = {
-  /** A day with so many rows in no shard is compacted. */
+  /** A day is compacted when at least this number of its rows are in no shard. */
   rows: number;
-  /** A shard with twice as many hits is split. So a compaction never holds more than a few megabytes. */
+  /** A shard with at least twice this number of hits is split. So a compaction needs only a few megabytes of memory. */
   hits: number;
-  /** About so many hits are in each slice of a sealed day. */
+  /** Each slice of a sealed day has about this number of hits. */
   sealedHits: number;
-  /** So many of the latest rows of all days stay. A starting server learns from them which visitors are active. */
+  /**
+   * Compaction does not delete the latest rows of all sites together, up to this number. A server that starts learns from these rows which
+   * visitors are active.
+   */
   kept: number;
 };
 
 export const LIMITS: CompactionLimits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
 
 /**
- * A compaction takes up to so many times `limits.rows`, because it writes all shards again. Six million rows took 81 s with 2, and 47 s
- * with 5. With 10 they took 47 s too, and 100 MB more.
+ * A compaction takes at most this number times `limits.rows` rows. Each compaction writes all shards again, so fewer and larger compactions
+ * are faster. Six million rows took 81 s with 2, and 47 s with 5. With 10 they also took 47 s, but 100 MB more memory.
  */
 const MOST_TIMES = 5;
 
 /**
- * Reads the rows that are in no shard yet. The steps then put them into shards. Undefined if there are none, or if an import hides
- * hits.
+ * Reads the rows that are in no shard yet. The returned steps put these rows into shards. Returns undefined if no row waits, or if an
+ * import hides the hits of the day.
  */
 export function beginCompaction(
   db: Db,
@@ -86,24 +91,25 @@ export function beginCompaction(
   });
 }
 
-/** How many rows a compaction takes at most. */
 const countMost = ({ rows }: CompactionLimits): number => rows * MOST_TIMES;
 
 export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 
 /**
- * A compaction that has begun: up to which row it goes, and which slices of the day were sealed at its start. If it is full, more rows
- * may wait.
+ * A compaction that has begun. `until` is the id of the last row that it takes. `sealed` names the slices of the day that were sealed at
+ * its start. If `isFull` is true, more rows may wait.
  */
 export type Compaction = Until & { sealed: string; isFull: boolean };
 
-/** A step of a compaction: the shard that is replaced, if any, and the new shards with all its rows up to `until`. */
+/**
+ * One step of a compaction. `replaced` is the id of the old shard, if there is one. The new `shards` have all rows of their visitors up to
+ * row `until`.
+ */
 export type CompactionStep = Until & { replaced: number | undefined; shards: NewShard[] };
 
-/** Whether an open day has so many rows in no shard that it should be compacted. */
 export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: CompactionLimits): boolean {
   const [own] = listSources(db, siteId, day);
-  // Hits that an import hides come back when it is removed. So they must not be mixed with later ones.
+  // When an import is removed, the hits that it has hidden become visible again. So hidden hits must not be in one shard with later hits.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 
@@ -119,8 +125,8 @@ const findEnd = ({ rows, first, sources }: OpenRows): Until => ({
 });
 
 /**
- * Makes the steps of a compaction. Each step takes the rows that came until then. Otherwise a query would add the rows since the start
- * to each new shard again.
+ * Makes the steps of a compaction. Each step also reads the rows that came after the compaction began. Otherwise a query would have to add
+ * these rows to the new shard.
  */
 function* makeSteps(
   db: Db,
@@ -135,7 +141,8 @@ function* makeSteps(
     const row = shards[i];
     const { first } = open;
     readOn(db, day, open, { most: countMost(limits) });
-    // An earlier compaction, perhaps interrupted, has put some of these rows into the shard already.
+    // An earlier compaction may have been interrupted after this shard. Then the shard has some of these rows already, and `since` leaves
+    // them out.
     const came = takeShardRows(open.rows, range, { first, since: row?.count ?? first });
     if (came.count === 0) continue;
     const columns = keepColumns();
@@ -151,7 +158,7 @@ function* makeSteps(
   }
 }
 
-/** Keeps the columns of one shard, several of which are needed twice, until they are freed. */
+/** Keeps the columns of one shard in memory until `free` is called, because several columns are needed twice. */
 function keepColumns() {
   const columns = new Map<ShardColumn, Column>();
   const read: ReadColumn = (_, name, first) => {
@@ -167,7 +174,7 @@ function keepColumns() {
   };
 }
 
-/** Writes new shards, not visible to queries yet, in short transactions. Returns their ids. */
+/** Writes new shards in short transactions and returns their ids. Queries do not see the new shards yet. */
 export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard[], now: number): Steps<number[]> {
   const ids: number[] = [];
   function* writes() {
@@ -187,7 +194,7 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
   return ids;
 }
 
-/** Whether the shards of a day may still change: the day was not sealed meanwhile, and its site was not deleted. */
+/** Returns whether the new shards may be shown. They must not be shown if the day was sealed or its site was deleted meanwhile. */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
   const isOpen = sources[0]?.isReplaced === false && nameSealedSlices(sources) === sealed;
@@ -195,8 +202,8 @@ function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): bool
 }
 
 /**
- * Replaces a shard by new ones in one short transaction. So queries count only this shard again. Returns false, and leaves the new
- * shards to `sweep`, if the day may not change any more or another process was faster.
+ * Replaces a shard by new shards in one short transaction. Returns false if the day may not change any more, or if another process was
+ * faster. In that case `sweepShards` deletes the new shards later.
  */
 export const showShards = (
   db: Db,
@@ -215,7 +222,7 @@ export const showShards = (
     return isFree;
   });
 
-/** Must be called after the last step. Notes that all rows of the compaction are in shards now. */
+/** Must be called after the last step. After this, every shard of the day is known to have the rows of the compaction. */
 export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction): boolean =>
   db.write(() => {
     if (!mayShow(db, siteDay, compaction)) return false;
@@ -225,7 +232,7 @@ export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction):
 
 const ROWS_PER_TRANSACTION = 1_000;
 
-/** Deletes shards that no query sees any more, blob by blob. */
+/** Deletes shards that no query sees any more, one blob in each transaction. */
 export function* sweepShards(db: Db, stagedBefore: number): Steps {
   for (let id = findDeadShard(db, stagedBefore); id !== undefined; id = findDeadShard(db, stagedBefore)) {
     const dead = id;
@@ -234,7 +241,7 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
   }
 }
 
-/** Deletes rows that are in shards. The latest row stays, because open days are found by their rows. */
+/** Deletes rows that are in shards. The latest row of a day stays, because `listHitDays` finds open days by their rows. */
 export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: CompactionLimits): Steps {
   const own = { ...siteDay, importId: null };
   const last = Math.min(until, findNewestId(db) - kept, findLastId(db, own) - 1);

@@ -1,11 +1,12 @@
-// A delta has what came to a shard since it was built. The base shard never changes. Visits that new rows extend or join are turned back
-// into rows. They are sessionized together with the new rows. All other visits stay, because no new row is within `VISIT_GAP` of them.
-// Invariant: the base without its touched visits, plus the added visits, is the shard that all rows at once would give
-// (test/ledger/open/delta.test.ts).
+// A delta has the rows that came to a shard after the shard was built. The shard itself, the base, never changes.
+// A visit is called touched if a new row extends it or joins it with another visit. Touched visits are turned back into rows. These rows
+// and the new rows are then turned into visits together. No other visit changes, because no new row is within 30 minutes of it.
+// Invariant: the base, without its touched visits and with the added visits, equals the shard that all rows together give. Test:
+// test/ledger/open/delta.test.ts.
 //
-// Example: a base of 25,000 visits gets 20 hits. Twelve hits extend a running visit, and eight begin one. Then `touched` has 12 marks. The
-// rows of 12 visits and 20 hits are sessionized to 20 visits. A query adds these 20, takes off 12, and reads no other visit.
-// Called by open-day.ts for queries, and by compaction.ts, which writes the result.
+// Example: a base of 25,000 visits gets 20 hits. Twelve hits extend one visit each, and eight hits begin new visits. So 12 visits are
+// touched. Their rows and the 20 hits become 20 visits. A query adds these 20 visits, subtracts the 12, and reads no other visit.
+// open-day.ts calls this file for queries. compaction.ts calls it and writes the result.
 import { once } from '../../lib/once.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { findCode } from '../column/column.ts';
@@ -29,21 +30,21 @@ import { keepMarked, keepUnmarked, planRuns, type Runs, type Some } from './merg
 import type { Recent } from './recent-visits.ts';
 
 /**
- * A shard to which rows came. `touched` marks the visits that new rows extend or join. `shared` marks all visits of the visitors of new
- * rows. `recent` has the shard's latest visits, if they are known.
+ * A shard with marks on its visits. `touched` marks each visit that new rows extend or join. `shared` marks all visits of visitors with new
+ * rows. `recent` has the latest visits of the shard, if they are known.
  */
 type Reached = { base: Shard; recent: Recent | undefined; touched: Marks; shared: Marks };
 
 /**
- * The delta of the shard `base`. `added` has the new visits that were sessionized so far. `rows` came after that. Two layers keep a new
- * row cheap, however many rows came before it.
+ * New rows of the shard `base`. `added` has the visits made of earlier new rows. `rows` has later rows, of which no visits were made yet.
+ * With these two layers, adding a row stays cheap when many rows came before.
  */
 export type Delta = Reached & {
   added: Reached;
   rows: ShardRows;
-  /** The visits that `rows` alone give, until more rows come. */
+  /** The visits made of `rows` alone. Undefined after more rows came. */
   rowVisits?: Shard | undefined;
-  /** Heartbeats of the shard without a visit, as row numbers by visitor. Visitors with new rows are left out. */
+  /** The heartbeats of the base that are outside any visit, as row numbers of each visitor. Visitors with new rows are left out. */
   idle(): Map<number, number[]>;
 };
 
@@ -57,7 +58,7 @@ export function beginDelta(base: Shard, recent?: Recent): Delta {
   };
 }
 
-/** Adds rows in order of arrival. The rows must be of visitors of the shard. */
+/** Adds rows in the order of arrival. All rows must be of visitors of this shard. */
 export function addRows(delta: Delta, came: ShardRows): void {
   const idle = delta.idle();
   const rows = prependHeartbeats(delta, delta.base.idle, listHeartbeats(idle, came), delta.rows);
@@ -66,7 +67,7 @@ export function addRows(delta: Delta, came: ShardRows): void {
   delta.rowVisits = undefined;
 }
 
-/** All visits that a query adds to the base shard: new visits, and the touched visits in their new form. */
+/** Returns all visits that a query adds to the base: new visits, and touched visits with their new rows. */
 export function sessionizeDelta(delta: Delta): Shard {
   const { added, rows } = delta;
   if (rows.count === 0) return added.base;
@@ -80,13 +81,16 @@ export function sessionizeDelta(delta: Delta): Shard {
   return settled;
 }
 
-/** Sessionizes the waiting rows, so that the next query need not. Many rows are joined with the visits that were added before. */
+/**
+ * Makes visits of the waiting rows between two queries, so that the next query has less to do. If many rows wait, they are merged into
+ * `added`.
+ */
 export function settle(delta: Delta): void {
   if (areMany(delta)) sessionizeDelta(delta);
   else if (delta.rows.count > 0) sessionizeRows(delta);
 }
 
-/** The shard as if all its rows had been sessionized at once. Test: test/ledger/open/delta.test.ts. */
+/** Returns the shard as if all its rows had been turned into visits together. Test: test/ledger/open/delta.test.ts. */
 export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch?: Scratch): Shard {
   const { base, idle } = delta;
   if (added.totals.visits + added.idle.count === 0) return base;
@@ -97,9 +101,9 @@ export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch
 }
 
 /**
- * The delta as two small days, for visitors with new rows: `lost` has their visits of before, `found` their visits of now. Counts of
- * the shard minus `lost` plus `found` are the counts of today. Columns of a change are valid until those of another change are read.
- * Test: test/ledger/open/delta.test.ts.
+ * Returns two small days, which have only visitors with new rows. `lost` has the visits of these visitors before the new rows came. `found`
+ * has their visits now. The counts of the base, minus `lost`, plus `found`, are the current counts. The columns of a change are in shared
+ * buffers. Reading the columns of another change overwrites them. Test: test/ledger/open/delta.test.ts.
  */
 export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
   const { base, shared, touched } = delta;
@@ -111,14 +115,15 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 }
 
 /**
- * The visits of a delta as layers, as if the rows `came` had been added. Joining the layers would take longer than counting each.
- * Returns also `others` with `came` and the rows of the visits that these touch. The caller sessionizes them into one more layer. Test:
- * test/ledger/open/delta.test.ts.
+ * Returns the visits of a delta in layers, as if the rows `came` had been added. A query counts each layer, because joining the layers
+ * would take longer. Also returns the rows `others`, to which `came` and the rows of touched visits were added. The caller makes one more
+ * layer of those rows. Test: test/ledger/open/delta.test.ts.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
   if (came.count === 0) return { layers, rows: others };
-  // Only `touched` is copied. Marks in `shared` may stay, because the rows `came` will be added to the delta later.
+  // The delta must not change here, so `touched` is copied. New marks in `shared` do no harm, because the rows `came` will be added to the
+  // delta later.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = delta, , rowVisits] = own;
   let rows = prependHeartbeats(base, delta.base.idle, listHeartbeats(delta.idle(), came), others);
@@ -137,7 +142,7 @@ const trackReached = (base: Shard, recent?: Recent): Reached => {
   return { base, recent, touched: marks(), shared: marks() };
 };
 
-/** Compares the time of visits with seconds of the day. */
+/** `reaches` says whether a row at second `at` would extend the visit. `endsBefore` says whether the visit ended before second `end`. */
 type VisitTimes = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
 function compareAllTimes(shard: Shard): VisitTimes {
@@ -151,7 +156,10 @@ function compareAllTimes(shard: Shard): VisitTimes {
   };
 }
 
-/** Compares times by the recent visits where they suffice. All visits of the shard are read only for rows that come very late. */
+/**
+ * Reads the small columns of the recent visits where these are enough. The columns of all visits are read only for a row that came very
+ * late.
+ */
 function compareTimes({ base, recent }: Reached): VisitTimes {
   const [listIndexes, lately] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
   if (!recent) return listIndexes();
@@ -170,7 +178,10 @@ function compareTimes({ base, recent }: Reached): VisitTimes {
   };
 }
 
-/** Marks all visits of the visitors of rows, and the visits that the rows extend or join. Returns the visits that become touched now. */
+/**
+ * Adds a mark in `touched` for each visit that the rows extend or join. Adds a mark in `shared` for all visits of the rows' visitors.
+ * Returns the visits that were not touched before.
+ */
 function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
   const { base, touched, shared } = one;
   const codes = base.codes();
@@ -188,7 +199,7 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
   return found;
 }
 
-/** Turns visits back into rows. Recent visits are read from their own small columns. */
+/** Adds the rows of some visits to `rows`. Recent visits are read from small columns of their own. */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
   if (!recent) return restoreRows(base, visits, rows);
   const places = visits.map((visit) => findCode(recent.visits, visit));
@@ -210,32 +221,31 @@ const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
   Map.groupBy(listIndexes(count), (row) => visitor[row] as number);
 
 /**
- * Rows with some heartbeats before them. A heartbeat without a visit is older than all hits, because an older hit would have given it a
- * visit.
+ * Adds heartbeats that are outside any visit to `rows`. The heartbeats arrived earlier than the new hits, so the caller adds the hits after
+ * this call.
  */
 function prependHeartbeats(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
   if (indexes.length === 0) return rows;
   return unfold(one, touch(one, idle, indexes), appendSome(rows, idle, indexes));
 }
 
-/** The heartbeats without a visit of the visitors of some rows, as row numbers. */
+/** Finds the visitors of `rows`. Returns the row numbers of their heartbeats that are outside any visit. */
 function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];
   return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
 }
 
-/** Rows with new rows behind them, and with the rows of the visits that these extend or join. */
+/** Finds the visits that the new rows `came` extend or join. Returns `rows` with the rows of those visits and then the new rows. */
 function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
   const indexes = listIndexes(came.count);
   const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);
   return appendSome(before, came, indexes);
 }
 
-/** Added visits are sessionized again together with the waiting rows, when there is this share of rows for each visit. */
+/** The waiting rows are merged into the added visits if there is a row for every eight visits. With fewer than 16 rows they wait on. */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
 
-/** The runs of some visits of a shard and of the added visits. */
 const planDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => {
   const { endsBefore } = compareTimes(one);
   return planRuns(one.base, some, added, endsBefore);
@@ -243,7 +253,7 @@ const planDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => {
 
 export type Change = { lost: Day; found: Day };
 
-/** The shard with the added visits, and without the visits that new rows extended or joined. */
+/** Returns the shard without its touched visits and with the added visits. The new form of each touched visit is among the added visits. */
 function joinAdded(one: Reached, added: Shard, scratch?: Scratch): Shard {
   const { base, touched } = one;
   const runs = planDeltaRuns(one, keepUnmarked(touched), added);
@@ -257,7 +267,10 @@ function sessionizeRows(delta: Delta): Shard {
   return delta.rowVisits;
 }
 
-/** The visits of a shard in up to three layers: base, added visits, visits of the waiting rows. A layer leaves out its touched visits. */
+/**
+ * Returns up to three layers of visits: the base, the added visits, and the visits of the waiting rows. A query must leave out the visits
+ * that are marked as touched in a layer.
+ */
 function listLayers(delta: Delta): Reached[] {
   settle(delta);
   return [delta, delta.added, ...(delta.rows.count > 0 ? [trackReached(sessionizeRows(delta))] : [])];

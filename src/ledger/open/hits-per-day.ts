@@ -5,7 +5,10 @@ import type { Db } from '../../store/db.ts';
 import { countHits } from '../rows/hits.ts';
 import { findCompacted } from './shard-table.ts';
 
-/** How many hits each day of a site has, for the limit of hits a day. Hits are counted once in the file, and then as they come. */
+/**
+ * Counts the hits of each day of a site, for the daily limit of hits. A day is counted once in the database file. After that, `add` adds
+ * what comes.
+ */
 export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();
 
@@ -29,7 +32,7 @@ export function makeDayCounts(db: Db) {
         if (known !== undefined) counts.set(makeDayKey(siteId, day), known + 1);
       }
     },
-    /** Drops days that are over. Otherwise the map would grow with each day and site. */
+    /** Deletes the counts of days that are over. Otherwise the map would grow with each day and site. */
     forgetBefore(day: number): void {
       for (const key of counts.keys()) if (readKeyDay(key) < day) counts.delete(key);
     },

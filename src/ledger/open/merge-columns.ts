@@ -1,9 +1,10 @@
-// Builds the columns of a shard with a delta from the columns of its base and of the added visits, by the runs of a merge plan.
-// Invariant: a column has the rows of the runs in their order, and its dictionary has the terms of both, ascending.
+// Builds the columns of a shard from two sources: the base and the added visits. The base is the shard as it was stored. The runs of a
+// merge plan say which visits of which source follow each other.
+// Invariant: a column has its rows in the order of the runs. The dictionary of a column has the terms of both sources, ascending.
 //
-// Example: a base of 25,000 visits has countries [3, 7], and 20 added visits have [7, 9]. The new dictionary is [3, 7, 9]. Codes of the
-// base stay 0 and 1. Codes of the added visits 0 and 1 become 1 and 2.
-// Called by delta.ts, for queries with buffers that are used again, and for compaction.
+// Example: a base of 25,000 visits has the countries [3, 7], and 20 added visits have [7, 9]. The new dictionary is [3, 7, 9]. The codes 0
+// and 1 of the base stay the same. In the added visits, code 0 becomes 1, and code 1 becomes 2.
+// delta.ts calls this file for queries and for compaction.
 
 import { addTotals, noTotals, type Totals } from '../../stats/aggregates.ts';
 import { isBounce } from '../../stats/definitions.ts';
@@ -14,7 +15,7 @@ import type { Day } from '../day/day.ts';
 import { readOnce, type Shard, seekVisitor } from '../day/shard.ts';
 import { copyRuns, correctAgain, countRunRows, HITS, type Runs, spliceCodes, usesBase, VISITS } from './merge-plan.ts';
 
-/** A shard without the taken visits and with the added ones. Columns are built when they are first read. */
+/** Returns the base without the taken visits and with the added visits. Each column is built when it is first read. */
 export function spliceShard(
   { base, runs, added, taken }: Both & { taken: Marks },
   scratch?: Scratch,
@@ -33,8 +34,8 @@ export function spliceShard(
 }
 
 /**
- * The visits of the runs as a day, of whose totals only the number of visits is known. If all visits are added ones, no column of the
- * base is read: most shards have no returning visitor.
+ * Returns the visits of the runs as a day. Of the totals, only the number of visits is set. In most shards no visitor of the new rows was
+ * there before. Then all visits are added ones, and no column of the base is read.
  */
 export const takeExcerpt = (both: Both, scratch: Scratch): Day => ({
   day: both.base.day,
@@ -71,24 +72,24 @@ function sumTotals(base: Shard, taken: Marks, added: Shard): Totals {
   return totals;
 }
 
-/** Chooses the list whose type holds the numbers of both. Only seconds may be negative. */
+/** Returns the list whose type can hold the numbers of both lists. Only the column `second` may have negative numbers. */
 const chooseWider = (a: Numbers, b: Numbers): Numbers =>
   !(b instanceof Int32Array) && (a instanceof Int32Array || a.BYTES_PER_ELEMENT >= b.BYTES_PER_ELEMENT) ? a : b;
 
-/** An empty list of the same width. */
+/** Returns a list of zeros with the same number type as `like`. */
 const makeListLike = (like: Numbers, length: number): Numbers =>
   new (like.constructor as new (length: number) => Numbers)(length);
 
-/** An empty list of the width that codes of a dictionary need. */
+/** Returns an empty list. Its type can hold every code of a dictionary with `length` terms. */
 const makeCodes = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
-/** A buffer has some room to spare, so that a slightly larger shard fits too. */
+/** A buffer is made a quarter larger than needed, so that a slightly larger shard fits too. */
 const ROOM = 1.25;
 
 /**
- * Buffers for the columns of one shard at a time, which save a hundred megabytes of garbage a query. The next shard overwrites them. So
- * code that reads several shards at once must copy.
+ * Buffers for the columns of one shard at a time. Using them again saves a hundred megabytes of garbage for each query. The next shard
+ * overwrites the buffers. So code that needs several shards at the same time must copy the columns.
  */
 export type Scratch = ReturnType<typeof makeScratch>;
 
@@ -97,7 +98,10 @@ export function makeScratch() {
   let owner: Runs | undefined;
   let columns = new Map<ShardColumn, Column>();
   return {
-    /** Builds a column of the shard with these runs once, until another shard uses the buffers. */
+    /**
+     * Builds a column of a shard at the first call, and then returns the same column. `runs` identifies the shard: a call with other runs
+     * forgets all columns.
+     */
     once(runs: Runs, name: ShardColumn, put: () => Column): Column {
       if (owner !== runs) {
         owner = runs;
@@ -125,7 +129,7 @@ export function makeScratch() {
 
 type Union = { terms: Numbers; maps: [Uint32Array | undefined, Uint32Array | undefined] };
 
-/** The terms of two dictionaries in one, and for each dictionary a map to the new codes. A map is undefined where codes do not change. */
+/** Joins two dictionaries. For each of the two, `maps` has a list from old codes to new codes. The list is undefined if no code changes. */
 function unite(a: Numbers, b: Numbers): Union {
   const terms = new Uint32Array(a.length + b.length);
   const [ofA, ofB] = [new Uint32Array(a.length), new Uint32Array(b.length)];

@@ -1,34 +1,41 @@
-// A merge plan says how the visits of a base shard and added visits follow each other, by visitor and time. The plan is a list of runs,
-// each five numbers.
-// Invariant: the runs in order give each kept visit of the base and each added visit once, ascending by visitor.
+// A merge plan is the order of the visits of a base and of added visits. They are sorted by visitor, then by time. The base is a shard as
+// it was stored. The plan is a list of runs. A run is some neighbouring visits of one source, stored as five numbers.
+// Invariant: the runs have each visit of the base that stays once, and each added visit once. The visitor codes ascend.
 //
-// Example: a base has six visits. Visit 3 is taken out, and one visit of its visitor is added. The runs are base 0 to 3, added 0 to 1, base
-// 4 to 6. Three copies put a column together. 25,000 visits with 20 added ones are at most 41 runs, or 820 bytes.
-// Called by delta.ts; merge-columns.ts copies columns by the runs.
+// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of the same visitor is added. The plan has three runs. They
+// are base visits 0, 1 and 2, then the added visit, then base visits 4 and 5. So a column is put together with three copies. With 25,000
+// visits and 20 added ones, there are at most 41 runs of 20 bytes.
+// delta.ts makes the plans. merge-columns.ts copies columns by the runs.
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import type { Marks } from '../day/bitset.ts';
 import { findStartsIn, type Shard, seekVisitor } from '../day/shard.ts';
 
 /**
- * Runs of visits with their hits, each as five numbers. A list of numbers replaces objects, which would cost more than all else: there
- * is a run for each new visit.
+ * The runs of a plan: five numbers for each run, the constants below name them. A plan may have a run for each new visit. Creating that
+ * many objects would cost more than all other work.
  */
 export type Runs = Uint32Array;
 const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
 const SIZE = 5;
 
-/** Which numbers of a run have its first and its end row, in columns of visits and in columns of hits. */
+/**
+ * Two of the five numbers are the first row and the end of a run. `VISITS` names them for columns with a row for each visit, `HITS` for
+ * columns with a row for each hit.
+ */
 export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;
 type Ends = readonly [from: number, end: number];
 
-/** Some visits of a shard, as stretches without gaps. `from` finds the next stretch at or after a visit, and `to` the end of a stretch. */
+/**
+ * Some visits of a shard, as stretches of neighbouring visits. `from` returns the start of the next stretch at or after visit `at`. `to`
+ * returns the end of the stretch that starts at visit `from`.
+ */
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Plans the runs of some visits of the base and of all added visits, by visitor and time. `endsBefore` says whether a visit of the base
- * is over before a second.
+ * Plans the runs of some visits of the base and of all added visits. `endsBefore` says whether a visit of the base ended before second
+ * `end` of the day.
  */
 export function planRuns(
   base: Shard,
@@ -51,7 +58,7 @@ export function planRuns(
     }
   }
   let place = 0;
-  /** Where the visits of the current visitor end in the base. */
+  /** The index after the last visit of the current visitor in the base. */
   let after = 0;
   for (let visit = 0; visit < addedCodes.length; visit++) {
     const code = addedCodes[visit] as number;
@@ -62,7 +69,8 @@ export function planRuns(
     }
     const start = second[startsThere(visit)] as number;
     const end = start + (seconds.terms[seconds.codes[visit] as number] as number);
-    // An added visit follows nearly all visits of its visitor, so the search begins at the last one.
+    // An added visit is nearly always later than all other visits of the visitor. So the search begins at the visitor's last visit in the
+    // base.
     let before = after;
     while (before > place && !endsBefore(before - 1, end)) before--;
     place = before;
@@ -78,7 +86,7 @@ export const keepUnmarked = (taken: Marks): Some => ({
   to: (from) => taken.next(true, from),
 });
 
-/** The marked visits without those that are taken out. Few visits are marked. */
+/** Selects the marked visits that are not in `taken`. The loop is short, because few visits are marked. */
 export const keepMarked = (marked: Marks, taken?: Marks): Some => ({
   from(at) {
     let from = marked.next(true, at);
@@ -88,7 +96,7 @@ export const keepMarked = (marked: Marks, taken?: Marks): Some => ({
   to: (from) => Math.min(marked.next(false, from), taken?.next(true, from) ?? marked.size),
 });
 
-/** Collects runs. A run that follows the last one directly extends it. */
+/** Collects runs. A run that starts where the last run ends is joined with the last run. */
 function makeRunList() {
   let runs = new Uint32Array(64 * SIZE);
   let end = 0;
@@ -116,12 +124,12 @@ function makeRunList() {
   };
 }
 
-/** Copying fewer numbers in a loop takes less time than a call of `set`. */
+/** Up to this number of rows, copying in a loop takes less time than a call of `set`. */
 const FEW = 24;
 
 /**
- * Copies the rows of all runs into `to`. A map, if given, replaces each code. The loop allocates nothing, because it runs for each new
- * visit: allocations were a third of a report's garbage.
+ * Copies the rows of all runs into `to`. A map, if there is one, replaces each code. The loop creates no objects, because it runs once for
+ * each new visit. With objects, a third of a report's garbage came from here.
  */
 export function copyRuns(
   to: Numbers,
@@ -145,13 +153,11 @@ export function copyRuns(
   }
 }
 
-/** Whether any of the runs is of the base. */
 export function usesBase(runs: Runs): boolean {
   for (let run = 0; run < runs.length; run += SIZE) if (runs[run + IS_ADDED] === 0) return true;
   return false;
 }
 
-/** How many rows the runs have. */
 export function countRunRows(runs: Runs, [from, end]: Ends): number {
   let rows = 0;
   for (let run = 0; run < runs.length; run += SIZE) rows += (runs[run + end] as number) - (runs[run + from] as number);
@@ -170,7 +176,10 @@ export function spliceCodes(runs: Runs, base: Float64Array, added: Float64Array)
   return codes;
 }
 
-/** Corrects the column `again` where two runs meet. Elsewhere the visit before stays the same. */
+/**
+ * The column `again` is 1 if the visit before is by the same visitor. Only the first visit of each run has a new visit before it, so only
+ * that value is corrected.
+ */
 export function correctAgain({ terms, codes }: Column, runs: Runs, base: Float64Array, added: Float64Array): Column {
   let at = 0;
   let last = -1;

@@ -1,10 +1,11 @@
-// Caches the open days that were queried last: rows that are in no shard, shards with their deltas, and columns of written shards.
-// Invariant: a cached day answers like one read anew. A query reads new rows first, and starts again if a day was sealed or imported
-// meanwhile.
+// Caches the open days that were queried last. The cache has rows that are in no shard, shards with their deltas, and columns from the
+// database file.
+// Invariant: a cached day gives the same answers as a day read from the file. A query first reads the rows that are new. If the day was
+// sealed or imported meanwhile, the query reads the whole day again.
 //
-// Example: a day of 80,000 rows is queried each minute, and 500 hits come between two queries. Each query then reads 500 rows. The cache
-// holds 400,000 rows of 64 bytes, 26 MB.
-// Called by query/day-reader.ts, once in each reading thread.
+// Example: a day of 80,000 rows is queried every minute, and 500 hits come between two queries. Each query then reads 500 rows. The cache
+// has room for 400,000 rows of 64 bytes, which are 26 MB.
+// query/day-reader.ts makes one cache in each reading thread.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { Stopped } from '../../lib/errors.ts';
 import type { Db } from '../../store/db.ts';
@@ -17,40 +18,37 @@ import { beginOpenDay, isInMemory, type OpenDay, takeRows, takeTurn } from './op
 import { beginOpen, isCompactionBehind, type OpenRows, readOn } from './row-sources.ts';
 import type { ReadColumn } from './shard-format.ts';
 
-/** The cache holds so many rows of 64 bytes. */
+/** If the cached days have more rows than this, the days that were queried longest ago are dropped. A row takes 64 bytes. */
 const CACHED_ROWS = 400_000;
-/** A visit of a written shard takes 8 bytes for its visitor, an eighth of a row. Its columns have a cache of their own. */
+/** The visitor code of a visit takes 8 bytes, an eighth of a row. So eight visits of a shard in the file count as one row. */
 const VISITS_PER_ROW = 8;
-/**
- * Columns of written shards have a cache of their own, because new rows may touch any visit. With three times as many bytes queries
- * were not faster.
- */
+/** The size of the cache for columns of shards in the file. With three times this size, queries were not faster. */
 const COLUMN_BYTES = 8 * 1024 * 1024;
 
-/** Reading and adding so many rows takes some milliseconds. A query may have to wait for that. */
+/** Reading and adding this number of rows takes some milliseconds. A query that comes meanwhile has to wait. */
 const ROWS_PER_TURN = 10_000;
 
-/** A day as the query for active visitors reads it. */
+/** A day, as the query for active visitors needs it. */
 export type LiveDay = {
   day: number;
-  /** How many visitors have a hit in a window of seconds. Days without it are counted by their visits. */
+  /**
+   * Counts the visitors with a hit in a window of seconds. If a day does not have this function, the caller counts the visits from `since`.
+   */
   visitors?(window: Window): number;
-  /** Visits, among them all that were active since a second of the day. */
+  /** Lists at least the visits that were active at second `at` of the day or later. */
   since(at: number): SomeVisits[];
 };
 
-/** An open day in the cache: its rows in no shard, and its shards. */
 type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
-  /** What the day was read from: its shards, its first row, and the last row of each source. */
+  /** A text made of the shards, the first row, and the last row of each source. If the text is the same as before, nothing new came. */
   state: string;
   openDay: OpenDay;
 };
 
 type OpenRead = ReturnType<typeof beginOpen>;
 
-/** Makes the cache of a thread. */
 export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
   const days = makeDayList();
   let turns = 0;
@@ -60,7 +58,7 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
 
   const begin = (siteDay: SiteDay): OpenRead => beginOpen(db, siteDay, days.of(siteDay)?.open);
 
-  /** Reads up to `most` new rows of a day. A stopped query leaves what it has read to the next one. */
+  /** Reads up to `most` new rows of a day. If the query is stopped, the rows that were read stay in the cache for the next query. */
   function readMore(siteDay: SiteDay, { shards, isKnown, open }: OpenRead, most: number): CachedDay {
     const { day } = siteDay;
     const before = days.of(siteDay);
@@ -85,13 +83,12 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
 
   return {
     nextQuery: columns.nextQuery,
-    /** Reads a day with all its rows, for queries of visits. */
+    /** Returns a day whose shards have all rows, for queries of visits. */
     of(siteId: number, day: number): OpenDay {
       const { openDay, open } = read({ siteId, day });
       takeRows(openDay, open, checkpoint);
       return openDay;
     },
-    /** Reads a day for the query for active visitors. */
     live(siteId: number, day: number): LiveDay {
       const { openDay, open } = read({ siteId, day });
       return {
@@ -100,13 +97,13 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
         since: (at) => listActiveVisits(openDay, open, at, checkpoint),
       };
     },
-    /** Adds some new rows to one of the large days, between two queries. */
+    /** Adds some new rows to one of the large days. Called between two queries, each time for the next large day. */
     keepUp(): void {
       const kept = days.listLarge();
       const siteDay = kept[turns++ % kept.length];
       if (!siteDay) return;
       const begun = begin(siteDay);
-      // A day that must be read anew, such as each day with imports, is left to the next query.
+      // Some days, such as days with imports, must be read again from the first row. The next query does this.
       if (!begun.isKnown) return;
       const { openDay, open } = readMore(siteDay, begun, ROWS_PER_TURN);
       keepLatest(openDay, open);
@@ -129,7 +126,7 @@ const countRows = ({ open, openDay }: CachedDay): number =>
 
 type Reading = { checkpoint(): void; mostRows: number };
 
-/** Days in the order of their latest query. The oldest leave the cache when it is full. */
+/** Keeps the days in the order of their latest query. */
 function makeDayList() {
   const cache = new Map<string, CachedDay>();
   return {
@@ -137,7 +134,7 @@ function makeDayList() {
     keep(entry: CachedDay): void {
       cache.set(makeKey(entry.siteDay), entry);
     },
-    /** Makes a day the latest one, and drops old days if the cache is full. */
+    /** Makes a day the latest one. If the cache is full, the days that were queried longest ago are dropped. */
     use(siteDay: SiteDay): void {
       const own = makeKey(siteDay);
       const entry = cache.get(own);

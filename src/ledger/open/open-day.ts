@@ -1,10 +1,12 @@
-// An open day, as queries read it, is a list of shards, each with its delta. A small day has one shard in memory, which is never written.
-// From 100,000 rows on compaction writes shards, each of a range of visitors.
-// Invariant: the shards with their deltas have all rows that were read, and no visitor is in two shards.
+// An open day, as queries read it, is a list of shards. A shard has the visits of some visitors, and a delta with the rows that came later.
+// A small day has one shard, which stays in memory. From 100,000 rows on, compaction writes shards into the file, each with a range of
+// visitor codes.
+// Invariant: the shards with their deltas have all rows that were read. No visitor is in two shards.
 //
-// Example: a day of 6,100 rows is one shard. 20 more rows are a delta. At 763 more, an eighth, all 6,863 rows are sessionized again. Below
-// 5,000 rows that happens at each query, because it takes no longer than a delta.
-// Called by open-day-cache.ts, by the queries, and by upkeep/seal.ts.
+// Example: a day of 6,100 rows is one shard, and 20 more rows are in the delta. When the delta has 763 rows, an eighth of 6,100, a new
+// shard is built from all 6,863 rows. Up to 5,000 rows, each query with new rows builds the shard again, because a delta would not be
+// faster.
+// open-day-cache.ts, the queries and upkeep/seal.ts call this file.
 import { once } from '../../lib/once.ts';
 import type { Db } from '../../store/db.ts';
 import { type Day, findEnds, findFirstSecond } from '../day/day.ts';
@@ -35,8 +37,8 @@ import { type ReadColumn, readShard } from './shard-format.ts';
 import type { ShardRow } from './shard-table.ts';
 
 /**
- * A shard with its delta, and with what was made of both until more rows come. The shard has taken in the first `count` rows of the
- * day.
+ * A shard with its delta. Both together have all rows of their visitors among the first `count` rows of the day. `begin` is the second of
+ * the base's first hit. `added` and `change` are results that stay valid until more rows come.
  */
 type OpenShard = {
   id: number;
@@ -48,24 +50,24 @@ type OpenShard = {
   change?: Change | undefined;
 };
 
-/** The latest hit of each visitor, from the first `count` rows of the day. */
+/** The latest hit of each visitor, among the first `count` rows of the day. */
 export type Latest = { hits: LatestHits; count: number };
 
-/** An open day in memory: its shards, and what earlier queries counted of them. */
+/** An open day in memory, with results of earlier queries. */
 export type OpenDay = {
   day: number;
   ids: string;
   ranges: VisitorRange[];
   shards: OpenShard[];
   /**
-   * What each query counted of each shard without its delta: by query, then by shard. A shard never changes; compaction replaces it by
-   * a new one.
+   * Earlier results for the base of a shard, by query and then by shard id. These results stay valid, because a base never changes. A
+   * compaction replaces the whole shard.
    */
   answers: Map<string, Map<number, unknown>>;
   latest?: Latest | undefined;
 };
 
-/** Opens a day with its written shards. Shards that `before` has too are taken from there. */
+/** Opens a day with the shards in the file. Shards that are already in `before` are not opened again. */
 export function beginOpenDay(
   db: Db,
   day: number,
@@ -96,19 +98,21 @@ function openShard(db: Db, day: number, row: ShardRow, cached?: ReadColumn): Ope
   return { id: row.id, count: row.count, delta: beginDelta(shard, recent), recent };
 }
 
-/** The one shard of a day without written shards. Its `id` is minus the number of rows in its base. */
+/** Finds or makes the only shard of a day without shards in the file. The `id` of this shard is minus the number of rows in its base. */
 const findShardInMemory = (day: number, before: OpenDay | undefined): OpenShard =>
   before?.shards.find(({ id }) => id <= 0) ?? { id: 0, count: 0, delta: beginDelta(emptyShard(day)) };
 
-/** Whether the day is one shard in memory. */
 export const isInMemory = ({ ids }: OpenDay): boolean => ids === '';
 
-/** Sessionizing so few rows takes no longer than adding rows to a delta. */
+/** Up to this number of rows, building the whole shard again takes no longer than adding rows to a delta. */
 const FEW_ROWS = 5_000;
-/** The base is built again when the delta has this share of its rows. A query counts each changed visit twice, so a large delta is slow. */
+/**
+ * The base is built again when the delta has this share of the base's rows. A large delta is slow, because a query counts each changed
+ * visit twice.
+ */
 const SHARE = 1 / 8;
 
-/** Sessionizes all rows of a shard in memory again, unless a delta is cheaper. */
+/** Builds a shard in memory again from all its rows, unless adding to the delta is cheaper. */
 function rebuild(openDay: OpenDay, { rows }: OpenRows): void {
   const [own] = openDay.shards;
   if (!own || !isInMemory(openDay) || own.count === rows.count) return;
@@ -124,12 +128,15 @@ function sessionizeAdded(own: OpenShard): Shard {
   return own.added;
 }
 
-/** Mostly all rows that are in no written shard, so that each shard takes its rows in at once. */
+/** A shard takes in this number of the day's new rows at a time. Usually fewer rows are new, so one portion has all of them. */
 const ROWS_AT_ONCE = 200_000;
-/** From so many new rows on, a shard sessionizes them at once. Rows take ten times the memory of visits, and a query reads all shards. */
+/**
+ * If more new rows than this wait in a shard, visits are made of them immediately. A row takes ten times the memory of a visit, and a query
+ * reads all shards.
+ */
 const ROWS_WAITING = 4_000;
 
-/** Adds new rows of the day to shard number `i`, up to `most` rows of the day. */
+/** Adds new rows to shard number `i`. The next `most` rows of the day are looked at, and those of the shard's visitors are added. */
 function takeSome({ shards, ranges }: OpenDay, { rows, first }: OpenRows, i: number, most: number): void {
   const own = shards[i] as OpenShard;
   const some = { ...rows, count: Math.min(rows.count, own.count - first + most) };
@@ -143,8 +150,8 @@ function takeSome({ shards, ranges }: OpenDay, { rows, first }: OpenRows, i: num
 }
 
 /**
- * Adds all rows that were read to their shards. `checkpoint` is called after each portion and may throw. The next call then goes on
- * from there.
+ * Adds all rows that were read to their shards. `checkpoint` is called after each portion of rows and may throw. The next call then
+ * continues with the next portion.
  */
 export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}): void {
   rebuild(openDay, open);
@@ -158,10 +165,13 @@ export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}
   }
 }
 
-/** A tenth of the shards takes in rows at once. So a query waits for few of them, and each shard has its turn every second. */
+/**
+ * Each turn adds rows to a tenth of the shards. So a query that comes meanwhile waits for few shards, and each shard has a turn about every
+ * second.
+ */
 const TURNS = 10;
 
-/** Adds up to `most` rows to each of the shards that are furthest behind. So the next query finds little to do. */
+/** Adds rows to the shards that lack most rows of the day, up to `most` rows each. So the next query has less to do. */
 export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   const { shards } = openDay;
   const end = open.first + open.rows.count;
@@ -175,11 +185,14 @@ export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   }
 }
 
-/** Whether the day has a visit. New rows may change a visit but never remove one. */
+/** New rows may change a visit, but never remove one. So if a base has a visit, the new rows need not be read. */
 export const hasVisits = ({ shards }: OpenDay): boolean =>
   shards.some((own) => own.delta.base.totals.visits > 0 || sessionizeAdded(own).totals.visits > 0);
 
-/** The second of the first hit of each shard. The second of a base is kept, because every report after an outage asks for it. */
+/**
+ * Yields the time of the first hit of each shard, in seconds of the day. The time of a base is stored in `begin`, because every report
+ * after an outage asks for it.
+ */
 export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
   for (const own of shards) {
     own.begin ??= findFirstSecond(own.delta.base);
@@ -189,13 +202,16 @@ export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
 
 const scratch = makeScratch();
 
-/** The shards of an open day, each with all its rows. Columns of a shard are valid until those of another shard are read. */
+/**
+ * Returns the shards, each with all its rows. The columns of a shard are in shared buffers. Reading a column of another shard overwrites
+ * them.
+ */
 export const readShards = ({ shards }: OpenDay): Shard[] =>
   shards.map((own) => applyDelta(own.delta, sessionizeAdded(own), scratch));
 
 const scratchesOfChange = { lost: makeScratch(), found: makeScratch() };
 
-/** The changes of all shards by their deltas: visits to take off, and visits to add. */
+/** Returns how new rows change the counts of all shards: `lost` has visits to subtract, `found` has visits to add. */
 export function findChanges({ shards }: OpenDay): Record<'lost' | 'found', Day[]> {
   const changes = shards.flatMap((own) => {
     const added = sessionizeAdded(own);

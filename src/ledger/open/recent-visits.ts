@@ -1,10 +1,10 @@
-// Keeps the visits of a shard that were active in its last half hour, with small columns of their own. New hits mostly extend only these,
-// and active visitors are among them. So both are found without reading the whole shard.
-// Invariant: no visit of the shard that was active at or after `since` is missing (test/ledger/open/active-visits.test.ts).
+// The visits that were active in a shard's last 35 minutes are stored a second time, in small columns. New hits mostly extend only these
+// visits, and active visitors are among them. So both are found without reading the whole shard.
+// Invariant: every visit of the shard that was active at second `since` or later is stored here (test/ledger/open/active-visits.test.ts).
 //
-// Example: of a shard of 25,000 visits, 900 were active in its last 35 minutes. A new hit then reads columns of 900 rows, in place of
+// Example: of a shard's 25,000 visits, 900 were active in its last 35 minutes. When a hit comes, columns of 900 rows are read, not of
 // 25,000.
-// Written by split-shard.ts with each shard; read by open-day.ts.
+// split-shard.ts writes these columns with each shard. open-day.ts reads them.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { LIVE_SECONDS, VISIT_GAP } from '../../stats/definitions.ts';
@@ -24,17 +24,24 @@ import { emptyShardRows, readOnce, type Shard } from '../day/shard.ts';
 import { gatherVisits } from '../day/take-visits.ts';
 import { readShardBlob } from './shard-table.ts';
 
-/** The latest visits of a shard. `visits` has their numbers in the shard. No visit that was active since the second `since` is missing. */
+/**
+ * The latest visits of a shard. `visits` has their numbers in the whole shard. Every visit that was active at second `since` or later is
+ * among them.
+ */
 export type Recent = { since: number; visits: Numbers; shard: Shard };
 
-/** A new hit extends visits of the last VISIT_GAP. The rest is for active visitors, and for hits that are stored late. */
+/**
+ * A new hit extends visits of the last `VISIT_GAP`, which is 30 minutes. Five more minutes are for active visitors, and for hits that are
+ * stored late.
+ */
 const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
 
 export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const { since, visits } = findRecent(shard);
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
-  // The first visit of a visitor may not be among the recent ones, so `again` is made anew.
+  // The column `again` marks every visit of a visitor but the first. The first one may not be among the recent visits, so the marks are set
+  // anew.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [
@@ -44,7 +51,7 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   ];
 }
 
-/** Reads the recent visits of a shard. Each column is read when it is first used. */
+/** Reads the recent visits of a shard. Each column is read from the file when it is first used. */
 export function readRecent(db: Db, whole: Shard, shardId: number): Recent {
   const [[since = 0] = NONE, visits = NONE] = unpack(readShardBlob(db, shardId, nameBlob('visits')));
   function readCodes(): Float64Array {
@@ -66,7 +73,6 @@ export function readRecent(db: Db, whole: Shard, shardId: number): Recent {
 const NONE = new Uint8Array(0);
 const nameBlob = (column: string): string => `recent ${column}`;
 
-/** Finds the visits that were active in the last seconds of a shard. */
 function findRecent(shard: Shard): { since: number; visits: Uint32Array } {
   const ends = readEnds(shard);
   let latest = Number.NEGATIVE_INFINITY;
@@ -78,6 +84,5 @@ function findRecent(shard: Shard): { since: number; visits: Uint32Array } {
   return { since, visits: visits.slice(0, count) };
 }
 
-/** Takes some visits of a shard, by their numbers. */
 const takeRecent = (shard: Shard, visits: Numbers) =>
   gatherVisits(shard.day, [shard], { shard: new Uint16Array(visits.length), visit: Uint32Array.from(visits) });

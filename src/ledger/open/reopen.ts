@@ -5,8 +5,9 @@ import type { Db } from '../../store/db.ts';
 import { findNewestId } from '../rows/hits.ts';
 
 /**
- * Makes a day take hits. A day that was sealed too early, under a clock that was ahead, is opened again. Its slices count as before,
- * beside the new hits. The next sealing adds one more slice (test/ledger/open/reopen.test.ts). False for a totals-only day.
+ * Returns whether a day takes hits. If the clock was ahead, a day may have been sealed too early. This function then opens the day again.
+ * The sealed slices still count, and the next sealing adds one more slice (test/ledger/open/reopen.test.ts). Returns false for a
+ * totals-only day, which has no hits.
  */
 export function open(db: Db, siteId: number, day: number): boolean {
   if (!isSealed(db, siteId, day)) return true;

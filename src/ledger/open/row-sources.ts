@@ -1,9 +1,10 @@
-// Finds and reads the rows of an open day that are in no shard. A day has a source for its own hits, and one for each import of that day.
-// Invariant: each visible hit is in a shard, in these rows, or in a sealed slice, and in one of them only.
+// Finds and reads the rows of an open day that are in no shard. A day has one source for the hits that were collected, and one source for
+// each import of that day.
+// Invariant: each visible hit is in one place only: in a shard, in these rows, or in a sealed slice.
 //
-// Example: the shards of a day have its first 100,000 rows. Rows 100,001 to 100,350 are read from the table `hit`. At the next query only
-// rows with higher ids are read. When compaction has taken the 350 rows, they are dropped from memory.
-// Called by open-day-cache.ts, compaction.ts, upkeep/seal.ts and work/tasks.ts.
+// Example: the shards of a day have the first 100,000 rows. A query reads rows 100,001 to 100,350 from the table `hit`. The next query
+// reads only rows after these. When compaction has written the 350 rows into shards, they are dropped from memory.
+// open-day-cache.ts, compaction.ts, upkeep/seal.ts and work/tasks.ts call this file.
 import { listReopened, type ReopenedDay } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
@@ -24,17 +25,20 @@ import {
 import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**
- * The hits of one origin with ids above `after`, read up to the id `last`. `reopened` has the sealed slices of a day that was opened
- * again. `isReplaced` says that an import replaces these hits, slices and all shards.
+ * The collected hits of a day, or the hits of one import. The rows have ids above `after`, and rows up to the id `last` were read.
+ * `reopened` has the sealed slices, if the day was opened again. `isReplaced` says that an import hides these slices, all shards, and hits
+ * with ids up to `after`.
  */
 export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
-/** The rows of an open day that have been read and are not in all shards. They follow the first `first` rows of the day. */
+/**
+ * The rows of an open day that were read and that some shard does not have. Before them, the day has `first` rows, which all shards have.
+ */
 export type OpenRows = { rows: ImportedRows; first: number; sources: RowSource[] };
 
 /**
- * Lists the sources of an open day. An import that replaces data hides earlier imports and reopened slices. Collected hits up to its
- * `voidUntil` are hidden too, and these are all hits in shards. Hits in shards are not read again.
+ * Lists the sources of an open day. An import that replaces data hides earlier imports, sealed slices and shards. Collected hits with ids
+ * up to its `voidUntil` are hidden too. Rows that all shards have are not read again.
  */
 export function listSources(db: Db, siteId: number, day: number): RowSource[] {
   const imports = listOpenImports(db, siteId, day, day + 1);
@@ -50,36 +54,47 @@ export function listSources(db: Db, siteId: number, day: number): RowSource[] {
   return [{ siteId, importId: null, isReplaced, reopened, after, last }, ...visible];
 }
 
-/** The shards of an open day that queries count. */
+/** Lists the shards that queries count. There are none if an import replaces the data of the day. */
 export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly RowSource[]): ShardRow[] =>
   own?.isReplaced ? [] : listShards(db, siteDay);
 
-/** How many rows of a day are in all of its shards. During a compaction some shards have more rows than others. */
+/**
+ * Returns how many rows of a day all shards have. During a compaction some shards have more rows than others, so the smallest number
+ * counts.
+ */
 export const countCompacted = (shards: readonly ShardRow[]): number =>
   shards.reduce((least, { count }) => Math.min(least, count), shards[0]?.count ?? 0);
 
 export const hasShards = (db: Db, siteDay: SiteDay): boolean =>
   listVisibleShards(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
 
-/** The sealed slices of a day that was opened again. No visitor of them is among the new hits, so counts add up. */
+/**
+ * Returns the sealed slices of a day that was opened again. No visitor is both in a slice and among the new hits, so their counts can be
+ * added.
+ */
 export const listReopenedSlices = ([own]: readonly RowSource[]): ReopenedDay[] => own?.reopened ?? [];
 
-/** Names the sealed slices of an open day. If the name changes, rows in memory may have been sealed and must not count again. */
+/**
+ * Returns a text that identifies the sealed slices of an open day. If the text changes, rows in memory may have been sealed and must not
+ * count a second time.
+ */
 export const nameSealedSlices = (sources: readonly RowSource[]): string =>
   [sources[0]?.after, ...listReopenedSlices(sources).map(({ id }) => id)].join();
 
-/** The number of the first slice that the next sealing of a day adds. Slices from earlier sealings keep their numbers. */
+/** Returns the first free slice number of a day, for the next sealing. Slices of earlier sealings keep their numbers. */
 export const findNextSlice = (sources: readonly RowSource[]): number =>
   1 + Math.max(-1, ...listReopenedSlices(sources).map(({ slice }) => slice));
 
-/** Reads the new rows of a source, and advances its `last`. */
 function readNew(db: Db, day: number, source: RowSource): HitList[] {
   const lists = [...listHits(db, { ...source, day }, source.last)].flat();
   source.last = lists.at(-1)?.[0] ?? source.last;
   return lists;
 }
 
-/** Takes rows of an earlier read, without those that are in shards now. Undefined if the day must be read anew, as always with imports. */
+/**
+ * Returns the rows of an earlier read, without rows that all shards now have. Returns undefined if the day must be read again from its
+ * first row. A day with imports is always read again.
+ */
 function continueRead(sources: RowSource[], first: number, before: OpenRows | undefined): OpenRows | undefined {
   if (!before || before.sources.length > 1 || sources.length > 1) return undefined;
   const isSame = nameSealedSlices(before.sources) === nameSealedSlices(sources) && before.first <= first;
@@ -88,7 +103,7 @@ function continueRead(sources: RowSource[], first: number, before: OpenRows | un
   return inShards === 0 ? before : { ...before, first, rows: dropFirst(before.rows, inShards) };
 }
 
-/** Begins to read the rows of an open day that are in no shard. */
+/** Finds what to read of an open day. `isKnown` says that the rows of an earlier read, `before`, can be used. */
 export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const sources = listSources(db, siteId, day);
   const shards = listVisibleShards(db, { siteId, day }, sources);
@@ -98,8 +113,8 @@ export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
 }
 
 /**
- * Whether `most` or more rows of an open day wait for compaction. Always false with imports, because compaction may not take their
- * rows.
+ * Returns whether at least `most` rows of an open day are in no shard. For a day with imports this is false, because compaction cannot
+ * write the rows of imports into shards.
  */
 export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
   const [own, ...imports] = sources;
@@ -108,8 +123,8 @@ export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenR
 }
 
 /**
- * Reads new rows of an open day, up to `most` for a day without imports. `checkpoint` is called after each portion and may throw. The
- * next call then goes on from there.
+ * Reads new rows of an open day. For a day without imports, `rows` then has at most `most` rows. `checkpoint` is called after each portion
+ * and may throw. The next call then continues with the next portion.
  */
 export function readOn(
   db: Db,
@@ -129,19 +144,22 @@ export function readOn(
     }
     return;
   }
-  // Ids are in the order of arrival.
+  // Sorting by id, the first number of each list, gives the order of arrival over all sources.
   const lists = open.sources.flatMap((source) => readNew(db, day, source)).sort(([a = 0], [b = 0]) => a - b);
   open.rows = appendLists(open.rows, lists);
 }
 
-/** The sources with the ids of their latest hits. If no hit came since a read, they equal its sources. */
+/**
+ * Lists the sources of a day, each with the id of its latest row. If the result equals the sources of an earlier read, no row came since
+ * that read.
+ */
 export const listSourcesNow = (db: Db, siteId: number, day: number): RowSource[] =>
   listSources(db, siteId, day).map((source) => ({
     ...source,
     last: Math.max(source.last, findLastId(db, { ...source, day })),
   }));
 
-/** The open days with rows, from `from` to before `to`. */
+/** Lists the open days with rows, from day `from` up to, but not including, day `to`. */
 export function listOpenDays(db: Db, siteId: number, from: number, to: number): number[] {
   const imports = listOpenImports(db, siteId, from, to);
   const days = new Set<number>();
@@ -155,7 +173,7 @@ export function listOpenDays(db: Db, siteId: number, from: number, to: number): 
   return [...days].sort((a, b) => a - b);
 }
 
-/** The open days that are over at an instant, so that they must be sealed. */
+/** Lists the open days that are over at the time `now`. These days must be sealed. */
 export function listDue(db: Db, now: number): SiteDay[] {
   const due = new Map<string, SiteDay>();
   const findToday = makeDayFinder(db, now);

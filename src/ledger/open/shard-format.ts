@@ -1,8 +1,10 @@
-// Packs a shard into blobs and reads it back: the visitors, heartbeats without a visit, and a column for each value.
-// Invariant: a shard that is packed and read has the same rows. A visitor code is stored once, however many visits the visitor has.
+// Packs a shard into blobs and reads these blobs back. The blobs have the visitor codes, the heartbeats that are outside any visit, and one
+// column for each value.
+// Invariant: reading returns the same shard that was packed. A visitor code is stored once, even if the visitor has many visits.
 //
-// Example: three visits of visitors 5, 5 and 9 are stored as visitors [5, 9], 16 bytes, and as the column `again` [0, 1, 0].
-// Called by split-shard.ts, which packs, and by open-day.ts and compaction.ts, which read.
+// Example: three visits are by the visitors 5, 5 and 9. The stored visitors are [5, 9], 16 bytes. The column `again` is [0, 1, 0], because
+// the second visit is by the same visitor as the first.
+// split-shard.ts packs shards. open-day.ts and compaction.ts read them.
 import type { Db } from '../../store/db.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { type Column, packShardColumn, SHARD_COLUMNS, type ShardColumn, unpackShardColumn } from '../column/column.ts';
@@ -12,14 +14,13 @@ import { readShardBlob, type ShardRow } from './shard-table.ts';
 
 const NONE = new Uint8Array(0);
 
-/** Packs a shard into the blobs that are written. */
 export const makeShardBlobs = (shard: Shard): StoredBlob[] => [
   { name: 'visitor', data: packVisitors(shard) },
   { name: 'idle', data: packIdle(shard.idle) },
   ...SHARD_COLUMNS.map((name) => ({ name, data: packShardColumn(name, shard.column(name)) })),
 ];
 
-/** Reads a shard. Visitors are read when they are first needed, and kept. */
+/** Reads a shard. The visitor codes are read when they are first needed, and then stay in memory. */
 export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn = (_, __, read) => read()): Shard {
   let codes: Float64Array | undefined;
   const column = (name: ShardColumn): Column =>
@@ -40,7 +41,7 @@ export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn
   };
 }
 
-/** The codes of visitors, and the lists behind them in the blob. */
+/** Returns the visitor codes, which are the first list of the blob, and the lists after it. */
 function unpackCodes(bytes: Uint8Array): { codes: Float64Array; others: Numbers[] } {
   const [codes, ...others] = unpack(bytes);
   if (!(codes instanceof Float64Array)) throw new RangeError('codes of visitors have eight bytes each');
@@ -59,7 +60,6 @@ function unpackIdle(bytes: Uint8Array): ShardRows {
   return rows;
 }
 
-/** Packs each visitor once. */
 function packVisitors(shard: Shard): Buffer {
   const again = shard.column('again').codes;
   const codes = shard.codes();
@@ -71,7 +71,7 @@ function packVisitors(shard: Shard): Buffer {
   return packed;
 }
 
-/** Repeats the visitor for each of its visits. */
+/** Returns the visitor code of each visit. The visitors [5, 9] with `again` [0, 1, 0] give [5, 5, 9]. */
 function repeatCodes(visitors: Float64Array, again: Numbers): Float64Array {
   if (visitors.length === again.length) return visitors;
   const codes = new Float64Array(again.length);
@@ -83,5 +83,5 @@ function repeatCodes(visitors: Float64Array, again: Numbers): Float64Array {
   return codes;
 }
 
-/** Reads a column of a shard, or takes it from a cache. */
+/** Returns a column of a shard. A cache that has the column does not call `read`. */
 export type ReadColumn = (shardId: number, name: ShardColumn, read: () => Column) => Column;

@@ -1,8 +1,9 @@
-// Packs a new shard for writing, split into several where it has grown too large.
-// Invariant: the new shards have the visitors of the old one in ranges without gaps, and no visitor is in two of them.
+// Packs a new shard for writing. A shard that has grown too large is split into several shards.
+// Invariant: together, the new shards have all visitors of the old shard, in ranges without gaps. No visitor is in two of the new shards.
 //
-// Example: with a limit of 250,000 hits, a shard of 510,000 hits becomes two of about 255,000. A shard of 490,000 stays one.
-// Called by compaction.ts.
+// Example: with a limit of 250,000 hits, a shard of 510,000 hits becomes two shards of about 255,000 hits. A shard of 490,000 hits stays
+// one.
+// compaction.ts calls this file.
 import type { Totals } from '../../stats/aggregates.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { withTotals } from '../count/totals.ts';
@@ -11,12 +12,12 @@ import { takeVisits } from '../day/take-visits.ts';
 import { makeRecentBlobs } from './recent-visits.ts';
 import { makeShardBlobs } from './shard-format.ts';
 
-/** A packed shard that takes the place of an old one, with visitors from `from` on. */
+/** A packed shard that replaces an old shard or a part of it. Its visitor codes begin at `from`. */
 export type NewShard = { from: number; totals: Totals; blobs: StoredBlob[] };
 
 /**
- * Splits a shard into equal ones where it has grown too large, and packs them. Splits are few, because each query asks every shard,
- * however small.
+ * Packs a shard. If the shard has at least twice `hits` hits, it is split into parts of about equal size. More parts would make queries
+ * slower, because each query reads every shard.
  */
 export function* splitShard(shard: Shard, from: number, hits: number): Generator<NewShard> {
   const { pageviews, events } = shard.totals;
@@ -39,13 +40,19 @@ export function* splitShard(shard: Shard, from: number, hits: number): Generator
   }
 }
 
-/** Takes visits `from` to before `to` of a shard, with the heartbeats without a visit that belong to their visitors. */
+/**
+ * Takes the visits with numbers from `from` up to, but not including, `to`. `idle` has the heartbeats of the same visitors that are outside
+ * any visit.
+ */
 function takeRange(shard: Shard, from: number, to: number, idle: ShardRows): Shard {
   const visits = new Uint32Array(to - from).map((_, i) => from + i);
   return withTotals({ ...takeVisits(shard, visits), codes: () => shard.codes().subarray(from, to), idle });
 }
 
-/** The visits at which a shard is split, each stretch with at least `hits` hits, and the end. A visitor is in one stretch. */
+/**
+ * Returns the first visit of each part, and at last the number of all visits. Each part but the last has at least `hits` hits. All visits
+ * of a visitor are in one part.
+ */
 function findCuts(shard: Shard, hits: number): number[] {
   const codes = shard.codes();
   const perVisit = shard.column('hits').codes;

@@ -1,11 +1,12 @@
-// An index of terms turns texts of hits into terms, within the caps of the day. Further texts of a kind become `(other)`.
-// Invariant: a day of a site has at most as many different terms of a kind as the cap says, whichever process stored its hits.
+// Turns texts of hits into terms. A term is the number of a text of a site. For each kind of text, such as pages, a day has a cap: the most
+// different terms. Above the cap, a new text becomes `(other)`.
+// Invariant: on a day of a site, the terms of a kind never exceed the cap. This is also true if several processes store hits.
 //
-// Example: the cap of pages is 10,000. The 10,001st path of a day gets the term of `(other)`. A path that the day already has keeps its
-// own term, also when the cap is reached.
+// Example: the cap of pages is 10,000. The 10,001st path of a day gets the term of `(other)`. The first 10,000 paths still get terms of
+// their own.
 //
-// It runs inside the transaction that stores hits. If that fails, the caller must call `forget`, because the cache may have terms that
-// were rolled back. Test: test/ledger/open/append.test.ts. open/append.ts calls it.
+// This runs inside the transaction that stores hits. If the transaction fails, the caller must call `forget`. Otherwise the cache would
+// have terms that are not in the database. Test: test/ledger/open/append.test.ts. open/append.ts calls this file.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';
@@ -14,14 +15,13 @@ import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
 import { addDayTerm, type DayTerm, findOrAddTerm, listDayTerms, readTexts } from './terms.ts';
 
-/** The cache of a site is emptied at this many terms. */
+/** When the cache has this number of terms of a site, the terms of that site are dropped. */
 const MAX_CACHED = 50_000;
 
-/** Makes an index with empty caches. */
 export function makeTermIndex(db: Db) {
-  /** All terms, by site and text. */
+  /** Cached terms, by site and then by text. */
   const terms = new Map<number, Map<string, number>>();
-  /** The lookup of each day, by site and day. */
+  /** The function that finds terms of a day, by site and day. */
   const days = new Map<number, (kind: CappedKind, text: string) => number>();
 
   function remember(siteId: number, text: string, id: number): void {
@@ -34,7 +34,7 @@ export function makeTermIndex(db: Db) {
   }
 
   function makeLookup(siteId: number, day: number): (kind: CappedKind, text: string) => number {
-    /** The terms of the day, by kind and text. Nearly every lookup ends here. */
+    /** The terms of the day, by kind and then by text. Nearly every text is found here. */
     const kinds = new Map<CappedKind, Map<string, number>>();
 
     function loadKind(kind: CappedKind): Map<string, number> {
@@ -53,7 +53,7 @@ export function makeTermIndex(db: Db) {
       const id = terms.get(siteId)?.get(text) ?? findOrAddTerm(db, siteId, text);
       const kept = copyText(text);
       remember(siteId, kept, id);
-      // OTHER does not count toward the cap.
+      // The text `(other)` does not count toward the cap.
       if (text === OTHER) return id;
       known.set(kept, id);
       if (kind !== 'crawled') addDayTerm(db, siteId, day, kind, id);
@@ -62,7 +62,7 @@ export function makeTermIndex(db: Db) {
   }
 
   return {
-    /** Gives the function that turns texts into terms on a day of a site. */
+    /** Returns the function that turns texts into terms, for one day of a site. */
     on(siteId: number, day: number): (kind: CappedKind, text: string) => number {
       const key = makeDayKey(siteId, day);
       const known = days.get(key);
@@ -81,7 +81,7 @@ export function makeTermIndex(db: Db) {
   };
 }
 
-/** Lists the crawled pages of a day. Tables of crawls have them, and these stay, so `day_term` does not list them. */
+/** Lists the crawled pages of a day with their terms. The tables of crawls keep these pages, so the table `day_term` does not have them. */
 function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
   const { readText } = readTexts(db, siteId);
   return listCrawledPages(db, siteId, day)

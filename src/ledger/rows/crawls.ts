@@ -1,10 +1,10 @@
-// Rows of crawls count requests of AI crawlers: a row has a day, a crawler, a page and the number of requests.
-// Invariant: each request counts once at any moment. Rows of past days are packed and deleted in one transaction.
+// The table `crawl_day` counts requests of AI crawlers. A row has a day, a crawler, a page and the number of requests.
+// Invariant: at any moment each request counts once. So rows of past days are packed and deleted in the same transaction.
 //
-// Example: a crawler requests 5,000 pages on a Monday, so Monday has 5,000 rows. On Tuesday night these become one row of packed-crawls.ts.
-// The answer for Monday stays the same.
+// Example: a crawler requests 5,000 pages on a Monday, so Monday has 5,000 rows. In the next night, these rows become one row of the table
+// `packed_crawl` (packed-crawls.ts). The answer for Monday stays the same.
 //
-// open/append.ts adds requests, work/nightly.ts packs them, queries.ts lists them for the API.
+// open/append.ts adds requests. work/nightly.ts packs rows. queries.ts lists requests for the API.
 import type { Crawl } from '../../engine/activity.ts';
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { compareCodePoints } from '../../lib/code-points.ts';
@@ -25,7 +25,7 @@ import {
 import type { Texts } from './terms.ts';
 import { listTopRows } from './top-terms.ts';
 
-/** Lists requests by crawler and by page. If the query names a crawler, only its pages are listed. */
+/** Lists requests by crawler and by page. If the query names a crawler, only pages of that crawler are listed. */
 export function listCrawls(db: Db, query: CrawlQuery, readText: Texts['readText']): Crawls {
   const { pages, leftOut } = sumByPage(db, query);
   const requests = [...pages.values()];
@@ -37,7 +37,7 @@ export function listCrawls(db: Db, query: CrawlQuery, readText: Texts['readText'
   };
 }
 
-/** Adds requests of a crawler. `page` is a term. */
+/** `page` is a term, the number of a text. */
 export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page: number): void {
   db.run(
     `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, ?)
@@ -50,7 +50,7 @@ export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page
   );
 }
 
-/** Lists the terms of the pages that crawlers requested on a day. */
+/** Lists the pages that crawlers requested on a day, as terms. */
 export function listCrawledPages(db: Db, siteId: number, day: number): number[] {
   const rows = db.all<{ page: number }>(
     'SELECT DISTINCT page FROM crawl_day WHERE site_id = ? AND day = ?',
@@ -63,7 +63,7 @@ export function listCrawledPages(db: Db, siteId: number, day: number): number[] 
   return [...new Set([...rows.map(({ page }) => page), ...packed])];
 }
 
-/** Lists the requests that are not packed yet. */
+/** Lists the requests of a site that are not packed yet. */
 export const listOpenCrawls = (
   db: Db,
   siteId: number,
@@ -87,8 +87,8 @@ function sumByCrawler(db: Db, siteId: number, { from, to }: Range): { crawler: s
 }
 
 /**
- * Sums requests by page, of all crawlers or of one. For one crawler, days are left out whose pages are known only for all crawlers
- * together.
+ * Adds up requests by page, for all crawlers or for one. On some days, pages are known only for all crawlers together. A query for one
+ * crawler leaves these days out and returns them as `leftOut`.
  */
 function sumByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages: PageCounts; leftOut: number[] } {
   const packed = listPacked(db, siteId, range);
@@ -112,7 +112,7 @@ function sumByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages: Pag
 
 const NEXT = 'SELECT day, crawler FROM crawl_day WHERE site_id = ? AND day < ? ORDER BY day, crawler LIMIT 1';
 
-/** A transaction packs about so many rows. So it holds the write lock for a few milliseconds only. */
+/** A transaction packs about this number of rows. So the database is locked for writing for a few milliseconds only. */
 const ROWS_PER_TRANSACTION = 1_000;
 
 const TAKE = `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
@@ -120,7 +120,7 @@ const TAKE = `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
      LIMIT ${ROWS_PER_TRANSACTION})
   RETURNING page, requests`;
 
-/** Packs rows of the first day of a crawler that is due. Returns how many rows it packed; 0 if none is due. */
+/** Packs rows of one crawler on one past day. Returns how many rows were packed, or 0 if no past day has rows. */
 function packNext(db: Db, siteId: number, today: number): number {
   const due = db.one<{ day: number; crawler: string }>(NEXT, siteId, today);
   if (!due) return 0;
@@ -130,7 +130,6 @@ function packNext(db: Db, siteId: number, today: number): number {
   return rows.length;
 }
 
-/** Packs the rows of past days in short transactions. */
 export function* packCrawls(db: Db, now: number): Steps {
   const findToday = makeDayFinder(db, now);
   function packSome(siteId: number, today: number): boolean {
@@ -142,7 +141,7 @@ export function* packCrawls(db: Db, now: number): Steps {
     return true;
   }
   for (const siteId of listSiteIds(db)) {
-    // Most sites have nothing to pack, so they need no transaction.
+    // Most sites have nothing to pack. For these sites no transaction is begun.
     const today = findToday(siteId) ?? 0;
     while (db.one(NEXT, siteId, today) && db.write(() => packSome(siteId, today))) yield;
   }

@@ -2,7 +2,7 @@ import type { Drop } from '../../engine/activity.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 
-/** Adds dropped hits to the count of a site, day and reason. */
+/** A drop is a number of hits that were refused for one reason, for example because the day was full. */
 export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
   db.run(
     `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)
@@ -14,7 +14,6 @@ export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
   );
 }
 
-/** Lists the dropped hits of a site by reason, largest first. */
 export const listDrops = (db: Db, siteId: number, { from, to }: Range): { reason: string; hits: number }[] =>
   db.all(
     `SELECT reason, sum(hits) AS hits FROM drop_day WHERE site_id = ? AND day >= ? AND day < ?

@@ -1,21 +1,22 @@
-// This file has the SQL of the table `hit`, with the hits and heartbeats of open days in the order of arrival.
-// Invariant: ids ascend in the order of arrival. So a reader who has all rows up to an id asks only for rows above it.
+// This file has the SQL of the table `hit`, which has the hits and heartbeats of open days. A heartbeat is a message that a page is still
+// visible.
+// Invariant: ids ascend in the order of arrival. So code that has all rows up to an id reads only rows with larger ids.
 //
-// Example: an open day was read up to id 700. `listHits(db, day, 700)` gives the rows from 701 on, a thousand at a time. A heartbeat is a
-// row whose `engaged` is a number of seconds; a hit has NULL there, which a `HitList` has as -1.
+// Example: an open day was read up to id 700. `listHits(db, day, 700)` returns the rows from id 701 on, a thousand at a time. In a row of a
+// heartbeat, `engaged` is a number of seconds. In a row of a hit, `engaged` is NULL, and a `HitList` has -1 for it.
 //
-// open/append.ts adds rows, open/row-sources.ts reads them, upkeep/ deletes them.
+// open/append.ts adds rows. open/row-sources.ts reads them. upkeep/ deletes them.
 import { type Activity, isHit } from '../../engine/activity.ts';
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
-/** Where hits come from: an import, or visitors if `importId` is null. */
+/** Where hits come from: an import with the id `importId`. With `importId` null, the hits come from visitors of the site. */
 export type Origin = { siteId: number; importId: number | null };
 export type OriginDay = Origin & { day: number };
 
 const COLUMNS = ['site_id', 'import_id', 'day', 'second', 'visitor', 'engaged', ...TEXT_FIELDS];
-/** Lists the rows of a day with ids above `after`, in the order of arrival and in portions. */
+/** Lists the rows of a day with ids above `after`, in the order of arrival. Each portion has up to 1,000 rows. */
 export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: number): Generator<HitList[]> {
   let last = after;
   for (;;) {
@@ -31,10 +32,10 @@ const writeInsert = (rows: number): string =>
     .fill(`(${COLUMNS.map(() => '?').join(', ')})`)
     .join(', ')}`;
 
-/** How many rows a statement stores. A row takes 2.7 µs among 32, 3.0 µs among 8, and 4 µs alone. */
+/** Statements that store 32 rows, 8 rows and 1 row. A row takes 2.7 µs with 32 rows in a statement, 3.0 µs with 8, and 4 µs with 1. */
 const PORTIONS = [32, 8, 1].map((rows) => ({ sql: writeInsert(rows), length: rows * COLUMNS.length }));
 
-/** Stores rows. Their values follow each other in one list. */
+/** Stores rows. `values` has the values of the first row, then those of the second row, and so on. */
 function addValues(db: Db, values: readonly (number | null)[]): void {
   let at = 0;
   for (const { sql, length } of PORTIONS) {
@@ -42,10 +43,9 @@ function addValues(db: Db, values: readonly (number | null)[]): void {
   }
 }
 
-/** Gives the function that turns texts into terms on a day of a site. */
+/** Returns the function that turns texts into terms, for one day of a site. */
 export type TermsOn = (siteId: number, day: number) => (field: TextField, text: string) => number;
 
-/** Stores hits and heartbeats, of visitors or of an import. */
 export function addActivities(
   db: Db,
   activities: readonly (Activity & { importId?: number | null })[],
@@ -67,7 +67,7 @@ export function addActivities(
   addValues(db, values);
 }
 
-/** Stores the rows of an import from index `from` to before `to`. */
+/** Stores rows of an import, from index `from` up to, but not including, `to`. */
 export function addRows(
   db: Db,
   { siteId, importId, day }: OriginDay,
@@ -85,41 +85,41 @@ export function addRows(
   addValues(db, values);
 }
 
-/** With more rows, so many objects exist at once that they outlive a collection of young objects. */
+/** A query reads this number of rows. With more rows, the objects live longer, and collecting them as garbage takes more time. */
 export const ROWS_PER_QUERY = 1_000;
 const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...TEXT_FIELDS].join(', ');
 const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
-/** A row of `hit` as a list: id, second, visitor code and engaged, then its terms. */
+/** A row of the table `hit` as a list: id, second, visitor code, a heartbeat's seconds, and the terms. */
 export type HitList = number[];
 
-/** True if a day has at least `count` rows with ids above `after`. */
+/** Returns whether at least `count` rows of a day have ids above `after`. */
 export const hasMoreHits = (db: Db, { siteId, importId, day }: OriginDay, after: number, count: number): boolean =>
   db.one(`SELECT id FROM hit WHERE ${OF_DAY} AND id > ? LIMIT 1 OFFSET ?`, siteId, importId, day, after, count - 1) !==
   undefined;
 
-/** Counts the rows of a day with ids above `after`. */
+/** Returns how many rows of a day have ids above `after`. Heartbeats are rows too. */
 export const countHits = (db: Db, { siteId, importId, day }: OriginDay, after: number): number =>
   db.one<{ n: number }>(`SELECT count(*) AS n FROM hit WHERE ${OF_DAY} AND id > ?`, siteId, importId, day, after)?.n ??
   0;
 
-/** Finds the latest id of a day, or 0. */
+/** Returns the largest id of a day, or 0. */
 export const findLastId = (db: Db, { siteId, importId, day }: OriginDay): number =>
   db.one<{ id: number | null }>(`SELECT max(id) AS id FROM hit WHERE ${OF_DAY}`, siteId, importId, day)?.id ?? 0;
 
-/** Finds the latest id of all sites, or 0. */
+/** Returns the largest id of all sites, or 0. */
 export const findNewestId = (db: Db): number => db.one<{ id: number | null }>('SELECT max(id) AS id FROM hit')?.id ?? 0;
 
-/** Finds the second of the last hit or heartbeat of a visitor, in seconds since 1970, or 0. */
+/** Returns when a visitor last sent a hit or heartbeat, in seconds since 1970. Returns 0 for an empty table. */
 export const findLastMoment = (db: Db): number =>
   db.one<{ at: number }>('SELECT day * 86400 + second AS at FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1')
     ?.at ?? 0;
 
-/** A starting server reads so many rows to continue their visits. This costs about 50 ms. */
+/** A server that starts reads this number of rows, so that it can continue running visits. This takes about 50 ms. */
 const LOOK_BACK = 100_000;
 
-/** Lists when each visitor of the latest rows was last active, if that was since `since`. */
+/** Lists the visitors of the latest rows that were active at time `since` or later. `last` is when. Both are in seconds since 1970. */
 export const listActive = (db: Db, since: number): { visitor: number; last: number }[] =>
   db.all(
     `SELECT visitor, max(day * 86400 + second) AS last
@@ -136,8 +136,8 @@ const NEXT_SITE = `SELECT site_id AS siteId, import_id AS importId, day FROM hit
   WHERE site_id > ? ORDER BY site_id, import_id, day LIMIT 1`;
 
 /**
- * Lists the days with rows, by origin. Each costs up to three index lookups. With one query for the next origin and day, SQLite would scan
- * all rows of the site.
+ * Lists the days that have rows. Each day costs up to three index lookups. With one query in place of these three, SQLite would read all
+ * rows of the site.
  */
 export function listHitDays(db: Db): OriginDay[] {
   const days: OriginDay[] = [];
@@ -153,7 +153,7 @@ export function listHitDays(db: Db): OriginDay[] {
   }
 }
 
-/** Finds the first day with rows of an origin, from `from` to before `to`. */
+/** Finds the first day with rows, from day `from` up to, but not including, day `to`. */
 export const findFirstHitDay = (db: Db, { siteId, importId }: Origin, from: number, to: number): number | undefined =>
   db.one<{ day: number | null }>(
     'SELECT min(day) AS day FROM hit WHERE site_id = ? AND import_id IS ? AND day >= ? AND day < ?',
@@ -166,7 +166,6 @@ export const findFirstHitDay = (db: Db, { siteId, importId }: Origin, from: numb
 export const hasHits = (db: Db, { siteId, importId }: Origin): boolean =>
   db.one('SELECT 1 FROM hit WHERE site_id = ? AND import_id IS ? LIMIT 1', siteId, importId) !== undefined;
 
-/** Counts the hits of imports in open days, by import and day. */
 export const countImported = (db: Db, siteId: number): { importId: number; day: number; hits: number }[] =>
   db.all(
     `SELECT import_id AS importId, day, count(*) AS hits FROM hit
@@ -174,12 +173,12 @@ export const countImported = (db: Db, siteId: number): { importId: number; day: 
     siteId,
   );
 
-/** Deletes up to `most` rows of a day. Returns how many it deleted. */
+/** Returns how many rows were deleted. If this is less than `most`, no row is left. */
 export const removeHits = (db: Db, { siteId, importId, day }: OriginDay, most: number): number =>
   db.run(`DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} LIMIT ?)`, siteId, importId, day, most)
     .changes;
 
-/** Deletes up to `most` rows of a day with ids up to `until`. Returns how many it deleted. */
+/** Returns how many rows were deleted. If this is less than `most`, no row up to the id `until` is left. */
 export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, until: number, most: number): number =>
   db.run(
     `DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} AND id <= ? ORDER BY id LIMIT ?)`,
@@ -190,11 +189,9 @@ export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, un
     most,
   ).changes;
 
-/** Deletes up to `most` rows of a site. Returns how many it deleted. */
 export const removeSiteHits = (db: Db, siteId: number, most: number): number =>
   db.run('DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE site_id = ? LIMIT ?)', siteId, most).changes;
 
-/** Copies rows into buffers with twice the room. */
 function doubleRoom(rows: ImportedRows): ImportedRows {
   const larger = emptyRows(Math.max(rows.second.length, 1) * 2);
   larger.count = rows.count;
@@ -205,7 +202,7 @@ function doubleRoom(rows: ImportedRows): ImportedRows {
   return larger;
 }
 
-/** Copies rows without the first `some` rows. */
+/** Returns a copy without the first `some` rows. */
 export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
   const fewer = emptyRows(rows.count - some);
   fewer.count = rows.count - some;
@@ -216,7 +213,7 @@ export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
   return fewer;
 }
 
-/** Writes a list as row `at`. Reads it by index, because destructuring would make another list of each row. */
+/** Writes a list as row `at`. Destructuring the list would create one more list for each row, so its values are read by index. */
 function put(rows: ImportedRows, at: number, list: HitList): void {
   rows.second[at] = list[1] as number;
   rows.visitor[at] = list[2] as number;
@@ -224,7 +221,7 @@ function put(rows: ImportedRows, at: number, list: HitList): void {
   for (let i = 0; i < TEXT_FIELDS.length; i++) rows.terms[TEXT_FIELDS[i] as TextField][at] = list[4 + i] as number;
 }
 
-/** Appends lists to the rows, in place while the buffers have room. */
+/** Adds lists to the rows, in the same buffers while these have room. */
 export function appendLists(rows: ImportedRows, lists: Iterable<HitList>): ImportedRows {
   let result = rows;
   for (const list of lists) {

@@ -1,16 +1,18 @@
-// A packed crawl is one row with all requests of one crawler on a past day: a blob of pages and counts, with their CRC-32 and sum.
-// Invariant: the counts of a row add up to its `requests`, or reading it throws.
+// A row of the table `packed_crawl` has all requests of one crawler on one past day. Pages and counts are a blob. The row also has the
+// CRC-32 checksum of this blob and the sum of the counts.
+// Invariant: the counts of a row add up to `requests`. Otherwise, reading the row throws an error.
 //
-// Example: pages 3 and 9 with 5 and 2 requests are the lists [3, 9] and [5, 2], and `requests` is 7. After retention, the row has 7
-// and no pages. Its pages then count in the row of the empty crawler, which has pages of all crawlers together.
+// Example: page 3 has 5 requests and page 9 has 2. The blob has the lists [3, 9] and [5, 2], and `requests` is 7. Later, retention deletes
+// the old pages of this crawler. Then the row has 7 requests and no pages. The pages still count in another row, whose crawler is the empty
+// text. That row has pages of all crawlers together.
 //
-// crawls.ts packs and reads rows, upkeep/retention.ts takes their pages away, and a transfer copies them.
+// crawls.ts packs rows and reads them. upkeep/retention.ts takes their pages away. A transfer to another engine copies them.
 import { crc32 } from 'node:zlib';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 
-/** Requests by the term of their page. */
+/** How many requests each page has. The key is the term of the page. */
 export type PageCounts = Map<number, number>;
 
 /** A crawler on a past day. The empty name stands for all crawlers whose own pages were deleted. */
@@ -20,7 +22,7 @@ const ALL = '';
 const THIS = 'site_id = ? AND day = ? AND crawler = ?';
 const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 
-/** Adds requests to a past day. If retention has deleted pages of that day, these pages count for all crawlers together. */
+/** Adds requests to a past day. If retention has deleted pages of that day, the new pages are added to the row of all crawlers. */
 export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
   const all = { ...key, crawler: ALL };
   if (!findRow(db, all)) addTo(db, key, pages);
@@ -46,7 +48,7 @@ type StoredCrawls = { requests: number; data: Buffer | null; crc: number };
 const findRow = (db: Db, { siteId, day, crawler }: CrawlerDay): StoredCrawls | undefined =>
   db.one(`SELECT requests, data, crc FROM packed_crawl WHERE ${THIS}`, siteId, day, crawler);
 
-/** Reads the pages of a row. Throws if they are damaged, because a wrong figure is worse than none. */
+/** Throws if the bytes are damaged, because a wrong figure is worse than none. */
 function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: StoredCrawls): PageCounts {
   if (!data) return new Map();
   const [terms = [], counts = []] = crc32(data) === crc ? unpack(data) : [];
@@ -57,7 +59,7 @@ function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: Stor
   return pages;
 }
 
-/** Reads the pages that a crawler requested on a past day; none if retention deleted them. */
+/** Returns the pages that a crawler requested on a past day. Returns none if retention deleted them. */
 export function readPackedPages(db: Db, key: CrawlerDay): PageCounts {
   const row = findRow(db, key);
   return row ? unpackPages(key, row) : new Map();
@@ -80,7 +82,7 @@ function put(db: Db, { siteId, day, crawler }: CrawlerDay, pages: PageCounts): v
 const addTo = (db: Db, key: CrawlerDay, pages: PageCounts): void =>
   put(db, key, addCounts(readPackedPages(db, key), pages));
 
-/** Adds requests to a crawler's day and deletes its pages. */
+/** Adds `more` requests to a crawler's day, and deletes the pages of that day. */
 const removePages = (db: Db, { siteId, day, crawler }: CrawlerDay, more: number): void => {
   db.run(
     `INSERT INTO packed_crawl (site_id, day, crawler, requests, data, crc) VALUES (?, ?, ?, ?, NULL, 0)
@@ -92,19 +94,19 @@ const removePages = (db: Db, { siteId, day, crawler }: CrawlerDay, more: number)
   );
 };
 
-/** Moves the pages of a crawler's day to all crawlers together. The number of its requests stays. */
+/** Moves the pages of a crawler's day into the row of all crawlers. The crawler's number of requests stays. */
 export function mergePages(db: Db, key: CrawlerDay): void {
   addTo(db, { ...key, crawler: ALL }, readPackedPages(db, key));
   removePages(db, key, 0);
 }
 
-/** Adds requests as retention leaves them: pages of all crawlers together, or of one crawler the number only. */
+/** Adds requests to a day after retention. The row of all crawlers keeps its pages. A row of one crawler has only a number of requests. */
 export function addAfterRetention(db: Db, key: CrawlerDay, pages: PageCounts): void {
   if (isOfAll(key)) addTo(db, key, pages);
   else removePages(db, key, sumRequests(pages));
 }
 
-/** Lists the packed requests of a site by crawler. Page 0 stands for requests without known pages. */
+/** Lists all packed requests of a site. Requests whose pages are not known are listed with page 0. */
 export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & { pages: PageCounts }> {
   const sql =
     'SELECT site_id AS siteId, day, crawler, requests, data IS NULL AS isBare FROM packed_crawl WHERE site_id = ? ORDER BY day, crawler';
@@ -112,7 +114,7 @@ export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & {
     yield { ...key, pages: isBare === 1 ? new Map([[0, requests]]) : readPackedPages(db, key) };
 }
 
-/** Lists the crawlers of past days that have pages, by day. After retention this is the row of all crawlers. */
+/** Lists the rows of past days that have pages. After retention, only the row of all crawlers has pages. */
 export function listPacked(db: Db, siteId: number, { from, to }: Range): CrawlerDay[] {
   const sql = `SELECT site_id AS siteId, day, crawler FROM packed_crawl
     WHERE ${BETWEEN} AND data IS NOT NULL ORDER BY day, crawler`;
@@ -121,7 +123,7 @@ export function listPacked(db: Db, siteId: number, { from, to }: Range): Crawler
 
 export const isOfAll = ({ crawler }: CrawlerDay): boolean => crawler === ALL;
 
-/** Sums requests by crawler on past days. */
+/** The row of all crawlers is left out, because the row of each crawler already has these requests. */
 export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawler: string; requests: number }[] =>
   db.all(
     `SELECT crawler, sum(requests) AS requests FROM packed_crawl WHERE ${BETWEEN} AND crawler <> '${ALL}' GROUP BY crawler`,
@@ -130,7 +132,7 @@ export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawle
     to,
   );
 
-/** Sums the bytes of pages by crawler on some days. */
+/** Returns how many bytes retention can free on these days. The row of all crawlers stays, so it is left out. */
 export const sumPackedBytes = (db: Db, siteId: number, { from, to }: Range): number =>
   db.one<{ bytes: number }>(
     `SELECT coalesce(sum(length(data)), 0) AS bytes FROM packed_crawl WHERE ${BETWEEN} AND crawler <> '${ALL}'`,
@@ -139,7 +141,7 @@ export const sumPackedBytes = (db: Db, siteId: number, { from, to }: Range): num
     to,
   )?.bytes ?? 0;
 
-/** Checks packed requests of a site. Gives each damaged day with its faults. */
+/** Yields each day whose packed requests are damaged. */
 export function* checkPacked(db: Db, siteId: number): Generator<{ day: number; faults: string[] }> {
   for (const key of listPacked(db, siteId, { from: 0, to: Number.MAX_SAFE_INTEGER })) {
     try {

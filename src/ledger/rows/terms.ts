@@ -1,15 +1,16 @@
-// A term is the number of a text in the dictionary of a site. Rows and columns have terms in place of texts.
-// Invariant: a term keeps its text for as long as the site exists. Term 0 is the empty text.
+// A term is the number of a text of a site. Rows and columns have terms in place of texts.
+// Invariant: a term keeps its text as long as the site exists. Term 0 is the empty text.
 //
-// Example: the first page of a new site, `/`, becomes term 1, and the source `example.com` term 2. A hit of that page from that source
-// has the numbers 1 and 2. The same text as an event name would also be term 1.
+// Example: the first page of a new site is `/` and becomes term 1. The source `example.com` becomes term 2. A hit of this page from this
+// source has the numbers 1 and 2. If an event is also called `/`, it has term 1 too.
 //
-// capped-terms.ts adds terms, and queries read their texts. The table `day_term` has the terms that count toward the caps of a day.
+// capped-terms.ts adds terms, and queries read their texts. The table `day_term` lists the terms that a day uses, so that a day does not
+// use too many.
 import { cached } from '../../lib/cache.ts';
 import type { TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
-/** The cache of a site is emptied at this many terms. */
+/** When the cache of a site has this number of texts, it is emptied. */
 const MAX_CACHED = 50_000;
 
 export const readTexts = (db: Db, siteId: number): Texts => ({
@@ -32,30 +33,29 @@ function addTerm(db: Db, siteId: number, text: string): number {
   return last + 1;
 }
 
-/** Gives the term of a text, and adds it if the site does not have it. */
 export const findOrAddTerm = (db: Db, siteId: number, text: string): number =>
   selectTerm(db, siteId, text) ?? addTerm(db, siteId, text);
 
-/** Looks up the terms of a site in both directions. An unknown term has the empty text. */
+/** Looks up terms and texts of a site. An unknown term has the empty text. */
 export type Texts = { findTerm(text: string): number | undefined; readText(term: number): string };
 
-/** Makes a `readText` with a cache, for many lookups in a row. */
+/** Makes a `readText` with a cache, for queries that look up many terms. */
 export const cacheTexts = (db: Db, siteId: number): Texts['readText'] =>
   cached(readTexts(db, siteId).readText, { size: MAX_CACHED });
 
-/** The terms of all sites are cached together, up to this many. */
+/** One cache has the texts of all sites, up to this number. */
 const MAX_CACHED_OF_SITES = 100_000;
-/** Larger than any term. */
+/** Every term is smaller than this. So `siteId * MAX_TERM + term` is different for each term of each site. */
 const MAX_TERM = 2 ** 31;
 
-/** Reads texts of any sites with one cache, for queries about many sites. */
+/** Reads texts of many sites with one cache. */
 export function cacheTextsOfSites(db: Db): (siteId: number) => Texts {
   const read = (key: number) => readTexts(db, Math.floor(key / MAX_TERM)).readText(key % MAX_TERM);
   const readText = cached<string, number>(read, { size: MAX_CACHED_OF_SITES });
   return (siteId) => ({ ...readTexts(db, siteId), readText: (term) => readText(siteId * MAX_TERM + term) });
 }
 
-/** A term that an open day uses. The caps count these. */
+/** A term that an open day uses. The number of these terms is limited by a cap. */
 export type DayTerm = { id: number; text: string };
 
 export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextField): DayTerm[] =>
@@ -67,13 +67,12 @@ export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextFiel
     kind,
   );
 
-/** Notes that a day uses a term. Another process may have noted it already, which is no conflict. */
+/** Stores that a day uses a term. If another process has stored this already, nothing changes. */
 export const addDayTerm = (db: Db, siteId: number, day: number, kind: TextField, term: number): void => {
   const sql = 'INSERT INTO day_term (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, day, kind, term);
 };
 
-/** Deletes up to `most` rows of days before `day`. Returns how many it deleted. */
 export const removeDayTermsBefore = (db: Db, siteId: number, day: number, most: number): number =>
   db.run(
     `DELETE FROM day_term WHERE (site_id, day, kind, term) IN

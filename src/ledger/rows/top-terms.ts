@@ -2,12 +2,15 @@ import { compareCodePoints } from '../../lib/code-points.ts';
 import { makeSearch } from '../../lib/search.ts';
 import type { Texts } from './terms.ts';
 
-/** Which rows are wanted: `limit` rows from `offset` on, in the order of their ranks, of those that contain `search`. */
+/**
+ * Which rows are wanted: only those with `search` in their text, the largest ranks first. The first `offset` rows are skipped, and then
+ * `limit` rows follow.
+ */
 type Wanted = { limit: number; offset?: number | undefined; search?: string | undefined };
 
 /**
- * Lists the terms with the largest ranks, then by the code points of their texts. Texts are read only where the rank is large enough,
- * because each lookup is a query.
+ * Lists the terms with the largest ranks. Terms with the same rank are sorted by text. Reading a text is a query of the database. So
+ * without a search, only the texts of terms with large ranks are read.
  */
 export function listTopRows(
   terms: ArrayLike<number>,
@@ -27,8 +30,8 @@ export function listTopRows(
 }
 
 /**
- * Finds the smallest of the `most` largest ranks. Keeps at most twice as many, because sorting all ranks of pages took a fifth of an
- * answer.
+ * Finds the smallest of the `most` largest ranks. At most twice `most` ranks are sorted at a time. Sorting the ranks of all pages took a
+ * fifth of the time of a query.
  */
 function findLeast(ranks: ArrayLike<number>, places: Uint32Array, most: number): number {
   let least = Number.NEGATIVE_INFINITY;
