@@ -1,29 +1,31 @@
-// Remembers when each visitor was last active, so that a heartbeat counts only during a visit.
+// Remembers when each visitor was last active. So a heartbeat, a message that a page is still visible, counts only
+// during a visit.
 //
-// Invariant: no report depends on this memory. Visits are formed of stored hits; what is lost here loses visible
-// seconds only.
+// Invariant: no visit depends on this memory, because visits are computed from stored hits. If the memory is lost, only
+// visible seconds are lost.
 //
-// Example: a visitor's pageview comes at 10:00:00. A heartbeat at 10:00:40 claims 90 s; the page can have been visible
-// for 41 s, so these count. A heartbeat at 10:31 belongs to no visit. collector.ts calls this for each message.
+// Example: a pageview comes at 10:00:00. A heartbeat at 10:00:40 says that the page was visible for 90 s. Only 41 s are
+// possible: 40 s since the pageview, and 1 s for rounding. So 41 s count. A heartbeat at 10:31 belongs to no visit,
+// because the visit ended after 30 minutes. collector.ts calls these functions for each message.
 
 import type { Intake } from '../engine/engine.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { VISIT_GAP } from '../stats/definitions.ts';
 
-/** Remembers visitors for as long as a visit can last. */
 export function rememberVisitors(
   { listActive, isShared }: Pick<Intake, 'listActive' | 'isShared'>,
   clock: Clock,
 ): Active {
   if (isShared) return SHARED;
   let older = new Map<number, number>();
-  // Reads them at the start. This takes as long as hundreds of hits, and the first hit should not wait for it.
+  // Reads the visitors when the server starts. Reading takes as long as hundreds of hits, so the first hit must not
+  // wait for it.
   let newer = listActive(seconds(clock) - VISIT_GAP);
   let swappedAt = clock.tick() / 1000;
 
   /**
-   * Gives the newer of two maps. The older is dropped whole every half hour, so no entry needs a timer. Time is counted
-   * in ticks, so a clock that leaps and comes back ends no visit.
+   * Gives the newer of two maps. Every 30 minutes the older map is deleted as a whole, so no entry needs a timer. The
+   * time is taken from a clock that never jumps. Otherwise a jump would end visits.
    */
   function current(): Map<number, number> {
     const tick = clock.tick() / 1000;
@@ -49,24 +51,24 @@ export function rememberVisitors(
 }
 
 /**
- * Limits the memory. Beyond it, visitors that were inactive longest are forgotten, which loses only their visible
- * seconds.
+ * Limits the memory. If there are more visitors, those that were inactive longest are forgotten. Only their visible
+ * seconds are lost.
  */
 const MOST_VISITORS = 500_000;
 
 type Active = {
-  /** Notes that a visitor was active. `at` may be in the past, because a server may pass on a hit late. */
+  /** Stores that a visitor was active. `at` may be in the past, because a server may send a hit later. */
   touch(visitor: number, at: number): void;
   /**
-   * Computes how many of the `claimed` seconds a page can have been visible: the time since the visitor was active, and
-   * a second for rounding. Undefined after the end of the visit.
+   * Computes how many of the `claimed` seconds a page can have been visible. The limit is the time since the visitor
+   * was active, and 1 s for rounding. Undefined if the visit is over.
    */
   engaged(visitor: number, now: number, claimed: number): { engaged: number; isClaimed?: boolean } | undefined;
 };
 
 /**
- * Stands for the memory if several machines take hits, any of which may have seen the visit. The query that forms the
- * visit knows its length, and limits the claim.
+ * Used if several machines take hits, because any of them may know the visit. The query that computes the visit later
+ * limits the claimed seconds.
  */
 const SHARED: Active = {
   touch() {},

@@ -5,16 +5,16 @@ import { type Clock, HOUR } from '../lib/time.ts';
 import type { Noted } from '../store/server/upkeep.ts';
 
 /**
- * Counts the networks of visitors in the last hour, and notices a proxy that hides IP addresses. Only numbers of
- * networks are kept, no IP address (test/collect/memory.program.test.ts). `isLocal` means that only people on this
- * machine use the server.
+ * Counts the networks of visitors in the last hour, and notices a proxy that hides IP addresses. The memory has only
+ * numbers of networks, and no IP address (test/collect/memory.program.test.ts). `isLocal` means that only people on
+ * this machine can reach the server.
  */
 export function countArrivals(clock: Clock, findNetwork: (address: string) => number, isLocal: boolean) {
   const networks = new Map<number, CountedArrival>();
 
   return {
     /**
-     * Counts the network of an IP address. `isProxyIgnored` means that a sender that is no trusted proxy sent
+     * Counts the network of an IP address. `isProxyIgnored` means that the sender is no trusted proxy but sent
      * X-Forwarded-For.
      */
     note(address: string, isProxyIgnored: boolean): void {
@@ -28,7 +28,7 @@ export function countArrivals(clock: Clock, findNetwork: (address: string) => nu
       }
     },
 
-    /** Summarizes the arrivals; undefined if there were none. */
+    /** Undefined if no visitor came in the last hour. */
     summary(): Omit<Noted, 'at'> | undefined {
       for (const [network, { at }] of networks) if (at < clock.tick() - KEPT_MS) networks.delete(network);
       const all = [...networks.values()];
@@ -47,7 +47,7 @@ export function countArrivals(clock: Clock, findNetwork: (address: string) => nu
 }
 
 const KEPT_MS = HOUR * 1000;
-/** Limits the memory. Above it the summary says "1000 or more". */
+/** Limits the memory. If there are this many networks, the summary says "1000 or more". */
 const MOST_NETWORKS = 1_000;
 
 type CountedArrival = { at: number; isPrivate: boolean; isProxyIgnored: boolean };

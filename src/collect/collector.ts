@@ -1,12 +1,11 @@
-// Takes every message of browsers and servers, and passes hits on to the engine. Each message becomes a hit, or is
-// dropped with a reason.
+// Takes every message of browsers and servers. A message becomes a hit for the engine, or is dropped with a reason.
 //
-// Invariant: a message is answered only when its hit is on disk. A drop that depends on what a visitor sent before
-// waits for the disk too, so that the time of the answer does not reveal it. A refused message leaves nothing, not even
-// a count.
+// Invariant: a message is answered only after its hit is on disk. Some drops depend on what a visitor sent before. They
+// wait for the disk too, so the time of the answer does not reveal such a drop. A refused message changes nothing, not
+// even a count.
 //
-// Example: take() of a pageview resolves with undefined after the sync, or with 'bot' at once. collect/mount.ts calls
-// take and engage for browsers, and api/hits.ts calls takeHits for servers.
+// Example: take() of a pageview resolves with undefined after the hit is on disk. For a bot it resolves with 'bot'
+// immediately. collect/mount.ts calls take and engage for browsers, and api/hits.ts calls takeHits for servers.
 
 import { isOnSite } from '../classify/host.ts';
 import { keepPage } from '../classify/page.ts';
@@ -42,11 +41,10 @@ type Deps = {
   random: Random;
   log: Log;
   meters?: Meters | undefined;
-  /** The answer to browsers while no hit is taken; undefined if hits are. */
+  /** The answer to browsers while no hits are taken. Undefined if hits are taken. */
   refusal?: () => Problem | undefined;
 };
 
-/** Builds the collector of a server. */
 export function buildCollector(given: Deps) {
   const refused = watchRefusals(given.db, given.clock);
   const deps = { ...given, intake: { ...given.intake, append: refused.watched(given.intake.append) } };
@@ -62,12 +60,12 @@ export function buildCollector(given: Deps) {
     try {
       if (summary) noteUpkeep(db, 'visitors', { at: seconds(clock), ...summary });
     } catch {
-      // With a full or broken disk this note fails too. The log has a line for the hits already.
+      // If the disk is full or broken, this note cannot be written. The log already has a line about the hits.
     }
   }
 
   const messages = takeBrowserMessages(deps, classifiers, active, last, findNetwork);
-  /** Wraps a function so that a refused message leaves nothing, not even a count. */
+  /** A refused message must change nothing, not even a count. */
   const unlessRefused =
     <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
     (...args: Args): Promise<Reason | undefined> => {
@@ -79,37 +77,40 @@ export function buildCollector(given: Deps) {
     take: unlessRefused(messages.take),
     engage: unlessRefused(messages.engage),
     ...takeServerMessages({ db, intake, classifiers, active, clock, meters }),
-    /** Finds the latest request for a site since the start. */
+    /** Finds the latest request for a site since the server started. */
     lastRequest: last.of,
-    /** Notes a request that a collector on another machine has reported. */
+    /** Stores a request that a collector on another machine has reported. */
     noteRequest: last.note,
     /** Lists the requests since a moment. */
     requestsSince: last.since,
-    /** Gives the current outage if hits are refused now. */
+    /** Gives the outage that is not over, if hits are refused now. */
     refusing: refused.running,
-    /** Notes a sender, so that `daybook doctor` can report a proxy that hides visitors. */
+    /** Counts a sender. So `daybook doctor` can report a proxy that hides the IP addresses of visitors. */
     noteSender: visitorNetworks.note,
-    /** Forgets keys of visitor codes. Call it when salts of running days were replaced. */
+    /** Deletes the keys of visitor codes from memory. Call this after the salts of present days were replaced. */
     resalt: () => classifiers.visitors.forget(),
-    /** Overwrites salts of past days and forgets networks, even when no hit comes. */
+    /** Removes salts of past days and networks from memory, even if no hit comes. */
     everyMinute(): void {
       messages.forgetNetworks();
       classifiers.visitors.renew(seconds(clock));
       noteArrivals();
     },
-    /** Writes the last note. Call it before the file is closed. */
+    /** Writes the last note. Call this before the database file is closed. */
     settle: noteArrivals,
   };
 }
 
 export type Collector = ReturnType<typeof buildCollector>;
 
-/** What became of a message: the reason of a drop, the write to wait for, and what is to do after it. */
+/**
+ * The result of a message. `dropped` is the reason if it was dropped, `stored` resolves after the write, and `after` is
+ * called then.
+ */
 type TakenMessage = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
 
 /**
- * Waits for the write, then calls `after` and `note`. There is only one promise, because each async function in the way
- * of a hit takes as long as finding its country.
+ * Waits for the write, then calls `after` and `note`. Each additional async function would take as long as finding the
+ * country of a hit. So there is only one promise.
  */
 function finishMessage({ dropped, stored, after }: TakenMessage, note?: () => void): Promise<Reason | undefined> {
   const end = (): Reason | undefined => {
@@ -134,8 +135,8 @@ function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
   }
 
   /**
-   * Drops a message but waits for the disk as a hit does, so that the time of the answer does not reveal what the
-   * visitor sent before.
+   * Drops a message, but waits for the disk like a hit. So the time of the answer does not reveal what the visitor sent
+   * before.
    */
   function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): TakenMessage {
     return { dropped: drop(site, moment, reason), stored: intake.append({}) };
@@ -144,7 +145,6 @@ function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
   return { unknown, drop, dropUnseen };
 }
 
-/** Makes the functions that take messages of browsers. */
 function takeBrowserMessages(
   { config, db, intake, clock, meters }: Deps,
   classifiers: Classifiers,
@@ -197,7 +197,10 @@ function takeBrowserMessages(
   }
 
   return {
-    /** Takes a pageview or event. Resolves when the hit is on disk, or with the reason why it is dropped. */
+    /**
+     * Takes a pageview or an event. Resolves after the hit is on disk. The result is the reason if the message was
+     * dropped.
+     */
     take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
@@ -207,7 +210,9 @@ function takeBrowserMessages(
       return finishMessage(taken, () => last.note({ siteId: site.id, at: now, dropped: taken.dropped, host }));
     },
 
-    /** Takes a heartbeat, which is no hit but extends its visit. */
+    /**
+     * Takes a heartbeat, a message that a page is still visible. A heartbeat is not a hit but makes the visit longer.
+     */
     engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());

@@ -1,11 +1,11 @@
-// Mounts the paths of the script: the script itself, the messages that it sends, and the pixel for pages without
-// JavaScript.
+// Mounts the paths of the script: the script itself, the messages that the script sends, and the pixel for pages
+// without JavaScript.
 //
-// Invariant: a message gets 202 whether it is counted or not. The answer names a reason only if that follows from the
-// message itself, because every website can read the answer (test/collect/strangers.test.ts).
+// Invariant: a message gets 202 whether it is counted or not. The answer has a reason only if the reason follows from
+// the message itself, because every website can read the answer (test/collect/strangers.test.ts).
 //
-// Example: POST /day with `{"site": "a.example", "url": "https://a.example/x"}` of a bot is answered 202 with
-// `Daybook-Dropped: bot`. An excluded visitor gets 202 without that header. app.ts calls mountCollector.
+// Example: a bot sends POST /day with `{"site": "a.example", "url": "https://a.example/x"}`. The answer is 202 with the
+// header `Daybook-Dropped: bot`. An excluded visitor gets 202 without this header. app.ts calls mountCollector.
 
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
@@ -21,18 +21,21 @@ import type { Reason } from './outcome.ts';
 import { Engagement, Message, Pixel } from './payload.ts';
 import { type Arrived, isPrefetched, senderReader } from './sender.ts';
 
-/** Takes the script's messages without the router. The status of the answer is 202, counted or not. */
+/**
+ * Takes messages of the script without the router. The status of the answer is always 202, whether the message is
+ * counted or not.
+ */
 export type Messages = {
   path: string;
-  /** Takes a message whose body is still to be read. Resolves with the reason if it is dropped. */
+  /** Takes a message whose body was not read yet. Resolves with the reason if the message is dropped. */
   receive(incoming: IncomingMessage): Promise<Reason | undefined>;
-  /** Takes a message with its body. Throws at once for a wrong message. */
+  /** Takes a message with its body. Throws if the message is wrong, and then returns no promise. */
   take(arrived: Arrived, body: Uint8Array): Promise<Reason | undefined>;
 };
 
 /**
- * Mounts the three paths of the script. Returns what takes messages, so that the server can do so without building a
- * Request.
+ * Mounts the three paths of the script. With the returned functions, the server takes messages without making a
+ * Request, which would be slower.
  */
 export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Messages {
   const readSender = senderReader(config, collector.noteSender);
@@ -58,7 +61,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
   async function pixel({ req, env: { incoming } }: Parameters<Handler>[0]): Promise<Response> {
     const queryStart = req.raw.url.indexOf('?');
     const message = checked(Pixel, queryStart < 0 ? {} : readQuery(req.raw.url.slice(queryStart + 1)));
-    // HEAD is answered too, but shows no pixel to a visitor.
+    // HEAD is answered too but not counted, because a visitor does not see the pixel.
     const isShown = req.method === 'GET';
     const reason = isShown ? await collector.take(message, readSender(incoming), isPrefetched(incoming)) : undefined;
     return new Response(GIF, { status: 200, headers: { ...answerHeaders(reason), 'Content-Type': 'image/gif' } });
@@ -77,7 +80,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
 const MESSAGE_BYTES = 8 * 1024;
 
 /**
- * Headers for pages of any origin, which may send hits and load the script without cookies and without a preflight
+ * With these headers, pages of any origin may send hits and load the script, without cookies and without a preflight
  * request.
  */
 const ANY_ORIGIN: Headers = {
@@ -93,8 +96,8 @@ const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * Reasons that follow from the message and its headers. Other reasons depend on earlier hits of a visitor, perhaps from
- * other websites, or reveal the owner of an IP address.
+ * Reasons that follow from the message and its headers. Other reasons must stay secret: they depend on earlier hits of
+ * the visitor, or reveal the owner of an IP address.
  */
 const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'prefetch', 'crawler', 'bot', 'spam']);
 
@@ -106,7 +109,7 @@ function parseMessage(body: string): Message | Engagement {
   try {
     value = JSON.parse(body);
   } catch {
-    // A text that is no JSON is refused below, as JSON that is no object.
+    // A text that is not JSON is refused below, with the same error as JSON that is not an object.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ body: coded('no_object') });
@@ -120,11 +123,10 @@ function checkType({ headers }: Arrived): void {
   throw invalid({ body: coded('other_type') });
 }
 
-/** Lists the headers of the answer to a message. */
 export const listAcceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
   Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
 
-/** Makes the handler of the script, which answers in an encoding that the browser accepts. */
+/** The answer is in the smallest encoding that the browser accepts. */
 const scriptHandler =
   (script: Script): Handler =>
   ({ env: { incoming } }) => {

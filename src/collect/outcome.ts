@@ -1,10 +1,10 @@
-// Decides the outcome of a message: a hit, or a drop with a reason, perhaps with a request of an AI crawler to count.
+// Decides what becomes of a message: a hit, or a drop with a reason. A drop may also count a request of an AI crawler.
 //
-// Invariant: IP address and user agent end here (test/collect/traces.test.ts). Cheap checks come first and lookups
-// last, so that a bot takes a tenth of the time of a visitor.
+// Invariant: the IP address and the user agent of a sender are not stored (test/collect/traces.test.ts). Cheap checks
+// come first and lookups last, so a bot takes a tenth of the time of a visitor.
 //
-// Example: a pageview with the agent `GPTBot/1.2` is dropped as `crawler`; if the site counts crawlers, its page is
-// counted for gptbot. collector.ts calls this for browsers, server-messages.ts for lists of servers.
+// Example: a pageview with the agent `GPTBot/1.2` is dropped as `crawler`. If the site counts crawlers, the request
+// counts for gptbot. collector.ts calls decideOutcome for browsers, and server-messages.ts for lists of servers.
 
 import { readAgent } from '../classify/agent.ts';
 import { isBot } from '../classify/bot.ts';
@@ -18,7 +18,7 @@ import type { CollectedSite } from '../store/sites/sites.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
 
-/** Makes a hit of a message, or drops it for the first reason that holds. */
+/** Makes a hit from a message, or drops the message with the first reason that applies. */
 export function decideOutcome(
   classifiers: Classifiers,
   site: CollectedSite,
@@ -40,8 +40,8 @@ export function decideOutcome(
 
   const source = findSource(referrer, site);
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
-  // This check comes after all that follow from the message, so that the answer tells no website that its visitor is
-  // excluded.
+  // This check comes after the checks of the message itself. Otherwise the answer would tell a website that its visitor
+  // is excluded.
   if (classifiers.isExcluded(sender.address)) return { dropped: 'excluded' };
 
   const tags = readTags(url);
@@ -49,7 +49,7 @@ export function decideOutcome(
   return {
     hit: {
       siteId: site.id,
-      // Field by field: spreading an object into another takes as long as finding the country.
+      // Fields are copied one by one, because spreading an object takes as long as finding the country of a hit.
       day: moment.day,
       second: moment.second,
       visitor: findVisitor(classifiers, site, moment, sender),
@@ -68,7 +68,7 @@ export function decideOutcome(
   };
 }
 
-/** Why a message is dropped. Reasons are counted by site and day. */
+/** Why a message is dropped. The database counts the reasons by site and day. */
 export const REASONS = [
   'unknown-site',
   'foreign-host',
@@ -84,13 +84,13 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** The sender of a message. IP address and agent never leave src/collect (test/collect/traces.test.ts). */
+/** The sender of a message. IP address and agent are used only in src/collect (test/collect/traces.test.ts). */
 export type Sender = {
   address: string;
   agent: string;
-  /** Headers of a browser's own request; absent if a server passes a hit on. */
+  /** Headers of the request of a browser. Undefined if a server sends the hit. */
   browser?: Record<'acceptLanguage' | 'brands' | 'platform' | 'mobile', string | undefined>;
-  /** The country in a header of a trusted proxy. */
+  /** The country that a trusted proxy sends in a header. */
   country?: string | undefined;
 };
 

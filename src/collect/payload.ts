@@ -4,7 +4,7 @@ import { text } from '../lib/http/fields.ts';
 
 const HELP = fault('no_url');
 
-/** The URL of a message as an object, so that it is parsed once. */
+/** The URL of a message is parsed once, and then used as an object. */
 export const PageUrl = v.pipe(
   v.string(HELP),
   v.metadata({ format: 'url', pattern: '^https?://[^\\s/?#:@]' }),
@@ -22,7 +22,6 @@ const LABEL = v.pipe(
 );
 const Text = v.string(fault('no_text'));
 
-/** A pageview or an event, as the script sends it. */
 export const Message = v.strictObject({
   site: Text,
   url: PageUrl,
@@ -32,7 +31,7 @@ export const Message = v.strictObject({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** A heartbeat: how long a page was visible since the last message. */
+/** A heartbeat says that a page is still visible. `engaged` is the number of visible seconds since the last message. */
 export const Engagement = v.strictObject({
   site: Text,
   url: PageUrl,
@@ -40,5 +39,5 @@ export const Engagement = v.strictObject({
 });
 export type Engagement = v.InferOutput<typeof Engagement>;
 
-/** A pageview of a page without JavaScript, as the query of the pixel. */
+/** A pageview of a page without JavaScript. These are the parameters in the URL of the pixel. */
 export const Pixel = v.strictObject({ site: Text, url: PageUrl, referrer: v.optional(Text) });

@@ -3,7 +3,9 @@ import { type Clock, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { addOutage, type Outage } from '../store/server/outages.ts';
 
-/** Makes an outage of the time in which hits are refused: from the first that cannot be stored to the next that is. */
+/**
+ * While hits are refused, an outage runs: from the first hit that cannot be stored until the next hit that is stored.
+ */
 export function watchRefusals(db: Db, clock: Clock) {
   let since: number | undefined;
 
@@ -16,7 +18,7 @@ export function watchRefusals(db: Db, clock: Clock) {
     try {
       if (outage) addOutage(db, outage);
     } catch {
-      // The outage goes on: this write failed although a hit was just stored.
+      // The outage continues, because this write failed although a hit was stored just before.
       since = outage?.from;
     }
   }
@@ -31,7 +33,7 @@ export function watchRefusals(db: Db, clock: Clock) {
   }
 
   return {
-    /** Gives the current outage, if there is one. */
+    /** Gives the outage that is not over, if there is one. */
     running,
     /** Refuses a hit without trying to store it. */
     refuse: (error: Error): Promise<never> => Promise.reject(error).catch(refused),

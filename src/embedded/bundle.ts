@@ -1,11 +1,11 @@
-// Bundles code with esbuild: the dashboard for browsers, and the code of worker threads. build.mjs calls this for the
-// program; a run from source calls it at the first use.
+// Bundles code with esbuild: the dashboard for browsers, and the code of worker threads. build.mjs calls these
+// functions for the program. If the program runs from source, the first use calls them.
 //
-// Invariant: a name of a dashboard file has a hash of its content, so browsers may cache it for ever. A browser loads
-// messages of one language only.
+// Invariant: the name of a dashboard file has a hash of its content, so browsers may cache the file without limit. A
+// browser loads the messages of only one language.
 //
-// Example: bundle() gives `main-3F2A….js`, chunks for pages that are loaded later, `style-….css`, and one script of
-// texts for each language.
+// Example: bundle() gives `main-3F2A….js`, chunks for pages that are loaded later, `style-….css`, and for each language
+// one script with texts.
 
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -16,19 +16,18 @@ import { LANGUAGES, type Language } from '../lang/languages.ts';
 import { schema } from './schema.ts';
 
 /**
- * Files by name, and the scripts that the page loads first. The first script imports the others, which can be
- * preloaded.
+ * `files` has the content of each file by its name. `scripts` are the names of the scripts that the page loads first.
+ * The first of them imports the others.
  */
 export type Bundle = {
   files: Map<string, Uint8Array>;
   scripts: string[];
   /** The file name of the messages of each language. */
   texts: Record<Language, string>;
-  /** The source files as paths from the working folder. */
+  /** The source files, as paths relative to the working folder. */
   sources: string[];
 };
 
-/** Bundles src/web for browsers. */
 export async function bundle(): Promise<Bundle> {
   const { build } = await import('esbuild');
   const web = fileURLToPath(new URL('../web/', import.meta.url));
@@ -65,7 +64,7 @@ export async function bundle(): Promise<Bundle> {
   };
 }
 
-/** Bundles the code of a thread. `natives` says where its native package is. */
+/** Bundles the code of a thread. `natives` says where the bundle finds its native package. */
 export async function bundleThread(natives: BuildOptions): Promise<string> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
@@ -76,7 +75,8 @@ export async function bundleThread(natives: BuildOptions): Promise<string> {
     write: false,
     minify: true,
     define: { ...SQL, 'import.meta.url': '""' },
-    // The code has no file of its own, so the caller passes the place of packages.
+    // The code of a thread is a text without a file. So it cannot find packages by itself, and the caller passes a
+    // path.
     banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
   });
   return outputFiles[0]?.text ?? '';
@@ -92,7 +92,7 @@ export const FOR_NODE = {
 
 export const SQL = { SCHEMA_SQL: JSON.stringify(schema) };
 
-/** Makes a module of the dashboard's messages in each language, so that a browser loads one language. */
+/** Makes one module for each language, with the messages of the dashboard. So a browser loads only one language. */
 const texts: Plugin = {
   name: 'texts',
   setup({ onResolve, onLoad }) {
@@ -104,8 +104,8 @@ const texts: Plugin = {
 };
 
 /**
- * Lets every module that is loaded later import the main one, which is already there. So their shared modules become
- * one file. Without this there were 29 files, most of them below 1 kB.
+ * Lets every module that is loaded later import the main module, which is already loaded. So esbuild puts their shared
+ * code into one file. Without this there were 29 files, most of them below 1 kB.
  */
 const shareWith = (main: string): Plugin => ({
   name: 'shared',

@@ -1,10 +1,10 @@
-// The files of the dashboard, as the build has put them into the program: scripts, styles and texts by name.
+// The files of the dashboard, which the build has put into the program: scripts, styles and texts by name.
 //
-// Invariant: each file is there in brotli and gzip, packed once, so no request packs anything. The names have hashes of
-// the contents.
+// Invariant: each file is stored in brotli and gzip, so no request compresses anything. The names have hashes of the
+// contents.
 //
-// Example: `assets.get('main-3F2A….js')` gives the type, both packed forms, and plain() for a client that unpacks
-// nothing. src/forms/application.ts serves these files.
+// Example: `assets.get('main-3F2A….js')` gives the type, the two compressed forms, and plain() for a client that
+// accepts no compression. src/forms/application.ts serves these files.
 
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import type { Bytes } from '../lib/http/answer.ts';
@@ -14,17 +14,15 @@ import type { Bundle } from './bundle.ts';
 type Packed = { scripts: string[]; texts: Bundle['texts']; files: Record<string, { brotli: string; gzip: string }> };
 
 /**
- * The build puts the files here in base64, so that the program is one file. From source, esbuild makes them at the
- * first use.
+ * The build puts the files here in base64, so that the program is one file. If the program runs from source, esbuild
+ * makes the files at the first use.
  */
 declare const DASHBOARD: Packed | undefined;
 
-/** A file. `plain` is for clients that unpack nothing. */
+/** `plain` is for clients that accept no compression. */
 export type Asset = { type: string; brotli: Bytes; gzip: Bytes; plain(): Bytes };
 
-/**
- * The files of the dashboard by name, with the scripts that the page loads first, the style and the script of passkeys.
- */
+/** `scripts` are the names of the scripts that the page loads first. `style` and `passkey` are names of files too. */
 export type Dashboard = {
   assets: ReadonlyMap<string, Asset>;
   scripts: readonly string[];
@@ -33,7 +31,7 @@ export type Dashboard = {
   passkey: string;
 };
 
-/** Gives the dashboard, which is made at the first call. */
+/** The first call makes the dashboard. Later calls return the same one. */
 export function loadDashboard(): Promise<Dashboard> {
   only ??= makeDashboard();
   return only;
@@ -43,9 +41,7 @@ const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', cs
 
 const findType = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
-/**
- * Bundles and packs the dashboard from source, quickly rather than tightly, because it is served to this machine only.
- */
+/** Compression is quick but weak here. From source, only a browser on this machine loads the files. */
 export async function packedFromSource(): Promise<Packed> {
   const { bundle } = await import('./bundle.ts');
   const { scripts, texts, files } = await bundle();

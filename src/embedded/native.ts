@@ -1,12 +1,12 @@
-// Native libraries of the single executable. Systems load libraries from files only, so each is unpacked into a folder
-// that only this user can write to.
+// Native libraries of the single executable. An operating system loads libraries only from files. So each library is
+// written into a folder to which only this user can write.
 //
-// Invariant: all threads of a process load a library by one path. Two copies of SQLite in a process would release each
-// other's locks.
+// Invariant: all threads of a process load a library from the same path. Otherwise a process would have two copies of
+// SQLite, and each copy would release the locks of the other.
 //
-// Example: `sqlite.node` is unpacked as `/tmp/.daybook-1000/5f2c…-sqlite.node`, or beside the database
-// if programs cannot run from /tmp. scripts/binary.mjs puts the libraries in, and the bundle calls embeddedLibrary
-// where node would load a file.
+// Example: `sqlite.node` is written to `/tmp/.daybook-1000/5f2c…-sqlite.node`. If programs cannot run from /tmp, it is
+// written beside the database. scripts/binary.mjs puts the libraries into the executable. The bundle calls
+// embeddedLibrary where Node would load a file.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { getRawAsset, isSea } from 'node:sea';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { Refusal } from '../lib/errors.ts';
 
-/** Loads a native library of the single executable, by one path in all threads. */
+/** Loads a native library of the single executable. All threads load it from the same path. */
 export function embeddedLibrary(name: string): unknown {
   const known = getEnvironmentData(name);
   if (typeof known === 'string') return load(known);
@@ -35,12 +35,12 @@ export function embeddedLibrary(name: string): unknown {
   throw new Refusal(`${message}; TMPDIR names another`, 78);
 }
 
-/** Allows unpacking beside a file, such as the database, if the temporary folder does not work. */
+/** If the temporary folder does not work, libraries may be written beside this file, such as the database. */
 export function mayUnpackBeside(file: string): void {
   moreFolders.push(dirname(file));
 }
 
-/** Reads a file that scripts/binary.mjs put into the single executable; undefined in any other program. */
+/** Reads a file that scripts/binary.mjs has put into the single executable. Undefined in any other program. */
 export const embedded = (name: string): Buffer | undefined => (isSea() ? Buffer.from(getRawAsset(name)) : undefined);
 
 const moreFolders: string[] = [];
@@ -53,7 +53,7 @@ const readContent = (file: string): Buffer | undefined => {
   }
 };
 
-/** Makes a folder that no other user can write to. */
+/** Makes a folder to which no other user can write. */
 function makeOwnFolder(parent: string): string {
   const user = process.getuid?.();
   const folder = join(parent, user === undefined ? '.daybook' : `.daybook-${user}`);
@@ -69,7 +69,7 @@ function makeOwnFolder(parent: string): string {
   return folder;
 }
 
-/** Writes a library, unless it is there. A hash in its name keeps versions apart. */
+/** Writes a library, unless the file exists. Its name has a hash, so different versions have different files. */
 function unpack(parent: string, name: string, bytes: Buffer): string {
   const sum = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const file = join(makeOwnFolder(parent), `${sum}-${name}`);

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** The colours of the dashboard that pages, mails and the badge share, by their names in src/web/style/tokens.css. */
+/**
+ * The colours of the dashboard that pages, mails and the badge also use. Their values are in src/web/style/tokens.css.
+ */
 const NAMES = ['ink', 'soft', 'paper', 'card', 'line', 'edge', 'accent', 'accent-strong', 'on', 'good', 'bad'] as const;
 export type Colour = (typeof NAMES)[number];
 type Palette = Record<'light' | 'dark', Record<Colour, string>>;
 
-/** The build puts the colours here. From source, the stylesheet is read. */
+/** The build puts the colours here. If the program runs from source, the stylesheet is read. */
 declare const PALETTE: Palette | undefined;
 
 function readFromSource(): Palette {

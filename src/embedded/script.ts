@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /**
- * The build puts the tracking script here, so that the program is one file. From source, esbuild makes it at the first
- * use.
+ * The build puts the tracking script here, so that the program is one file. If the program runs from source, esbuild
+ * makes the script at the first use.
  */
 declare const DAY_SCRIPT: string | undefined;
 
@@ -12,7 +12,7 @@ export type Script = { text: string; brotli: Buffer; gzip: Buffer; etag: string 
 
 let only: Promise<Script> | undefined;
 
-/** Gives the tracking script and its packed forms, which are made at the first call. */
+/** The first call makes the script and its compressed forms. */
 export function loadScript(): Promise<Script> {
   only ??= makeScript();
   return only;
@@ -28,7 +28,7 @@ async function readText(): Promise<string> {
 
 async function makeScript(): Promise<Script> {
   const text = await readText();
-  // A weak tag, because all three encodings have it.
+  // The tag is weak (W/), because the plain text and its two compressed forms have the same tag.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
   return { text, brotli: brotliCompressSync(text), gzip: gzipSync(text, { level: 9 }), etag };
 }

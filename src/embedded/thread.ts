@@ -1,11 +1,13 @@
-/** The build puts the code of threads here. From source, esbuild makes it at the first use. */
+/**
+ * The build puts the code of threads here. If the program runs from source, esbuild makes the code at the first use.
+ */
 declare const THREAD_CODE: string | undefined;
 
 let only: Promise<string> | undefined;
 
 /**
- * Gives the code of a thread: a bundle of src/worker.ts alone. A thread with the whole program would take 20 MB more,
- * and one from source files several times as long to start.
+ * Gives the code of a thread: a bundle of src/worker.ts. With the whole program, a thread would take 20 MB more. From
+ * source files, a thread would take several times as long to start.
  */
 export function loadThreadCode(): Promise<string> {
   only ??= makeThreadCode();

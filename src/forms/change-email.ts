@@ -89,7 +89,7 @@ export const changeEmailForm = (pages: Pages): Form => ({
 
 type EmailChange = { user: User; email: string };
 
-/** The page behind the link. The change ends all sessions, as a new password does. */
+/** The page of the link in the mail. Like a new password, the change ends all sessions. */
 export const confirmEmail = linkPage({
   path: '/email/:secret',
   find: findChange,
@@ -116,8 +116,8 @@ export const confirmEmail = linkPage({
 });
 
 /**
- * Finds what a link changes; undefined if it does not work any more. The link names the old e-mail address, so the
- * change itself ends it. A new password ends it too. Held by test/forms/change-email.test.ts.
+ * Finds what a link changes. Undefined if the link does not work any more. The link contains the old e-mail address, so
+ * the link stops working after the change. A new password ends the link too. Tested by test/forms/change-email.test.ts.
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {
   const { db, clock } = pages;

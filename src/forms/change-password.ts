@@ -1,7 +1,8 @@
-// The page on which a user changes the password, and may revoke all API tokens.
+// The page on which a user changes the password, and may also revoke all API tokens.
 //
-// The current password is asked for, even in a session, because somebody else may sit at an open browser. Wrong
-// passwords are limited. The change ends all sessions. This browser gets a new one, and the owner gets a mail.
+// The page asks for the current password, even in a session, because somebody else may use an open browser. The number
+// of wrong passwords is limited. The change ends all sessions. This browser gets a new session, and the owner gets a
+// mail.
 //
 // Programs may send { "current": "…", "password": "…", "end_tokens": true } as JSON. `mount.ts` mounts this form at
 // /password.
@@ -28,7 +29,7 @@ const Body = v.strictObject({
   current: v.string(fault('no_text')),
   password: Password,
   end_tokens: v.optional(
-    // A browser sends a ticked box as the text "yes".
+    // A browser sends a checked box as the text "yes".
     v.union(
       [
         v.boolean(),
@@ -72,7 +73,7 @@ ${writeTokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefin
     await assertPassword(pages, c, who.userId, current, 'current');
     const hash = await passwords.hash(password);
     const ended = db.write(() => {
-      // The owner may have set another password meanwhile, which ended this session.
+      // Meanwhile the owner may have set another password, which ends this session.
       if (!readSignedIn(pages, c)) throw new Problem('unauthenticated');
       return (endsTokens ? resetPassword : changePassword)(db, who.userId, hash);
     });

@@ -1,10 +1,11 @@
-// The second factors of a user: the page that lists them, and what all ways to add one share.
+// The second factors of a user: the page that lists them, and the function that stores a new one.
 //
-// A user has up to 10 factors: authenticator apps and passkeys. With the first one come 10 recovery codes, which are
-// shown once. Each of them replaces a code once. Removing the last factor turns two-factor authentication off.
+// A user has up to 10 factors: authenticator apps and passkeys. With the first factor the user gets 10 recovery codes,
+// which are shown once. Each recovery code works once, in place of a code of the app. If the last factor is removed,
+// two-factor authentication is off.
 //
-// The user must have re-authenticated for all of this. Each change sends a mail to the owner. `authenticator.ts` and
-// `add-passkey.ts` call `keepFactor`. `mount.ts` mounts the page at /factors.
+// For all of this, the user must have typed the password or a code again within 10 minutes. The owner gets a mail after
+// each change. `authenticator.ts` and `add-passkey.ts` call `keepFactor`. `mount.ts` mounts the page at /factors.
 
 import * as v from 'valibot';
 import { groupLetters, makeRecoveryCodes } from '../auth/codes.ts';
@@ -43,7 +44,6 @@ const MOST_FACTORS = 10;
 const FactorId = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(fault('no_id')));
 const Body = v.union([v.strictObject({ remove: FactorId }), v.strictObject({ codes: v.literal('new') })]);
 
-/** The page that lists the factors of the user. */
 export const factorsForm = (pages: Pages): Form => ({
   path: FACTORS,
   form(c, _typed, say) {
@@ -81,7 +81,7 @@ ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who
   },
 });
 
-/** Stores a factor that was shown to work. With the first factor the answer has recovery codes. */
+/** Stores a factor after the user has shown that it works. If it is the first factor, the answer has recovery codes. */
 export function keepFactor(
   pages: Pages,
   c: C,
@@ -95,7 +95,7 @@ export function keepFactor(
     if (listFactors(db, factor.userId).length >= MOST_FACTORS) {
       throw new Problem('limit_reached', { message: coded('most_factors', { most: MOST_FACTORS }) });
     }
-    // The passkey may have been added in another window or by another user of that device.
+    // This passkey may have been added in another window, or by another user of the same device.
     if (factor.credential !== null && findPasskey(db, factor.credential)) {
       throw invalid({ passkey: coded('passkey_in_use') });
     }
@@ -108,7 +108,7 @@ export function keepFactor(
   return addKnownBrowser(pages, factor.userId, answer);
 }
 
-/** Answers with new recovery codes. No other answer has them. */
+/** Only this answer shows the recovery codes. */
 const answerCodes = (c: C, { language, t }: PageSay, codes: readonly string[]): Response =>
   wantsPage(c)
     ? writePage({
@@ -119,7 +119,7 @@ const answerCodes = (c: C, { language, t }: PageSay, codes: readonly string[]): 
       })
     : answerJson(200, { data: { recovery_codes: codes } });
 
-/** Replaces the recovery codes. Runs inside the transaction that needs them. */
+/** Must be called inside a transaction. */
 function replaceRecoveryCodes({ db, random }: Pages, userId: number): string[] {
   const codes = makeRecoveryCodes(random);
   setRecoveryCodes(db, userId, codes);

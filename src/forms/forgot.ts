@@ -1,9 +1,8 @@
 // The page that mails a link to set a new password.
 //
-// The answer is one for all e-mail addresses, with or without an account here. So nobody finds out which e-mail
-// addresses have one. The link is made and mailed after the answer, because the time would tell as well. The link
-// works once, for one hour. Requests are limited by IP address, and mails by user. `mount.ts` mounts this form at
-// /forgot.
+// The answer is the same for all e-mail addresses. So nobody finds out which e-mail addresses have an account here. The
+// link is made and mailed after the answer, because otherwise the time of the answer would tell it. The link works
+// once, for one hour. Requests are limited by IP address, and mails by user. `mount.ts` mounts this form at /forgot.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -26,7 +25,6 @@ const LINK_SECONDS = HOUR;
 
 const Body = v.strictObject({ email: Email });
 
-/** The form that asks for an e-mail address. */
 export const forgotForm = (pages: Pages): Form => ({
   path: '/forgot',
   form: (_c, { email = '' }, { t }) => ({
@@ -55,7 +53,7 @@ export const forgotForm = (pages: Pages): Form => ({
   },
 });
 
-/** Mails the link after the answer, so that the time of the answer tells nothing. */
+/** Mails the link after the answer, so that the time of the answer does not tell whether the user exists. */
 function remind({ config, db, clock, random, log, post, limits }: Pages, email: string): void {
   try {
     const user = findUser(db, email);

@@ -1,10 +1,11 @@
-// A form is a page that works without a script. A program may send its fields as JSON to the same path.
+// A form is a page that works without a script. A program may send the fields of the form as JSON to the same path.
 //
-// A GET shows the form. A POST sends it. If something is wrong, a browser sees the form again with the errors above.
-// Typed values stay, except passwords. A program gets the error as JSON. The header Accept decides between the two.
+// GET shows the form, and POST sends the form. If something is wrong, a browser gets the form again, with the errors
+// above it. Typed values stay in the form, except passwords. A program gets the error as JSON. The header Accept says
+// whether the client is a browser.
 //
 // For example, POST /sign-in with a wrong password answers 422. A browser gets the page, and `curl` gets { "error": …
-// }. `mount.ts` mounts all forms by `mountForm`.
+// }. `mount.ts` mounts every form with `mountForm`.
 
 import type { Context, Hono } from 'hono';
 import type { Coded } from '../lang/coded.ts';
@@ -20,26 +21,25 @@ export type C = Context<Env>;
 
 const BODY_BYTES = 64 * 1024;
 
-/** The content of a page. `script` names the file of a script, if the page needs one. */
+/** The content of a page. `script` is the file name of a script, if the page needs a script. */
 export type Content = { title: string; body: Html; script?: string };
 
 export type Form = {
   path: string;
   /**
-   * Gives the form. `typed` has the values of a first try that failed. A response replaces the form, such as a
-   * redirect.
+   * Gives the form. `typed` has the values that the user typed before, if the last try failed. A response, such as a
+   * redirect, is sent in place of the form.
    */
   form(c: C, typed: Record<string, string>, say: PageSay): Content | Response;
   send(c: C, sent: object, say: PageSay): Promise<Response>;
 };
 
-/** Mounts a form at its path. */
 export function mountForm(app: Hono<Env>, chooseSay: (c: C) => PageSay, { path, form, send }: Form): void {
   const show = (say: PageSay, status: number, content: Content | Response, problem?: Problem): Response => {
     if (content instanceof Response) return content;
     const { language } = say;
     const { title, body, script } = content;
-    // A URL with a secret must not leave as a referrer, not even to this server.
+    // The URL contains a secret, so no other server may get this URL as a referrer. This server does not get it either.
     const policy = path.includes(':secret') ? {} : OWN_REFERRER;
     if (!problem) return writePage({ language, status, title, body, headers: policy, script });
     const { fields, said, headers } = problem;
@@ -78,7 +78,6 @@ const listErrors = (faults: Coded[], { language }: PageSay): Html =>
     .map((fault) => html`<p class="error">${inLanguage(fault, language)}</p>`)
     .reduce((all, one) => html`${all}${one}`)}</div>`;
 
-/** Reads the fields of a form or of a JSON body. */
 const readSent = async ({ req }: C): Promise<object> =>
   isForm(req.raw) ? readQuery(await readBody(req.raw, BODY_BYTES)) : await readObject(req.raw, BODY_BYTES);
 

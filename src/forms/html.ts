@@ -1,8 +1,8 @@
 // The HTML of pages without scripts: one layout with its styles.
 //
-// The styles are inside the page, and the content security policy allows them by their hash. No other style or script
-// runs, except a script that the page names. Texts in a template are escaped by `html` of `lib/http/markup.ts`; only
-// its own results are inserted as HTML. All forms of this folder call `writePage`.
+// The styles are inside the page, and the content security policy allows them by their hash. Browsers ignore other
+// styles and scripts, except a script that the page names. `html` of `lib/http/markup.ts` escapes texts in a template,
+// except results of `html` itself. All forms of this folder call `writePage`.
 
 import { createHash } from 'node:crypto';
 import { type Colour, dark, light } from '../embedded/palette.ts';
@@ -54,7 +54,7 @@ pre { padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; border: 1
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-/** This is a constant of its own, because node reads source text with a letter beyond ASCII more slowly. */
+/** Node reads a source text more slowly if it has a character beyond ASCII. So this text is a constant of its own. */
 const OURS = ' · daybook';
 
 const BARS = html`<svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden="true"><path d="M2 12.5h4V18H2zM8 8h4v10H8zM14 2h4v16h-4z"/></svg>`;

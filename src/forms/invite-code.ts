@@ -1,10 +1,11 @@
-// A mailed code shows that a person reads the mail of the invited e-mail address.
+// A mailed code shows that a person can read the mail of the invited e-mail address.
 //
-// An invitation has two links. The owner of the team gets one and may pass it on. The owner could use it too, and
-// make an account in the name of somebody else. So this link asks for a code of six digits, which is mailed when the
-// link is opened. The link in the mail needs no code. Without mails there is no code.
+// An invitation has two links. The owner of the team gets the first link, and may pass it on. With this link the owner
+// could make an account in the name of another person. So this link asks for a code of six digits. The server mails the
+// code when somebody opens the link. The second link, which is only in the mail, needs no code. If the server cannot
+// send mails, there is no code.
 //
-// A code works for 15 minutes. Loading the page again mails no second one. `invite.ts` calls these functions.
+// A code works for 15 minutes. Loading the page again sends no second mail. `invite.ts` calls these functions.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -27,7 +28,7 @@ export const TypedCode = v.pipe(
   v.transform((typed) => typed.replaceAll(/\s/g, '')),
 );
 
-/** Mails a code, unless an earlier one still works. Refuses if too many were mailed. */
+/** Mails a code, unless an earlier code still works. Throws if too many codes were mailed. */
 export function mailCode({ db, clock, random, post }: Pages, invitation: Invitation, secret: string): void {
   const { memberId, owner, email } = invitation;
   const now = seconds(clock);
@@ -62,11 +63,11 @@ function forgetCode(db: Db, memberId: number): void {
   try {
     removeCode(db, memberId);
   } catch {
-    // On a full disk the code stays until it runs out.
+    // If the disk is full, the code cannot be removed. It then works until its 15 minutes are over.
   }
 }
 
-/** Whether this link needs a code. Held by test/forms/invite-code.test.ts. */
+/** Whether this link asks for a code. Tested by test/forms/invite-code.test.ts. */
 export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
 
 export const writeCodeField = ({ email }: Invitation, { t }: PageSay): Html =>

@@ -1,10 +1,10 @@
-// The page behind an invitation to a team.
+// The page of an invitation to a team.
 //
-// A new person chooses a password and gets an account. A person with an account confirms with the password. This ends
-// that person's sessions and tokens, because somebody else may have made the account in their name. Passwords are
-// limited, because the owner of the team knows the link too.
+// A new person chooses a password and gets an account. A person with an account types the password of this account.
+// This ends the sessions and tokens of the account, because another person may have made the account in that name. The
+// number of tries is limited, because the owner of the team knows the link too.
 //
-// If others have the link too, the page does not say whether the e-mail address has an account here. `mount.ts`
+// If other people have the link too, the page does not say whether the e-mail address has an account here. `mount.ts`
 // mounts this page at /invite/:secret.
 
 import * as v from 'valibot';
@@ -22,8 +22,8 @@ import { linkPage, type Pages, writeNewPassword } from './link.ts';
 import type { PageSay } from './say.ts';
 
 /**
- * The first sentence of the page, by whether the e-mail address has an account. `undefined` is for links that others
- * have too.
+ * The first sentence of the page. The key says whether the e-mail address has an account. The key `undefined` is for
+ * links that other people have too.
  */
 const WELCOME = {
   true: 'You are invited as {role}. Confirm with the password you have here. That signs you out everywhere else and revokes your access tokens, so that programs need new ones.',
@@ -64,7 +64,7 @@ ${writePasswordField(invitation.hasAccount, say)}
   body: v.strictObject({ email: v.optional(v.string()), code: v.optional(TypedCode), password: Password }),
   async act(pages, secret, invitation, { code, password }) {
     const { db, clock, log } = pages;
-    // The code comes before the password, so that the link alone allows no guesses.
+    // The code is checked before the password. So nobody can guess passwords with the link alone.
     if (invitation.needsCode) assertCode(pages, invitation, secret, code);
     const before = findUser(db, invitation.email);
     const hash = await chooseHash(pages, before, password);
@@ -73,7 +73,7 @@ ${writePasswordField(invitation.hasAccount, say)}
       const still = findInvitation(db, secret, now);
       const user = findUser(db, invitation.email);
       if (!still) throw new Problem('not_found');
-      // The user may have changed since the password was checked.
+      // The password may have changed after it was checked.
       if (user?.password !== before?.password) throw invalid({ password: coded('user_changed') });
       const { id } = user ?? addUser(db, { email: still.email, password: hash, now, plan: GUEST });
       acceptInvitation(db, still, id);
@@ -85,7 +85,7 @@ ${writePasswordField(invitation.hasAccount, say)}
   },
 });
 
-/** Gives the hash to store: the present one if the password is right, or a new one for a new user. */
+/** Returns the hash to store. A user with the right password keeps the present hash. A new user gets a new hash. */
 async function chooseHash(pages: Pages, user: User | undefined, password: string): Promise<string> {
   if (!user) return pages.passwords.hash(password);
   if (user.password === null) {
@@ -93,7 +93,7 @@ async function chooseHash(pages: Pages, user: User | undefined, password: string
       password: coded('no_password_yet'),
     });
   }
-  // The inviting person knows this link too, and must not guess passwords with it.
+  // The owner of the team also knows this link, and must not guess passwords with it.
   const taken = pages.limits.guesses.take(user.id);
   if (!taken.allowed) throw makeRateProblem(pages.clock, taken, {}, coded('too_many_tries'));
   if (!(await pages.passwords.matches(user.password, password))) {
@@ -102,7 +102,7 @@ async function chooseHash(pages: Pages, user: User | undefined, password: string
   return user.password;
 }
 
-/** Warns that nothing proves the e-mail address, because this server sends no mail. */
+/** Warns that the e-mail address is not verified, because this server sends no mails. */
 const writeUnproven = ({ t }: PageSay): Html =>
   html`<p class="soft">${t('The person who invited you has this link too, and could have used it in your name. If you never chose a password here and yours is refused, that happened. The person who runs this server can then make you a link, with daybook user password, that ends all that was made.')}</p>`;
 

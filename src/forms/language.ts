@@ -5,7 +5,7 @@ import type { Pages } from './link.ts';
 import { makePageSay, type PageSay } from './say.ts';
 import { readSignedIn } from './session.ts';
 
-/** Chooses the language of a page: the one that the user has set, or else the one of the browser. */
+/** Chooses the language that the user has set, or else the language of the browser. */
 export function chooseLanguage(pages: Pages, c: C): Language {
   const who = readSignedIn(pages, c);
   return (who && findLanguage(pages.db, who.userId)) ?? readPreferredLanguage(c.req.header('Accept-Language'));
@@ -14,5 +14,5 @@ export function chooseLanguage(pages: Pages, c: C): Language {
 /** Gives the texts of the pages in the language of the user. */
 export const chooseSay = (pages: Pages, c: C): PageSay => makePageSay(chooseLanguage(pages, c));
 
-/** Gives the texts in the language of the browser, without looking for a session. */
+/** Gives the texts in the language of the browser. This function needs no database. */
 export const chooseBrowserSay = (c: C): PageSay => makePageSay(readPreferredLanguage(c.req.header('Accept-Language')));

@@ -1,8 +1,8 @@
-// A link page is a page behind a secret link, such as an invitation.
+// A link page is a page that opens with a secret link, such as an invitation.
 //
-// Opening the link uses nothing up, because mail scanners open every link. Only sending its form does, and that also
-// signs in. Programs may send the fields as JSON. A link that does not work shows a page with status 404 and says how
-// to get a new one.
+// Mail scanners open every link, so opening a link changes nothing. Sending the form uses up the link and signs the
+// user in. Programs may send the fields as JSON. A link that does not work shows a page with status 404, which says how
+// to get a new link.
 //
 // `mount.ts` mounts the link pages: setup, invite, password and e-mail.
 
@@ -22,7 +22,6 @@ import type { Content } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { PageMessage, PageSay } from './say.ts';
 
-/** Everything that the pages may use. */
 export type Pages = Readonly<{
   config: Config;
   db: Db;
@@ -34,25 +33,24 @@ export type Pages = Readonly<{
   limits: Quotas;
   ask: Ask;
   dashboard: Dashboard;
-  /** The link that makes the first user; undefined if there is a user. */
+  /** The link with which the first user is created; undefined if there is a user. */
   setup: Setup | undefined;
-  /** A link that signs its visitor in. Only the demo has one. */
+  /** Only in the demo: a link that signs in every visitor as this user. */
   entry: { secret: string; userId: number } | undefined;
 }>;
 
-/** A page behind a secret link. */
 export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   path: `/${string}/:secret`;
-  /** Finds the subject of the link; undefined if the link does not work. */
+  /** Finds what the link is about, such as an invitation. Undefined if the link does not work. */
   find(pages: Pages, secret: string): Subject | undefined;
-  /** The text for a link that does not work. */
+  /** The text of the page if the link does not work. */
   lost: PageMessage;
-  /** Runs when the link is opened, before its form is shown. An error is shown in place of the form. */
+  /** Called when the link is opened, before the form is shown. An error is shown in place of the form. */
   open?(pages: Pages, secret: string, subject: Subject): void;
-  /** Gives the form. `email` is the typed one of a first try that failed. */
+  /** Gives the form. `email` is what the user typed before, if the last try failed. */
   form(subject: Subject, say: PageSay, email?: string): Content;
   body: Schema;
-  /** Carries the form out. Gives the user to sign in, and the answer for a program. */
+  /** Does what the form asks for. Returns the user to sign in, and the answer for a program. */
   act(
     pages: Pages,
     secret: string,
@@ -61,7 +59,7 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   ): Promise<{ userId: number; data: Data }>;
 };
 
-/** Checks that the types of a link page fit each other. */
+/** Returns the page unchanged. The compiler checks that the types of its functions fit each other. */
 export const linkPage = <Subject, Schema extends v.GenericSchema, Data>(page: LinkPage<Subject, Schema, Data>) => page;
 
 export const writeNewPassword = ({ t }: PageSay): Html =>

@@ -1,8 +1,8 @@
-// The public count of visitors now: as a page, as JSON, and as a badge for other sites.
+// The public count of present visitors: as a page, as JSON, and as a badge for other sites.
 //
-// The owner of a site turns it on. Then /live/example.com, /live/example.com.json and /live/example.com.svg show one
-// number to anybody, such as "12 visitors now". A count is kept for 10 s, so a badge on a busy page costs one query
-// in 10 s. `mount.ts` calls `mountLive`.
+// The owner of a site turns the count on. Then /live/example.com, /live/example.com.json and /live/example.com.svg show
+// one number to anybody, such as "12 visitors now". The server stores a count in memory for 10 s. So a badge on a busy
+// page costs one query in 10 s. `mount.ts` calls `mountLive`.
 
 import { domainToASCII } from 'node:url';
 import type { Hono } from 'hono';
@@ -19,11 +19,11 @@ import { type Html, html, writePage } from './html.ts';
 import { chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
 
-/** How many seconds a count is kept. */
+/** How many seconds a count may be used again. */
 const FRESH = 10;
 const MOST_SITES = 1_000;
 
-/** The mean width of a letter on the badge, in pixels. The server cannot measure text. */
+/** The mean width of a letter on the badge, in pixels. A server cannot measure the width of a text. */
 const LETTER = 6.6;
 
 export function mountLive(app: Hono<Env>, pages: Pages): void {
@@ -37,7 +37,7 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
     if (kept && now - kept.at < FRESH) return kept.visitors;
     const asked = { report: 'realtime', now, siteId, range: listLiveDays(site, now), filters: {} } as const;
     const visitors = ask(asked).then((found) => found.visitors);
-    // A failed query is asked again at the next request.
+    // A failed query is not stored, so the next request asks again.
     visitors.catch(() => counts.delete(siteId));
     if (counts.size >= MOST_SITES) counts.clear();
     counts.set(siteId, { at: now, visitors });

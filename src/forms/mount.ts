@@ -1,8 +1,8 @@
-// All pages without scripts are mounted here: forms, link pages, the dashboard, live counts and unsubscribing.
+// Mounts all pages without scripts: forms, link pages, the dashboard, live counts and unsubscribing.
 //
-// A form has a path, shows itself on GET and is sent by POST. A link page becomes a form too: its secret finds the
-// subject. If the secret finds nothing, the page answers 404. Sending the form signs a browser in, and answers a
-// program with JSON. `app.ts` calls `mountPages`.
+// A link page is mounted as a form. The secret in the link finds what the link is about, such as an invitation. If
+// nothing is found, the page answers 404. After the form was sent, a browser is signed in, and a program gets JSON.
+// `app.ts` calls `mountPages`.
 
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
@@ -58,7 +58,6 @@ export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountLink(app, pages, confirmEmail);
 }
 
-/** Mounts a link page as a form. */
 function mountLink<Subject, Schema extends v.GenericSchema, Data>(
   app: Hono<Env>,
   pages: Pages,
@@ -86,7 +85,7 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
   });
 }
 
-/** Runs what a link does when it is opened. If that is refused, gives a page in place of the form. */
+/** Does what a link does when it is opened. On an error, returns a page in place of the form. */
 function tryOpen(c: C, say: PageSay, open: () => void): Response | undefined {
   if (c.req.method !== 'GET') return undefined;
   try {

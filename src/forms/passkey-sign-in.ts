@@ -12,13 +12,13 @@ import type { Pages } from './link.ts';
 import type { PageSay } from './say.ts';
 import { readIpAddress } from './session.ts';
 
-/** The fields that a browser sends in place of a password or a code. */
+/** A browser sends these fields in place of a password or a code. */
 export const WithPasskey = v.strictObject({
   passkey: v.string(fault('no_text')),
   next: v.optional(v.string(fault('no_text')), '/'),
 });
 
-/** Writes the form for a passkey. Its script shows it if the browser supports passkeys. */
+/** The form is hidden until its script finds that the browser supports passkeys. */
 export function writePasskeyForm(pages: Pages, { t }: PageSay, next: string, user?: User): Html {
   if (!mayHavePasskeys(pages.config.baseUrl)) return html``;
   const options = JSON.stringify({ challenge: makeChallenge(pages, 'sign-in', nameAsker(user)) });
@@ -28,13 +28,12 @@ export function writePasskeyForm(pages: Pages, { t }: PageSay, next: string, use
 </form>`;
 }
 
-/** Chooses the script that a form with a passkey needs. */
 export const choosePasskeyScript = ({ config, dashboard }: Pages): { script?: string } =>
   mayHavePasskeys(config.baseUrl) ? { script: dashboard.passkey } : {};
 
 /**
- * Finds the user of the passkey that signed. The device has asked for a finger or a PIN, so this alone is two
- * factors.
+ * Finds the user whose passkey signed the challenge. The device has already asked for a fingerprint or a PIN. So a
+ * passkey alone is two factors.
  */
 export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: User): Promise<User> {
   const { db, limits, clock, config } = pages;
@@ -45,7 +44,7 @@ export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: 
     findPasskey(db, credential),
   );
   return db.write(() => {
-    // The passkey may have been removed meanwhile.
+    // The passkey may have been removed while it was checked.
     const user = findPasskey(db, factor.credential ?? '') && findUserById(db, factor.userId);
     if (!user) throw new Problem('not_found');
     touchFactor(db, factor.id, used);
@@ -53,5 +52,5 @@ export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: 
   });
 }
 
-/** Names the asker of a challenge: a user with a right password, or nobody known yet. */
+/** Names the asker of a challenge: a user with a right password. Empty if the user is not known yet. */
 const nameAsker = (user: User | undefined): string => (user ? `user ${user.id}` : '');

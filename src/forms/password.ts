@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts';
 import { linkPage, writeNewPassword } from './link.ts';
 import type { PageSay } from './say.ts';
 
-/** The page behind a link that sets a password, for a new user or after "forgot". */
+/** The page of a link that sets a password: for a new user, or if the password was forgotten. */
 export const password = linkPage({
   path: '/password/:secret',
   find({ db, clock }, secret) {
@@ -42,7 +42,7 @@ ${writeNewPassword(say)}
   },
 });
 
-/** Says what a new password ends: sessions and tokens. */
+/** Says how many sessions and tokens a new password ends. */
 function sayEnding(access: Access, { t, plural }: PageSay): Html {
   const sessions = plural(access.sessions, '{count} session', '{count} sessions');
   const tokens = plural(access.tokens, '{count} token', '{count} tokens');

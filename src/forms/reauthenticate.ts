@@ -1,11 +1,11 @@
-// Re-authentication asks a user for the password or a code once more before sensitive changes.
+// Re-authentication asks a user for the password or a code again, before sensitive changes.
 //
-// A session lasts up to 30 days, and a stolen one must not delete sites or add tokens. So such actions need a session
-// that re-authenticated in the last 10 minutes. A page redirects to /prove and comes back. The API answers 403 with
-// the code `proof_required`.
+// A session lasts up to 30 days. A person with a stolen session must not delete sites or add tokens. So these actions
+// need a session that re-authenticated in the last 10 minutes. Without that, a page redirects to /prove, which leads
+// back afterwards. The API answers 403 with the code `proof_required`.
 //
-// Tries here are counted by user and network, apart from tries to sign in, because strangers can use those up.
-// `mount.ts` mounts the form at /prove.
+// Tries are counted by user and network. They are counted apart from tries to sign in, because strangers can use up
+// those. `mount.ts` mounts the form at /prove.
 
 import * as v from 'valibot';
 import { isReauthenticated } from '../auth/identity.ts';
@@ -32,7 +32,6 @@ const Body = v.strictObject({
   next: v.optional(v.string(fault('no_text')), '/'),
 });
 
-/** The form that asks for the password, or for a code if the user has a second factor. */
 export const reauthenticateForm = (pages: Pages): Form => ({
   path: '/prove',
   form(c, { next = c.req.query('next') ?? '/' }, say) {
@@ -66,8 +65,8 @@ ${withCode ? writeCodeField(say, html``) : html``}
 });
 
 /**
- * Gives the user if the session has re-authenticated lately. Otherwise gives an answer that leads there and then back
- * to `path`.
+ * Returns the user if the session re-authenticated in the last 10 minutes. Otherwise returns a redirect to
+ * re-authentication, which leads back to `path`.
  */
 export function requireReauthenticated(pages: Pages, c: C, path: string): SignedIn | Response {
   const who = readSignedIn(pages, c);
@@ -77,7 +76,7 @@ export function requireReauthenticated(pages: Pages, c: C, path: string): Signed
   return redirect(who ? `/prove?next=${path}` : `/sign-in?next=${path}`);
 }
 
-/** Gives the user, or refuses if the session has not re-authenticated lately. */
+/** Returns the user. Throws if the session did not re-authenticate in the last 10 minutes. */
 export function assertReauthenticated(pages: Pages, c: C): SignedIn {
   const who = readSignedIn(pages, c);
   if (!who) throw new Problem('unauthenticated');
@@ -85,7 +84,10 @@ export function assertReauthenticated(pages: Pages, c: C): SignedIn {
   return who;
 }
 
-/** Refuses a wrong password. These tries are counted apart from signing in, which strangers can use up. */
+/**
+ * Throws if the password is wrong. Tries here are counted apart from tries to sign in, because strangers can use up
+ * those.
+ */
 export async function assertPassword(pages: Pages, c: C, userId: number, password: string, field: string) {
   const attempt = { email: `user ${userId}`, address: readIpAddress(c, pages) };
   pages.limits.signIn.take(attempt);

@@ -1,11 +1,11 @@
 // The second step of signing in: a code or a passkey, after a right password.
 //
-// A right password of a user with a second factor gives a cookie for 10 minutes, and no session. The cookie has a
-// mark that changes with the password. So a new password ends it too.
+// If a user has a second factor, the right password gives only a cookie for 10 minutes, and no session. The cookie
+// contains a mark that changes with the password. So a new password makes the cookie worthless.
 //
-// Tries are counted in one place for each user, because six digits are soon guessed. A known browser has a place of
-// its own, and so has each network for recovery codes. So a thief of the password cannot keep the owner waiting.
-// `sign-in.ts` and `mount.ts` call `letIn`.
+// Tries are counted once for each user, because six digits can be guessed soon. Each known browser has its own count.
+// Recovery codes have their own count for each network. So a thief of the password cannot block the owner. `sign-in.ts`
+// and `mount.ts` call `letIn`.
 
 import * as v from 'valibot';
 import { isRecoveryCode, tryCode, WARNED_TRIES } from '../auth/codes.ts';
@@ -33,7 +33,6 @@ export const Code = v.pipe(v.string(fault('no_text')), v.maxLength(40, fault('to
 
 const Body = v.strictObject({ code: Code, next: v.optional(v.string(fault('no_text')), '/') });
 
-/** The form for a code or a passkey. */
 export const secondFactorForm = (pages: Pages): Form => ({
   path: '/sign-in/code',
   form(c, _typed, say) {
@@ -63,7 +62,7 @@ ${writePasskeyForm(pages, say, c.req.query('next') ?? '/', user)}
   },
 });
 
-/** Checks a sent code or passkey. Gives the path to go on to. */
+/** Checks the code or passkey that was sent. Returns the path to which the user is redirected. */
 async function assertFactor(pages: Pages, c: C, user: User, sent: object): Promise<string> {
   if ('passkey' in sent) {
     const { passkey, next } = checked(WithPasskey, sent);
@@ -76,14 +75,14 @@ async function assertFactor(pages: Pages, c: C, user: User, sent: object): Promi
   return next;
 }
 
-/** Ends signing in: makes the session and answers. */
+/** The last step of signing in: starts the session and makes the answer. */
 export function finishSignIn(pages: Pages, c: C, { id, email }: User, next: string): Response {
   pages.limits.signIn.succeeded({ email, address: readIpAddress(c, pages), ownKey: readKnownBrowser(pages, c, id) });
   if (wantsPage(c)) return signIn(pages, c, id, next);
   return startSession(pages, c, id, answerJson(200, { data: { email } }));
 }
 
-/** Signs a user with a right password in, or asks for the second factor. */
+/** The password was right. Signs the user in, or asks for the second factor. */
 export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   const { db, random, clock, config } = pages;
   if (!hasFactors(db, user.id)) return finishSignIn(pages, c, user, next);
@@ -95,7 +94,7 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   return answer;
 }
 
-/** Finds the user whose password was right in this browser up to 10 minutes ago. */
+/** Finds the user whose password was right in this browser in the last 10 minutes. */
 function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   const { db, clock, config } = pages;
   const [kind, id, end, mark] = readSignedWords(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];
@@ -104,7 +103,7 @@ function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   return user && mark === makeMark(pages, user.id) ? user : undefined;
 }
 
-/** Refuses a wrong code. Tries are counted by user, with other places for known browsers and recovery codes. */
+/** Throws if the code is wrong. Tries are counted by user. Known browsers and recovery codes are counted apart. */
 export function assertCode(pages: Pages, c: C, userId: number, typed: string): void {
   const { db, clock, limits, log } = pages;
   const known = readKnownBrowser(pages, c, userId);

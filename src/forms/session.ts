@@ -1,11 +1,11 @@
 // The session of a browser, as pages read and make it.
 //
-// A session begins with a new secret each time. So a cookie that an attacker planted before is worth nothing. With
-// the session comes a mark of the browser, which stays after signing out. A browser with such a mark has its own
-// limits, so strangers cannot use up its tries.
+// Each session has a new secret. So an attacker gains nothing by setting the cookie of a browser beforehand. With the
+// session the browser gets a mark, which stays after signing out. A browser with a mark has its own limits, so
+// strangers cannot use up its tries.
 //
-// Marks change with the password and with the first or last second factor. So an old password alone gives nobody a
-// marked browser. The forms of this folder call these functions.
+// A mark becomes worthless if the password changes, or if the first second factor is added or the last one removed. So
+// nobody gets a marked browser with an old password alone. The forms of this folder call these functions.
 
 import { readBrowser, readSecret, writeBrowserCookie, writeSessionCookie } from '../auth/session.ts';
 import { readAgent } from '../classify/agent.ts';
@@ -27,21 +27,20 @@ export const readIpAddress = ({ env }: C, { config }: Pages): string =>
     config.trust,
   );
 
-/** Finds the signed-in user of the browser. */
 export function readSignedIn({ db, clock, config }: Pages, c: C): SignedIn | undefined {
   const secret = readSecret(c.req.header('Cookie'), config.baseUrl);
   return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
 }
 
-/** Makes the mark of a user. The mark changes with the password, and with the first or last second factor. */
+/** Makes a text that changes with the password, and when two-factor authentication is turned on or off. */
 export function makeMark({ db }: Pages, userId: number): string {
   const password = findUserById(db, userId)?.password ?? '';
   return hashSecret(`${password} ${hasFactors(db, userId)}`).toString('base64url');
 }
 
 /**
- * Reads the mark of a browser; undefined if it never signed in to this account with all that the account asks for
- * now. Held by test/forms/factors.test.ts.
+ * Reads the id of a known browser. Undefined if the browser never signed in to this account with its present password
+ * and second factor. Tested by test/forms/factors.test.ts.
  */
 export function readKnownBrowser(pages: Pages, c: C, userId: number): string | undefined {
   const cookie = readBrowser(c.req.header('Cookie'), pages.config.baseUrl);
@@ -49,7 +48,7 @@ export function readKnownBrowser(pages: Pages, c: C, userId: number): string | u
   return kind === 'browser' && user === String(userId) && mark === makeMark(pages, userId) ? id : undefined;
 }
 
-/** Adds the mark of a known browser to an answer. */
+/** Adds a cookie that marks the browser as known. */
 export function addKnownBrowser(pages: Pages, userId: number, answer: Response): Response {
   const { db, random, config } = pages;
   const known = signWords(db, random, ['browser', userId, makeMark(pages, userId), makeLinkSecret(random)]);
@@ -57,7 +56,6 @@ export function addKnownBrowser(pages: Pages, userId: number, answer: Response):
   return answer;
 }
 
-/** Starts a session and adds its cookie to an answer. */
 export function startSession(pages: Pages, c: C, userId: number, answer: Response): Response {
   const { db, clock, random, config } = pages;
   const { browser, os } = readAgent(c.req.header('User-Agent') ?? '');
@@ -71,8 +69,8 @@ export function startSession(pages: Pages, c: C, userId: number, answer: Respons
 const OWN = 'http://own.invalid/';
 
 /**
- * Keeps a path of this server to go to after signing in, and replaces any other by /. A path that begins with // is
- * another host. So is a slash with a backslash.
+ * The path to which the browser is redirected after signing in. Only paths of this server are allowed; any other text
+ * becomes /. A path that begins with // or /\ is another host, so it is not allowed.
  */
 export function keepOwnPath(next: string): string {
   const url = URL.parse(next, OWN);

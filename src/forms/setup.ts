@@ -7,7 +7,10 @@ import { addUser, hasUsers } from '../store/people/users.ts';
 import { html } from './html.ts';
 import { linkPage, writeNewPassword } from './link.ts';
 
-/** The page that makes the first user. Of two requests at once only one does. Held by test/forms/setup.test.ts. */
+/**
+ * The page that creates the first user. If two requests come at the same time, only one creates a user. Tested by
+ * test/forms/setup.test.ts.
+ */
 export const setup = linkPage({
   path: '/setup/:secret',
   find: ({ db, setup: link }, secret) => (link?.admits(secret) && !hasUsers(db) ? true : undefined),

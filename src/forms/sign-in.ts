@@ -1,10 +1,10 @@
-// The page on which users sign in, by password or passkey, and the path that signs out.
+// The page on which users sign in, with a password or a passkey, and the path that signs out.
 //
-// A wrong password and an unknown e-mail address get one answer, after equal time. So nobody finds out which accounts
-// exist. Tries are limited by `src/auth/sign-in.ts`. After a right password, `letIn` asks for a second factor if the
-// user has one.
+// A wrong password and an unknown e-mail address get the same answer, after the same time. So nobody finds out which
+// accounts exist. `src/auth/sign-in.ts` limits the number of tries. After a right password, `letIn` asks for a second
+// factor if the user has one.
 //
-// Programs may send { "email": "…", "password": "…" } as JSON. Without https the page warns that others can read the
+// Programs may send { "email": "…", "password": "…" } as JSON. Without https, the page warns that others can read the
 // password. `mount.ts` mounts the form at /sign-in.
 
 import type { Hono } from 'hono';
@@ -28,7 +28,7 @@ import type { PageSay } from './say.ts';
 import { finishSignIn, letIn } from './second-factor.ts';
 import { keepOwnPath, readIpAddress, readKnownBrowser, readSignedIn, signIn } from './session.ts';
 
-/** Host names of this machine, for which no network is between. */
+/** Host names of this computer. A password for it does not pass any network. */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 const Body = v.strictObject({
@@ -44,7 +44,7 @@ export const signInForm = (pages: Pages): Form => ({
   form(c, { email = '' }, say) {
     const { t } = say;
     const next = c.req.query('next') ?? '/';
-    // Only a GET is redirected, because a signed-in person may sign in as another user.
+    // Only GET is redirected, because a signed-in person may sign in as another user with POST.
     if (c.req.method !== 'POST' && readSignedIn(pages, c)) return redirect(keepOwnPath(next));
     return {
       title: t('Sign in'),
@@ -66,7 +66,7 @@ ${writePasskeyForm(pages, say, next)}
       return finishSignIn(pages, c, await findPasskeyUser(pages, c, passkey), next);
     }
     const { email, password, next } = checked(Body, sent);
-    // No user has such a password or e-mail address.
+    // No user has a password or an e-mail address in this form.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
     const user = findUser(pages.db, email);
     const attempt = { email, address: readIpAddress(c, pages), ownKey: user && readKnownBrowser(pages, c, user.id) };
@@ -76,7 +76,7 @@ ${writePasskeyForm(pages, say, next)}
   },
 });
 
-/** Mounts signing out, and the link of the demo that signs in. */
+/** Mounts the path that signs out, and the link of the demo that signs in. */
 export function mountSignOut(app: Hono<Env>, pages: Pages): void {
   mountPath(app, '/sign-out', {
     POST(c) {
@@ -91,14 +91,17 @@ export function mountSignOut(app: Hono<Env>, pages: Pages): void {
   mountPath(app, `/sign-in/${entry.secret}`, { GET: (c) => signIn(pages, c, entry.userId, '/') });
 }
 
-/** Checks the password. An unknown account takes as long as a known one. Held by test/forms/sign-in.test.ts. */
+/**
+ * Checks the password. For an unknown account, a hash is made too, so that the answer takes the same time. Tested by
+ * test/forms/sign-in.test.ts.
+ */
 async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {
   if (typeof user?.password === 'string') return passwords.matches(user.password, password);
   await passwords.hash(password);
   return false;
 }
 
-/** Warns if others on the network can read the password and take the cookie. */
+/** Warns if others on the network can read the password and steal the cookie. */
 function writeWarning({ config }: Pages, { t }: PageSay): Html {
   const { protocol, hostname } = new URL(config.baseUrl);
   return protocol === 'http:' && !THIS_MACHINE.test(hostname)

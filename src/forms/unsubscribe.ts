@@ -13,9 +13,9 @@ import type { PageSay } from './say.ts';
 const BODY_BYTES = 64 * 1024;
 
 /**
- * Mounts the page that ends mails about a site for one person. Opening it changes nothing, because mail scanners open
- * every link. Mail programs send a form of their own (RFC 8058) without a cookie or an origin. So the secret in the
- * URL is the only check.
+ * Mounts the page that ends the mails about a site for one person. Mail scanners open every link, so opening the page
+ * changes nothing. Mail programs send a form of their own (RFC 8058), without a cookie or an origin. So only the secret
+ * in the URL is checked.
  */
 export function mountUnsubscribe(app: Hono<Env>, pages: Pages): void {
   const { db, clock } = pages;

@@ -1,13 +1,14 @@
-// Limits connections: 4,000 in all, and 2,000 of one network, which is an IPv4 address or a /64 of IPv6. Trusted
-// proxies have no limit of their own, because they carry the connections of many clients. While others have most of the
-// connections, those of proxies are ended only if no other one waits.
+// Limits connections: 4,000 in all, and 2,000 of one network. A network is an IPv4 address or a /64 of IPv6. A trusted
+// proxy has no limit of its own, because it carries the connections of many clients. If other clients have more than
+// half of all connections, their connections are ended first, and those of proxies only if none of the others waits.
 //
 // Invariant: silent connections never keep a new client out, and one network never has all connections. If there are
-// too many, those that have waited longest for their client are ended: for a request, for the rest of one, or for
-// reading the answer.
+// too many connections, the ones that have waited longest for their client are ended. A connection waits for its client
+// if the client must still send a request, or the rest of a request, or read the answer.
 //
-// Example: one IP address opens 4,000 silent connections. At most 2,000 of them are open, and another client gets in at
-// once. Only if no connection waits is a new one turned away. http/server.ts asks for each new connection.
+// Example: one IP address opens 4,000 silent connections. At most 2,000 of them stay open, and another client can
+// connect immediately. A new connection is refused only if no connection waits. http/server.ts calls `admits` for each
+// new connection.
 
 import type { Socket } from 'node:net';
 import { type AddressList, makeAddressKey, unmapAddress } from '../lib/http/address.ts';
@@ -20,11 +21,11 @@ export function limitConnections(
   isProxy: AddressList,
   trouble: Trouble,
 ) {
-  /** All connections, and those that no trusted proxy has. */
+  /** All connections, and all connections that do not come from a trusted proxy. */
   const [everybody, strangers] = [makeGroup(), makeGroup()];
   const networks = new Map<string, Crowd>();
 
-  /** Finds the network of a connection; undefined for a trusted proxy. */
+  /** Finds the network of a connection. Undefined for a trusted proxy. */
   function networkIn({ remoteAddress = '' }: Socket): string | undefined {
     const address = unmapAddress(remoteAddress);
     return isProxy(address) ? undefined : makeAddressKey(address);
@@ -40,7 +41,10 @@ export function limitConnections(
     if (own?.sockets.size === 0) networks.delete(network);
   }
 
-  /** Ends some connections of a group that have waited longest. Tells whether there were any. */
+  /**
+   * Ends the connections of a group that have waited longest for their client: 5 % of the group. False if none was
+   * waiting.
+   */
   function makeRoom(group: Crowd): boolean {
     const waiting = [...group.sockets].flatMap((socket) => {
       const heardAt = findHeard(connections.get(socket));
@@ -55,7 +59,10 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** Tells whether a group has room for one more, perhaps by ending others: those in `first`, if some of them wait. */
+  /**
+   * Whether a group has room for one more connection. If it has no room, waiting connections are ended: first those in
+   * `first`, then those in the group.
+   */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -70,22 +77,23 @@ export function limitConnections(
 
   return {
     /**
-     * Tells whether a new connection may stay. One that has closed already has no IP address, by which its hits would
-     * be counted.
+     * Whether a new connection may stay. A connection that is already closed has no IP address. Without an IP address
+     * its hits could not be counted.
      */
     admits(socket: Socket): boolean {
       if (socket.remoteAddress === undefined) return false;
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // A proxy may pass a request on before its body has come, so its connections can be most of those that wait.
+      // A proxy may pass a request on before the body has arrived. So many connections of a proxy may be waiting, and
+      // they are spared if other clients have more than half.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
       socket.once('close', () => leave(socket));
       everybody.sockets.add(socket);
       if (network === undefined || !own) return true;
-      // The network may have lost its last connection a moment ago, and its group with it.
+      // The last connection of the network may just have closed, and its group was removed with it.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);
@@ -97,17 +105,16 @@ export function limitConnections(
 const TOO_MANY = 'too many connections; those that waited longest are closed';
 const TOO_MANY_OF_NETWORK = 'too many connections of one network; those that waited longest are closed';
 
-/** The limits of connections: in all, and of one network. */
 export type Room = { all: number; network: number };
 
 export const ROOM: Room = { all: 4_000, network: 2_000 };
 
-/** The share of connections that is ended at once, so that not each new one needs a look at all. */
+/** This share of a group is ended together. Otherwise each new connection would need a look at all others. */
 const ENDED_SHARE = 0.05;
 
 /**
- * Connections with a common limit. After a look that found none to end, `turnedAway` further ones are turned away
- * without another look.
+ * Connections with a common limit. If a look at all connections has found none to end, the next `turnedAway` new ones
+ * are refused without a look.
  */
 type Crowd = { sockets: Set<Socket>; turnedAway: number };
 
@@ -115,8 +122,9 @@ const makeGroup = (): Crowd => ({ sockets: new Set(), turnedAway: 0 });
 const countEnded = ({ sockets }: Crowd): number => Math.ceil(sockets.size * ENDED_SHARE);
 
 /**
- * Finds the last sign of a connection that waits for its client: to send a request, the rest of one, or to read the
- * answer. Undefined for a connection that waits for the server.
+ * Finds when a waiting connection last gave a sign, as a number of `turns` (lower is earlier). A connection waits if
+ * its client must send a request, or the rest of a request, or read the answer. Undefined if the client waits for the
+ * server.
  */
 function findHeard(connection: Connection | undefined): number | undefined {
   const { answer, direct } = connection ?? {};

@@ -1,13 +1,13 @@
-// Puts the reader of plain messages before node's http, and writes the answers to what it reads.
+// Lets the reader of plain messages read before node's http, and writes the answers to these messages.
 //
-// Invariant: an answer has the headers that node's http would send (test/http/fast-post.test.ts). Its head is made
-// once, apart from the last lines:
+// Invariant: an answer has the headers that node's http would send (test/http/fast-post.test.ts). The head is made only
+// once. Only the request id, the date and the lines about the connection differ:
 //
-// HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · ... · X-Request-Id: x7-1f · Date: ... · Connection:
-// keep-alive
+//   HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · ...
+//   X-Request-Id: x7-1f · Date: ... · Connection: keep-alive
 //
 // The server (src/http/server.ts) asks for a reader for each new connection. One timer for all connections ends silent
-// ones.
+// connections.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -24,7 +24,7 @@ import type { State } from './state.ts';
 const LOOK_MS = 1_000;
 const NOT_READ: DirectReader = { isIdle: () => false, heardAt: () => 0, touch: () => {}, look: () => {} };
 
-/** Makes the function that begins to read a connection, in place of node's own listener. */
+/** Makes the function that begins to read a connection. It replaces the listener of node's http. */
 export function readMessagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
   const [nodes] = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
@@ -50,13 +50,12 @@ export function readMessagesFirst(server: Server, state: State): (socket: Socket
   server.once('close', () => clearInterval(looks));
   return (socket) => {
     if (state.app) return readDirectly(socket, direct());
-    // A client that connects before the port is known is read by node from the beginning.
+    // A client may connect before the app is built. Such a connection is read by node's http from the beginning.
     nodes?.call(server, socket);
     return NOT_READ;
   };
 }
 
-/** Makes the function that answers plain messages. */
 function makeAnswerer(state: State, app: App, { keepAliveTimeout }: Server): Direct['answer'] {
   const { take, path } = app.messages;
   const head = cached((reason: Reason | '') => writeHead(202, listAcceptedHeaders(reason || undefined)));

@@ -1,10 +1,11 @@
-// The HTTP server: its sockets, timeouts and request ids, and a stop that cuts nothing off.
+// The HTTP server: its sockets, timeouts and request ids, and a stop that lets requests finish.
 //
-// Invariant: everything that a client sends gets an answer in the shape of the API, even bytes that never become a
-// request. A request that has begun when the server stops is answered, within 5 s.
+// Invariant: everything that a client sends gets an answer in the form of the API, even bytes that are no valid
+// request. A request that has begun before the server stops is answered if that takes less than 6 s.
 //
-// Example: on SIGTERM at 10:00:00 the server stops to accept, and connections may send one more request until 10:00:01.
-// All that has begun is answered by 10:00:06. compose.ts calls listen (test/http, torture/stop.test.ts).
+// Example: on SIGTERM at 10:00:00, the server accepts no new connections. Open connections may send one more request
+// until 10:00:01. All open requests are answered by 10:00:06. compose.ts calls `listen` (test/http,
+// torture/stop.test.ts).
 
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -30,7 +31,7 @@ import type { State } from './state.ts';
 
 export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
 
-/** Starts to listen on a place, and builds the app when the port is known. */
+/** Begins to listen. The app is built as soon as the port is known. */
 export async function listen(
   place: HostAndPort & { trust: AddressList },
   { random, clock, log }: { random: Random; clock: Clock; log: Log },
@@ -64,27 +65,28 @@ export async function listen(
 const SETTINGS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  // Longer than the 60 s of most proxies, so that the proxy is the first to close.
+  // Longer than the 60 s of most proxies, so that the proxy closes a connection first.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // Node's own answer to a missing host has no body; the answer of this server names the fault.
+  // Without this, Node itself would answer a request without a host, and with no body. The answer of this server names
+  // the fault.
   requireHostHeader: false,
 };
-/** How long a request may stand still, so that a client that does not read its answer is cut off. */
+/** A request in which nothing happens for this time is ended, for example if the client does not read the answer. */
 const IDLE_MS = 30_000;
 /**
- * How many requests of one connection may be open. Node takes up to a thousand pipelined ones and keeps all answers in
- * memory, if the client does not read. Browsers send one at a time.
+ * How many requests of one connection may be open. A client may send many requests without reading the answers. Node
+ * accepts up to a thousand, and keeps all answers in memory. Browsers send one request at a time.
  */
 const MOST_UNDER_WAY = 8;
 
-/** How long a kept connection may still send one more request during a stop. */
+/** During a stop, a connection that is kept open may still send one more request for this time. */
 const GRACE_MS = 1_000;
-/** How long an open request may still take during a stop. */
+/** During a stop, open requests may still take this time. */
 const FINISH_MS = 5_000;
 
-/** Codes for what node's parser refuses before there is a request. Anything else that it refuses is a 400. */
+/** Codes for errors of node's parser, before there is a request. Any other error of the parser becomes a 400. */
 const PARSER_CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -101,7 +103,7 @@ const LISTEN_ERRORS: Record<string, string> = {
 const refuseListening = ({ host, port }: HostAndPort, { code }: NodeJS.ErrnoException): Refusal =>
   new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
 
-/** Tries to listen, so that a server that cannot run makes or updates no file. */
+/** Tries to listen before the database file is opened. So a server that cannot run does not make or update a file. */
 export async function tryToListen(place: HostAndPort): Promise<void> {
   await findFreePort(place).catch((error) => {
     throw refuseListening(place, error);
@@ -113,7 +115,6 @@ function respond(outgoing: ServerResponse, problem: Problem, more: Headers = { C
   outgoing.writeHead(status, Object.fromEntries(headers)).end(writeProblemBody(problem));
 }
 
-/** Makes the function that node calls for each request. */
 function makeRequestHandler(state: State): RequestListener {
   const { connections, nextId } = state;
   const listener = getRequestListener(
@@ -124,7 +125,7 @@ function makeRequestHandler(state: State): RequestListener {
     },
   );
 
-  /** Answers a hit, as nearly all requests are. Whatever takes longer than the hit itself is left out here. */
+  /** Answers a hit. Nearly all requests are hits, so this function does only what a hit needs. */
   async function receive(app: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
     try {
       const headers = [...listAcceptedHeaders(await app.messages.receive(incoming)), ['X-Request-Id', id]];
@@ -141,7 +142,8 @@ function makeRequestHandler(state: State): RequestListener {
     if (!connection) return incoming.socket.destroy();
     connection.answer = outgoing;
     connection.direct.touch();
-    // Forgets the answer with its request, whose headers name the visitor: a proxy's connection stays open for long.
+    // The headers of the request name the visitor. Without this line they would stay in memory as long as the
+    // connection of a proxy is open.
     outgoing.once('close', () => {
       if (connection.answer === outgoing) connection.answer = undefined;
       connection.direct.touch();
@@ -171,13 +173,13 @@ function makeRequestHandler(state: State): RequestListener {
   };
 }
 
-/** Answers bytes that never become a request. */
+/** Answers bytes that are no valid request. */
 function answerTheRest(server: Server, { connections, nextId, date }: State): void {
   const refuse = (socket: Duplex, problem: Problem) =>
     socket.end(writeProblem(problem, { id: nextId(), date: date() }), () => socket.destroy());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = connections.get(socket)?.answer;
-    // During an answer a second one would be read as its content.
+    // If an answer has begun, the client would read a second answer as part of the first one.
     const isMidway = answer?.headersSent === true && !answer.writableFinished;
     if (!socket.writable || isMidway || error.code === 'ECONNRESET') return socket.destroy();
     refuse(socket, new Problem(PARSER_CODES[error.code ?? ''] ?? 'bad_request'));
@@ -193,8 +195,9 @@ function answerTheRest(server: Server, { connections, nextId, date }: State): vo
 }
 
 /**
- * Waits until the system has handed over all connections of its queues. Node takes one of each queue in a turn of the
- * event loop. Connections still in a queue would be cut off with their socket (torture/stop.test.ts).
+ * Waits until the operating system has handed over all waiting connections. In one turn of the event loop, Node accepts
+ * only one connection of each listening socket. When a listening socket is closed, its waiting connections are cut off
+ * (torture/stop.test.ts).
  */
 async function emptyQueue(state: State): Promise<void> {
   let isLate = false;
@@ -204,19 +207,21 @@ async function emptyQueue(state: State): Promise<void> {
   let before: number;
   do {
     before = state.accepted;
-    // Two turns, because the first may end before node looks for connections.
+    // Two turns are needed, because the first may end before Node looks for connections.
     await turn();
     await turn();
   } while (state.accepted > before && !isLate);
 }
 
-/** Stops a server. Requests that have begun are answered, if that does not take too long. */
+/** Requests that have begun are answered if they do not take too long. */
 async function stop(server: Server, sockets: Sockets, state: State): Promise<void> {
   state.isStopping = true;
   await emptyQueue(state);
-  // Only after the queues are empty: a client whose connection closes makes a new one at once.
+  // Connections are closed only after all waiting ones were accepted. A client whose connection closes immediately
+  // makes a new one.
   state.isClosing = true;
-  // Only listening sockets close at once. A kept connection closes with its next answer, or below if it stays idle.
+  // Closing the server ends only the listening sockets. An open connection closes after its next answer. If no request
+  // comes, the connection is closed below.
   for (const { answer } of state.connections.values()) {
     if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
   }

@@ -3,21 +3,23 @@ import type { Socket } from 'node:net';
 import type { App } from '../app.ts';
 import type { DirectReader } from './fast-post.ts';
 
-/** An open connection: node's latest answer on it, the number of node's open requests, and its hand-written reader. */
+/**
+ * An open connection. `answer` is the latest answer of node's http, `underWay` is how many requests node's http is
+ * answering, and `direct` is the reader of plain messages.
+ */
 export type Connection = { answer: ServerResponse | undefined; underWay: number; direct: DirectReader };
 
-/** What the files of the HTTP server share. */
 export type State = {
-  /** The app; undefined until the port is known, before which there are no requests. */
+  /** The app is undefined until the port is known. There are no requests before that. */
   app: App | undefined;
   connections: Map<Socket, Connection>;
-  /** The number of connections so far. */
+  /** How many connections were accepted since the start. */
   accepted: number;
-  /** A stop has begun: the server is not ready any more, but still takes requests. */
+  /** True after a stop has begun. The server still takes requests, but /readyz says that it is not ready. */
   isStopping: boolean;
-  /** Each answer is the last of its connection. */
+  /** True if each connection is closed after its next answer. */
   isClosing: boolean;
   nextId(): string;
-  /** The text of the Date header. */
+  /** The text of the header Date. */
   date(): string;
 };

@@ -1,6 +1,6 @@
 /**
- * Keeps the results of a function for up to `size` keys. A full cache is emptied, which costs less than finding the key
- * that was used least recently. Texts longer than `longest` are not kept: they hardly come twice and would fill the
+ * Stores the results of a function in memory for up to `size` keys. A full cache is emptied completely, because finding
+ * the oldest key costs more. Texts longer than `longest` are not stored. They rarely come twice, and would fill the
  * memory.
  */
 export function cached<Result, Key extends string | number = string>(

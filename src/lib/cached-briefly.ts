@@ -1,8 +1,8 @@
 const KEPT_MS = 1_000;
 
 /**
- * Keeps the results of a function for up to `size` texts that may stay in memory for a second at most, such as user
- * agents. A full cache is emptied (test/collect/memory.program.test.ts).
+ * Stores the results of a function for up to `size` texts, such as user agents. These texts may stay in memory for at
+ * most one second, because they come from visitors. A full cache is emptied (test/collect/memory.program.test.ts).
  */
 export function cachedBriefly<Result>(compute: (text: string) => Result, size: number): (text: string) => Result {
   const results = new Map<string, Result>();

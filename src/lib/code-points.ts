@@ -1,6 +1,6 @@
 /**
- * Compares two texts by code points. JavaScript's own comparison is by UTF-16 units, which sorts some characters in
- * another order.
+ * Compares two texts by their Unicode code points. JavaScript compares UTF-16 units, which gives another order for some
+ * characters.
  */
 export function compareCodePoints(a: string, b: string): number {
   const [left, right] = [[...a], [...b]];

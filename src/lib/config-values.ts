@@ -1,15 +1,17 @@
-// Readers of settings: each takes the text of one command-line flag, and gives its value or refuses it.
+// Functions that read settings. Each takes the text of one command-line flag, and returns the value or throws.
 //
-// Invariant: a refusal is one line that names the flag and says what it takes. No value is corrected silently.
+// Invariant: an error is one line that names the flag and says which values are allowed. No value is corrected
+// silently.
 //
-// Example: `readWord('ack', 'disc', ['disk', 'replicas'])` throws "--ack takes disk or replicas, not "disc"". src/config.ts calls
-// a reader for each flag.
+// Example: `readWord('ack', 'disc', ['disk', 'replicas'])` throws "--ack takes disk or replicas, not "disc"".
+// src/config.ts calls these functions.
 
 import { Refusal, USAGE } from './errors.ts';
 import { type AddressList, isLocal, readAddressList } from './http/address.ts';
 
 /**
- * This secret has an environment variable and no flag, because every user of a machine can see the flags of programs.
+ * This secret has an environment variable but no flag, because every user of a machine can see the flags of running
+ * programs.
  */
 export const WEBHOOK_SECRET = 'DAYBOOK_WEBHOOK_SECRET';
 
@@ -44,14 +46,14 @@ export function readWord<Word extends string>(name: string, text: string, words:
 }
 
 /**
- * Tells whether a URL leads to a private network: by a private IP address, or by a name without a dot, which no public
+ * Whether a URL leads to a private network. Its host is a private IP address, or a name without a dot, which no public
  * server has.
  */
 const isInside = (url: URL): boolean => isLocal(url) || !/[.[]/.test(url.hostname);
 
 /**
- * Reads the URL of the primary, which sends salts and the password of the cluster. So plain http is allowed only inside
- * a private network.
+ * Reads the URL of the primary, the daybook server of a collector. The primary sends salts and the password of the
+ * cluster. So plain http is allowed only in a private network.
  */
 export function readPrimary(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -72,15 +74,15 @@ export function readMailServer(text: string): string {
 }
 
 /**
- * Reads the URL of the webhook. A URL of Slack is a secret itself; every other receiver needs a secret to recognize the
- * sender.
+ * A webhook URL of Slack is secret, so Slack needs nothing else. Any other receiver needs a secret to recognize
+ * messages of this server.
  */
 export function readWebhook(text: string, hasSecret: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new Refusal('--webhook-url takes a URL such as https://example.com/daybook, without a password', USAGE);
   }
-  // Over plain http anybody on the way could read the messages, and the secret URL of Slack.
+  // With plain http, anybody on the network could read the messages and the secret URL of Slack.
   if (url.protocol === 'http:' && !isInside(url)) {
     throw new Refusal('--webhook-url takes http:// only for an address or a name in a network of your own', USAGE);
   }
@@ -93,7 +95,7 @@ export function readWebhook(text: string, hasSecret: boolean): string {
   return url.href;
 }
 
-/** Reads the path of the script. Paths of daybook itself are refused. */
+/** Reads the path of the script. A path that daybook uses for something else is refused. */
 export function readScriptPath(text: string): string {
   if (
     !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
@@ -106,7 +108,9 @@ export function readScriptPath(text: string): string {
   return text;
 }
 
-/** Reads a secret: long enough not to be guessed, with only characters that a header can carry. */
+/**
+ * The secret must be long enough, so that nobody can guess it. It may have only characters that a header can contain.
+ */
 export function readSecret(text: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {
     throw new Refusal('--metrics-token takes at least 16 characters and no spaces', USAGE);

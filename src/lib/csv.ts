@@ -1,9 +1,11 @@
 export type Cell = string | number;
 
-/** Spreadsheets run a text that begins so as a formula. Anybody can send such a text as an event. */
+/**
+ * A spreadsheet takes a text with such a beginning for a formula. Anybody can send such a text as the name of an event.
+ */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Writes a cell as in RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
+/** Writes a cell as in RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe in front. */
 export function writeCsvCell(value: Cell): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

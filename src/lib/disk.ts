@@ -8,13 +8,16 @@ const REASONS: Record<string, string> = {
   EISDIR: 'this is a folder',
 };
 
-/** Says in words why a file cannot be read. */
+/** Explains why a file cannot be read. */
 export function findReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return REASONS[code] ?? message;
 }
 
-/** Writes the content of a file, or the list of files in a folder, through to the disk. */
+/**
+ * Makes sure that a file, or the list of files in a folder, is really on the disk. Until then a power failure could
+ * undo the change.
+ */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -24,16 +27,15 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Measures the free space on the disk of a folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
 
-/** With less free disk space than this, /readyz reports the server as not ready. */
+/** If the disk has less free space than this, /readyz says that the server is not ready. */
 export const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
-/** Makes a check that tells whether the disk of a file has enough free space for new hits. */
+/** Makes a function that tells whether the disk of a file has enough free space for new hits. */
 export const hasRoomFor = (path: string) => async (): Promise<boolean> => {
   const { bavail, bsize } = await statfs(dirname(path));
   return bavail * bsize >= MIN_FREE_BYTES;

@@ -1,24 +1,24 @@
 // The errors that daybook throws on purpose. A Problem ends a request, a Refusal ends a command or a start, and Stopped
 // ends a task of a thread.
 //
-// Invariant: all that a Problem says and its fields is public, so no internal text goes in. Any other error is answered
-// as `internal`, and only the log has its message.
+// Invariant: everything in the message and fields of a Problem is public, so these have no internal text. Any other
+// error is answered with the code `internal`, and only the log has its message.
 //
-// Example: `throw invalid({ name: coded('empty') })` is answered with 422 and `{"error": {"code": "invalid_request", …,
+// Example: `throw invalid({ name: coded('empty') })` gives status 422 and `{"error": {"code": "invalid_request", …,
 // "fields": {"name": "…"}}}`. lib/http/answer.ts writes Problems, and cli/run.ts prints Refusals.
 
 import type { Coded, Code as TextCode } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 
-/** Ends a request with a code. Its message and fields are public, so nothing internal goes in. */
+/** Ends a request with a code. The message and the fields are public, so they must not have internal text. */
 export class Problem extends Error {
   readonly code: ErrorCode;
-  /** The code and values of the message. */
+  /** The message as data: its code and values. */
   readonly said: Coded;
   readonly fields: Fields | undefined;
   readonly headers: Record<string, string>;
 
-  /** Makes a Problem. `cause` is for the operator's log and is never sent. */
+  /** `cause` is only for the log of the operator, and is never sent. */
   constructor(code: ErrorCode, { message = { code, values: {} }, fields, headers, cause }: More = {}) {
     super([inEnglish(message), ...describeFields(fields)].join(' '), { cause });
     this.code = code;
@@ -32,7 +32,7 @@ export class Problem extends Error {
   }
 }
 
-/** Ends a command or a start. Its message is for the person at the terminal. */
+/** Ends a command or a start. A person at the terminal reads the message. */
 export class Refusal extends Error {
   readonly exitCode: number;
 
@@ -43,7 +43,8 @@ export class Refusal extends Error {
 }
 
 /**
- * The codes with which a request can fail, and their HTTP statuses. Their sentences are in src/lang/codes/errors.ts.
+ * The codes with which a request can fail, and their HTTP statuses. The sentences for these codes are in
+ * src/lang/codes/errors.ts.
  */
 const STATUSES = {
   bad_request: 400,
@@ -73,7 +74,6 @@ const HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
 };
 
 export type ErrorCode = keyof typeof STATUSES;
-/** The fault of each field. */
 export type Fields = Record<string, Coded>;
 
 type More = { message?: Coded; fields?: Fields; headers?: Record<string, string>; cause?: unknown };
@@ -81,10 +81,10 @@ type More = { message?: Coded; fields?: Fields; headers?: Record<string, string>
 const describeFields = (fields: Fields = {}): string[] =>
   Object.entries(fields).map(([field, fault]) => `${field}: ${inEnglish(fault)}`);
 
-/** Makes a 422 that names each field and its fault. */
+/** Makes an error with status 422. For each field there is a message about its fault. */
 export const invalid = (fields: Fields): Problem => new Problem('invalid_request', { fields });
 
-/** Writes the body of an error. The API, pages for programs and refusals of the HTTP parser all have this body. */
+/** The API, forms for programs and the HTTP parser all answer errors with this body. */
 export function writeProblemBody({ code, message, said, fields }: Problem): string {
   const own = said.code === code ? {} : { message_code: said };
   if (!fields) return JSON.stringify({ error: { code, message, ...own } });
@@ -92,14 +92,14 @@ export function writeProblemBody({ code, message, said, fields }: Problem): stri
   return JSON.stringify({ error: { code, message, fields: Object.fromEntries(sentences), field_codes: fields } });
 }
 
-/** Ends a task of a thread without a result. The caller may ask again; what the task has cached stays. */
+/** Ends a task of a thread without a result. What the task has already cached stays, so a second try is quicker. */
 export class Stopped extends Error {}
 
 /** The exit code for a mistake on the command line or in the configuration. */
 export const USAGE = 2;
 
 /**
- * The exit code for a file that cannot be used as it is. Supervisors should not start the program again (EX_CONFIG of
- * sysexits).
+ * The exit code if a file cannot be used as it is. With this code, a supervisor should not start the program again
+ * (EX_CONFIG of sysexits).
  */
 export const UNUSABLE = 78;

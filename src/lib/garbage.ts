@@ -8,7 +8,8 @@ const collector = once((): (() => void) => {
 });
 
 /**
- * Frees unused memory of this thread. V8 by itself would let 64 MB of typed arrays wait, because it counts only objects
- * of its own heap. This takes some milliseconds, so it is for steps that take a second (test/lib/garbage.test.ts).
+ * Frees unused memory of this thread. V8 counts only objects of its own heap, so it might not free 64 MB of typed
+ * arrays for long. A call takes some milliseconds, so call this only in steps that take about a second
+ * (test/lib/garbage.test.ts).
  */
 export const collectGarbage = (): void => collector()();

@@ -1,10 +1,10 @@
-/** Finds the known word that a person most likely meant; undefined if no word is near. */
+/** Finds the known word that a person most likely meant. Undefined if no word is similar. */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known.map((one) => ({ one, changes: countChanges(word, one) })).sort((a, b) => a.changes - b.changes);
   return best && best.changes <= Math.ceil(word.length / LETTERS) ? best.one : undefined;
 }
 
-/** Counts the letters that must be changed, added or removed to make one word of the other. */
+/** Counts the letters that must be changed, added or removed to turn one word into the other. */
 function countChanges(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (let i = 1; i <= one.length; i++) {
@@ -18,5 +18,5 @@ function countChanges(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** One wrong letter is allowed for each three letters of a word. */
+/** One wrong letter is allowed for every three letters of a word. */
 const LETTERS = 3;

@@ -1,4 +1,4 @@
-/** Makes a function that makes a thing at its first call, and gives the kept thing after that. */
+/** The returned function calls `make` at its first call. Later calls return the same object. */
 export function once<Thing extends object>(make: () => Thing): () => Thing {
   let made: Thing | undefined;
   return () => {

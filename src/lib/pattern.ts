@@ -1,16 +1,16 @@
-// Patterns of people for texts: `*` is any run of characters, and all else is itself.
+// Patterns that people write: `*` stands for any characters, and every other character for itself.
 //
-//   /blog/*   fits /blog/ and /blog/2026/a
-//   *.pdf     fits /a.pdf, and not /a.pdf?x
+//   /blog/*   matches /blog/ and /blog/2026/a
+//   *.pdf     matches /a.pdf, but not /a.pdf?x
 //
-// Whatever the pattern and the text, a match takes time linear in both: the pattern is never made a regular expression
-// (test/lib/pattern.test.ts). Filters of queries use it.
+// A match takes time linear in the lengths of pattern and text, for all inputs. So a pattern is never turned into a
+// regular expression (test/lib/pattern.test.ts). Filters of queries use this file.
 
 import { fault } from './http/fault.ts';
 
 /**
- * Makes a function that tells whether a text fits a pattern. The steps grow with the characters of both, whatever they
- * are. For the worst case indexOf would take fifty times as long.
+ * Makes a function that tells whether a text matches a pattern. The time is linear in the lengths of both. In the worst
+ * case, indexOf would take fifty times as long.
  */
 export function makeMatcher(pattern: string): (text: string) => boolean {
   if (!isPattern(pattern)) return (text) => text === pattern;
@@ -29,7 +29,7 @@ export function makeMatcher(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Stands for any run of characters, none included. */
+/** Stands for any number of characters, also for none. */
 const ANY = '*';
 
 export const LONGEST_PATTERN = 1_024;
@@ -37,17 +37,16 @@ const MOST_ANY = 16;
 
 export const isPattern = (text: string): boolean => text.includes(ANY);
 
-/** Counts the `*` of a pattern. */
 const countStars = (pattern: string): number => pattern.split(ANY).length - 1;
 
 /**
- * Tells whether a text has too many characters. A character has at most two UTF-16 units, so most texts need no
- * counting.
+ * Whether a text has too many characters. A character has one or two UTF-16 units, so for most texts the number of
+ * units is enough.
  */
 const isLong = (text: string): boolean =>
   text.length > LONGEST_PATTERN && (text.length > 2 * LONGEST_PATTERN || [...text].length > LONGEST_PATTERN);
 
-/** Finds the fault of a pattern; undefined for a usable one. */
+/** Finds the fault of a pattern. Undefined if the pattern is good. */
 export function findPatternFault(pattern: string): string | undefined {
   if (pattern === '') return fault('empty');
   if (isLong(pattern)) return fault('too_long', { most: LONGEST_PATTERN });
@@ -55,8 +54,8 @@ export function findPatternFault(pattern: string): string | undefined {
 }
 
 /**
- * Computes the table of the search by Knuth, Morris and Pratt. An entry is the number of matched characters that still
- * match after a mismatch.
+ * Computes the table for the search of Knuth, Morris and Pratt. An entry says how many characters still match after a
+ * mismatch.
  */
 function computeFallbacks(part: string): Uint16Array {
   const fallbacks = new Uint16Array(part.length + 1);
@@ -70,8 +69,8 @@ function computeFallbacks(part: string): Uint16Array {
 }
 
 /**
- * Makes a search for the first occurrence of a text, by Knuth, Morris and Pratt. The search gives the end of the
- * occurrence or -1, and never goes back in the text.
+ * Makes a search for the first occurrence of a text, as Knuth, Morris and Pratt describe. The search never goes back in
+ * the text, so its time is linear. Its result is the end of the occurrence, or -1.
  */
 function makeFinder(part: string): (text: string, from: number) => number {
   const fallbacks = computeFallbacks(part);

@@ -1,8 +1,9 @@
-// Percentages, computed once for the server and the browser, so that both show equal figures (test/web/sites/card-figures.test.ts).
+// Percentages. The server and the browser use the same functions, so both show equal figures
+// (test/web/sites/card-figures.test.ts).
 
 /**
- * Rounds halves away from zero, as on paper. In binary 0.285 is a little less than that, and Math.round would make 0.28
- * of it.
+ * Rounds a half away from zero, as on paper. A computer stores 0.285 as a slightly smaller number. So Math.round would
+ * make 0.28 of it, and not 0.29.
  */
 export function rounded(value: number, decimals: number): number {
   const [digits = '0', exponent = '0'] = Math.abs(value).toPrecision(15).split('e');
@@ -11,13 +12,13 @@ export function rounded(value: number, decimals: number): number {
   return value < 0 && result !== 0 ? -result : result;
 }
 
-/** Computes a part of a whole in percent; 0 of an empty whole. */
+/** Computes a part of a whole in percent. 0 if the whole is 0. */
 export const computeShare = (part: number, whole: number, decimals = 1): number =>
   whole === 0 ? 0 : rounded((part * 100) / whole, decimals);
 
 /**
- * Computes the change of a figure in percent; null if the figure was 0 before, or if one is not known. Figures have at
- * most two decimals, so their hundredths are whole numbers with an exact difference.
+ * Computes the change of a figure in percent. Null if a figure is unknown, or if the figure before was 0. Figures have
+ * at most two decimals. So their hundredths are whole numbers, and the difference is exact.
  */
 export function computeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null) return null;
@@ -25,8 +26,6 @@ export function computeChange(now: number | null, before: number | null): number
   return before === 0 ? null : rounded(((hundredths - hundredthsBefore) * 100) / hundredthsBefore, 1);
 }
 
-/**
- * Computes the change of a rate in percentage points; null if there was nothing before, or if one rate is not known.
- */
+/** Computes the change of a rate in percentage points. Null if a rate is unknown, or if there was nothing before. */
 export const computePoints = (now: number | null, before: number | null, isNothingBefore = false): number | null =>
   isNothingBefore || now === null || before === null ? null : rounded(now - before, 1);

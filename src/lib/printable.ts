@@ -1,15 +1,15 @@
 /**
- * Makes a text harmless for a terminal, which would obey control characters. They are escaped as in JSON, so JSON stays
- * valid.
+ * Makes a text safe to print in a terminal, which would carry out control characters. They are escaped as in JSON, so
+ * JSON stays valid.
  */
 export const makePrintable = (text: string): string => text.replaceAll(UNPRINTABLE, escapeCharacter);
 
-/** Makes a text fit one line: control characters and line breaks become spaces. */
+/** Control characters and line breaks become spaces, so the text is one line. */
 export const writeInLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
 
 /**
- * Control characters without line feed and tab, and characters that reorder or hide text. Joiners are allowed, because
- * words and emoji have them.
+ * Control characters, and characters that reorder or hide text. Line feed and tab are allowed below. Joiners are
+ * allowed too, because words and emoji contain them.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const HARMLESS = ['\n', '\t', '\u200c', '\u200d'];

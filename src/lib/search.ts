@@ -1,8 +1,8 @@
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 
 /**
- * Makes a function that tells whether a text contains another, regardless of case. Case folding is Unicode's simple
- * one, which the flags `iu` use.
+ * Makes a function that tells whether a text contains `wanted`, in upper or lower case. The flags `iu` compare letters
+ * by the simple case folding of Unicode.
  */
 export function makeSearch(wanted: string): (text: string) => boolean {
   const literal = new RegExp(wanted.replaceAll(SYNTAX, '\\$&'), 'iu');

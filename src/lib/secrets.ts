@@ -1,23 +1,23 @@
 // Secrets: random texts for links and tokens, their hashes, and the keyed hash that makes visitor codes.
 //
-// Invariant: randomness is passed in, and each letter of a random text is equally likely. Only hashes of secrets are
+// Invariant: random bytes are passed in, and each letter of a random text is equally likely. Only hashes of secrets are
 // stored.
 //
-// Example: tokenSecret gives `dbk_`, 40 random letters and 8 digits of a checksum. parseToken('12|dbk_…') checks these
-// 8 digits first, so a mistyped token costs no query. src/auth and src/forms make secrets, and collect/visitor.ts makes
-// visitor codes.
+// Example: makeTokenSecret gives `dbk_`, 40 random letters and a checksum of 8 digits. parseToken('12|dbk_…') checks
+// the checksum first, so a mistyped token costs no query. src/auth and src/forms make secrets, and collect/visitor.ts
+// makes visitor codes.
 
 import { createHash, hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Gives a number of random bytes. Outside tests this is node's randomBytes. */
+/** Returns random bytes. Outside of tests this is the function randomBytes of Node. */
 export type Random = (bytes: number) => Buffer;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Makes a random text in which each letter is equally likely. Bytes above the last whole multiple of the number of
- * letters are skipped.
+ * Makes a random text in which each letter is equally likely. With 62 letters, bytes from 248 to 255 are skipped.
+ * Otherwise the first letters would be more likely.
  */
 export function makeRandomText(random: Random, length: number, letters = BASE62): string {
   const end = 256 - (256 % letters.length);
@@ -30,18 +30,18 @@ export function makeRandomText(random: Random, length: number, letters = BASE62)
   return text;
 }
 
-/** Makes a code of six digits to type in. Such a code is safe only with a limit of tries. */
+/** Makes a code of six digits that a person types. Such a code is safe only if the number of tries is limited. */
 export const makeTypedCode = (random: Random): string => makeRandomText(random, 6, '0123456789');
 
-/** Makes the secret of a link: 43 characters, more than 250 bits. */
+/** Makes the secret of a link: 43 characters have more than 250 random bits. */
 export const makeLinkSecret = (random: Random): string => makeRandomText(random, 43);
 
-/** Hashes a secret for storing. A plain hash is enough, because every secret here has over 112 random bits. */
+/** Hashes a secret before it is stored. Every secret here has at least 80 random bits, so a plain hash is safe. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const computeChecksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
-/** Makes the secret half of a token. Its checksum reveals a mistyped token before the database is asked. */
+/** Makes the secret half of a token. With the checksum, a mistyped token is found without asking the database. */
 export function makeTokenSecret(random: Random): string {
   const text = makeRandomText(random, 40);
   return `dbk_${text}${computeChecksum(text)}`;
@@ -49,7 +49,7 @@ export function makeTokenSecret(random: Random): string {
 
 const TOKEN = /^([1-9]\d{0,14})\|(dbk_([0-9A-Za-z]{40})([0-9a-f]{8}))$/;
 
-/** Reads a token `<id>|<secret>`; undefined if it cannot be one. */
+/** Reads a token `<id>|<secret>`. Undefined if the text cannot be a token. */
 export function parseToken(text: string): { id: number; secret: string } | undefined {
   const match = TOKEN.exec(text);
   if (!match) return undefined;
@@ -57,17 +57,20 @@ export function parseToken(text: string): { id: number; secret: string } | undef
   return computeChecksum(random) === sum ? { id: Number(id), secret } : undefined;
 }
 
-/** The key of an HMAC, as the two blocks that come before its inner and its outer text. Each has room for that text. */
+/**
+ * The key of an HMAC. Each of the two hashes of an HMAC begins with a block that depends on the key, and then has its
+ * text. These buffers hold the two blocks, with room for the texts.
+ */
 export type NumberKey = { text: Buffer; hash: Buffer };
 
 const HMAC_BLOCK = 64;
 const HASH_BYTES = 32;
-/** The bytes that a UTF-16 unit takes at most in UTF-8. */
+/** A UTF-16 unit has at most this many bytes in UTF-8. */
 const UTF8_BYTES = 3;
-/** Room for a text. Nearly all texts fit, so no block is copied for them. */
+/** Room for a text in bytes. Nearly all texts fit. For a longer text the block is copied. */
 const TEXT_BYTES = 1_024;
 
-/** Makes the blocks of a key that is no longer than a block. */
+/** Makes the two blocks of a key of at most 64 bytes. */
 export function makeNumberKey(key: Uint8Array): NumberKey {
   const padded = (pad: number, room: number): Buffer => {
     const block = Buffer.alloc(HMAC_BLOCK + room);
@@ -78,16 +81,16 @@ export function makeNumberKey(key: Uint8Array): NumberKey {
 }
 
 /**
- * Computes the number of a text under a key: the first 53 bits of its HMAC-SHA-256, which a JavaScript number holds
- * exactly. The HMAC is made of two hashes, because node's own HMAC takes half as long again.
+ * Computes a number from a text and a key: the first 53 bits of HMAC-SHA-256. A JavaScript number holds 53 bits
+ * exactly. The HMAC of Node takes 50 % longer than these two hashes.
  */
 export function computeKeyedNumber(key: NumberKey, text: string): number {
   const most = HMAC_BLOCK + UTF8_BYTES * text.length;
   const block = most <= key.text.length ? key.text : Buffer.concat([key.text.subarray(0, HMAC_BLOCK)], most);
   const end = HMAC_BLOCK + block.write(text, HMAC_BLOCK);
-  // Binary text has one character for each byte, and takes half as long as Buffers.
+  // A binary string has one character for each byte. It takes half the time of Buffers.
   key.hash.write(hash('sha256', block.subarray(0, end), 'binary'), HMAC_BLOCK, 'binary');
-  // Clears the text, which names a visitor: the key may wait long for its next text.
+  // The text contains data of a visitor, so it is cleared. The next text may come only much later.
   block.fill(0, HMAC_BLOCK, end);
   const digest = hash('sha256', key.hash, 'binary');
   const byte = (i: number): number => digest.charCodeAt(i);

@@ -1,4 +1,6 @@
-/** Makes a source of random numbers from 0 to below 1. A seed always gives the same numbers (mulberry32). */
+/**
+ * Makes a source of random numbers of at least 0 and below 1. The same seed always gives the same numbers (mulberry32).
+ */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

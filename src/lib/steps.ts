@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from './time.ts';
 
-/** Work in short steps, between which the write lock is free. */
+/** Work in short steps. Between two steps the write lock of the database is free. */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** A longer pause would not help writers, and would slow down steps that mostly compute. */
+/** A longer pause does not help other writers. It would slow down steps that mostly compute. */
 const LONGEST_PAUSE_MS = 10;
 
-/** Runs the steps with a pause after each, as long as the step took, so that other writers get the lock. */
+/** Runs the steps. After each step there is a pause as long as the step, so that other writers get the lock. */
 export async function runPolitely<Result>(steps: Steps<Result>, clock: Pick<Clock, 'tick'>): Promise<Result> {
   for (;;) {
     const start = clock.tick();
@@ -17,7 +17,7 @@ export async function runPolitely<Result>(steps: Steps<Result>, clock: Pick<Cloc
   }
 }
 
-/** Gives the steps until a signal asks to stop. Finished steps stay done. */
+/** Runs the steps until `stop` aborts. Finished steps are not undone. */
 export function* stepUntilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted'> | undefined): Steps {
   for (const _ of steps) {
     if (stop?.aborted) return;

@@ -3,8 +3,8 @@ import { createHook } from 'node:async_hooks';
 const held: object[] = [];
 
 /**
- * Keeps one tick, an object of process.nextTick, as long as the process lives. After a garbage collection that finds no
- * tick, V8 forgets their shape for good. Then each tick takes eight times as long, and a request has six of them
+ * Keeps one tick (an object of process.nextTick) as long as the process lives. If a garbage collection finds no tick,
+ * V8 forgets the shape of ticks. After that each tick takes eight times as long, and a request has six ticks
  * (test/lib/ticks.test.ts).
  */
 export function holdTick(): void {

@@ -1,11 +1,11 @@
 export type Clock = {
-  /** Milliseconds since 1970, as the wall clock says; it may jump. */
+  /** Milliseconds since 1970. This clock may jump if somebody sets the time. */
   now(): number;
-  /** Milliseconds since some moment; it never goes back. For limits and waiting. */
+  /** Milliseconds since an unknown moment. This clock never goes back, so limits and waits use it. */
   tick(): number;
 };
 
-/** Spans of time in seconds. */
+/** Lengths of time in seconds. */
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -17,7 +17,7 @@ export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
 
 export const iso = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Makes a function that gives the text of a Date header. The text is made once a second. */
+/** Makes a function that gives the text of the header Date. A new text is made only once a second. */
 export function makeHttpDates(clock: Clock): () => string {
   let second = Number.NaN;
   let text = '';
@@ -31,12 +31,12 @@ export function makeHttpDates(clock: Clock): () => string {
 
 export const formatDay = (second: number): string => iso(second).slice(0, 10);
 
-/** Converts a date to days since 1970. */
+/** Turns a date such as 2026-03-10 into the number of days since 1970. */
 export const parseDay = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 export const formatMonth = (second: number): string => iso(second).slice(0, 7);
 
-/** Tells whether a text is an existing date, such as 2024-02-29. */
+/** Whether a text is a date that exists: 2024-02-29, but not 2023-02-29. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -1,6 +1,6 @@
 /**
- * Runs work for each item, one after the other. A failure does not stop the other items; the first one is thrown at the
- * end.
+ * Calls `work` for each item, one after the other. After a failure the other items still follow. At the end, the first
+ * error is thrown.
  */
 export async function tryEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const faults: unknown[] = [];

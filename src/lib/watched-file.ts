@@ -1,11 +1,11 @@
-// A watched file is a file of the operator that the server reads at its start, and again when it changes: the list of
-// spam or the database of countries.
+// A watched file is a file of the operator, such as the list of spam or the database of countries. The server reads the
+// file at its start, and again after each change.
 //
-// Invariant: content() never waits for the disk and always has a sound content. A change that cannot be read leaves the
-// last good one in use, and is logged once.
+// Invariant: content() never waits for the disk, and always returns a valid content. If a changed file cannot be read,
+// the last valid content stays in use, and the error is logged once.
 //
 // Example: the operator replaces `spam.txt` at 10:00:00. A hit at 10:00:05 still uses the old list, and starts a check
-// in the background; hits after that use the new one. classify/spam.ts and classify/country.ts call this.
+// in the background. Later hits use the new list. classify/spam.ts and classify/country.ts call watchFile.
 
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -15,8 +15,8 @@ import type { Log } from './log.ts';
 import type { Clock } from './time.ts';
 
 /**
- * Reads a file at the start, and checks it for changes while its content is asked for. Refuses a file with a fault at
- * the start.
+ * Reads a file at the start. Later calls of content() check whether the file has changed. Throws if the file has a
+ * fault at the start.
  */
 export function watchFile<Content>({
   path,
@@ -29,13 +29,13 @@ export function watchFile<Content>({
   let version: string;
   let content: Content;
   try {
-    // The version is read first, so that a change in between is noticed by the next check.
+    // The version is read before the content. So the next check notices a change that comes between the two.
     version = readVersion(statSync(path));
     content = parse(readFileSync(path));
   } catch (error) {
     throw new Refusal(`${flag}: ${path}: ${findReason(error)}`, UNUSABLE);
   }
-  /** The failure that was logged last; empty after a success. */
+  /** The error that was logged last; empty after a success. */
   let logged = '';
   let checked = clock.tick();
   let check = Promise.resolve();
@@ -69,31 +69,33 @@ export function watchFile<Content>({
   };
 }
 
-/** How long a change of the file may stay unnoticed. */
+/** A change of the file is noticed after this time at the latest, as soon as a hit comes. */
 const INTERVAL_MS = 5_000;
 
 export type WatchedFile<Content> = {
-  /** Gives the latest sound content, without waiting for the disk (test/lib/watched-file.test.ts). */
+  /** Gives the latest valid content, without waiting for the disk (test/lib/watched-file.test.ts). */
   content(): Content;
-  /** Resolves when a running check of the file has ended. */
+  /** Resolves after the running check of the file has ended. */
   settle(): Promise<void>;
 };
 
 type WatchOptions<Content> = {
   path: string;
-  /** The flag that names the file, and the name of the file in the log. */
+  /**
+   * `flag` is the command-line flag of the file, for errors at the start. `name` is the name of the file in the log.
+   */
   flag: string;
   name: string;
-  /** Reads the content. Throws for a file with a fault. */
+  /** Turns bytes into the content. Throws if the file has a fault. */
   parse(bytes: Buffer): Content;
   clock: Pick<Clock, 'tick'>;
   log: Log;
 };
 
-/** Makes a text that changes when the file is written or replaced. */
+/** The text changes when the file is written or replaced. */
 const readVersion = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
 
-/** Makes a watched file of a content that comes with the program. */
+/** For a content that comes with the program and never changes. */
 export const makeUnchanging = <Content>(content: Content): WatchedFile<Content> => ({
   content: () => content,
   settle: async () => {},

@@ -1,4 +1,4 @@
-/** Makes the ways to write figures in a language; without one, in the browser's. */
+/** Makes the functions that write figures in a language. Without a language they use the language of the browser. */
 export function writtenIn(language?: string) {
   const points = lazy(language, ONE_DECIMAL);
   const signedPoints = lazy(language, { ...ONE_DECIMAL, ...SIGNED });
@@ -7,9 +7,8 @@ export function writtenIn(language?: string) {
   ) as [typeof points, typeof points, typeof points];
   return {
     number: lazy(language),
-    /** Writes 2.5, but 2 without a decimal. */
+    /** Writes 2.5 with its decimal, and 2 without a decimal. */
     decimal: lazy(language, { maximumFractionDigits: 1 }),
-    /** Writes a rate or a change in percent: 9.6%. */
     percent: lazy(language, PERCENT),
     signedPercent: lazy(language, { ...PERCENT, ...SIGNED }),
     /**
@@ -18,7 +17,7 @@ export function writtenIn(language?: string) {
      */
     points: (value: number): string => `${points(value)} pp`,
     signedPoints: (value: number): string => `${signedPoints(value)} pp`,
-    /** Writes a duration in seconds: 1m 27s. */
+    /** Writes a duration, given in seconds: 1m 27s. */
     duration(all: number): string {
       if (all < 60) return seconds(all);
       return all < 3600
@@ -28,7 +27,7 @@ export function writtenIn(language?: string) {
   };
 }
 
-/** Makes a number formatter at its first use, because each takes 10 ms and a start should be quick. */
+/** Makes a number formatter at its first use. Each takes 10 ms, which would make a start slower. */
 function lazy(language: string | undefined, options?: Intl.NumberFormatOptions) {
   let format: Intl.NumberFormat | undefined;
   return (value: number): string => {

@@ -1,7 +1,7 @@
 /**
- * Maps old names of time zones to those of today. V8 and some browsers still use the old ones, so a typed Asia/Kolkata
- * came back as Asia/Calcutta. The table has each name of Intl.supportedValuesOf that is not in zone.tab of the time
- * zone database.
+ * Maps old names of time zones to present names. V8 and some browsers still use the old names. So without the table, a
+ * user who types Asia/Kolkata would see Asia/Calcutta. The table has each name of Intl.supportedValuesOf that is not in
+ * zone.tab of the time zone database.
  */
 export const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',

@@ -1,66 +1,80 @@
-// Time zones: what the clocks show at an instant, and where days and hours begin. Instants are seconds since 1970, and ranges are half-open.
+// Time zones: what the clocks show at a moment, and where days and hours begin. Moments are seconds since 1970. The end
+// of a range is not part of the range.
 //
-// Every instant belongs to one day and one hour, and days follow each other without a gap, whatever a zone does to its clocks:
+// Every moment belongs to one day and one hour. Days follow each other without a gap, even if a zone changes its
+// clocks:
 //
-//   Europe/Berlin, 2026-10-25: 25 hours, of which 02:00 begins twice, at 00:00 and at 01:00 UTC
+//   Europe/Berlin, 2026-10-25: 25 hours; 02:00 begins twice, at 00:00 and at 01:00 UTC
 //   Europe/Berlin, 2026-03-29: 23 hours, without 02:00
 //
-// The system's Intl is slow to ask, so that offsets are kept by UTC day. Collecting, imports and queries use it; test/lib/zone.test.ts.
+// Intl takes over 1 µs for an offset, so offsets are stored in memory for each UTC day. Collecting, imports and queries
+// use this file. Tested by test/lib/zone.test.ts.
 
 import { cached } from './cache.ts';
 import { DAY, HOUR, iso, MINUTE } from './time.ts';
 import { findCurrentName } from './zone-names.ts';
 
-/** A time zone. Instants are seconds since 1970, and days are numbered from 1970-01-01. */
+/** A time zone. Moments are seconds since 1970, and days are numbered from 1970-01-01. */
 export type Zone = {
   name: string;
-  /** How many seconds the clocks are ahead of UTC. */
+  /** How many seconds the clocks of the zone are ahead of UTC. */
   offsetAt(instant: number): number;
-  /** What clocks and calendars show, in seconds as if it were UTC. */
+  /** What clocks and calendars show, written as seconds since 1970 as if the zone were UTC. */
   localAt(instant: number): number;
   /** The date that calendars show, as days since 1970. */
   dateAt(instant: number): number;
-  /** The running day. This is the date, but a clock that is set back over midnight brings no day back. */
+  /**
+   * The day to which a moment belongs. This is the date, with one exception: if the clocks are set back over midnight,
+   * the new day goes on.
+   */
   dayAt(instant: number): number;
-  /** The first instant of a day. A date that the zone left out begins with the next one. */
+  /** The first moment of a day. If the zone skipped this date, the first moment of the next date. */
   findStart(day: number): number;
-  /** The first instant at which the clocks show a time or a later one. */
+  /** The first moment at which the clocks show this local time or a later one. */
   findInstant(local: number): number;
-  /** The beginning of the running hour. An hour that comes twice has two beginnings. */
+  /** The moment at which the hour began. An hour that the clocks show twice has two beginnings. */
   hourAt(instant: number): number;
-  /** The beginnings of all hours that overlap a range. */
+  /** The beginnings of all hours that overlap the range. */
   hoursBetween(from: number, to: number): number[];
   /** The local time with its offset from UTC: 2026-10-25T02:00:00+02:00. */
   writtenAt(instant: number): string;
 };
 
-/** The zone of a site, and the running day at its latest change of zone; 0 if the zone never changed. */
+/**
+ * The time zone of a site. `earliestDay` is the day on which the site last changed its time zone, or 0 if there was no
+ * change.
+ */
 export type SiteZone = { timeZone: string; earliestDay: number };
 
-/** Finds a zone by its canonical name. The zone and its offsets are kept (test/lib/zone.test.ts). */
+/** Finds a zone by its canonical name. The zone and its offsets stay in memory (test/lib/zone.test.ts). */
 export function findZone(name: string): Zone {
   const zone = zones.get(name) ?? build(name);
   zones.set(name, zone);
   return zone;
 }
 
-/** The furthest that any zone was ever from UTC, in seconds. */
+/** The largest difference that any zone ever had from UTC, in seconds. */
 const FURTHEST = 16 * HOUR;
 
 export const UTC = 'UTC';
 
-/** The offsets of one UTC day: one before the instant `at`, and one from then on. */
+/**
+ * The offsets of one UTC day. Before the moment `at` the offset is `before`; at this moment and later it is `after`.
+ */
 type OffsetBlock = { at: number; before: number; after: number };
 
-/** The longest name of a time zone. */
+/** The longest name of a time zone, in characters. */
 const LONGEST = 64;
 
-/** The blocks of some 50 years. */
+/** One block is one UTC day, so this is about 50 years. */
 const MOST_BLOCKS = 20_000;
 
-/** Finds today's name of a zone that was typed in any case, perhaps by an old name; undefined for an unknown zone. */
+/**
+ * Finds the present name of a zone. A person may have typed an old name, in upper or lower case. Undefined for an
+ * unknown zone.
+ */
 export function findCanonicalZone(typed: string): string | undefined {
-  // Newer systems accept an offset such as +02:00 here, but an offset is no zone.
+  // Newer systems accept an offset such as +02:00 here, but an offset is not a time zone.
   if (!/^[a-z]/i.test(typed) || typed.length > LONGEST) return undefined;
   try {
     return findCurrentName(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
@@ -72,14 +86,17 @@ export function findCanonicalZone(typed: string): string | undefined {
 const writeTwoDigits = (parts: readonly number[]): string =>
   parts.map((part) => String(part).padStart(2, '0')).join(':');
 
-/** Writes an offset: +05:30. Until 1972 some offsets had seconds, which follow. */
+/** Writes an offset: +05:30. Some offsets before 1972 had seconds too, such as -00:44:30. */
 const writeOffset = cached((offset: number): string => {
   const [size, seconds] = [Math.abs(offset), Math.abs(offset) % MINUTE];
   const parts = [Math.floor(size / HOUR), Math.floor((size % HOUR) / MINUTE), ...(seconds > 0 ? [seconds] : [])];
   return (offset < 0 ? '-' : '+') + writeTwoDigits(parts);
 });
 
-/** The written instants are mostly hours of a month, so they have few dates and few times of day. */
+/**
+ * Nearly all times that are written are the hours of a month. So there are few dates and few times of day, which are
+ * stored in memory.
+ */
 const KEPT = { size: 1_000 };
 const writeDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
 const writeTime = cached(
@@ -88,7 +105,7 @@ const writeTime = cached(
   KEPT,
 );
 
-/** Makes a function that asks the system for an offset, which takes over 1 µs. */
+/** Makes a function that asks the system for an offset. Each call takes over 1 µs. */
 function makeOffsetReader(name: string): (instant: number) => number {
   if (name === UTC) return () => 0;
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
@@ -99,7 +116,7 @@ function makeOffsetReader(name: string): (instant: number) => number {
   };
 }
 
-/** Finds the first instant with another offset, between `from` and `to` that have different ones. */
+/** Finds the first moment with another offset than `from`. The offsets at `from` and `to` must differ. */
 function findChange(readOffset: (instant: number) => number, from: number, to: number): number {
   const before = readOffset(from);
   let [same, other] = [from, to];
@@ -112,8 +129,8 @@ function findChange(readOffset: (instant: number) => number, from: number, to: n
 }
 
 /**
- * Makes a function that finds the offsets of a UTC day, each day once. Since 1970 no zone has changed its clocks twice
- * in a day.
+ * Makes a function that finds the offsets of a UTC day, and stores them in memory. Since 1970 no zone has changed its
+ * clocks twice in one day.
  */
 function readBlocks(name: string): (number: number) => OffsetBlock {
   const readOffset = makeOffsetReader(name);
@@ -133,7 +150,7 @@ function readBlocks(name: string): (number: number) => OffsetBlock {
 
 function build(name: string): Zone {
   const findBlock = readBlocks(name);
-  /** The last day that was found. Live hits ask for one day again and again. */
+  /** The day that was found last. Live hits ask for the same day many times. */
   let latest = { day: 0, from: 0, to: 0 };
 
   function offsetAt(instant: number): number {
@@ -167,13 +184,13 @@ function build(name: string): Zone {
     return day;
   }
 
-  /** Computes the seconds since the last full hour on the clock. */
+  /** Computes how many seconds have passed since the clock showed a full hour. */
   function past(instant: number): number {
     const local = localAt(instant);
     return local - Math.floor(local / HOUR) * HOUR;
   }
 
-  /** Finds a change of the clocks between two instants that are less than a day apart. */
+  /** Finds a change of the clocks between two moments that are less than a day apart. */
   const changeWithin = (from: number, to: number): number | undefined =>
     [from, to].map((one) => findBlock(Math.floor(one / DAY)).at).find((at) => at > from && at < to);
 
@@ -205,12 +222,13 @@ function build(name: string): Zone {
 const zones = new Map<string, Zone>();
 
 /**
- * Finds the day on which a site counts a hit. After a change of zone this is never a day before the one that was
- * running then.
+ * Finds the day to which a site counts a hit. After a change of the time zone, a hit never belongs to a day before the
+ * day of the change.
  */
 export function findSiteDay({ timeZone, earliestDay }: SiteZone, instant: number): number {
   const day = findZone(timeZone).dayAt(instant);
-  // A change under a clock that was far ahead must not hold up days.
+  // If the clock of the server was wrong at the change, `earliestDay` may be far in the future. Such a day is ignored
+  // until it has begun somewhere on earth.
   const hasBegun = instant >= earliestDay * DAY - FURTHEST;
   return day < earliestDay && hasBegun ? earliestDay : day;
 }

@@ -1,10 +1,10 @@
-// The arguments of a tool are the parameters of its route. All filters are in one object, because assistants refuse
-// names with brackets.
+// The arguments of a tool are the parameters of its route. All filters are in one object, because assistants do not
+// accept names with brackets.
 //
 //   { "site": "example.com", "filters": { "country": "DE", "page": { "like": ["/blog/*"] } } }
 //
-// means `?filters[country]=DE&filters[page][like]=/blog/*` of the API. The API checks the values. An error names an
-// argument as the assistant gave it: `filters.page.like`, not `filters[page][like]`.
+// becomes `?filters[country]=DE&filters[page][like]=/blog/*` in the URL of the API. The API checks the values. An error
+// names an argument in the form of the assistant: `filters.page.like`, not `filters[page][like]`.
 //
 // `mount.ts` calls `writeUrl` for each call of a tool, and `tools.ts` calls `writeInputSchema`.
 
@@ -20,7 +20,7 @@ import { checked } from '../lib/http/input.ts';
 
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 
-/** The operators of each filter. */
+/** The operators that each filter allows. */
 type FilterOperators = Record<string, string[]>;
 type ArgumentNames = { plain: string[]; filters: FilterOperators };
 
@@ -47,7 +47,7 @@ const FILTER_HELP = fault('no_condition');
 const Filter = v.union([Value, v.record(v.string(), v.array(Value))], FILTER_HELP);
 const Arguments = v.objectWithRest({ filters: v.optional(v.record(v.string(), Filter, fault('no_filters'))) }, Value);
 
-/** Writes the URL of the API that answers a call of a tool. */
+/** Writes the URL of the API whose answer is the result of a tool call. */
 export function writeUrl(row: Route, given: unknown): string {
   const { filters, ...values } = readArguments(row, given);
   const inPath = listNames(row.path);
@@ -56,13 +56,13 @@ export function writeUrl(row: Route, given: unknown): string {
   return `${BASE}${path}?${new URLSearchParams([...query, ...listPairs(filters)])}`;
 }
 
-/** ArgumentNames arguments of the tool in an error text of the API, in place of parameters. */
+/** Replaces the names of API parameters in an error text by the names of the arguments of the tool. */
 export const nameArguments = (refusal: string): string =>
   refusal.replaceAll(/filters\[(\w+)\](?:\[(\w+)\])?/g, (_, name: string, operator?: string) =>
     operator === undefined ? `filters.${name}` : `filters.${name}.${operator}`,
   );
 
-/** Reads the arguments of a call, and refuses names that the tool does not have. */
+/** Throws if the tool does not have an argument with this name. */
 function readArguments(row: Route, given: unknown): v.InferOutput<typeof Arguments> {
   const { plain, filters } = listArguments(row);
   if (typeof given === 'object' && given !== null) {
@@ -92,14 +92,14 @@ function* listPairs(filters: v.InferOutput<typeof Arguments>['filters'] = {}): G
   }
 }
 
-/** Encodes a value as one segment of a path, so that it cannot lead to another path. */
+/** Encodes a value as one segment of a path, so that the value cannot lead to another path. */
 function encodePart(name: string, value: unknown): string {
   if (value === undefined || value === '') throw invalid({ [name]: coded('required') });
   if (value === '.' || value === '..') throw new Problem('not_found');
   return encodeURIComponent(String(value));
 }
 
-/** Lists the arguments of a tool. FilterOperators are left out if the report ignores them. */
+/** Lists the arguments of a tool. A tool whose report does not use filters has no filters. */
 function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
   const { entries = {} } = (query ?? {}) as { entries?: object };
   const all = [...new Set([...listNames(path), ...Object.keys(entries)])];
@@ -111,13 +111,10 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
   return { plain: all.filter((name) => !FILTER.test(name)), filters };
 }
 
-/**
- * Describes an argument in few words, because an assistant reads all tools before its first query. Errors tell the
- * rest.
- */
+/** The description is short, because an assistant reads all tools before its first query. Errors tell the details. */
 function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
-  // The 70 ids of crawlers are left out. The report names those that came.
+  // The list of 70 crawler ids would be long, so it is removed. The report names the crawlers that came.
   if (name === 'crawler') delete json.enum;
   return { ...json, description };
 }

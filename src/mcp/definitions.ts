@@ -1,4 +1,4 @@
-/** The meaning of fields in answers, as docs/read-the-statistics.md gives it. */
+/** The meaning of fields in answers, with the same texts as docs/read-the-statistics.md. */
 const DEFINITIONS: Record<string, string> = {
   visitors:
     'A visitor is one person, browser and address on one day of the site; over a range, days are added up, since nobody is known again tomorrow.',
@@ -19,7 +19,7 @@ const DEFINITIONS: Record<string, string> = {
   notices: 'What an answer leaves out or counts otherwise; say it together with the figures.',
 };
 
-/** Lists the definitions of the fields that an answer has. */
+/** Lists only the definitions of fields that the answer contains. */
 export function listDefinitions(answer: string): Record<string, string> {
   return Object.fromEntries(Object.entries(DEFINITIONS).filter(([field]) => answer.includes(`"${field}":`)));
 }

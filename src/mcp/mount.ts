@@ -1,11 +1,11 @@
 // The Model Context Protocol is mounted at /mcp: AI assistants ask the API through tools.
 //
-// A tool is a route of the API that only reads. A call becomes a request to this app itself, with the token of the
-// caller. So rights, limits and checks are those of the API. Cookies are never passed on: a page in a browser must
-// not ask with the session of its user.
+// A tool is a route of the API that only reads. A call of a tool becomes a request to this app itself, with the token
+// of the caller. So the rights, limits and checks of the API apply. Cookies are never passed on. Otherwise a page in a
+// browser could ask with the session of its user.
 //
 // For example, the tool `overview` with { "site": "example.com" } asks GET /api/v1/sites/example.com/stats/overview.
-// Its answer also has the definitions of the figures. `app.ts` calls `mountMcp` if the setting `mcp` is on.
+// The reply also has the definitions of the figures. `app.ts` calls `mountMcp` if the setting `mcp` is on.
 
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
@@ -31,7 +31,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
 
   async function call(called: Called, address: string, c: C): Promise<Response> {
     const { authorization, 'x-forwarded-for': forwarded } = c.env.incoming.headers;
-    // The cookie is left out, because a page could ask with the session of its user.
+    // The cookie is not passed on. Otherwise a page in a browser could ask with the session of its user.
     const headers = { authorization, 'x-forwarded-for': forwarded };
     const incoming = { headers, socket: c.env.incoming.socket } as Partial<IncomingMessage> as IncomingMessage;
     const asked = new Request(new URL(address, api.config.baseUrl), { signal: c.req.raw.signal });
@@ -44,7 +44,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     return sendReply(makeResult(called, { content, structuredContent }), limits);
   }
 
-  /** Finds the URL of the API for a call. If the arguments are wrong, gives the reply instead. */
+  /** Finds the URL of the API for a call. If an argument is wrong, returns the reply with the error. */
   function findUrl(called: Called): string | McpReply {
     try {
       return writeUrl(called.tool.row, called.given);
@@ -64,7 +64,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
     const asked = readMessage(await readJson(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
     const reply = 'tool' in asked ? findUrl(asked) : asked;
-    // A call counts against the limit at its route, every other message here.
+    // A call is counted by its route in the API. Every other message is counted here.
     if (typeof reply === 'string') return call(asked as Called, reply, c);
     return sendReply(reply, takeTurn(api, caller, address));
   }
@@ -73,15 +73,15 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
 }
 
 /**
- * Refuses pages of other origins. Such a page could let its own domain point to a server at home. Programs send no
- * origin.
+ * Refuses pages of other origins. Otherwise such a page could point its own domain to a server in a home network.
+ * Programs send no origin.
  */
 function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;
   throw new Problem('foreign_origin', { message: coded('foreign_page') });
 }
 
-/** Picks the headers that say how many requests are left. */
+/** Picks the headers that say how many requests the caller has left. */
 const pickLimits = (headers: globalThis.Headers): Headers =>
   Object.fromEntries([...headers].filter(([name]) => /^(?:x-)?ratelimit|^retry-after$/.test(name)));
 

@@ -4,7 +4,7 @@ import { routes } from '../api/routes.ts';
 import { writeInputSchema } from './arguments.ts';
 
 /**
- * The routes that are tools, each with its name and the question that it answers. The rest comes from the table of
+ * The routes that are tools. Each has a name, and the question that the tool answers. All else comes from the table of
  * routes.
  */
 const NAMES: Record<string, readonly [name: string, title: string]> = {
@@ -35,14 +35,13 @@ const NAMES: Record<string, readonly [name: string, title: string]> = {
 export type Tool = {
   row: Route;
   name: string;
-  /** Describes the tool for tools/list. This takes a while, so it waits for the first request. */
+  /** Describes the tool for the method tools/list. The first request makes the description, because this takes long. */
   listed(): { name: string; title: string; description: string; inputSchema: Json; annotations: Json };
 };
 
-/** Hints for assistants. A tool that only reads destroys nothing, so `destructiveHint` is not needed. */
+/** Hints for assistants. A tool that only reads needs no `destructiveHint`. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 
-/** All tools by name. */
 export const TOOLS: ReadonlyMap<string, Tool> = new Map(routes.flatMap(makeTools).map((tool) => [tool.name, tool]));
 
 function makeTools(row: Route): Tool[] {

@@ -1,8 +1,8 @@
 // Counters, histograms and gauges, in the text format that Prometheus reads.
 //
-// A addFamily is a metric with its help, its type and its lines. A counter only grows. A histogram counts values by
-// upper bounds: with the bounds 1 and 5, the value 3 counts in the buckets 5 and +Inf. A gauge is read when
-// Prometheus asks. For example:
+// A family is a metric with its help, its type and its lines. A counter only grows. A histogram counts values up to
+// each bound: with the bounds 1 and 5, the value 3 counts for the bounds 5 and +Inf. A gauge is read when Prometheus
+// asks. For example:
 //
 //   # HELP daybook_hits_dropped_total Hits that were not counted, by reason.
 //   # TYPE daybook_hits_dropped_total counter
@@ -59,7 +59,7 @@ export function makeFamilies() {
       };
     },
 
-    /** Adds a gauge, which is read when Prometheus asks. An undefined value has no line. */
+    /** `read` is called when Prometheus asks. If the value is undefined, the gauge has no line. */
     gauge(name: string, help: string, read: () => number | undefined): void {
       addFamily(name, 'gauge', help, () => {
         const value = read();
@@ -67,7 +67,7 @@ export function makeFamilies() {
       });
     },
 
-    /** Adds a gauge with a line for each value of a label. */
+    /** Adds a gauge with one line for each value of the label. */
     gaugeBy(name: string, help: string, label: string, read: () => readonly (readonly [string, number])[]): void {
       addFamily(name, 'gauge', help, () =>
         read().map(([value, number]) => `${writeLabels(name, [label], [value])} ${number}`),

@@ -1,10 +1,11 @@
 // Gauges are values that are read when Prometheus asks: memory, queues, file sizes, and the state of other machines.
 //
-// A server and a collector share the gauges of a process. A server adds its file, backups, jobs, its collectors by
-// name and the servers of a cluster by URL. A collector adds its outbox and the silence of its primary.
+// A server and a collector share the gauges of a process. A server also has gauges of the database file, backups, jobs,
+// collectors and the servers of a cluster. A collector also has gauges of its outbox (hits that were not sent yet) and
+// of the silence of its primary (the daybook server).
 //
-// Labels name only machines and jobs, never sites or people. `compose.ts` calls `addGauges`, and
-// `compose-collector.ts` calls `addCollectorGauges`.
+// Labels name only machines and jobs, never sites or people. `compose.ts` calls `addGauges`, and `compose-collector.ts`
+// calls `addCollectorGauges`.
 
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -16,10 +17,12 @@ import { findUpkeep } from '../store/server/upkeep.ts';
 import { listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import type { Meters } from './meters.ts';
 
-/** Functions that read the values of a collector. */
+/**
+ * Functions that read the values of a collector: waiting hits, bytes of its file, seconds behind, and seconds since its
+ * server answered.
+ */
 type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo(): number | undefined };
 
-/** Adds the gauges of a server. */
 export function addGauges(
   meters: Meters,
   at: { db: Db; path: string; clock: Clock; waiting: () => number; away: () => string[] },
@@ -55,7 +58,7 @@ export function addCollectorGauges(meters: Meters, { waiting, bytes, lag, heardA
   meters.gauge('daybook_primary_silence_seconds', 'Since the primary answered.', heardAgo);
 }
 
-/** Adds the gauges of every process that takes hits. */
+/** Adds the gauges that a server and a collector have. */
 function addOwnGauges({ gauge }: Meters, waiting: () => number): void {
   const lag = monitorEventLoopDelay();
   lag.enable();
@@ -68,7 +71,7 @@ function addOwnGauges({ gauge }: Meters, waiting: () => number): void {
   gauge('process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss());
 }
 
-/** Adds the gauges of collectors by name, as they last reported to the primary. */
+/** Adds the values that each collector last reported to this server. The label is the name of the collector. */
 function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void {
   const by = (read: (one: Status, seenAt: number) => number) => () =>
     listCollectors(db).flatMap(({ name, seenAt, status }): [string, number][] =>
@@ -101,7 +104,7 @@ function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void 
   );
 }
 
-/** Adds the gauges of the servers of a cluster, by URL. */
+/** The label is the URL of a server of the cluster. */
 function addGaugesOfServers({ gaugeBy }: Meters, db: Db, away: () => string[]): void {
   const by = (read: (server: KnownServer) => boolean) => () =>
     listKnownServers(db).map((one): [string, number] => [one.url, read(one) ? 1 : 0]);

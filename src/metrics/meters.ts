@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/time.ts';
 import { makeFamilies } from './families.ts';
 
-/** The metrics of the server. Labels never have a site, a person or a requested path. */
+/** The metrics of the server. A label never has a site, a person or the path of a request. */
 export type Meters = ReturnType<typeof makeMeters>;
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
@@ -27,7 +27,7 @@ export function makeMeters(clock: Clock) {
       'method',
       'status',
     ]),
-    /** Runs a commit and measures its time. */
+    /** Does the work of a commit and measures its time. */
     commit<Result>(work: () => Result): Result {
       const start = clock.tick();
       try {
@@ -36,7 +36,7 @@ export function makeMeters(clock: Clock) {
         commits.observe((clock.tick() - start) / 1000);
       }
     },
-    /** Counts a query by its outcome. */
+    /** Waits for a query and counts whether it was answered or failed. */
     async countQuery<Result>(asked: Promise<Result>): Promise<Result> {
       try {
         const answer = await asked;

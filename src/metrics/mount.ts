@@ -7,12 +7,12 @@ import type { Meters } from './meters.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
-/** Mounts /metrics, which needs the token of the setting `metrics-token`. */
+/** A request for /metrics needs the token of the setting `metrics-token`. */
 export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): void {
   const expected = digest(`Bearer ${token}`);
   mountPath(app, '/metrics', {
     GET(c) {
-      // Hashes have one length, so the time to compare them tells nothing about the token.
+      // All hashes have the same length. So the time to compare two hashes tells nothing about the token.
       const given = digest(c.env.incoming.headers.authorization ?? '');
       if (!timingSafeEqual(given, expected)) throw new Problem('unauthenticated');
       return answerPublic(text(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' });
@@ -20,7 +20,7 @@ export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): v
   });
 }
 
-/** Counts an answer by the pattern of its path. The path itself would make any number of labels. */
+/** The label is the pattern of the path. There are any number of different paths, so they cannot be labels. */
 export function countAnswer({ answers }: Meters, method: string, pattern: string | undefined, status: number): void {
   answers.add([pattern ?? 'none', METHODS.includes(method) ? method : 'other', `${Math.floor(status / 100)}xx`]);
 }

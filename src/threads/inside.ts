@@ -1,10 +1,10 @@
-// Runs in a worker thread of a pool, and carries out one task at a time until the thread is ended.
+// Runs in a worker thread of a pool, and does one task at a time until the thread is ended.
 //
-// Invariant: a task that should stop does so at its next checkpoint, by throwing Stopped; what it has cached by then
-// stays. A thread without a task for a minute frees its caches.
+// Invariant: a task that should stop throws Stopped at its next checkpoint. What the task has cached until then stays
+// in memory. After a minute without a task, a thread frees its caches.
 //
-// Example: the pool stores the number 12 in `stop`. Task 12 calls checkpoint() before its next day, which throws, and
-// the reply is `{ stopped: 'it took too long' }`. src/worker.ts calls workOn in each thread.
+// Example: the pool stores the number 12 in `stop`. Task 12 calls checkpoint() before it reads the next day. The call
+// throws, and the reply is `{ stopped: 'it took too long' }`. src/worker.ts calls workOn in each thread.
 
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
@@ -14,22 +14,22 @@ import type { Job } from './waiting.ts';
 
 type ThreadWork = {
   tasks: Record<string, (input: never) => unknown>;
-  /** Does a little of the work of the next task. */
+  /** Prepares the caches for the next task, in small steps. */
   keepUp: () => void;
   forget: () => void;
   /**
-   * Finds the typed arrays of an output that the thread does not need any more. They are moved to the main thread, not
-   * copied.
+   * Lists typed arrays in an output that the thread does not need any more. Their memory is moved to the main thread,
+   * not copied.
    */
   movable: (output: unknown) => Uint8Array[];
 };
 
 /**
- * Carries out the tasks of a thread. Tasks call `checkpoint` often, which throws when the pool wants the current task
- * to stop.
+ * Does the tasks of a thread. Tasks call `checkpoint` often. If the pool wants to stop the present task, `checkpoint`
+ * throws.
  */
 export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: () => void) => ThreadWork): void {
-  // On Linux the priority is of this thread alone.
+  // On Linux, the priority applies to this thread only.
   setPriority(priority);
   let current = 0;
   const { tasks, keepUp, forget, movable } = workWith(() => {
@@ -49,7 +49,7 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
     try {
       keepUp();
     } catch {
-      // A fault here also fails the next task, which reports it.
+      // An error is ignored here, because the next task fails with the same error and reports it.
     }
   }
 
@@ -69,14 +69,17 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
   });
 }
 
-/** A thread without a task for this time frees its caches. */
+/** After this time without a task, a thread frees its caches. */
 const IDLE_MS = 60_000;
 /** How often an idle thread brings its caches up to date, until it frees them. */
 const KEEP_UP_MS = 100;
-/** A number that no job has. */
+/** No job has this number. */
 const NONE = -1;
 
-/** Finds the buffers of typed arrays that fill a whole buffer. */
+/**
+ * Lists the memory of typed arrays. A typed array that is only a part of its buffer is left out, because it must be
+ * copied.
+ */
 const listMemory = (lists: readonly Uint8Array[]): ArrayBuffer[] =>
   lists.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],

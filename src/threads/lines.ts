@@ -1,4 +1,7 @@
-/** Makes a queue of several lines that are served in turn, so that many items of one line do not hold up the others. */
+/**
+ * Makes a queue that consists of several lines. Lines take turns, so many items in one line do not block the other
+ * lines.
+ */
 export function makeLines<Item>() {
   const waiting = new Map<number, Item[]>();
   let count = 0;
@@ -12,7 +15,7 @@ export function makeLines<Item>() {
       else waiting.set(line, [item]);
       count++;
     },
-    /** Takes the next item. Its line is the last one after that. */
+    /** Removes and returns the next item. After that, the line of this item comes after all other lines. */
     next(): Item | undefined {
       const [first] = waiting;
       if (!first) return undefined;

@@ -1,11 +1,11 @@
-// A pool of worker threads for work that would keep the server from taking hits: queries, and the jobs of the night. A
-// task has a name and an input.
+// A pool of worker threads for queries and the nightly jobs. In the main thread this work would keep the server from
+// taking hits. A task has a name and an input.
 //
-// Invariant: no caller waits for ever. A job that runs too long is stopped, a job that waits too long fails, and a
+// Invariant: no caller waits without end. A job that runs too long is stopped, and a job that waits too long fails. A
 // thread that died is started again for the next job.
 //
-// Example: `run(place, 'measure', input)` with a patience of 10 s: after 10 s the job is told to stop, and 5 s later
-// its thread is ended. The engines call run; commands use `sameThread` instead.
+// Example: `run(place, 'measure', input)` with a patience of 10 s. After 10 s the job is asked to stop, and 5 s later
+// its thread is ended. The engines call `run`. Commands use `makeSameThread` instead of a pool.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
@@ -14,7 +14,7 @@ import { type Job, type LinePlace, makeUnavailable, makeWaitingRoom, type Waitin
 
 type TaskTable = Record<string, (input: never) => unknown>;
 
-/** Carries out tasks in worker threads, or in the caller's thread. */
+/** Does tasks in worker threads, or in the thread of the caller. */
 export type Threads<Tasks extends TaskTable> = {
   size: number;
   run<Name extends keyof Tasks & string>(
@@ -25,7 +25,6 @@ export type Threads<Tasks extends TaskTable> = {
   close(): Promise<void>;
 };
 
-/** The data with which a thread starts. */
 export type ThreadData = { path: string; stop: Int32Array; priority: number };
 export type Reply = { output: unknown } | { error: string } | { stopped: string };
 
@@ -35,7 +34,7 @@ type PoolOptions = {
   size: number;
   /** How many milliseconds a job may run. */
   patience: number;
-  /** The priority for the operating system when the processor is busy. */
+  /** The priority that the operating system gives to the threads if the processor is busy. */
   priority: number;
   log: Log;
 };
@@ -44,7 +43,7 @@ export function makePool<Tasks extends TaskTable>(options: PoolOptions): Threads
   const threads = Array.from({ length: options.size }, () => makeQueuedThread(options));
   const threadFor = ({ key }: LinePlace) =>
     (key === undefined ? threads.find(({ isRunning }) => isRunning()) : undefined) ??
-    // A key may be negative, as days before 1970 are.
+    // A key is a day number, which is negative before 1970. `at` also accepts negative numbers.
     (threads.at((key ?? 0) % threads.length) as (typeof threads)[number]);
   return {
     size: options.size,
@@ -55,7 +54,7 @@ export function makePool<Tasks extends TaskTable>(options: PoolOptions): Threads
   };
 }
 
-/** Makes threads of the caller's own thread, for commands. */
+/** For commands: each task runs in the thread of the caller. */
 export const makeSameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks> => ({
   size: 1,
   run: async (_, name, input) => tasks[name]?.(input as never) as ReturnType<Tasks[typeof name]>,
@@ -64,12 +63,14 @@ export const makeSameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<T
 
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-/** How long a stopped job may go on; it stops at the next day that it reads. */
+/** How long a job may still run after it was asked to stop. A job stops when it reads the next day. */
 const GRACE_MS = 5_000;
-/** A job may wait so many times as long as it may run, so that jobs behind a slow one still have their turn. */
+/**
+ * A job may wait this many times as long as it may run. So a job that waits behind one slow job still gets its turn.
+ */
 const WAIT = 2;
 
-/** Makes a worker thread that starts at its first job, and again after it died. */
+/** Makes a worker thread. It starts at the first job, and again at the first job after it has died. */
 function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (reply: Reply | undefined) => void) {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let thread: Started | undefined;
@@ -96,7 +97,7 @@ function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (re
     isRunning: () => thread !== undefined,
     async post(job: Job): Promise<void> {
       if (!thread) {
-        // A pause, because a thread that dies at each first job must not use up the processor with restarts.
+        // A thread may die at each first job. Without a pause, restarting it would use up the processor.
         await pause(restartPause);
         restartPause = Math.min(Math.max(restartPause * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
         if (isClosed) return;
@@ -104,7 +105,7 @@ function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (re
       }
       thread?.worker.postMessage(job);
     },
-    /** Asks the thread to stop a job. What the job has cached stays. */
+    /** Asks the thread to stop a job. What the job has cached stays in memory. */
     stop: (job: Job) => Atomics.store(stop, 0, job.number),
     end: () => void thread?.end(),
     async close(): Promise<void> {
@@ -114,7 +115,7 @@ function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (re
   };
 }
 
-/** Makes one worker thread with its queue. If the thread dies, its current job fails. */
+/** Makes one worker thread with its queue. If the thread dies, the running job fails. */
 function makeQueuedThread(options: PoolOptions) {
   const { patience, log } = options;
   const waiting = makeWaitingRoom(WAIT * patience);

@@ -1,38 +1,45 @@
-// The waiting room of a thread: jobs wait in lines that are served in turn, a line for each site.
+// The waiting room of a thread. Jobs wait in lines, one line for each site, and the lines take turns.
 //
-// Invariant: each job that enters leaves once: to the thread, or failed. A job fails when its caller has gone, when it
-// has waited too long, or when there is no room.
+// Invariant: each job leaves the waiting room exactly once: it is given to the thread, or it fails. A job fails if its
+// caller does not want the result any more, if it has waited too long, or if there is no room.
 //
-// Example: site 1 has 200 jobs and site 2 has one. The job of site 2 is served second. Beyond 250 jobs of a line or
-// 1,000 in all, the next one fails at once. pool.ts makes a waiting room for each thread.
+// Example: site 1 has 200 jobs and site 2 has one job. The job of site 2 is done second. A line has at most 250 jobs,
+// and all lines together 1,000. The next job fails immediately. pool.ts makes a waiting room for each thread.
 
 import { Problem } from '../lib/errors.ts';
 import { makeLines } from './lines.ts';
 
-/** Where a task runs and waits. */
 export type LinePlace = {
   /**
-   * Tasks with one key always run in one thread, whose caches are then warm. A task without a key runs in any running
-   * thread.
+   * Tasks with the same key always run in the same thread, which already has their data in its caches. A task without a
+   * key runs in any running thread.
    */
   key?: number | undefined;
-  /** Lines take turns, so that many tasks of one do not hold up the others. A site is a line. */
+  /**
+   * The line in which a task waits: the id of a site. Lines take turns, so many tasks of one site do not block other
+   * sites.
+   */
   line?: number;
-  /** Aborted when the caller does not want the result any more. The task is then dropped or stopped. */
+  /**
+   * Aborts when the caller does not want the result any more. A waiting task is then removed, and a running task is
+   * stopped.
+   */
   signal?: AbortSignal | undefined;
 };
 
-/** The message to a thread. A job stops when its number is in the memory that the thread shares with the pool. */
+/**
+ * The message to a thread. To stop a job, the pool writes the number of the job into memory that it shares with the
+ * thread.
+ */
 export type Job = { number: number; name: string; input: unknown };
 
 export type WaitingJob = Job & { place: LinePlace; done(output: unknown): void; failed(error: Error): void };
 
-/** Makes a waiting room in which a job may wait for `longestMs`. */
 export function makeWaitingRoom(longestMs: number) {
   const queue = makeLines<WaitingJob & { leaves(): void }>();
 
   return {
-    /** Lets a job wait, or fails it at once if there is no room. */
+    /** Lets a job wait. If there is no room, the job fails immediately. */
     enter(job: WaitingJob): void {
       const { signal, line = 0 } = job.place;
       const isFull = queue.count() >= MAX_WAITING || queue.countIn(line) >= MAX_IN_LINE;
@@ -69,11 +76,12 @@ export const makeUnavailable = (reason: string) =>
 
 const MAX_WAITING = 1_000;
 /**
- * A limit of each line, so that one site cannot take all places. A page of the dashboard asks a dozen queries at once.
+ * How many jobs may wait in one line, so that one site cannot fill the waiting room. One page of the dashboard sends
+ * about twelve queries.
  */
 const MAX_IN_LINE = 250;
 
-/** Calls `leave` when the caller of a job has gone. Returns a function that ends this. */
+/** Calls `leave` when the caller does not want the result any more. The returned function stops this. */
 export function watchSignal({ place: { signal } }: WaitingJob, leave: () => void): () => void {
   signal?.addEventListener('abort', leave);
   return () => signal?.removeEventListener('abort', leave);

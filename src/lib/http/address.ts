@@ -1,33 +1,36 @@
-// IP addresses: the client's address behind proxies, lists of CIDR blocks, and the key of a network.
+// IP addresses: the address of a client behind proxies, lists of CIDR blocks, and the key of a network.
 //
-// Invariant: an IP address has one meaning however it is written: ::ffff:192.0.2.1 is 192.0.2.1. The key of an IPv6
-// address is its /64, because one household has that many addresses:
+// Invariant: an IP address means the same in every spelling: ::ffff:192.0.2.1 is 192.0.2.1. The key of an IPv6 address
+// is its /64, because one household has all IP addresses of a /64:
 //
-// 192.0.2.7 -> 192.0.2.7; 2001:db8:1:2::7 and 2001:DB8:1:2:ffff::1 -> one key
+//   192.0.2.7 -> 192.0.2.7; 2001:db8:1:2::7 and 2001:DB8:1:2:ffff::1 -> one key
 //
-// Each hit asks for these, so IP addresses are read character by character (test/lib/http/address*.test.ts).
-// collect/sender.ts asks for
-// the client's address, and src/auth, src/forms and src/collect ask for keys.
+// Each hit calls these functions. So they read an IP address character by character, which is fast
+// (test/lib/http/address*.test.ts). collect/sender.ts asks for the IP address of the client. src/auth, src/forms and
+// src/collect ask for keys.
 
 import { isIP } from 'node:net';
 import { once } from '../once.ts';
 import type { Random } from '../secrets.ts';
 
-/** Tells whether an IP address is on a list, such as that of the trusted proxies, whose X-Forwarded-For is believed. */
+/**
+ * Whether an IP address is on a list. For example, X-Forwarded-For is believed only from IP addresses on the list of
+ * trusted proxies.
+ */
 export type AddressList = (address: string) => boolean;
 
 const [COLON, PERCENT] = [58, 37];
 
-/** Writes an IPv4 address at the end of an IPv6 address as two groups. */
+/** An IPv6 address may end with an IPv4 address. This function writes that end as two groups of IPv6. */
 const writeGroups = (address: string): string =>
   address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_, a, b, c, d) =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
   );
 
-/** Looks for a colon first, so that most IP addresses skip node's slower patterns. */
+/** Looks for a colon first. So for most IP addresses the slower check of Node is not needed. */
 const isIPv6 = (address: string): boolean => address.includes(':') && isIP(address) === 6;
 
-/** Gives an IPv4-mapped IPv6 address as IPv4, and any other one as it is. */
+/** Turns an IPv4-mapped IPv6 address into IPv4: ::ffff:192.0.2.1 becomes 192.0.2.1. Other addresses stay unchanged. */
 export function unmapAddress(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = readGroups(address);
@@ -39,7 +42,7 @@ export function unmapAddress(address: string): string {
 }
 
 /**
- * Reads the eight groups of an IPv6 address, character by character. Splitting the text would take ten times as long.
+ * Reads the eight groups of an IPv6 address character by character, because splitting the text takes ten times as long.
  */
 function readGroups(address: string): number[] {
   const text = address.includes('.') ? writeGroups(address) : address;
@@ -49,7 +52,7 @@ function readGroups(address: string): number[] {
     const character = text.charCodeAt(at);
     if (character === PERCENT) break;
     if (character !== COLON) {
-      // A letter of either case has the digit 9 less in its lowest four bits.
+      // In ASCII, the lowest four bits of the letter a or A are 1, and its value is 10. So 9 must be added.
       group = group * 16 + (character & 15) + (character > COLON ? 9 : 0);
       digits++;
       continue;
@@ -63,7 +66,7 @@ function readGroups(address: string): number[] {
   return groups;
 }
 
-/** Reads an IP address as four 32-bit numbers. An IPv4 address gets those of its IPv4-mapped IPv6 address. */
+/** Reads an IP address as four 32-bit numbers. An IPv4 address is read like its IPv4-mapped IPv6 address. */
 function readWords(address: string): number[] | undefined {
   const family = isIP(address);
   if (family === 0) return undefined;
@@ -72,7 +75,7 @@ function readWords(address: string): number[] | undefined {
   return [0, 2, 4, 6].map((at) => ((groups[at] ?? 0) << 16) | (groups[at + 1] ?? 0));
 }
 
-/** A CIDR block: its first bits as four numbers, and a mask of which bits count. */
+/** A CIDR block as four 32-bit numbers. A bit of `mask` is 1 if this bit of an IP address must be equal. */
 type CidrBlock = { words: number[]; mask: number[] };
 
 function readBlock(entry: string): CidrBlock {
@@ -93,8 +96,8 @@ const holds = ({ words, mask }: CidrBlock, address: number[]): boolean =>
   words.every((word, at) => ((word ^ (address[at] ?? 0)) & (mask[at] ?? 0)) === 0);
 
 /**
- * Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`. Throws an error that names a wrong entry. A lookup keeps
- * nothing of the IP address, which may be a visitor's (test/collect/memory.program.test.ts).
+ * Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`. Throws an error that names a wrong entry. The returned
+ * function does not store the IP address, because it may be of a visitor (test/collect/memory.program.test.ts).
  */
 export function readAddressList(list: string): AddressList {
   const entries = list.split(',').map((entry) => entry.trim());
@@ -106,7 +109,9 @@ export function readAddressList(list: string): AddressList {
   };
 }
 
-/** Made at the first use, because node's pattern of IPv6 addresses takes 5 ms, which a start should not pay. */
+/**
+ * The list is made at its first use. Node's pattern for IPv6 addresses takes 5 ms, which would make each start slower.
+ */
 const privateBlocks = once(() =>
   readAddressList(
     '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 169.254.0.0/16, 100.64.0.0/10, ::1, fc00::/7, fe80::/10',
@@ -114,24 +119,25 @@ const privateBlocks = once(() =>
 );
 
 /**
- * Tells whether an IP address is private, loopback, link-local or behind carrier-grade NAT, so that nobody has it on
- * the public internet.
+ * Whether an IP address cannot be reached from the public internet: private, loopback, link-local, or behind
+ * carrier-grade NAT.
  */
 export const isPrivate: AddressList = (address) => privateBlocks()(address);
 
-/** Tells whether a URL can only be reached from this machine or network. */
+/** Whether only this machine or its private network can reach a URL. */
 export const isLocal = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || isPrivate(hostname.replace(/^\[|\]$/g, ''));
 
-/** Removes the port that some proxies write after an IP address: `1.2.3.4:567`, `[::1]:567`. */
+/** Some proxies write a port after the IP address: `1.2.3.4:567`, `[::1]:567`. */
 const removePort = (entry: string): string =>
   !/[:[]/.test(entry)
     ? entry
     : entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
- * Finds the client's IP address: the socket's, or behind trusted proxies the last hop in X-Forwarded-For that is no
- * such proxy. A hop that cannot be read ends the search, so a forged hop hides nothing.
+ * Finds the IP address of the client. Without a trusted proxy, this is the IP address of the socket. Otherwise it is
+ * the last IP address in X-Forwarded-For that is no trusted proxy. An entry that is no IP address ends the search, so a
+ * forged entry cannot hide a client.
  */
 export function findClientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
   let address = unmapAddress(socketAddress);
@@ -144,7 +150,7 @@ export function findClientAddress(socketAddress: string, forwarded: string | und
   return address;
 }
 
-/** Makes the key by which rate limits count: an IPv4 address, or the /64 of an IPv6 address. */
+/** Makes the key under which rate limits count: an IPv4 address, or the /64 of an IPv6 address. */
 export const makeAddressKey = (address: string): string =>
   isIPv6(address)
     ? readGroups(address)
@@ -154,8 +160,8 @@ export const makeAddressKey = (address: string): string =>
     : address;
 
 /**
- * Makes a function that gives a network a number, for places where memory must hold no IP address. The numbers differ
- * from process to process. A hash of node's would take twenty times as long.
+ * Makes a function that gives each network a number, for places where memory must hold no IP address. Each process has
+ * other numbers. A hash function of Node would take twenty times as long.
  */
 export function makeNetworkNumbers(random: Random): (address: string) => number {
   const seeds = random(8);

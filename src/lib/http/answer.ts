@@ -1,11 +1,11 @@
-// Answers: one function for each kind of answer, with its security headers. Routes, pages and the HTTP reader all use
-// these.
+// One function for each kind of answer, with the security headers of this kind. Routes, pages and the HTTP server use
+// these functions.
 //
-// Invariant: each answer says how it may be cached and framed, and an error never has internal text. Any origin may
-// read the API, but without cookies; pages run no foreign script.
+// Invariant: each answer says how it may be cached and framed, and an error never contains internal text. Pages of any
+// origin may read the API, but without cookies. Pages run no script of another server.
 //
-// Example: jsonAnswer(200, { data: 3 }) has `Cache-Control: private, no-store` and `Access-Control-Allow-Origin: *`.
-// src/api, src/forms, src/collect and src/http call these functions.
+// Example: answerJson(200, { data: 3 }) has the headers `Cache-Control: private, no-store` and
+// `Access-Control-Allow-Origin: *`. src/api, src/forms, src/collect and src/http call these functions.
 
 import { Problem, writeProblemBody } from '../errors.ts';
 
@@ -13,7 +13,10 @@ export type Headers = Record<string, string>;
 
 const PLAIN: Headers = { 'X-Content-Type-Options': 'nosniff' };
 
-/** Headers of the API. Any origin may read it, but never with cookies. The listed headers are readable by scripts. */
+/**
+ * The headers of the API. Pages of any origin may read the API, but never with cookies. Scripts may read the headers in
+ * the list.
+ */
 const OPEN: Headers = {
   ...PLAIN,
   'Cache-Control': 'private, no-store',
@@ -23,7 +26,7 @@ const OPEN: Headers = {
     'Location, Allow, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
 };
 
-// @hono/node-server writes a text body with plain headers without building a Response first.
+// With a text body and plain headers, @hono/node-server writes the answer directly, without a slower Response object.
 const answer = (status: number, body: string, headers: Headers): Response =>
   new Response(body, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } });
 
@@ -31,12 +34,12 @@ export const answerJson = (status: number, value: unknown, headers: Headers = {}
   answer(status, JSON.stringify(value), { ...OPEN, 'Content-Type': 'application/json', ...headers });
 
 /**
- * A body that many answers share. A copy for each client that does not read would fill the memory
+ * A body that many answers share. Without sharing, each client that does not read would hold a copy in memory
  * (test/http/shared.test.ts).
  */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Makes an answer of JSON that all clients share. */
+/** All clients share the same bytes in memory. */
 export const answerShared = (body: Bytes): Response =>
   new Response(body, {
     status: 200,
@@ -46,7 +49,7 @@ export const answerShared = (body: Bytes): Response =>
 export const answerEmpty = (headers: Headers = {}): Response =>
   new Response(null, { status: 204, headers: { ...OPEN, ...headers } });
 
-/** Makes the answer to an error, in the shape of the API. */
+/** Makes the answer to an error, in the form of the API. */
 export const answerProblem = (problem: Problem, headers: Headers = {}): Response =>
   answer(problem.status, writeProblemBody(problem), {
     ...OPEN,
@@ -55,24 +58,29 @@ export const answerProblem = (problem: Problem, headers: Headers = {}): Response
     ...problem.headers,
   });
 
-/** SQLite cannot read or write now: the disk is full or fails, or another process has a lock for too long. */
+/**
+ * Codes of SQLite if it cannot read or write now. The disk is full or broken, or another process holds a lock for too
+ * long.
+ */
 const STORAGE_ERROR = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|LOCKED|NOMEM)/;
 
 const findCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Tells whether an error comes from this machine's disk, not from a request over the network. */
+/** Whether an error comes from the disk of this machine, and not from a request over the network. */
 export const isStorageError = (error: unknown): boolean => STORAGE_ERROR.test(findCode(error));
 
-/** Finds what to answer to an error: a Problem itself, or a fixed code for any other error. */
+/** A Problem is the answer itself. Any other error becomes a fixed code, because its message is internal. */
 export function findProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem(isStorageError(error) ? 'unavailable' : 'internal');
 }
 
-/** Makes browsers send the origin with forms of this server. Over plain http no other header has the origin. */
+/**
+ * With this header, browsers send the origin with forms of this server. Over plain http no other header contains the
+ * origin.
+ */
 export const OWN_REFERRER: Headers = { 'Referrer-Policy': 'same-origin' };
 
-/** Headers of every page that people see. */
 const PAGE: Headers = {
   ...PLAIN,
   'Content-Type': 'text/html; charset=utf-8',
@@ -82,8 +90,8 @@ const PAGE: Headers = {
 };
 
 /**
- * Makes a page without scripts, or with scripts of this server if `hasScript`. `styleHash` allows its one block of
- * style.
+ * Makes a page without scripts, or with `hasScript` a page with scripts of this server. `styleHash` allows the style
+ * element of the page.
  */
 export const answerPage = (
   status: number,
@@ -100,8 +108,8 @@ export const answerPage = (
   });
 
 /**
- * Makes the page of the dashboard. It runs only scripts of this server, and no text can become a script. Only the named
- * origins may frame it.
+ * Makes the page of the dashboard. The page runs only scripts of this server, and no text can become a script. Only the
+ * origins in `framedBy` may show the page in a frame.
  */
 export const answerDashboard = (html: string, framedBy: readonly string[]): Response =>
   answer(200, html, {
@@ -113,14 +121,16 @@ export const answerDashboard = (html: string, framedBy: readonly string[]): Resp
 export const redirect = (path: string, headers: Headers = {}): Response =>
   answer(303, '', { ...PLAIN, 'Cache-Control': 'no-store', Location: path, ...headers });
 
-/** Tells whether an Accept-Encoding header names an encoding with a weight above 0. */
+/** Whether the header Accept-Encoding allows an encoding. A weight of 0 forbids it. */
 export const isAccepted = (name: string, header: string): boolean =>
   header.split(',').some((part) => {
     const [encoding, ...weights] = part.split(';').map((word) => word.trim().toLowerCase());
     return encoding === name && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
   });
 
-/** Makes the answer of a file whose name has a hash of its content, so it may be cached for ever. */
+/**
+ * Makes the answer of a file. The name of the file has a hash of its content, so the file may be cached without limit.
+ */
 export const answerFile = (bytes: Bytes, type: string, encoding: string | undefined): Response =>
   new Response(bytes, {
     status: 200,

@@ -1,7 +1,7 @@
 // Schemas of fields that several requests have: texts, days, time zones, domains and e-mail addresses.
 //
-// Invariant: an accepted value has one spelling. Domains are in ASCII and lower case, and time zones have their
-// canonical name. A message of a schema is a code with values, which src/lang has sentences for.
+// Invariant: an accepted value has only one spelling. Domains are in ASCII and lower case, and time zones have their
+// canonical name. The message of a schema is a code with values. src/lang has a sentence for each code.
 //
 // Example: `v.parse(Domain, 'Bücher.example')` gives `xn--bcher-kva.example`. The schemas of src/api, src/forms and
 // src/cli use these fields.
@@ -13,8 +13,8 @@ import { findCanonicalZone } from '../zone.ts';
 import { fault } from './fault.ts';
 
 /**
- * Makes the schema of a text of 1 to `longest` characters. Half of a surrogate pair is refused, because UTF-8 has no
- * bytes for it.
+ * Makes the schema of a text of 1 to `longest` characters. Half of a surrogate pair is refused, because it cannot be
+ * written as UTF-8.
  */
 export const text = (longest: number) =>
   v.pipe(
@@ -37,7 +37,7 @@ export const PositiveId = v.pipe(
 export const Time = v.pipe(v.string(), v.isoTimestamp(), v.metadata({ format: 'date-time' }));
 export const Day = v.pipe(v.string(fault('no_day')), v.check(isDay, fault('no_day')), v.metadata({ format: 'date' }));
 
-/** A moment with any offset, read as whole seconds since 1970. Fractions are cut off. */
+/** A moment with any UTC offset becomes whole seconds since 1970. Fractions of a second are cut off. */
 export const Instant = v.pipe(
   v.string(INSTANT_HELP),
   v.check((typed) => INSTANT.test(typed) && !Number.isNaN(Date.parse(typed)), INSTANT_HELP),
@@ -47,7 +47,7 @@ export const Instant = v.pipe(
 
 const ZONE_HELP = fault('no_time_zone');
 
-/** The name of a time zone, in any case. An offset such as +02:00 is no name. */
+/** The name of a time zone, in upper or lower case. An offset such as +02:00 is not a name. */
 export const TimeZone = v.pipe(
   v.string(ZONE_HELP),
   v.check((typed) => findCanonicalZone(typed) !== undefined, ZONE_HELP),
@@ -60,7 +60,8 @@ export const Switch = v.boolean(fault('no_switch'));
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
- * Reads a host name as ASCII in lower case; undefined for an IP address, and for a single word other than localhost.
+ * Reads a host name as ASCII in lower case. Undefined for an IP address, and for a name without a dot, except
+ * localhost.
  */
 export function readDomain(typed: string): string | undefined {
   if (/[^\p{L}\p{M}\p{N}.\-\u200c\u200d]/u.test(typed)) return undefined;
@@ -89,8 +90,8 @@ function isEmail(typed: string): boolean {
 }
 
 /**
- * One e-mail address in ASCII. No name may stand beside it, nor a character that could begin another header or
- * recipient.
+ * One e-mail address in ASCII. A name beside the e-mail address is refused, and so is a character that could begin
+ * another header or recipient.
  */
 export const Email = v.pipe(
   v.string(EMAIL_HELP),

@@ -1,11 +1,12 @@
-// Readers of what a client sends: query strings, JSON bodies and the text of messages. Each checks its limits before it
-// checks the content.
+// Reads what a client sends: query strings, JSON bodies and the text of messages. Each function checks the limits
+// first, and then the content.
 //
-// Invariant: no input is read beyond its limit, and a wrong one gets a 4xx that names the field. A body that is too
-// large is refused as soon as that is known.
+// Invariant: input is never read beyond its limit, and wrong input gets a 4xx that names the field. A body that is too
+// large is refused as soon as its size is known.
 //
-// Example: `readQuery('page=%2Fa&page=%2Fb')` throws a 422 with `page: given_twice`. With `page` in `lists` the result
-// is `{ page: ['/a', '/b'] }`. src/api and src/forms read requests with these, and collect/mount.ts reads messages.
+// Example: `readQuery('page=%2Fa&page=%2Fb')` throws a 422 with `page: given_twice`. With `page` in `lists`, the result
+// is `{ page: ['/a', '/b'] }`. src/api and src/forms read requests with these functions, and collect/mount.ts reads
+// messages.
 
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
@@ -16,7 +17,8 @@ import { readCoded } from './fault.ts';
 export type Schema = v.GenericSchema;
 
 /**
- * The longest list in an object. A longer one is refused unchecked, because each wrong entry costs time and a message.
+ * The longest list in an object. A longer list is refused before its entries are checked, because each wrong entry
+ * costs time and a message.
  */
 export const LONGEST_LIST = 100;
 
@@ -25,8 +27,8 @@ const describeTooMany = (most: number): Coded => coded('too_many_entries', { mos
 const UNREADABLE = coded('body_no_object');
 
 /**
- * Checks a value by a schema. Throws a 422 that names each wrong field once, with its first fault. Names have at most
- * `depth` parts, so a wrong entry of a list parameter is reported under the parameter.
+ * Checks a value by a schema. Throws a 422 that names each wrong field once, with its first fault. The name of a field
+ * has at most `depth` parts. With `depth` 1, a wrong entry of a list is reported under the name of the list.
  */
 export function checked<S extends Schema>(schema: S, value: unknown, depth = 10): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
@@ -49,8 +51,9 @@ function readFault(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
 }
 
 /**
- * Reads the parameters of a query string, each decoded once. A repeated one is refused, and so are broken escapes.
- * Brackets, as in filters[page], are a part of a name. Parameters in `lists` give a list of all their values.
+ * Reads the parameters of a query string. Each name and value is decoded once. A parameter that comes twice is refused,
+ * and so are broken escapes. Brackets are a part of the name, as in filters[page]. A parameter in `lists` may come
+ * several times and gives a list of its values.
  */
 export function readQuery(raw: string): Record<string, string>;
 export function readQuery(raw: string, lists: ReadonlySet<string>): Record<string, string | string[]>;
@@ -71,7 +74,7 @@ export function readQuery(raw: string, lists = NO_LISTS): Record<string, string 
 
 const NO_LISTS: ReadonlySet<string> = new Set();
 
-/** Finds the names of a schema's entries that take a list. */
+/** Finds the names of the fields that take a list. */
 export function findLists(schema: Schema | undefined): Set<string> {
   const { entries = {} } = (schema ?? {}) as { entries?: Record<string, { type: string; wrapped?: Schema }> };
   const isList = ([, { type, wrapped }]: [string, { type: string; wrapped?: Schema }]) =>
@@ -92,10 +95,10 @@ export const isForm = (request: Request): boolean => hasType(request, 'applicati
 const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
-/** Reads a JSON object of at most `longest` bytes. `first` may refuse the object before its entries are checked. */
+/** Reads a JSON object of at most `longest` bytes. `first` may refuse the object before its lists are checked. */
 export async function readObject(request: Request, longest: number, first = (_: object) => {}): Promise<object> {
   const value = await readJson(request, longest);
-  // valibot takes an array for an object too.
+  // Valibot also accepts an array as an object.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: UNREADABLE });
   first(value);
   for (const [name, list] of Object.entries(value)) {
@@ -104,7 +107,7 @@ export async function readObject(request: Request, longest: number, first = (_: 
   return value;
 }
 
-/** Reads a JSON list of at most `most` entries. A longer one is refused before any entry is checked. */
+/** Reads a JSON list of at most `most` entries. A longer list is refused before any entry is checked. */
 export async function readList(request: Request, longest: number, most: number): Promise<unknown[]> {
   const value = await readJson(request, longest);
   if (!Array.isArray(value)) throw invalid({ body: coded('body_no_list') });
@@ -112,7 +115,7 @@ export async function readList(request: Request, longest: number, most: number):
   return value;
 }
 
-/** Reads a JSON body; undefined if its type is another one, or if it is no JSON. */
+/** Reads a JSON body. Undefined if the body has another content type or is not valid JSON. */
 export async function readJson(request: Request, longest: number): Promise<unknown> {
   const body = await readBody(request, longest);
   return hasType(request, 'application/json') ? parseJson(body) : undefined;
@@ -126,7 +129,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** Reads a body of at most `longest` bytes as text. A larger one is refused as soon as that is known. */
+/** Reads a body of at most `longest` bytes as text. A larger body is refused as soon as its size is known. */
 export async function readBody(request: Request, longest: number): Promise<string> {
   if (Number(request.headers.get('Content-Length') ?? 0) > longest) throw new Problem('payload_too_large');
   const chunks: Uint8Array[] = [];
@@ -139,15 +142,15 @@ export async function readBody(request: Request, longest: number): Promise<strin
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
-    // The client has gone in the middle of the body, so nobody reads this answer.
+    // The client closed the connection in the middle of the body, so nobody reads this answer.
     throw new Problem('bad_request');
   }
   return decodeText(Buffer.concat(chunks));
 }
 
 /**
- * Reads the body of a hit as text from node's own stream. The body of a web Request would take longer than the rest of
- * a hit.
+ * Reads the body of a hit from the stream of Node. Reading it from a web Request would take longer than all other work
+ * for a hit.
  */
 export function readMessage(incoming: IncomingMessage, longest: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -169,15 +172,15 @@ export function readMessage(incoming: IncomingMessage, longest: number): Promise
       }
     });
     incoming.on('error', () => refuse('bad_request'));
-    // Each message ends with this event, so an error is made only if the body is not complete. An error costs as much
-    // as storing a hit.
+    // This event also ends each complete message. An error costs as much as storing a hit. So an error is made only if
+    // the body is not complete.
     incoming.on('close', () => {
       if (!incoming.readableEnded) refuse('bad_request');
     });
   });
 }
 
-/** Reads the text of a body that has arrived whole. */
+/** Reads the text of a body that has arrived completely. */
 export function takeMessage(bytes: Uint8Array, longest: number): string {
   if (bytes.length > longest) throw new Problem('payload_too_large');
   return decodeText(bytes);

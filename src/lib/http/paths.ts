@@ -8,10 +8,10 @@ import { answerEmpty, type Headers } from './answer.ts';
 const PATTERN = Symbol('pattern');
 type Marked = IncomingMessage & { [PATTERN]?: string };
 
-/** Finds the pattern of the path that answered a request; undefined if none did. */
+/** Finds the pattern of the path that answered a request, such as /sites/:domain. Undefined if no path matched. */
 export const findPattern = (incoming: Marked): string | undefined => incoming[PATTERN];
 
-/** Notes the pattern of a request that is answered without a handler. */
+/** Stores the pattern of a request that is answered without a handler. */
 export function markPattern(incoming: Marked, pattern: string): void {
   incoming[PATTERN] = pattern;
 }
@@ -19,15 +19,15 @@ export function markPattern(incoming: Marked, pattern: string): void {
 export type Env = { Bindings: HttpBindings };
 export type Handler = (c: Context<Env>) => Response | Promise<Response>;
 
-/** Preflight headers: other origins may send a token, but never a cookie. */
+/** Headers that answer a preflight of a browser. Pages of other origins may send a token, but never a cookie. */
 const PREFLIGHT: Headers = {
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept',
   'Access-Control-Max-Age': '86400',
 };
 
 /**
- * Mounts the handlers of a path. Other methods get a 405 that lists these, before authentication. There is no
- * middleware: with one handler for a path, no answer waits for a promise.
+ * Mounts the handlers of a path. Any other method gets a 405 with a list of the allowed methods, before authentication.
+ * There is no middleware. So a handler without a promise is answered without waiting for one.
  */
 export function mountPath(app: Hono<Env>, path: string, methods: Record<string, Handler>): void {
   const handlers = new Map(Object.entries(methods));

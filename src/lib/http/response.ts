@@ -1,6 +1,7 @@
-// Answers of other servers, such as a cluster or a webhook. Any program may be behind a URL, so nothing is trusted.
+// Reads answers of other servers, such as a cluster or a webhook. Any program may be behind a URL, so an answer is
+// never trusted.
 
-/** Reads the text of an answer. More than `longest` bytes are an error, and the rest is not read. */
+/** Reads the text of an answer. If it has more than `longest` bytes, throws and does not read the rest. */
 export async function readText(response: Response, longest: number): Promise<string> {
   const utf8 = new TextDecoder();
   let text = '';
@@ -13,7 +14,7 @@ export async function readText(response: Response, longest: number): Promise<str
   return text + utf8.decode();
 }
 
-/** Says in one line why a request had no answer, such as a fault of the certificate. */
+/** Explains in one line why a request got no answer, for example a fault of the certificate. */
 export function describeFailure(error: unknown): string {
   const { message, cause } = error as Error;
   const { message: inner = '', code = '' } = (cause ?? {}) as { message?: string; code?: string };

@@ -1,28 +1,29 @@
-// The reader of plain messages: POSTs to one path in which nothing could be read in two ways. Everything else is left
-// to node's parser.
+// Reads plain messages: POST requests to one path that can be understood in only one way. All other requests are left
+// to the parser of Node.
 //
-// Invariant: node would read what this reads as one request too, with equal headers and an equal body:
+// Invariant: Node would read the same bytes as one request too, with the same headers and the same body. Example:
 //
-// POST /day HTTP/1.1 · Host: a.test · Content-Length: 2 · {} is read; with Content-Length: +2 this gives undefined, and
-// node refuses it.
+//   POST /day HTTP/1.1 · Host: a.test · Content-Length: 2 · {}
 //
-// Two tests hold this: test/lib/http/simple-post.test.ts for the reader alone, and test/http/both-readers.test.ts for
-// whole connections. CI sends 6,000 sequences both ways; SEQUENCES=50000 sends that many. src/http/messages.ts calls
-// this for all bytes of a connection.
+// is read. With Content-Length: +2 the result is undefined, and Node refuses the request.
+//
+// test/lib/http/simple-post.test.ts tests this function, and test/http/both-readers.test.ts tests whole connections. CI
+// sends 6,000 sequences to both parsers; SEQUENCES=50000 sends 50,000. src/http/messages.ts calls the reader for all
+// bytes of a connection.
 
-/** A POST in which nothing could be read in two ways. */
+/** A POST request that can be understood in only one way. */
 export type PlainPost = {
-  /** Headers by name in lower case. */
+  /** The headers by their names in lower case. */
   headers: Record<string, string>;
   body: Buffer;
-  /** Whether the client closes the connection after it. */
+  /** Whether the client wants the connection closed after this request. */
   isLast: boolean;
 };
 
 /**
- * Makes a reader of POSTs to a path. It takes only bytes that are one whole request: its head names a host and the
- * length of the body, and no header twice. Everything else gives undefined: chunks, halves, several requests, other
- * paths, malformed bytes.
+ * Makes a function that reads POST requests to one path. The bytes must be exactly one whole request. Its head must
+ * have the host and the length of the body, and no header twice. For all other bytes the result is undefined: chunked
+ * bodies, parts of a request, several requests, other paths, malformed bytes.
  */
 export function makePostReader(path: string): (bytes: Buffer) => PlainPost | undefined {
   const start = `POST ${path} HTTP/1.1\r\n`;
@@ -43,9 +44,9 @@ export function makePostReader(path: string): (bytes: Buffer) => PlainPost | und
   };
 }
 
-/** A longer head is left to node's parser, which refuses it. */
+/** A longer head is left to the parser of Node, which refuses it. */
 const LONGEST_HEAD = 16 * 1024;
-/** A browser's request has a dozen or two headers. */
+/** A request of a browser has about 12 to 24 headers. */
 const MOST_HEADERS = 64;
 
 /**
@@ -53,18 +54,18 @@ const MOST_HEADERS = 64;
  * linear time.
  */
 const LINES = /(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+$/y;
-/** Headers that end a body by other means than its length, or ask for an answer before its end. */
+/** Headers that end the body in another way than by its length, or that ask for an answer before the body ends. */
 const REFUSED = ['transfer-encoding', 'trailer', 'expect', 'upgrade', 'proxy-connection', 'http2-settings'];
 
 const MOST_NAMES = 1_000;
 const LONGEST_NAME = 100;
 /**
- * Names in lower case by their spelling. Every request brings a few known ones, and this lookup is faster than making a
- * string.
+ * Names of headers in lower case, by the spelling that a client sent. Nearly all requests have the same few names. A
+ * lookup is faster than making a new string.
  */
 const names = new Map<string, string>();
 
-/** Reads the name of a header in lower case; empty for a header of `REFUSED`. */
+/** Reads the name of a header in lower case. Empty for a header that a plain message must not have. */
 function readName(bytes: Buffer, head: string, from: number, to: number): string {
   const known = names.get(head.slice(from, to));
   if (known !== undefined) return known;
@@ -77,7 +78,9 @@ function readName(bytes: Buffer, head: string, from: number, to: number): string
   return name;
 }
 
-/** Reads the header lines of a head; undefined if a name comes twice or must not come. */
+/**
+ * Reads the header lines of a head. Undefined if a name comes twice, or if a plain message must not have this header.
+ */
 function readHeaders(bytes: Buffer, head: string, from: number): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
   let count = 0;
@@ -86,7 +89,7 @@ function readHeaders(bytes: Buffer, head: string, from: number): Record<string, 
     const end = head.indexOf('\r', colon);
     const name = readName(bytes, head, at, colon);
     if (name === '' || headers[name] !== undefined || count === MOST_HEADERS) return undefined;
-    // A slice of `head` would keep the whole head in memory.
+    // A slice of `head` would keep the whole head in memory, so the value is read from the bytes.
     headers[name] = bytes.toString('latin1', colon + 1, end).trim();
     at = end + 2;
   }
@@ -94,7 +97,8 @@ function readHeaders(bytes: Buffer, head: string, from: number): Record<string, 
 }
 
 /**
- * Values of the Connection header, and whether each says that this request is the last. Other values are left to node.
+ * Values of the header Connection, each with whether the request is the last of its connection. A request with another
+ * value is left to Node.
  */
 const IS_LAST: ReadonlyMap<string, boolean> = new Map([
   ['keep-alive', false],

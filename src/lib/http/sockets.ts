@@ -1,11 +1,12 @@
-// The listening sockets of an HTTP server. On Linux 16 sockets share the port, so that many connections at once are
-// accepted quickly.
+// The listening sockets of an HTTP server. On Linux, 16 sockets share the port, so that many simultaneous connections
+// are accepted quickly.
 //
-// Invariant: a port that another program listens on is refused before the sockets share it. Otherwise both programs
-// would take connections of the other.
+// Invariant: if another program listens on the port, the server does not start. Otherwise each program would get
+// connections of the other.
 //
-// Example: 500 clients connect at once under load. Node accepts one of each socket in a turn of the event loop, so 16
-// in a turn of a few milliseconds. http/server.ts calls openSockets.
+// Example: 500 clients connect at the same time. In one turn of the event loop, Node accepts one connection of each
+// socket. A turn takes a few milliseconds under load. With 16 sockets, 32 turns are enough, and not 500. http/server.ts
+// calls openSockets.
 
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, Server } from 'node:net';
@@ -13,11 +14,10 @@ import { type AddressInfo, createServer, Server } from 'node:net';
 export type HostAndPort = { host: string; port: number };
 export type Sockets = {
   port: number;
-  /** Stops listening, and resolves when the last connection is closed. The caller closes connections. */
+  /** Stops listening, and resolves after the last connection was closed. The caller must close the connections. */
   close(): Promise<void>;
 };
 
-/** Starts to listen with an HTTP server. */
 export async function openSockets(server: HttpServer, place: HostAndPort): Promise<Sockets> {
   if (SOCKETS === 1) return { port: await startListening(server, place), close: () => closeServer(server) };
   const port = await findFreePort(place);
@@ -30,7 +30,7 @@ export async function openSockets(server: HttpServer, place: HostAndPort): Promi
     for (const one of all) one.close();
     throw error;
   }
-  // Later errors, such as too many open files, pass by themselves.
+  // Later errors, such as too many open files, end without any action here.
   for (const one of all) one.on('error', () => {});
   return {
     port,
@@ -41,8 +41,9 @@ export async function openSockets(server: HttpServer, place: HostAndPort): Promi
 }
 
 /**
- * Node accepts one connection of a socket in each turn of the event loop. Under load a turn takes milliseconds, and the
- * last of hundreds would wait for seconds. Linux spreads connections over several sockets on one port.
+ * In one turn of the event loop, Node accepts one connection of each socket. Under load a turn takes milliseconds, so
+ * the last of hundreds of connections would wait for seconds. Linux spreads connections over several sockets with the
+ * same port.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
@@ -56,16 +57,17 @@ const startListening = (server: Server, place: HostAndPort & { reusePort?: boole
   });
 
 /**
- * Closes a server. The http server's own close() would also end idle connections, on which a request may have begun.
+ * Stops listening. The method close() of an HTTP server would also end idle connections, on which a request may just
+ * have begun.
  */
 const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     Server.prototype.close.call(server, () => resolve());
   });
 
-/** Finds a port without another listener. Sockets that share a port would take each other's connections. */
+/** Finds a port on which no other program listens. Otherwise each program would get connections of the other. */
 export async function findFreePort(place: HostAndPort): Promise<number> {
-  // A quick client would otherwise keep the server from closing.
+  // A client may connect during this check. Without `destroy`, its connection would keep this server from closing.
   const server = createServer((socket) => socket.destroy());
   const port = await startListening(server, place);
   await closeServer(server);
