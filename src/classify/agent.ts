@@ -1,23 +1,25 @@
-// Reads browser, system and kind of device from a user agent and client hints.
+// Reads the browser, the system and the kind of device from a user agent and client hints.
 //
-// Invariant: nothing has a version, because browsers have frozen those in their agents. What is not recognized is the
-// empty text. Each agent takes microseconds, whatever is sent, because only its first 512 characters are read.
+// Invariant: the result has no versions, because browsers do not write their true version any more. What is not
+// recognized is the empty text. Reading takes microseconds for any text, because only the first 512 characters are
+// read.
 //
-// Example: `Mozilla/5.0 (iPhone; …) … CriOS/120 … Safari/604.1` is `{ browser: 'Chrome', os: 'iOS', device: 'Mobile'
-// }`. collect/outcome.ts calls this for each hit, and imports for each line of a log.
+// Example: `Mozilla/5.0 (iPhone; …) … CriOS/120 … Safari/604.1` gives `{ browser: 'Chrome', os: 'iOS', device: 'Mobile'
+// }`. collect/outcome.ts calls readAgent for each hit, and imports call it for each line of a log.
 
 import { cachedBriefly } from '../lib/cached-briefly.ts';
 
 export type Agent = { browser: string; os: string; device: 'Desktop' | 'Mobile' | 'Tablet' | '' };
 
-/** The raw headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, which some browsers send. */
+/** The headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile as some browsers send them. */
 type Hints = { brands?: string | undefined; platform?: string | undefined; mobile?: string | undefined };
 
-/** Reads browser, system and device of an agent, each '' if unknown. */
+/** Any field of the result is '' if it is unknown. */
 export function readAgent(userAgent: string, hints: Hints = {}): Agent {
   const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));
   const brand = browser === 'Chrome' && hints.brands ? nameIn(BRANDS, hints.brands.slice(0, LONGEST)) : '';
-  // An Android that asks for desktop sites says Linux in its agent.
+  // If a user of Android asks for desktop sites, the user agent says Linux. The header Sec-CH-UA-Platform still says
+  // Android.
   const platform = (os === '' || os === 'Linux') && hints.platform ? nameIn(PLATFORMS, hints.platform) : '';
   return {
     browser: brand || browser,
@@ -29,8 +31,8 @@ export function readAgent(userAgent: string, hints: Hints = {}): Agent {
 type Names = readonly (readonly [name: string, pattern: RegExp])[];
 
 /**
- * Browsers and their patterns. The first match wins, because most agents also name browsers that they are compatible
- * with.
+ * Browsers and their patterns. The first match counts, because most user agents also name other browsers with which
+ * they are compatible.
  */
 const BROWSERS: Names = [
   ['Instagram', /Instagram/],
@@ -75,7 +77,8 @@ const BROWSERS: Names = [
 ];
 
 /**
- * Systems and their patterns. An iPad is iOS, as in Google Analytics and Umami; its device differs from an iPhone's.
+ * Systems and their patterns. An iPad has the system iOS, as in Google Analytics and Umami. It differs from an iPhone
+ * by its device.
  */
 const SYSTEMS: Names = [
   ['Windows', /Windows[ ;)]/],
@@ -91,7 +94,7 @@ const SYSTEMS: Names = [
   ['Linux', /Linux|X11/],
 ];
 
-/** Browsers that, at least sometimes, send Chrome's agent; the header Sec-CH-UA names them. */
+/** Browsers that sometimes send the user agent of Chrome. The header Sec-CH-UA names the true browser. */
 const BRANDS: Names = [
   ['Brave', /"Brave"/],
   ['Vivaldi', /"Vivaldi"/],
@@ -112,11 +115,11 @@ const PLATFORMS: Names = [
 
 const nameIn = (names: Names, text: string): string => names.find(([, pattern]) => pattern.test(text))?.[0] ?? '';
 
-/** Televisions and headsets with Android. As consoles, they count as Desktop. */
+/** Televisions and headsets with Android. Their device is Desktop, like that of game consoles. */
 const LARGE_ANDROID = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
 
 function findDevice(text: string, os: string): Agent['device'] {
-  // Internet Explorer said Tablet PC on computers that could have been one.
+  // On some computers, Internet Explorer says Tablet PC although the computer is not a tablet.
   if (/iPad|Tablet(?! PC)/.test(text)) return 'Tablet';
   if (/Mobi|iPhone|iPod|Opera Mini/.test(text)) return 'Mobile';
   if (/Android/.test(text) && !LARGE_ANDROID.test(text)) return 'Tablet';
@@ -128,7 +131,7 @@ function parse(text: string): Agent {
   return { browser: nameIn(BROWSERS, text), os, device: findDevice(text, os) };
 }
 
-/** No real agent is longer. Up to this length every pattern takes microseconds. */
+/** No real user agent is longer. Up to this length, every pattern takes only microseconds. */
 const LONGEST = 512;
 
 const parsed = cachedBriefly(parse, 2_000);

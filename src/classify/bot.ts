@@ -1,9 +1,9 @@
-// Tells bots from browsers by the user agent and the headers of a browser's own request.
+// Tells bots from browsers by the user agent and the headers of a request.
 //
-// Invariant: a browser that sends no Accept-Language, or an agent older than any that people still use, is a bot.
-// Agents stay in memory for a second at most.
+// Invariant: a browser without the header Accept-Language is a bot. A user agent that is older than any browser in use
+// is a bot too. User agents stay in memory for at most one second.
 //
-// Example: `curl/8.5.0` is a bot because it is shorter than 16 characters. collect/outcome.ts calls isBot for each hit.
+// Example: `curl/8.5.0` is a bot because it has fewer than 16 characters. collect/outcome.ts calls isBot for each hit.
 
 import { isIP } from 'node:net';
 import { isbot } from 'isbot';
@@ -12,8 +12,8 @@ import { readAgent } from './agent.ts';
 import { findCrawler } from './crawlers.ts';
 
 /**
- * Tells whether a bot sent a request. `headers` are of a browser's own request; for a hit that a server passes on only
- * the agent is known.
+ * Whether a bot sent a request. `headers` are the headers of a browser. If a server sends the hit, only the user agent
+ * is known.
  */
 export function isBot(
   userAgent: string,
@@ -25,7 +25,7 @@ export function isBot(
 }
 
 /**
- * Tells whether a browser loads a page ahead, for a visit that may never come. `purpose` and `moz` are the headers
+ * Whether a browser loads a page in advance, for a visit that may never come. `purpose` and `moz` are the headers
  * Sec-Purpose and X-Moz.
  */
 export const isPrefetch = ({
@@ -41,14 +41,14 @@ const LONGEST = 500;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The oldest versions that people still use. An agent with an older one is nearly always a script. */
+/** The oldest versions that people still use. A user agent with an older version is nearly always a script. */
 const OLDEST: Record<string, [version: RegExp, major: number]> = {
   Chrome: [/Chrome\/(\d{1,4})/, 70],
   Firefox: [/Firefox\/(\d{1,4})/, 68],
   Safari: [/Version\/(\d{1,4})/, 12],
 };
 
-/** Systems whose browser comes with the device and stays as old as it. */
+/** On these systems, the browser is part of the device and is never updated. So an old version does not mean a bot. */
 const BUILT_IN = ['KaiOS', 'PlayStation', 'Tizen', 'webOS'];
 
 function isAncient(userAgent: string): boolean {

@@ -1,10 +1,11 @@
-// Finds the country of an IP address in a file on this machine: the built-in database of DB-IP, or the operator's own.
+// Finds the country of an IP address in a file on this machine. The file is the built-in database of DB-IP, or a file
+// of the operator.
 //
-// Invariant: no IP address leaves the machine, and none is kept in memory (test/collect/memory.program.test.ts). An
-// unknown country is the empty text.
+// Invariant: no IP address is sent to another machine, and none is stored in memory
+// (test/collect/memory.program.test.ts). An unknown country is the empty text.
 //
-// Example: findCountry('203.0.113.7') gives 'DE'. Another file of `--geoip` is in use a few seconds after it was
-// replaced. collect/outcome.ts calls findCountry for each hit.
+// Example: findCountry('203.0.113.7') gives 'DE'. If the operator replaces the file of `--geoip`, the new file is used
+// a few seconds later. collect/outcome.ts calls findCountry for each hit.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +16,6 @@ import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { makeUnchanging, watchFile } from '../lib/watched-file.ts';
 
-/** Opens the country file and gives the lookup. */
 export function openCountries(path: string | undefined, clock: Clock, log: Log) {
   const file =
     path === undefined
@@ -35,7 +35,7 @@ export function openCountries(path: string | undefined, clock: Clock, log: Log) 
 
 export type Countries = ReturnType<typeof openCountries>;
 
-/** The fields in which databases of several vendors have the country. */
+/** Databases of different vendors have the country in one of these fields. */
 type CountryRecord = {
   country_code?: string;
   country?: { iso_code?: string } | string;
@@ -51,7 +51,7 @@ function readCode(found: CountryRecord | null): string {
 
 let builtInBytes: Buffer | undefined;
 
-/** Reads the built-in database once: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
+/** The built-in database is IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. It is read only once. */
 function readBuiltIn(): Buffer {
   builtInBytes ??=
     embedded('dbip-country.mmdb') ??
@@ -59,10 +59,13 @@ function readBuiltIn(): Buffer {
   return builtInBytes;
 }
 
-/** Limits the cache. A database of countries has some hundred records, one of cities hundreds of thousands. */
+/**
+ * Limits the cache. A database of countries has some hundred records, but a database of cities has hundreds of
+ * thousands.
+ */
 const MOST_RECORDS = 1_000;
 
-/** Makes a cache of the file's records by their place in the file. Networks are not kept. */
+/** Makes a cache of records by their place in the file. The cache has no IP addresses or networks. */
 function makeCache() {
   const kept = new Map<string | number, unknown>();
   return {
@@ -82,7 +85,7 @@ function parse(bytes: Buffer): Reader<never> {
   }
 }
 
-/** Finds when the country file was built. Throws if it cannot be read. */
+/** Finds when the country file was built. Throws if the file cannot be read. */
 export async function findBuildTime(path: string | undefined): Promise<Date> {
   return parse(path === undefined ? readBuiltIn() : await readFile(path)).metadata.buildEpoch;
 }

@@ -1,15 +1,14 @@
-// The table of AI crawlers, and the search for one in a user agent. Requests of AI crawlers are counted by crawler and
-// page, not as visits.
+// The table of AI crawlers, and the search for a crawler in a user agent. Requests of AI crawlers are counted by
+// crawler and page, and are not part of visits.
 //
-// Invariant: an id never changes, because counts are stored under it. The longest token in an agent decides, because it
-// is the most specific.
+// Invariant: an id never changes, because counts are stored under the id. If a user agent has several tokens, the
+// longest one decides, because it is the most specific.
 //
-// Example: an agent with `claude-code/1.0 … Claude-User` has two tokens; `claude-code/` is the longer one, so the
-// crawler is Claude-Code. collect/outcome.ts, logs/requests.ts and classify/bot.ts call findCrawler.
+// Example: the user agent `claude-code/1.0 … Claude-User` has two tokens. `claude-code/` is longer, so the crawler is
+// Claude-Code. collect/outcome.ts, logs/requests.ts and classify/bot.ts call findCrawler.
 
 import { cachedBriefly } from '../lib/cached-briefly.ts';
 
-/** Finds the AI crawler that an agent names. */
 export const findCrawler = (userAgent: string): Crawler | undefined =>
   findLongest(userAgent.slice(0, LONGEST)) ?? undefined;
 
@@ -23,15 +22,15 @@ export type Crawler = {
 
 type CrawlerRow = [token: string, purpose: Crawler['purpose'], name?: string, id?: string];
 
-/** Makes the rows of an operator. Ids are stored with counts, so they never change. */
+/** Makes the rows of one operator. Counts are stored under the id, so an id never changes. */
 const makeRows = (operator: string, ...list: CrawlerRow[]): Crawler[] =>
   list.map(([token, purpose, name = token, id = name.toLowerCase()]) => ({ id, name, operator, purpose, token }));
 
 /**
- * The crawlers of AI products. An agent with the token, in any case, is that crawler. Purposes are training of models,
- * a search index, a page that a user asked for, and other. Google-Extended and Applebot-Extended are not here, because
- * these names stand in robots.txt and never in agents. Nor are classic search engines, nor AI agents in a plain browser
- * or editor, which look like people.
+ * The crawlers of AI products. A user agent that contains the token belongs to this crawler, in upper or lower case.
+ * The purposes are training of models, a search index, a page that a user asked for, and other. Google-Extended and
+ * Applebot-Extended are not in the table, because these names are only for robots.txt. Classic search engines are not
+ * in it either. AI agents that use a plain browser or editor look like people, so they are missing too.
  */
 export const CRAWLERS: readonly Crawler[] = [
   ...makeRows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),
@@ -42,7 +41,7 @@ export const CRAWLERS: readonly Crawler[] = [
     ['Claude-Web', 'training'],
     ['Claude-SearchBot', 'search'],
     ['Claude-User', 'user'],
-    // Its agent also has Claude-User, a shorter token.
+    // The user agent of Claude-Code also contains Claude-User, which is a shorter token.
     ['claude-code/', 'user', 'Claude-Code'],
   ),
   ...makeRows('Perplexity', ['PerplexityBot', 'search'], ['Perplexity-User', 'user'], ['PerplexityUser', 'user']),
@@ -139,16 +138,16 @@ export const CRAWLERS: readonly Crawler[] = [
 
 const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]));
 
-/** Longer tokens come first, because a pattern takes the first that matches. */
+/** Longer tokens come first, because a pattern takes the first alternative that matches. */
 const tokens = [...byToken.keys()].sort((one, other) => other.length - one.length);
 
-/** Matches tokens at the beginning of a word, so that TinyDevin/1.0 is not Devin. */
+/** A token must be at the beginning of a word. So TinyDevin/1.0 is not Devin. */
 const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, 'gi');
 
-/** The longest part of an agent that is read. No real agent is longer. */
+/** How many characters of a user agent are read. No real user agent is longer. */
 const LONGEST = 512;
 
-/** Finds the crawler of the longest token in an agent. An agent is kept for a second at most. */
+/** Finds the crawler of the longest token in a user agent. User agents stay in memory for at most one second. */
 const findLongest = cachedBriefly((text): Crawler | null => {
   const found = text.match(TOKENS) ?? [''];
   const longest = found.reduce((one, other) => (other.length > one.length ? other : one));

@@ -1,18 +1,17 @@
-// Private segments of paths: `:id` stands in place of each segment that a site's pattern names, and of each with an
+// Private segments of paths. `:id` replaces each segment that a pattern of the site names, and each segment with an
 // e-mail address.
 //
-// Invariant: the operator's patterns and any path take some milliseconds together at most (H10 in
-// torture/words.test.ts). A segment with an e-mail address is hidden without any pattern.
+// Invariant: the patterns of a site take at most some milliseconds for any path (H10 in torture/words.test.ts). A
+// segment with an e-mail address is hidden even without a pattern.
 //
-// Example: with the pattern `/users/{number}` the path `/users/12/edit` is kept as `/users/:id/edit`, and `/Users/12`
-// as `/Users/:id`. classify/page.ts calls this for each page, collect/outcome.ts for labels, and src/api for checking
-// patterns.
+// Example: with the pattern `/users/{number}`, the path `/users/12/edit` is stored as `/users/:id/edit`, and
+// `/Users/12` as `/Users/:id`. classify/page.ts calls hidePrivate for each page, and collect/outcome.ts calls keepLabel
+// for labels. src/api checks patterns.
 
 import type { Coded } from '../lang/coded.ts';
 import { cached } from '../lib/cache.ts';
 import { isOnSite, type Names } from './host.ts';
 
-/** Hides the private segments of a path. */
 export function hidePrivate(path: string, privatePaths: string): string {
   const patterns = patternsIn(privatePaths);
   if (patterns.length === 0 && !hasEmail(path)) return path;
@@ -24,8 +23,8 @@ export function hidePrivate(path: string, privatePaths: string): string {
 }
 
 /**
- * Hides private segments of a label. Labels of 404 and downloads are paths of the site, so its patterns hold for them
- * too.
+ * Hides private segments of a label. The label of a 404 or a download is a path of the site. So the patterns of the
+ * site apply to it too.
  */
 export function keepLabel(site: OfSite, label: string): string {
   const [, head = '', host = '', path = ''] = /^((?:https?:\/\/)?([^/]*))(\/.*)$/s.exec(label) ?? [];
@@ -33,25 +32,25 @@ export function keepLabel(site: OfSite, label: string): string {
   return isOwn ? head + hidePrivate(path, site.privatePaths) : hidePrivate(label, '');
 }
 
-/** Stands in place of a private segment. */
+/** Replaces a private segment. */
 const HIDDEN = ':id';
 
-/** Limits of a site's patterns, because each costs time with each hit. */
+/** Limits of the patterns of a site, because each pattern takes time for each hit. */
 export const MOST_PATTERNS = 20;
 export const LONGEST_PATTERN = 100;
 const MOST_SEGMENTS = 8;
-/** Segments after these are beyond the cut at 1,024 characters. */
+/** Later segments are always cut off, because a page has at most 1,024 characters. */
 const MOST_PATH_SEGMENTS = 1025;
 
 /**
- * An e-mail address: a name at a host with a dot before a letter. A picture such as logo@2x.png is none, nor is a
- * version such as react@18.2.0.
+ * An e-mail address: a name, an @, and a host in which a letter follows a dot. A picture such as logo@2x.png does not
+ * match, and a version such as react@18.2.0 does not either.
  */
 const EMAIL = /[^\s@/]@(?!\dx\.)[^\s@/]+\.(?:\p{L}|%[89a-f])/iu;
 
 /**
- * Tells whether a text has an e-mail address, or something that looks like one. Its @ may be percent-encoded, even more
- * than once.
+ * Whether a text has an e-mail address, or something that looks like one. The @ may be percent-encoded once (%40) or
+ * several times (%2540).
  */
 export const hasEmail = (text: string): boolean =>
   text.includes('@') || text.includes('%') ? EMAIL.test(text.replaceAll(/%(?:25)*40/gi, '@')) : false;
@@ -61,10 +60,13 @@ const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
 const HEX = /^(?=.*\d)[\da-f]{16,}$/i;
 const JWT = /^eyJ[\w-]+\.[\w-]+\./;
 
-/** Tells whether a text is a key or the like, which no person would choose as a name. */
+/** Whether a text looks like a key, which no person would choose as a name. */
 export const isSecret = (text: string): boolean => UUID.test(text) || HEX.test(text) || JWT.test(text);
 
-/** Tells whether a part of a text is as mixed as keys are. Titles have separators between words. */
+/**
+ * Whether a part of a text has 16 or more letters and digits, mixed as in a key. The words of a title have separators
+ * between them.
+ */
 const isMixed = (text: string): boolean =>
   text
     .split(/[^A-Za-z\d]+/)
@@ -72,7 +74,7 @@ const isMixed = (text: string): boolean =>
 
 type Fits = (segment: string) => boolean;
 
-/** Placeholders of patterns. A segment that fits one becomes `:id`. */
+/** Placeholders in patterns. A segment that matches a placeholder becomes `:id`. */
 const HIDING: Record<string, Fits> = {
   '*': () => true,
   '{number}': (segment) => NUMBER.test(segment),
@@ -86,7 +88,7 @@ const NAMED = `${NAMES.slice(0, -1).join(', ')} or ${NAMES.at(-1)}`;
 
 const splitPattern = (pattern: string): string[] => pattern.replace(/^\//, '').replace(/\/$/, '').split('/');
 
-/** Finds the fault of a pattern; undefined for a usable one. */
+/** Finds the fault of a pattern. Undefined if the pattern is good. */
 function findFault(pattern: string): Coded | undefined {
   if (pattern.length > LONGEST_PATTERN) return { code: 'pattern_too_long', values: { most: LONGEST_PATTERN } };
   if (!pattern.isWellFormed() || /\p{Cc}/u.test(pattern)) return { code: 'pattern_no_text', values: {} };
@@ -104,7 +106,7 @@ function findFault(pattern: string): Coded | undefined {
   return undefined;
 }
 
-/** Finds the first fault in a list of patterns, with its line. Blank lines are allowed. */
+/** Finds the first fault in a list of patterns, and its line. Blank lines are allowed. */
 export function findListFault(patterns: readonly string[]): Coded | undefined {
   for (const [index, typed] of patterns.entries()) {
     const pattern = typed.trim();
@@ -116,11 +118,11 @@ export function findListFault(patterns: readonly string[]): Coded | undefined {
   return undefined;
 }
 
-/** Joins patterns as a site stores them: one for each line, each once. */
+/** Joins patterns into the text that a site stores: one pattern per line, without repetitions. */
 export const joinLines = (patterns: readonly string[]): string =>
   [...new Set(patterns.map((typed) => typed.trim()))].filter((pattern) => pattern !== '').join('\n');
 
-/** A pattern. With a slash at its start it matches only at the start of a path. */
+/** `isAnchored` is true for a pattern with a slash at its beginning. It matches only at the beginning of a path. */
 type Pattern = { isAnchored: boolean; parts: readonly string[] };
 
 const patternsIn = cached(
@@ -133,8 +135,8 @@ const patternsIn = cached(
 );
 
 /**
- * Makes the test of one part of a pattern. Text is compared as browsers write it in a path, in any case: /Users is as
- * private as /users.
+ * Makes the test for one part of a pattern. A word in the pattern is encoded as browsers encode paths. Upper and lower
+ * case are equal: /Users is as private as /users.
  */
 const makeFits = cached(
   (part: string): Fits => {
@@ -144,11 +146,11 @@ const makeFits = cached(
   { size: 5_000 },
 );
 
-/** Finds the private segments by their index. */
+/** Finds which segments are private. The result has their indexes. */
 function findPrivate(names: readonly string[], patterns: readonly Pattern[]): Set<number> {
   const found = new Set<number>();
   for (const [at, name] of names.entries()) if (hasEmail(name)) found.add(at);
-  // Each part is compared with each segment once, however many patterns have that part.
+  // Each part is compared only once with each segment, even if many patterns have the same part.
   const fitting = cached((part: string) => names.map(makeFits(part)));
   for (const { isAnchored, parts } of patterns) {
     const columns = parts.map(fitting);

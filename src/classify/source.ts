@@ -1,17 +1,20 @@
-// Sources: the host of a referrer, the campaign tags of a URL, and names and kinds for well-known hosts.
+// Sources: the host of a referrer, the campaign tags of a URL, and the names and kinds of well-known hosts.
 //
-// Invariant: a source is stored as a host in one spelling: ASCII, lower case, without `www.`. The site itself is no
-// source. A tag with an e-mail address counts as absent.
+// Invariant: a source is stored as a host with only one spelling: ASCII, lower case, without `www.`. The site itself is
+// never a source. A tag with an e-mail address is not stored.
 //
-// Example: the referrer `https://www.google.de/search?q=x` gives `google.de`. Its row `google.*` has the name Google
-// and the kind search. collect/outcome.ts calls findSource and readTags for each hit; imports call findHost, and
-// src/stats calls knownSource.
+// Example: the referrer `https://www.google.de/search?q=x` gives `google.de`. The row `google.*` gives it the name
+// Google and the kind search. collect/outcome.ts calls findSource and readTags for each hit. Imports call findHost, and
+// src/stats calls findKnownSource.
 
 import { domainToASCII } from 'node:url';
 import { isOnSite, type Names } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
-/** Finds the host that a visitor came from. A direct visit, the site itself and a referrer without a domain give ''. */
+/**
+ * Finds the host from which a visitor came. '' for a direct visit, for a link on the site itself, and for a referrer
+ * without a domain.
+ */
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
@@ -20,17 +23,17 @@ export function findSource(referrer: string | undefined, site: Names): string {
   return isOnSite(site, host) || isOnSite(site, `www.${host}`) ? '' : host;
 }
 
-/** The longest name of a host. */
+/** A host name has at most this many characters. */
 const LONGEST_HOST = 253;
 const LONGEST_TAG = 200;
 
 /**
- * Writes a host as sources are stored: in ASCII and lower case, without www. at the start and dots at the end.
+ * Writes a host as sources are stored: in ASCII and lower case, without www. at the beginning and dots at the end.
  * Undefined for a text with a slash, a colon or white space.
  */
 export function normalizeHost(host: string): string | undefined {
   if (/[/:\s]/.test(host)) return undefined;
-  // domainToASCII would end the host at these characters, or decode them.
+  // domainToASCII would cut the host at these characters, or decode them.
   const ascii = /[?#@\\%]/.test(host) ? '' : domainToASCII(host);
   return (ascii || host.toLowerCase())
     .slice(0, LONGEST_HOST)
@@ -38,7 +41,7 @@ export function normalizeHost(host: string): string | undefined {
     .replace(/^(?:www\.)+/, '');
 }
 
-/** Matches IPv4 addresses, which end in a number as no domain does. IPv6 addresses have colons. */
+/** Matches IPv4 addresses. They end in a number, and no domain does. IPv6 addresses have colons. */
 const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 
 const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
@@ -47,17 +50,20 @@ type Tags = Readonly<{ source: string; medium: string; campaign: string }>;
 
 const NO_TAGS: Tags = { source: '', medium: '', campaign: '' };
 
-/** Cuts a tag by code points, so that no half of a surrogate pair is left. */
+/** Cuts a tag between characters, so that no half of a surrogate pair is left. */
 const cut = (text: string): string =>
   text.length <= LONGEST_TAG ? text : [...text].slice(0, LONGEST_TAG).join('').trimEnd();
 
-/** Cuts a tag as it is stored. One with an e-mail address counts as absent. */
+/** Cuts a tag to the length that is stored. A tag with an e-mail address becomes empty. */
 export const keepTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
 
-/** Reads a tag of `source` or `ref`. These often have the key of a recommendation, which is not stored. */
+/**
+ * Reads the tag `source` or `ref`. Such a tag often contains a key of a person who recommended the site, which is not
+ * stored.
+ */
 const keepHint = (text: string): string => (isSecret(text.trim()) ? '' : keepTag(text));
 
-/** Reads the campaign tags of a URL. Of repeated ones the first counts. */
+/** Reads the campaign tags of a URL. If a tag comes several times, the first one counts. */
 export function readTags(url: URL): Tags {
   if (url.search === '') return NO_TAGS;
   const { searchParams } = url;
@@ -76,8 +82,9 @@ const makeRows = (kind: SourceKind, names: Record<string, string>): KnownSource[
   Object.entries(names).map(([host, name]) => ({ host, name, kind }));
 
 /**
- * Names of well-known sources. A row is valid for the subdomains of its host too. One that ends in ".*" is valid for
- * that host alone, in every country. The first row of a name has the host that browsers send.
+ * Names of well-known sources. A row also applies to the subdomains of its host. A host that ends in ".*" stands for
+ * this host in all countries, but not for subdomains. If several rows have the same name, the first has the host that
+ * browsers send.
  */
 export const SOURCES: readonly KnownSource[] = [
   ...makeRows('search', {
@@ -226,8 +233,8 @@ export const SOURCES: readonly KnownSource[] = [
 const byHost = new Map(SOURCES.map((row) => [row.host, row]));
 
 /**
- * Further spellings of names, and names of sources without a kind, with their hosts. Plausible, GoatCounter and Google
- * write them.
+ * Other spellings of names, and names of sources without a kind, each with a host. Plausible, GoatCounter and Google
+ * write these names.
  */
 const SPELLINGS: Record<string, string> = {
   'Yahoo!': 'search.yahoo.com',
@@ -247,14 +254,14 @@ const SPELLINGS: Record<string, string> = {
   'Stack Overflow': 'stackoverflow.com',
   Wikipedia: 'wikipedia.org',
   'Product Hunt': 'producthunt.com',
-  // GoatCounter has one name for all mail programs, and one for all feed readers.
+  // GoatCounter has one name for all mail programs, and one name for all feed readers.
   Email: 'email',
   RSS: 'rss',
 };
 
 const makeKey = (name: string): string => name.trim().toLowerCase();
 
-/** Hosts by name. Of several rows with a name the first counts. */
+/** Hosts by name. If several rows have the same name, the first one counts. */
 const HOSTS = new Map(
   [
     ...Object.entries(SPELLINGS),
@@ -263,15 +270,18 @@ const HOSTS = new Map(
 );
 
 /**
- * Finds the host of a source by the name that another program stored, in any case: Google, facebook, Youtube. Live hits
- * have this host too (test/classify/source-kind.test.ts).
+ * Finds the host of a source by the name that another product has stored, in upper or lower case: Google, facebook,
+ * Youtube. Live hits have the same host (test/classify/source-kind.test.ts).
  */
 export const findHost = (name: string): string | undefined => HOSTS.get(makeKey(name));
 
-/** Matches the endings of one product's hosts in all countries: .com, .de, .co.uk, .com.br. */
+/** Matches the country endings of a host: .com, .de, .co.uk, .com.br. */
 const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
-/** Finds the row of a source. The most specific row counts: gemini.google.com is no search engine. */
+/**
+ * Finds the row of a source. The most specific row counts: gemini.google.com is not a search engine, although
+ * google.com is.
+ */
 export function findKnownSource(source: string): KnownSource | undefined {
   let row = byHost.get(source) ?? byHost.get(source.replace(NATIONAL, '.*'));
   for (let dot = source.indexOf('.'); !row && dot >= 0; dot = source.indexOf('.', dot + 1)) {

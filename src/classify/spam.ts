@@ -1,10 +1,10 @@
-// The list of referrer spam: hosts that send false referrers, so that somebody clicks on them in statistics. The
-// operator may add a file.
+// The list of referrer spam. These hosts send false referrers, so that people who read statistics open them. The
+// operator may add a file with more hosts.
 //
-// Invariant: a listed domain covers all hosts below it. A line of the file that is no domain is ignored, and the log
-// says how many there are.
+// Invariant: a domain on the list also covers all its subdomains. A line of the file that is not a domain is ignored,
+// and the log says how many lines were ignored.
 //
-// Example: `semalt.com` is listed, so a pageview with the source `x.semalt.com` is dropped as `spam`.
+// Example: `semalt.com` is on the list, so a pageview with the source `x.semalt.com` is dropped as `spam`.
 // collect/outcome.ts calls isSpam for each hit with a source.
 
 import { readDomain } from '../lib/http/fields.ts';
@@ -51,7 +51,7 @@ const BUILT_IN = new Set([
   'success-seo.com',
   'trafficmonetize.org',
   'videos-for-your-business.com',
-  // Google and Lifehacker with a letter that looks like theirs.
+  // These two imitate Google and Lifehacker with a letter that looks similar.
   'xn--oogle-wmc.com',
   'xn--lifehacer-1rb.com',
 ]);
@@ -65,21 +65,18 @@ const isListed = (host: string, domains: ReadonlySet<string>): boolean => {
 };
 
 export type SpamList = {
-  /** Tells whether a host or a domain above it is listed. */
+  /** Whether the list has this host or a domain above it. */
   isSpam(host: string): boolean;
   settle(): Promise<void>;
 };
 
-/**
- * Makes the list of the built-in hosts and those of a file. The file has one domain for each line, and # begins a
- * comment.
- */
+/** Combines the built-in hosts with the hosts of a file. The file has one domain per line, and # begins a comment. */
 export function openSpamList(path: string | undefined, clock: Clock, log: Log): SpamList {
   const own = path === undefined ? makeUnchanging(new Set<string>()) : listFile(path, clock, log);
   return { isSpam: (host) => isListed(host, BUILT_IN) || isListed(host, own.content()), settle: own.settle };
 }
 
-/** Reads the domains of a list, and counts lines that are none. */
+/** Reads the domains of a list. `ignored` is how many lines were not a domain. */
 function readDomains(text: string): { domains: Set<string>; ignored: number } {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
   const typed = lines.filter((line) => line !== '');

@@ -5,12 +5,12 @@ import type { Config } from '../config.ts';
 import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
 import type { Sender } from './outcome.ts';
 
-/** The request of a message: node's, or a plain post. */
+/** The request that brings a message, from node's http or from the reader of plain messages. */
 export type Arrived = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
 
 /**
- * Makes a reader of the sender of a browser's request. `note` gets each IP address, and whether a forwarded one was
- * ignored.
+ * Makes a function that reads the sender of a request of a browser. `note` gets each IP address, and whether the header
+ * X-Forwarded-For was ignored.
  */
 export const senderReader =
   (config: Config, note: (address: string, isProxyIgnored: boolean) => void) =>
@@ -35,6 +35,6 @@ export const senderReader =
     };
   };
 
-/** Tells whether a browser loads a page ahead of time, before a visitor opens it. */
+/** Whether a browser loads a page in advance, before a visitor opens the page. */
 export const isPrefetched = ({ headers }: Pick<Arrived, 'headers'>): boolean =>
   isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });

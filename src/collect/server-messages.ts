@@ -1,10 +1,10 @@
-// Takes lists of hits and of crawler requests that a site's own server passes on.
+// Takes lists of hits and of crawler requests that the server of a site sends.
 //
-// Invariant: a list is one batch, stored whole or not at all, because the server retries a list that failed. Hits of
-// other days than the running one are dropped, because their salt is deleted or not made yet.
+// Invariant: all hits of a list are stored, or none, because the server sends a failed list again. Only hits of the
+// present day are taken. For any other day the salt was deleted or is not made yet.
 //
 // Example: a list of 100 hits has 3 from yesterday and 2 of bots. The result is `{ accepted: 95, dropped: 5 }`.
-// api/hits.ts calls this.
+// api/hits.ts calls these functions.
 
 import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
@@ -23,7 +23,7 @@ import type { Classifiers } from './classifiers.ts';
 import { decideOutcome, type Reason } from './outcome.ts';
 import type { Message } from './payload.ts';
 
-/** A hit that the site's own server passes on, with the moment when it came. */
+/** A hit that the server of a site sends. `at` is the moment when the hit came, in seconds since 1970. */
 export type PassedHit = Omit<Message, 'site'> & { ip: string; agent: string; at?: number | undefined };
 export type PassedCrawl = { url: URL; agent: string; at?: number | undefined };
 export type Counts = { accepted: number; dropped: number };
@@ -37,11 +37,10 @@ type Deps = {
   meters?: Meters | undefined;
 };
 
-/** Makes the functions that take lists of servers. */
 export function takeServerMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
   /**
-   * Finds the running day of a site, with a function that places a moment on it. A moment of another day gives
-   * undefined, because that day's salt is deleted or not made yet.
+   * Finds the present day of a site, and a function that finds the second of a moment in this day. Undefined for a
+   * moment of another day, because the salt of that day was deleted or is not made yet.
    */
   function findToday(site: CollectedSite): { day: number; findMoment(at: number | undefined): Moment | undefined } {
     const now = seconds(clock);
@@ -70,7 +69,7 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
       else reasons.push(outcome?.dropped ?? 'too-late');
       if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
     }
-    // One batch: the server retries a list that failed, and a stored half of it would count twice.
+    // All hits are stored together. The server sends a failed list again, so a half that was stored would count twice.
     const drops = reasons.map((reason) => ({ siteId: site.id, day: today.day, reason, hits: 1 }));
     if (hits.length > 0) await intake.append({ activities, crawls, drops });
     for (const reason of reasons) meters?.dropped.add([reason]);
@@ -95,5 +94,5 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
   return { takeHits, takeCrawls };
 }
 
-/** How far a server's clock may be ahead. */
+/** The clock of the sending server may be this many seconds ahead. */
 const SKEW_SECONDS = 60;

@@ -1,13 +1,13 @@
-// Visitor codes: numbers that recognize a visitor of a site on one day. A code is an HMAC of IP address and user agent,
-// keyed with the salt of the site's day.
+// Visitor codes: numbers that recognize a visitor of one site on one day. A code is an HMAC of IP address and user
+// agent. Its key is the salt of the site and day.
 //
-// Invariant: a salt is overwritten within a minute after the site's midnight, so nobody can compute its codes again
-// (test/collect/salt.test.ts). A restart keeps the salt of the day, and so does a clock that leaps and comes back
-// (test/collect/clock.test.ts).
+// Invariant: a salt is overwritten within a minute after midnight of the site. After that nobody can compute its codes
+// again (test/collect/salt.test.ts). If the server restarts, the salt of the day stays. It also stays if the clock
+// jumps and comes back (test/collect/clock.test.ts).
 //
-// Example: two pageviews of one browser on 26 November have the code 5,203,…; on 27 November it has another one. The
-// chance that two of a million visitors of a day share a code is 1 in 18,000. collect/outcome.ts calls computeCode, and
-// the server calls renew each minute.
+// Example: two pageviews of one browser on 26 November have the same code. On 27 November the browser has another code.
+// With a million visitors in a day, the chance that two of them share a code is 1 in 18,000. collect/outcome.ts calls
+// computeCode, and the server calls renew each minute.
 
 import { makeAddressKey } from '../lib/http/address.ts';
 import { computeKeyedNumber, makeNumberKey, type NumberKey, type Random } from '../lib/secrets.ts';
@@ -20,11 +20,13 @@ import { listSiteZones } from '../store/sites/zones.ts';
 
 export type Visitors = ReturnType<typeof makeVisitors>;
 
-/** Makes the visitor codes of all sites. */
 export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isShared: boolean) {
-  /** The latest key of each site with its day. */
+  /** The latest key of each site, and the day of this key. */
   const keys = new Map<number, { day: number; key: NumberKey }>();
-  /** Whether the WAL still has a removed salt, and the last attempt to empty it. */
+  /**
+   * `isWalDue` is true while the write-ahead log of SQLite may still contain a removed salt. `walTriedAt` is the last
+   * attempt to empty this log.
+   */
   let isWalDue = false;
   let walTriedAt = Number.NEGATIVE_INFINITY;
 
@@ -45,17 +47,17 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
   }
 
   return {
-    /** Computes the code of a visitor, 53 bits. */
+    /** Computes the code of a visitor, a number of 53 bits. */
     computeCode(day: number, siteId: number, address: string, agent: string): number {
       const key = makeKey(siteId, day);
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
       return computeKeyedNumber(key, `${siteId}\n${makeAddressKey(address)}\n${agent}`);
     },
-    /** Forgets all keys. Call it when salts were replaced. */
+    /** Deletes all keys from memory. Call this after salts were replaced. */
     forget(): void {
       keys.clear();
     },
-    /** Removes salts of past days, and empties the WAL of them. This covers times without hits. */
+    /** Removes the salts of past days from the database and from its write-ahead log, even if no hit comes. */
     renew(now: number): void {
       const today = Math.floor(now / DAY);
       const { over = [], kept = [] } = Object.groupBy(listSalts(db), (salt) =>
@@ -66,7 +68,7 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
           for (const salt of over) removeSalt(db, salt);
         });
       }
-      // Salts of deleted sites were deleted with them.
+      // The salts of a deleted site were deleted with the site, but its key may still be in memory.
       const stays = new Set(kept.map(({ siteId, day }) => `${siteId} ${day}`));
       const gone = [...keys].filter(([siteId, { day }]) => !stays.has(`${siteId} ${day}`)).map(([siteId]) => siteId);
       for (const siteId of gone) keys.delete(siteId);
@@ -76,12 +78,12 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
   };
 }
 
-/** The pause between attempts to empty the WAL of an old salt. An open reader makes an attempt fail. */
+/** The pause between two attempts to empty the write-ahead log. An attempt fails while another connection reads. */
 const WAL_RETRY_MS = 1_000;
 
 /**
- * Tells whether a salt is of the trusted day, or of a site's day that overlaps it. Such a salt survives a leap of the
- * clock.
+ * Whether a salt belongs to the day that the server trusts, although the clock shows another day. Such a salt stays,
+ * because the clock may come back.
  */
 function isTrusted(db: Db, salt: Salt, today: number): boolean {
   const trusted = findTrustedDay(db);
@@ -91,13 +93,16 @@ function isTrusted(db: Db, salt: Salt, today: number): boolean {
 }
 
 /**
- * Tells whether a salt stays. If several machines take hits, tomorrow's salt is made early, so that all know it when
- * the day begins.
+ * Whether a salt is still needed. If several machines take hits, the salt of the next day is made early. So all
+ * machines have it when the day begins.
  */
 const isKept = (salt: Salt, day: number, isShared: boolean): boolean =>
   salt.day === day || (isShared && salt.day === day + 1);
 
-/** Finds or makes the salt of a site's day, and removes salts of other days. `removed` tells whether there were any. */
+/**
+ * Finds or makes the salt of a site for a day, and removes salts of other days. `removed` says whether a salt was
+ * removed.
+ */
 const takeSalt = (
   db: Db,
   { siteId, day, isShared }: { siteId: number; day: number; isShared: boolean },
@@ -114,7 +119,7 @@ const takeSalt = (
     return { bytes, removed: others.length > 0 };
   });
 
-/** Makes missing salts of all sites for the running day and the next one. */
+/** Makes the missing salts of all sites for the present day and the next one. */
 export function addSaltsAhead(db: Db, now: number, random: Random): void {
   const known = new Set(listSalts(db).map(({ siteId, day }) => `${siteId} ${day}`));
   const missing = listSiteZones(db).flatMap(({ siteId, ...zone }) => {

@@ -41,10 +41,7 @@ export function limitConnections(
     if (own?.sockets.size === 0) networks.delete(network);
   }
 
-  /**
-   * Ends the connections of a group that have waited longest for their client: 5 % of the group. False if none was
-   * waiting.
-   */
+  /** Ends the 5 % of a group that have waited longest for their client. False if no connection was waiting. */
   function makeRoom(group: Crowd): boolean {
     const waiting = [...group.sockets].flatMap((socket) => {
       const heardAt = findHeard(connections.get(socket));
@@ -60,8 +57,7 @@ export function limitConnections(
   }
 
   /**
-   * Whether a group has room for one more connection. If it has no room, waiting connections are ended: first those in
-   * `first`, then those in the group.
+   * Whether a group has room for one more, perhaps after ending waiting connections of `first`, or else of the group.
    */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;

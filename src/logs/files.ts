@@ -1,10 +1,11 @@
-// Access logs as files: plain or packed with gzip, growing, renamed or replaced while they are read, or a pipe.
+// Access logs as files: plain or compressed with gzip, or a pipe. A file may grow, be renamed or be replaced while it
+// is read.
 //
-// Invariant: a log stays itself when it is renamed, because the open file is read on. Memory is bounded: a chunk has 16
-// KB, and its buffer is used again for the next one.
+// Invariant: a log that is renamed is read to its end, because its file stays open. A chunk has 16 KB, and the next
+// chunk uses the same memory, so a large log needs no more memory.
 //
-// Example: logrotate renames `access.log` to `access.log.1` and a new `access.log` begins. isReplaced() is true then:
-// the reader finishes the old file and opens the new one. cli/logs.ts calls openLog.
+// Example: logrotate renames `access.log` to `access.log.1`, and the web server begins a new `access.log`. Then
+// isReplaced() is true: the reader finishes the old file and opens the new one. cli/logs.ts calls openLog.
 
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { addAbortSignal, PassThrough, pipeline, Readable } from 'node:stream';
@@ -13,16 +14,16 @@ import { findReason } from '../lib/disk.ts';
 import { Refusal } from '../lib/errors.ts';
 import { HEAD_BYTES } from './positions.ts';
 
-/** An open log file. A renamed one stays open. */
+/** An open log file. If the file is renamed, it stays open. */
 export type LogFile = {
   isGzip: boolean;
-  /** Reads the first bytes, unpacked. */
+  /** Reads the first bytes, decompressed. */
   head(): Promise<Buffer>;
-  /** Reads the bytes from a position on, unpacked. The memory of a chunk is used again for the next. */
+  /** Reads the bytes after a position, decompressed. The next chunk uses the same memory. */
   bytes(from: number): AsyncIterable<Buffer> | Iterable<Buffer>;
-  /** Tells whether the file has changed since the last call. */
+  /** Whether the file has changed since the last call. */
   hasChanged(): boolean;
-  /** Tells whether another file has the path now. A missing file is no replacement. */
+  /** Whether the path now leads to another file. If there is no file at the path, the result is false. */
   isReplaced(): boolean;
   close(): void;
 };
@@ -51,11 +52,11 @@ export function openLog(path: string): LogFile {
   };
 }
 
-/** A small chunk, so that one short transaction can take all of its counts. Bigger ones are no faster. */
+/** Chunks are small, so that one short transaction can store the counts of a chunk. Larger chunks are not faster. */
 const CHUNK = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** Reads synchronously, which saves a sixth of the time. The process does nothing else. */
+/** Reading synchronously saves a sixth of the time. This process has nothing else to do. */
 function* readBytes(file: number, from: number): Iterable<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);
   for (let offset = from, read = 1; read > 0; offset += read) {
@@ -67,7 +68,7 @@ function* readBytes(file: number, from: number): Iterable<Buffer> {
 async function* unpack(path: string, from: number): AsyncIterable<Buffer> {
   let toSkip = from;
   const gunzip = createGunzip({ chunkSize: CHUNK });
-  // An error reaches the reader of the stream.
+  // No action is needed here: an error reaches the loop that reads the stream.
   pipeline(createReadStream(path), gunzip, () => {});
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
@@ -88,7 +89,7 @@ async function readFirst(bytes: ReturnType<LogFile['bytes']>): Promise<Buffer> {
   return head.subarray(0, HEAD_BYTES);
 }
 
-/** The first two bytes of each gzip file. */
+/** Each gzip file begins with these two bytes. */
 const GZIP = Buffer.of(0x1f, 0x8b);
 
 const isGzipped = (file: number): boolean => {
@@ -102,7 +103,7 @@ async function* followHead(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGe
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
-/** Gives the bytes of a pipe, unpacked if they are packed with gzip. */
+/** Reads the bytes of a pipe. If they are compressed with gzip, they are decompressed. */
 export async function* unpackPipe(pipe: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = pipe[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -130,15 +131,18 @@ function refuseErrors<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** Tells whether a path can be read only once, as standard input or a named pipe. */
+/** Whether a path can be read only once, such as standard input or a named pipe. */
 export const isPipe = (path: string): boolean =>
   path === '-' || statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 
-/** Gives the chunks of a pipe. While none come, an empty one comes now and then, so that counts get written. */
+/**
+ * Reads the chunks of a pipe. Every `everyMs` milliseconds it also gives an empty chunk. So the caller can write counts
+ * even if nothing comes.
+ */
 export function readPipe(pipe: Readable, everyMs: number, stop: AbortSignal): AsyncIterable<Buffer> {
   const chunks = new PassThrough({ objectMode: true, highWaterMark: 1 });
   const timer = setInterval(() => chunks.write(NOTHING), everyMs);
-  // An error reaches the reader of the chunks.
+  // No action is needed for an error here: it reaches the loop that reads the chunks.
   pipeline(pipe, chunks, () => clearInterval(timer));
   return addAbortSignal(stop, chunks);
 }

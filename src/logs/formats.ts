@@ -1,16 +1,17 @@
-// The formats of access logs: combined of nginx and Apache, Caddy's JSON, a JSON of one's own, and CloudFront's tables.
+// The formats of access logs: combined of nginx and Apache, JSON of Caddy, a JSON format of daybook, and the tables of
+// CloudFront.
 //
-// Invariant: a line gives an entry or undefined, and never a guess: a day that does not exist is no date. A format
-// without user agents is refused, because bots cannot be told from people in it.
+// Invariant: a line gives an entry or undefined, but never a guess. For example, a day that does not exist is not a
+// date. A format without user agents is refused, because bots look like people in it.
 //
-// Example: `203.0.113.7 - - [26/Nov/2026:10:00:00 +0100] "GET /a HTTP/1.1" 200 512 "-" "GPTBot/1.2"` gives agent
-// `GPTBot/1.2`, target `/a` and second 1795683600. logs/scan.ts parses logs with this table, and src/exchange imports
-// visits of them.
+// Example: `203.0.113.7 - - [26/Nov/2026:10:00:00 +0100] "GET /a HTTP/1.1" 200 512 "-" "GPTBot/1.2"` gives the agent
+// `GPTBot/1.2`, the target `/a` and the second 1795683600. logs/scan.ts parses logs with this table, and src/exchange
+// imports visits from logs.
 
 import { Refusal } from '../lib/errors.ts';
 import { DAY, isDay } from '../lib/time.ts';
 
-/** Finds the format of a line. Refuses the common format: without agents, bots cannot be told from people. */
+/** Finds the format of a line. The common format is refused: it has no user agents, so bots look like people. */
 export function findFormat(line: string): Format | undefined {
   const found = FORMAT_NAMES.find((name) => FORMATS[name].parse(line));
   if (found === undefined && COMMON.test(line)) {
@@ -21,7 +22,7 @@ export function findFormat(line: string): Format | undefined {
   return found;
 }
 
-/** A request as a line of a log describes it. The log of a single site has no host. */
+/** A request as a line of a log describes it. In the log of a single site, the host is missing. */
 export type LogEntry = {
   agent: string;
   target: string;
@@ -34,11 +35,11 @@ export type LogEntry = {
 };
 
 type Parser = {
-  /** Parses a line; undefined for one in another format. */
+  /** Undefined if the line has another format. */
   parse(line: string): LogEntry | undefined;
   /**
-   * Tells whether a line looks like the format, at a tenth of the cost. Lines without a crawler's name are checked by
-   * this alone.
+   * Whether a line looks like this format. This takes a tenth of the time of `parse`. A line without the name of a
+   * crawler needs no other check.
    */
   resembles(line: string): boolean;
 };
@@ -46,8 +47,8 @@ type Parser = {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * A line of the combined format: [host] address identity user [time] "request" status size "referrer" "agent"; more may
- * follow.
+ * A line of the combined format: [host] address identity user [time] "request" status size "referrer" "agent". More
+ * text may follow.
  */
 const COMBINED =
   /^(\S+) (\S+) [^[]*\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):([01]\d|2[0-3]):([0-5]\d):([0-5]\d) ([+-])(0\d|1[0-4])([0-5]\d)\] "((?:[^"\\]|\\.)*)" (\S+) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
@@ -66,12 +67,12 @@ function parseCombined(line: string): LogEntry | undefined {
   const month = MONTHS.indexOf(name);
   if (month < 0) return undefined;
   const time = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), Number(of)) / 1000;
-  // Date.UTC takes a day that does not exist for one of the next month.
+  // Date.UTC turns a day that does not exist into a day of the next month.
   if (new Date(time * 1000).getUTCDate() !== Number(day)) return undefined;
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
   const [, method, target = ''] = /^(\S+) (.*?)(?: HTTP\/[\d.]+)?$/.exec(unescapeText(request)) ?? [];
-  // An IP address is followed by the identity, which is always "-", or by a comma and further addresses. A host is
-  // followed by an IP address.
+  // The line may begin with a host or with an IP address. After an IP address comes the identity, which is always "-",
+  // or a comma and more IP addresses. After a host comes an IP address.
   const sender = second === '-' || first.endsWith(',') ? { ip: first.replace(/,$/, '') } : { host: first, ip: second };
   return {
     agent: unescapeText(agent),
@@ -93,7 +94,7 @@ function parseObject(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Reads a time in seconds; NaN for a day that does not exist, which Date.parse takes for one of the next month. */
+/** Reads a time in seconds. NaN if the day does not exist; Date.parse would turn it into a day of the next month. */
 function readSecond(time: unknown): number {
   if (typeof time === 'number') return time;
   if (typeof time !== 'string') return Number.NaN;
@@ -101,7 +102,9 @@ function readSecond(time: unknown): number {
   return day !== undefined && !isDay(day) ? Number.NaN : Date.parse(time) / 1000;
 }
 
-/** Stands for Caddy's other messages in the log. A failed request comes a second time as an error. */
+/**
+ * The entry for other messages of Caddy. Caddy logs a failed request a second time as an error, which must not count.
+ */
 const OTHER_MESSAGE: LogEntry = { agent: '', target: '', second: 0 };
 
 type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip', unknown> & {
@@ -109,7 +112,7 @@ type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip'
 };
 
 const readText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-/** Reads a status, which may be text: nginx often writes each field in quotes. */
+/** The status may be a text, because nginx often writes each field in quotes. */
 const readStatus = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : undefined;
@@ -152,7 +155,8 @@ function parseJson(line: string): LogEntry | undefined {
 }
 
 /**
- * The columns of CloudFront's standard logs. Values are percent-encoded, in older logs twice, and - stands for none.
+ * The columns of the standard logs of CloudFront. Values are percent-encoded, in older logs twice. "-" means that there
+ * is no value.
  */
 const CLOUDFRONT = {
   date: 0,
@@ -191,7 +195,7 @@ function parseCloudfront(line: string): LogEntry | undefined {
   return {
     agent: decodeText(textAt('agent')),
     target: query === '' ? path : `${path}?${query}`,
-    // The host of the visitor's URL comes first, before that of the distribution.
+    // The host in the URL of the visitor is used first, and the host of CloudFront only if that is missing.
     host: textAt('named') || textAt('host'),
     second,
     ip: textAt('ip'),
@@ -201,7 +205,7 @@ function parseCloudfront(line: string): LogEntry | undefined {
   };
 }
 
-/** Tells whether a line is a comment, such as the names of fields at the start of a log. */
+/** Whether a line is a comment, such as the names of fields at the beginning of a log. */
 export const isComment = (line: string): boolean => line.startsWith('#');
 
 const isObject = (line: string): boolean => line.startsWith('{') && line.trimEnd().endsWith('}');
@@ -217,20 +221,20 @@ export type Format = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
-/** A line of the common format: [host] address identity user [time] "request" status size, and no more. */
+/** A line of the common format: [host] address identity user [time] "request" status size. Nothing may follow. */
 const COMMON = /^\S+ [^[]*\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*" \d{3} (?:\d+|-)\s*$/;
 
 /**
- * The longest line in bytes. No web server writes a longer one: nginx takes four bytes for each byte of a request that
- * is no text.
+ * The longest line in bytes. Web servers write no longer lines, although nginx writes four bytes for some bytes of a
+ * request.
  */
 export const LONGEST_LOG_LINE = 256 * 1024;
 
-/** After so many lines in no known format at its start, a file is no access log. */
+/** If the first lines of a file are in no known format, it is refused after this number of lines. */
 export const MOST_UNKNOWN = 20;
 
 export const refuseNoLog = (advice = ''): Refusal =>
   new Refusal(`this is no access log in the formats combined, caddy, json or cloudfront${advice}`);
 
-/** The year 2328. A later day would not fit the key of site and day (lib/day-key.ts). */
+/** The year 2328. A later day does not fit into the key that combines a site and a day (lib/day-key.ts). */
 export const LATEST_SECOND = 2 ** 17 * DAY;

@@ -1,10 +1,10 @@
-// How far each log was read for a site, so that a second run counts only what is new.
+// Stores how far each log was read for a site, so that a second run counts only new lines.
 //
-// Invariant: counts and positions are written in one transaction, so nothing counts twice. A log is recognized by its
-// first bytes, whatever its name.
+// Invariant: counts and positions are written in the same transaction, so nothing counts twice. A log is recognized by
+// its first bytes, and not by its name.
 //
-// Example: `access.log` was read up to byte 80,000 and renamed to `access.log.1`. The next run finds its first 4,096
-// bytes and reads on from 80,000. cli/logs.ts calls findPosition and crawlWriter.
+// Example: `access.log` was read up to byte 80,000, and was then renamed to `access.log.1`. The next run recognizes its
+// first 4,096 bytes and continues at byte 80,000. cli/logs.ts calls findPosition and makeCrawlWriter.
 
 import { createHash } from 'node:crypto';
 import { keepPath } from '../classify/page.ts';
@@ -22,19 +22,19 @@ import {
 } from '../store/server/log-positions.ts';
 import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
 
-/** So many first bytes tell a log from all others, because they have times and IP addresses or agents. */
+/** This many first bytes are enough to recognize a log, because they contain times, and IP addresses or user agents. */
 export const HEAD_BYTES = 4096;
 
-/** What was read of a log: its first bytes, and the positions before and after. */
+/** What was read of a log: its first bytes, the position before reading, and the position after reading. */
 export type ReadPart = { head: Buffer; from: Position; to: Position };
 
 const hashHead = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** Finds how far a log was read for a site, whatever the file is called now. */
+/** Finds how far a log was read for a site. The name of the file does not matter. */
 export const findPosition = (db: Db, siteId: number, head: Buffer): Position =>
   findLog(db, siteId, head) ?? { offset: 0, lines: 0 };
 
-/** Finds the position of a log by its first bytes, even if the log was shorter at the last run. */
+/** Finds the position of a log by its first bytes. At the last run, the log may have been shorter than 4,096 bytes. */
 function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined {
   for (const length of listFingerprintLengths(db, siteId, head.length)) {
     const found = findLogPosition(db, siteId, hashHead(head.subarray(0, length)));
@@ -51,7 +51,7 @@ function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): v
   addLogPosition(db, siteId, { ...to, length, fingerprint: hashHead(head.subarray(0, length)) });
 }
 
-/** Makes the writer of a site's counts from logs, each with the position up to which the log was read. */
+/** Makes a function that writes the counts of a site. The same transaction writes how far the log was read. */
 export function makeCrawlWriter(
   db: Db,
   intake: Pick<Intake, 'append'>,
@@ -60,7 +60,8 @@ export function makeCrawlWriter(
   return async function write(batch: readonly Crawl[], read?: ReadPart): Promise<void> {
     const site = findCollectedSiteById(db, id);
     if (!site) throw new Refusal(`${domain} is no site any more`);
-    // A log may be followed for months, in which a site may get another domain or other settings.
+    // The program may follow a log for months. Meanwhile a site may get another domain or other settings, so they are
+    // read each time.
     const crawls = batch.map((crawl) => ({ ...crawl, page: keepPath(crawl.page, site.privatePaths) ?? '/' }));
     await intake.append({
       crawls: site.tracksCrawlers ? crawls : [],

@@ -7,14 +7,15 @@ import type { CollectedSite } from '../store/sites/sites.ts';
 import type { LogEntry } from './formats.ts';
 
 /**
- * Files that pages load: style, code, images, fonts, sound and video. Texts, data, feeds and archives count as pages.
+ * Files that a page loads: styles, code, images, fonts, sound and video. Texts, data, feeds and archives are not in the
+ * list, because they count as pages.
  */
 export const ASSET =
   /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
 
 /**
- * Reads host and path of a request. Its target is nearly always a path; a client that takes the server for a proxy
- * sends a whole URL.
+ * Reads the host and the path of a request. The target is nearly always a path. A client that uses the server as a
+ * proxy sends a whole URL.
  */
 export function readUrl({ target, host }: LogEntry): { host: string | undefined; path: string } | undefined {
   if (target.startsWith('/')) return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target };
@@ -22,16 +23,19 @@ export function readUrl({ target, host }: LogEntry): { host: string | undefined;
   return url && { host: url.hostname, path: url.pathname };
 }
 
-/** The site of a log. `zoneSince` is the moment of its latest change of zone; 0 if it never changed. */
+/** The site of a log. `zoneSince` is the moment of the latest change of its time zone; 0 if there was no change. */
 export type LogSite = CollectedSite & { zoneSince: number };
 
-/** Finds the date of a request in the site's zone. Since a change of zone this is never a day that was over then. */
+/**
+ * Finds the date of a request in the time zone of the site. After a change of the time zone, a request never belongs to
+ * a day before the day of the change.
+ */
 function findLogDay({ timeZone, zoneSince, earliestDay }: LogSite, second: number): number {
   const date = findZone(timeZone).dateAt(Math.floor(second));
   return second < zoneSince ? date : Math.max(date, earliestDay);
 }
 
-/** Counts a request of an AI crawler for a page of the site; undefined for all others. */
+/** Makes the count of a request if an AI crawler asked for a page of the site. Undefined for any other request. */
 export function readCrawl(site: LogSite, entry: LogEntry): Crawl | undefined {
   const crawler = findCrawler(entry.agent);
   const url = crawler && readUrl(entry);

@@ -1,10 +1,10 @@
 // Counts the requests of AI crawlers in the bytes of access logs.
 //
-// Invariant: each whole line is read once, and the position is always at the start of a line. A line without a
-// crawler's name is not parsed, because hardly any line has one.
+// Invariant: each whole line is read once, and a position is always at the beginning of a line. A line without the name
+// of a crawler is not parsed, which saves time: very few lines have such a name.
 //
-// Example: a chunk of 16 KB has 80 lines. One regular expression over the whole chunk finds `GPTBot` in line 31, so one
-// line is parsed, and 79 are only glanced at. cli/logs.ts calls logScan.
+// Example: a chunk of 16 KB has 80 lines. One regular expression over the whole chunk finds `GPTBot` in line 31. So
+// line 31 is parsed, and for the other 79 lines a quick check is enough. cli/logs.ts calls makeLogScan.
 
 import { CRAWLERS } from '../classify/crawlers.ts';
 import type { Crawl } from '../engine/activity.ts';
@@ -22,7 +22,6 @@ import {
 } from './formats.ts';
 import { type LogSite, readCrawl } from './requests.ts';
 
-/** Makes the scan of the logs of a site. */
 export function makeLogScan(site: LogSite, given?: Format, isExcluded: AddressList = () => false) {
   let known = site;
   let format = given;
@@ -59,19 +58,22 @@ export function makeLogScan(site: LogSite, given?: Format, isExcluded: AddressLi
   };
 
   return {
-    /** Takes the site's latest settings. A log may be followed for months, in which its zone may change. */
+    /**
+     * Sets the latest settings of the site. The program may follow a log for months, and meanwhile the time zone of the
+     * site may change.
+     */
     know(now: LogSite): void {
       known = now;
     },
-    /** Makes a reader of one log from a position on. */
+    /** Makes a reader of one log that begins at a position. */
     reader: (from: Position) => makeScanReader(from, handler),
     total,
-    /** Refuses a log with lines, none of which is in a known format. */
+    /** Throws if the log has lines but none of them is in a known format. */
     checkFormat(): void {
       if (format === undefined && total.unreadable > 0) throw refuseFormat();
     },
     size: () => batch.size,
-    /** Takes the counts since the last call. */
+    /** Returns the counts since the last call. */
     takeBatch(): Crawl[] {
       const counts = [...batch.values()];
       batch = new Map();
@@ -88,29 +90,32 @@ const LINE_FEED = 10;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Matches the tokens of crawlers. JSON may escape a slash at the end of a token, and CloudFront's logs escape a blank.
+ * Matches the tokens of crawlers. A slash at the end of a token is left out, because JSON may escape it. A space may be
+ * %20, as in logs of CloudFront.
  */
 const TOKENS = new RegExp(
   CRAWLERS.map(({ token }) => token.replace(/\/$/, '').replaceAll(' ', '(?: |%20)')).join('|'),
   'gi',
 );
 
-/** Finds where the next token ends. */
+/** Finds the end of the next token after a position. Infinity if no token follows. */
 function findToken(text: string, from: number): number {
   TOKENS.lastIndex = from;
   return TOKENS.test(text) ? TOKENS.lastIndex : Number.POSITIVE_INFINITY;
 }
 
 type LineHandler = {
-  /** Reads a line and counts a crawler's request. Tells whether the line is readable. */
+  /** Reads a line, and counts the request if it is of a crawler. False if the line cannot be read. */
   read(line: string): boolean;
-  /** Tells whether a line without a crawler's name looks readable; undefined while the format is not known. */
+  /**
+   * A quick check of a line without the name of a crawler: whether the line looks readable. Undefined while the format
+   * is unknown.
+   */
   glance(line: string): boolean | undefined;
-  /** Called after each line. */
   onLine(isReadable: boolean, number: number): void;
 };
 
-/** Makes a reader that splits the bytes of one log into lines, from a position on. */
+/** Makes a reader that splits the bytes of one log into lines. It begins at a position. */
 function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
   let { offset, lines } = from;
   let rest: Buffer = NOTHING;
@@ -127,7 +132,8 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
     for (let start = 0; start < end; ) {
       const stop = text.indexOf('\n', start);
       const line = text.slice(start, stop);
-      // An empty line does not count. Such a line remains if the last line was read before its line feed came.
+      // An empty line does not count. If the last line was read before its line feed was written, an empty line is
+      // left.
       if (line !== '' && line !== '\r') {
         const isLike = token > stop ? glance(line) : undefined;
         pass(isLike ?? read(bytes.toString('utf8', start, stop)));
@@ -139,7 +145,7 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
   }
 
   return {
-    /** Reads all whole lines. The memory of the chunk may be used again after that. */
+    /** Reads all whole lines of a chunk. After the call, the caller may use the memory of the chunk again. */
     feed(chunk: Buffer): void {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const begin = isTooLong ? bytes.indexOf(LINE_FEED) + 1 : 0;
@@ -157,7 +163,9 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
         isTooLong = true;
       }
     },
-    /** Reads the text after the last line feed: always if the log is over, otherwise only if it is a whole line. */
+    /**
+     * Reads the text after the last line feed. If the log is not over, this text is read only if it is a whole line.
+     */
     end(isOver: boolean): void {
       const line = rest.toString('utf8').trimEnd();
       const isReadable = line !== '' && read(line);
