@@ -56,9 +56,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /**
-   * Whether a group has room for one more, perhaps after ending waiting connections of `first`, or else of the group.
-   */
+  /** Whether a group has room for one more. If not, connections of `first` or of the group are ended. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -81,8 +79,7 @@ export function limitConnections(
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // A proxy may pass a request on before the body has arrived. So many connections of a proxy may be waiting, and
-      // they are spared if other clients have more than half.
+      // Many connections of a proxy may be waiting. So proxies are spared if other clients have more than half.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
