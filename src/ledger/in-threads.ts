@@ -24,7 +24,7 @@ const SEALING_PATIENCE_MS = 3_600_000;
 export type ThreadOptions = {
   /** The longest time that a query may take, in milliseconds. */
   patience?: number | undefined;
-  /** The sizes from which open days are compacted. */
+  /** Limits on the size of open days. A larger day is compacted. */
   limits?: CompactionLimits | undefined;
   /** Replaces worker threads in tests, because starting a thread takes longer than most tests. */
   threads?: ((path: string) => Threads<Tasks>) | undefined;

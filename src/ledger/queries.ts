@@ -109,7 +109,8 @@ const makeMeasure =
 const makeMeasureSites =
   (db: Db, readers: Threads<Tasks>) =>
   async (query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured> => {
-    // Queries of a site wait in a line with a number above 0. Queries over all sites of a user wait in a line with a number below 0.
+    // Queries of a site wait in a line with a number above 0. Queries over all sites of a user use numbers below 0, so the two kinds of
+    // lines never mix.
     const place = (key: number) => ({ key, line: -query.userId, signal });
     async function measureIn(key: number, own: readonly SiteDays[], most: number): Promise<SitesPartial[]> {
       const partials: SitesPartial[] = [];

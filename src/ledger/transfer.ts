@@ -2,8 +2,8 @@
 // hits.
 // Invariant: a day that was received has the totals of its row in the catalog. Otherwise the transfer fails.
 //
-// Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores them in its own format. Then it counts the
-// visits and compares the result with 1,000. engine.ts calls `makeTransfer`, and src/cli/move.ts uses the result.
+// Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores these visits in its own format, counts
+// them, and compares the result with 1,000. engine.ts calls `makeTransfer`, and src/cli/move.ts uses the result.
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
 import { type DaySums, emptyRows, type ImportedRows } from '../engine/import-content.ts';

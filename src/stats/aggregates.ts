@@ -13,7 +13,7 @@ export type Totals = Record<(typeof TOTALS)[number], number>;
 /** A row of a breakdown. `sums` has what the other figures of the row are computed from. */
 export type RowAggregates = { value: string; visitors: number; sums?: RowSums };
 
-/** Only these totals may be missing in an imported file of daily sums. A day without another total is not imported. */
+/** Only these totals may be missing in an imported file of daily sums. A day that lacks any other total is not imported. */
 export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
 export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
 
@@ -54,7 +54,7 @@ export type Aggregates = {
   hours: HourLists[];
   /** How many visitors had a hit in the last 300 seconds. */
   live: number;
-  /** The last 30 minutes. Only the report about them has this field. */
+  /** The last 30 minutes. Only the report `live` has this field. */
   lately?: Lately;
   /** Totals-only days that were not counted, because the query needs more than totals and rollups. */
   leftOut: number[];
@@ -63,7 +63,7 @@ export type Aggregates = {
   untouched: number[];
   /** For each span, the totals that are not known because an import did not have them. */
   unknown?: UnknownSum[][];
-  /** The sums that are missing because imports did not have them. */
+  /** The sums that are missing in the answer because imports did not have them. */
   lacks?: Lack[];
 };
 

@@ -26,8 +26,8 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   function beginning(day: number): { at: number; timeZone: string } {
     let from = Number.NEGATIVE_INFINITY;
     for (const { at: until, day: running, timeZone } of zones) {
-      // If the zone changes twice in one second, the zone between has no time of its own. The current day of that moment still counts as
-      // its day.
+      // The zone may change twice in one second. The zone between the two changes lasted no time, but a day that was current in it keeps
+      // this zone.
       if (day <= running) return { at: Math.min(Math.max(from, findZone(timeZone).findStart(day)), until), timeZone };
       from = until;
     }
@@ -51,7 +51,7 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
 /** A change of the time zone may skip at most two dates. */
 const MOST_LEFT_OUT = 2;
 
-/** Lists the days that may have hits since the instant `since`. By default that is 300 seconds ago. */
+/** Lists the days that may have hits since the instant `since`. The default is 300 seconds ago. */
 export function listLiveDays(site: SiteZone, now: number, since = findLiveStart(now)): { from: number; to: number } {
   const from = findZone(site.timeZone).dateAt(since);
   const isNew = site.earliestDay >= from - MOST_LEFT_OUT;

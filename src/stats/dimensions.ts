@@ -9,7 +9,7 @@ type Dimension = {
    * visit.
    */
   kind: 'hit' | 'visit' | 'end';
-  /** How many different texts a site may have in a day. All other texts are counted as `(other)`. */
+  /** How many different texts a site may have in a day. Texts above this limit are counted as `(other)`. */
   cap?: number;
   /** Where an imported file has the text: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';

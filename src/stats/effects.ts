@@ -1,9 +1,9 @@
 // An effect says what changed after a day: how many percent more or fewer visitors, and whether that may be chance.
 //
-// The 14 days after the day are compared with the 14 days before it, in pairs of the same weekday. A random choice of pairs is made 2,000
-// times, which gives a lower and an upper bound. For example, with 100 visitors a day before and 120 after, the change is +20 %. With
-// bounds of +12 % and +28 %, the verdict is `up`. If 0 is between the bounds, the verdict is `unclear`. `npm run bench:effects` shows that
-// the true change is between the bounds in 95 of 100 cases. api/effects.ts calls this file.
+// The 14 days after the day are compared with the 14 days before it, in pairs of the same weekday. 2,000 random samples of these pairs give
+// a lower and an upper bound. For example, with 100 visitors a day before and 120 after, the change is +20 %. With bounds of +12 % and +28
+// %, the verdict is `up`. If 0 is between the bounds, the verdict is `unclear`. `npm run bench:effects` shows that the true change is
+// between the bounds in 95 of 100 cases. api/effects.ts calls this file.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
@@ -44,7 +44,7 @@ export function measureEffect(pairs: readonly CountPair[]): Effect {
 export const pairDays = (day: number): DayPair[] =>
   Array.from({ length: EFFECT_DAYS }, (_, i) => ({ before: day - EFFECT_DAYS + i, after: day + (i || EFFECT_DAYS) }));
 
-/** With less than a week of pairs, the bounds would depend on only a few days. */
+/** An effect is measured only with at least 7 pairs of days. With fewer pairs, a single day could change the result too much. */
 const LEAST_PAIRS = 7;
 
 const RESAMPLES = 2_000;
@@ -60,15 +60,15 @@ const NORMAL = 1.96;
 const STUDENT = [2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16];
 
 /**
- * Gives a factor by which the bounds are widened. With few pairs, the random choices vary less than the truth: their variance lacks the
- * factor n / (n - 1), and is itself only an estimate. `npm run bench:effects` checks the result.
+ * Gives a factor by which the bounds are widened. Random samples of few pairs vary too little. Their variance lacks the factor n / (n - 1),
+ * and is itself only an estimate. `npm run bench:effects` checks the result.
  */
 const widenBy = (pairs: number): number =>
   (Math.sqrt(pairs / (pairs - 1)) * (STUDENT[pairs - LEAST_PAIRS] ?? NORMAL)) / NORMAL;
 
 /**
- * Chooses pairs at random 2,000 times; a pair may be chosen several times. Each choice gives the logarithm of after / before. Returns them
- * sorted.
+ * Makes 2,000 random samples. A sample has as many pairs as `pairs`, and may have a pair several times. Gives the logarithm of after /
+ * before of each sample, sorted.
  */
 function resample(pairs: readonly CountPair[]): Float64Array {
   const random = seeded(SEED);
@@ -89,7 +89,7 @@ export const sumSide = (pairs: readonly CountPair[], side: keyof CountPair): num
   pairs.reduce((sum, pair) => sum + pair[side], 0);
 
 /**
- * Finds two bounds with the true logarithm of after / before between them in 95 of 100 cases. A bound is infinite if some random choices
+ * Finds two bounds with the true logarithm of after / before between them in 95 of 100 cases. A bound is infinite if some random samples
  * have no counts on one side. That happens if everything was counted on two or three days.
  */
 function findBounds(pairs: readonly CountPair[]): [low: number, high: number] {

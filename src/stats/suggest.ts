@@ -1,11 +1,11 @@
 // This file finds what to exclude from a day with far more visits than usual. An example is all visits of one country with one browser.
 //
-// The surplus is the number of visits above the usual number for the weekday. A draft is a possible exclusion with up to three attributes,
-// each with some values. It should select most of the surplus, but hardly any usual visits. For example, a day has 1,000 visits and 200 are
-// usual. Then "country XX and browser Opera" may explain 780 of the 800 visits of the surplus.
+// The surplus is the number of extra visits: those above the usual number for the weekday. A draft is a possible exclusion with up to three
+// attributes, each with some values. A good draft selects most of the extra visits, but hardly any usual visits. For example, a day has
+// 1,000 visits and 200 are usual. Then "country XX and browser Opera" may explain 780 of the 800 extra visits.
 //
-// The search first takes the values of each attribute that explain most. Then it combines the best of them with each second attribute, and
-// so on. The engines call `suggestFrom` in their files query/exclusion-suggestions.ts. Test: test/stats/suggest.test.ts.
+// The search first takes the values of each attribute that explain most. Then it combines the best of these values with each second
+// attribute, and so on. The engines call `suggestFrom` in their files query/exclusion-suggestions.ts. Test: test/stats/suggest.test.ts.
 import { OTHER } from './dimensions.ts';
 import type { Suggestion } from './suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove, LEAST_WEEKS } from './unusual.ts';
@@ -28,35 +28,35 @@ export type Draft = { values: Partial<Record<Attribute, number[]>>; compared: Co
 const MOST_ATTRIBUTES = 3;
 /** A filter has at most 20 values. */
 const MOST_VALUES = 20;
-/** The surplus may have several causes. The visits of each draft are removed, and the search goes on with the remaining visits. */
+/**
+ * The extra visits may have several causes. The visits that a draft selects are removed. Then the search goes on with the remaining visits,
+ * for up to 3 drafts.
+ */
 const MOST_DRAFTS = 3;
 /** After each step, the 8 best rules are combined with one more attribute. */
 const WIDTH = 8;
-/** A single value is tried if it is among the 4 values of its attribute that explain most. */
+/** A single value is tried if it is one of the 4 values of its attribute with the most extra visits. */
 const MOST_SINGLE = 4;
-/** A draft must explain at least this share of the visits of a usual day. */
+/** A suggested exclusion must explain some extra visits. This is the smallest number, as a share of a usual day's visits. */
 const LEAST_OF_DAY = 0.1;
-/** A draft must explain at least this share of the surplus. */
+/** A suggested exclusion must explain at least this share of the extra visits. */
 const LEAST_EXPLAINED = 0.5;
-/** A value that explains less than this share of the surplus is not tried. */
+/** A value is not tried if it explains less than this share of the extra visits. */
 const LEAST_OF_VALUE = 0.01;
 /**
- * A list of values is sorted by how many visits each explains. It ends before a value with less than this share of the mean of the values
- * before. Such a value likely has another cause.
+ * A list of values is sorted by how many extra visits each value has. The list ends before a value with less than this share of the mean of
+ * the values before it. Such a value likely has another cause.
  */
 const LEAST_OF_LIST = 0.25;
-/** A draft may exclude at most this share of the usual visits. */
+/** A suggested exclusion may take out at most this share of the usual visits. */
 const MOST_USUAL = 0.02;
-/** A usual visit that a draft would exclude costs as much as 10 visits of the surplus that it explains. */
+/** Each usual visit that would be taken out costs as much as 10 extra visits that are explained. */
 const COST = 10;
-/** As long as one more attribute may be added to a rule, a usual visit costs less. */
+/** As long as one more attribute may be added to a rule, a usual visit costs only as much as one extra visit. */
 const STEP_COST = 1;
 /** Each factor makes one list: the values that have more than this factor times their usual visits. */
 const TIMES = [1.5, 3, 10];
-/**
- * One more attribute must be worth at least this share of the surplus. An attribute is worth something if the draft excludes fewer usual
- * visits.
- */
+/** Each attribute of a rule costs this share of the extra visits. So an attribute is added only if it saves enough usual visits. */
 const COST_OF_ATTRIBUTE = 0.01;
 
 type Choice = { attribute: Attribute; codes: readonly number[] };
@@ -91,10 +91,7 @@ export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term
   });
 }
 
-/**
- * Takes the first codes of a list that is sorted by `more`. Stops at the first code that explains far fewer visits than the codes before
- * it.
- */
+/** Takes the first codes of a list that is sorted by `more`. Stops at a code that has far fewer extra visits than the codes before it. */
 function takeAlike(codes: readonly number[], more: (code: number) => number): number[] {
   let sum = 0;
   const end = codes.findIndex((code, i) => {
@@ -105,7 +102,7 @@ function takeAlike(codes: readonly number[], more: (code: number) => number): nu
   return end < 0 ? [...codes] : codes.slice(0, end);
 }
 
-/** Lists single values and lists of values of an attribute that may explain the surplus of the given rows. */
+/** Lists single values and lists of values of an attribute that may explain the extra visits among the given rows. */
 function listOptions(table: Table, attribute: Attribute, rows: Uint32Array, surplus: number): Rule[] {
   const { now, usual } = countCodes(table, attribute, rows);
   const { terms } = table.columns[attribute];
@@ -166,7 +163,7 @@ function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
   return { ...rule, rows: chooseRows(table, rows, attribute, codes) };
 }
 
-/** Finds the rule that explains most of the surplus and selects few usual visits. */
+/** Finds the rule that explains most extra visits and takes out few usual visits. */
 function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule | undefined {
   const surplus = sumExplained(all);
   const gain = (rule: Rule): number =>
@@ -188,7 +185,7 @@ function listUsualWeeks(before: readonly DayVisits[], { times = 1 }: VisitTableO
   return before.filter((_, i) => !isFarAbove(compared(counts[i] as number, counts.toSpliced(i, 1))));
 }
 
-/** Makes drafts for a day, compared with the same weekday of the weeks before. Gives none if the day does not stand out. */
+/** Makes drafts of exclusions for a day, compared with the same weekday of the weeks before. Gives none if the day does not stand out. */
 export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options: VisitTableOptions = {}): Draft[] {
   const weeks = listUsualWeeks(before, options);
   if (weeks.length < LEAST_WEEKS) return [];

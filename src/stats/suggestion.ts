@@ -24,10 +24,10 @@ export type Suggestion = {
   day: number;
   values: Partial<Record<Attribute, (string | number)[]>>;
   visits: number;
-  /** How many of these visits the exclusion would take out. */
+  /** Of the compared visits of the day, this number would be taken out. */
   now: number;
   usual: number;
-  /** What the exclusion would take out of the whole day. */
+  /** What the exclusion would take out if it is applied to the whole day. */
   totals: Totals;
 };
 

@@ -23,9 +23,9 @@ const LEAST_TIMES = 2;
 export type Compared = { now: number; usual: number; spread: number };
 
 /**
- * Compares a count with the counts of the weeks before. The usual count is their median. The spread is 1.4826 times the median of their
- * distances from the usual count. For a bell curve this equals the standard deviation. Counts vary by about the square root of the usual
- * count even if nothing changes. So the spread is at least this root, and at least 1.
+ * Compares a count with the counts of the weeks before. The usual count is their median. The spread is 1.4826 times the median of the
+ * distances from the usual count. For a bell curve, such a spread equals the standard deviation. Counts vary by about the square root of
+ * the usual count even if nothing changes. So the spread is at least this root, and at least 1.
  */
 export function compared(now: number, before: readonly number[]): Compared {
   const usual = computeMedian(before);

@@ -4,8 +4,8 @@ import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 
 /**
- * Visitors and hits for each value of a breakdown. The three lists have the same order, and the terms ascend. Only breakdowns of pages and
- * events have hits.
+ * Visitors and hits for each value of a breakdown. The three lists have the same order, and the terms ascend. `hits` is 0 in breakdowns
+ * that count visits, such as countries.
  */
 export type TermCounts = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
 

@@ -15,8 +15,8 @@ import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } 
 export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
 
 /**
- * Counts visitors by the values of their selected visits. The first loop counts every visit. The last loop subtracts visits that repeat a
- * visitor. An `if` for each visit in the first loop would be slower, because the processor often guesses the outcome wrong.
+ * Counts visitors by the values of their selected visits. The first loop counts every visit. The last loop subtracts a visit if its visitor
+ * was already counted for the value. An `if` in the first loop would be slower, because the processor often guesses the outcome wrong.
  */
 export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
@@ -113,7 +113,7 @@ function isRepeated({ visits }: Selection, place: number, codes: Numbers, again:
   return false;
 }
 
-/** Counts those of the given hits that also match `first` and `second`. Here `few` lists hits of any visits, not visits. */
+/** Counts those of the given hits that also match `first` and `second`. `few` lists numbers of hits, which may belong to any visit. */
 function tallyFew(
   day: Day,
   codes: Numbers,

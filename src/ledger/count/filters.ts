@@ -82,8 +82,8 @@ export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[
 }
 
 /**
- * Makes the tests of an event filter. Each of `is` and `like` may be met by another hit of the visit. Pageviews have an empty event name
- * and never pass these tests.
+ * Makes the tests of an event filter. One hit of a visit may meet `is`, and a different hit may meet `like`. Pageviews have an empty event
+ * name and never pass these tests.
  */
 function makeEventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Conditions, 'some' | 'none'> {
   const test = (values?: readonly string[], patterns?: readonly string[]): HitTest[][] => [

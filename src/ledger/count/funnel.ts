@@ -15,7 +15,10 @@ import type { Texts } from '../rows/terms.ts';
 import { makeZeros } from './hit-filter.ts';
 import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 
-/** A hit reaches a step if it has the page and the event of the step. The page is a term, or a test for a pattern. */
+/**
+ * A hit reaches a step if it has the event and the page of the step. The page is a term, or a test for a pattern. Without `page`, the hit
+ * may be on any page.
+ */
 export type Step = { page?: number | TermTest; event: number };
 
 const PAGEVIEW = 0;
@@ -48,8 +51,8 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
 }
 
 /**
- * Finds which steps each code of a column meets. A step that asks nothing of this column is met by every code. The bits of a byte are
- * enough, because a funnel has at most 8 steps.
+ * Finds which steps each code of a column meets. A step that asks nothing of this column is met by every code. A byte has a bit for each
+ * step, because a funnel has at most 8 steps.
  */
 function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
   const notAsked = steps.reduce((sum, step, i) => sum + (step[name] === undefined ? 1 << i : 0), 0);

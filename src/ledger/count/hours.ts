@@ -81,8 +81,8 @@ function tallyHours(
   const { visitors, arrivals, pageviews } = tallies;
   const again = day.column('again').codes;
   const { terms, codes: events } = day.column('event');
-  // A pageview has an empty event name, which is term 0. If the day has pageviews, term 0 has code 0. If the day has only events, this is a
-  // code that no hit has.
+  // A pageview has an empty event name, which is term 0. If the day has pageviews, term 0 has code 0. If the day has only events,
+  // `pageview` becomes a code that no hit has.
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const [pageMatch] = makeMatches(day, narrowing);
   // A multiplication is faster than a division. Half a unit is added, so that a rounding error cannot move a hit into another hour.

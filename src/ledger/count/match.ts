@@ -10,7 +10,7 @@ export type Match = { codes: Numbers; code: number };
  */
 export const isEqual = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
 
-/** False if one of the matches has no row at all, which its code -1 says. */
+/** False if one of the matches fits no row of the day. The code of such a match is -1. */
 export const isPossible = (matches: readonly Match[]): boolean => matches.every(({ code }) => code >= 0);
 
 /**

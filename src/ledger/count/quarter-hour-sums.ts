@@ -1,9 +1,9 @@
 // Quarter-hour sums count all hits of a sealed day by quarter hour. With them, a query for hours without filters reads no column.
-// Invariant: they give exactly the hours that the columns give, for every zone whose hours begin with a quarter hour.
+// Invariant: for every zone whose hours begin with a quarter hour, these sums give the same hours as the columns.
 //
-// Example: a visitor has hits at 09:05, 09:20 and 10:10. Quarter 09:00 stores a visitor without an earlier quarter. Quarter 09:15 stores a
-// visitor of 1 quarter before, and quarter 10:00 stores a visitor of 3 quarters before. Hour 9 counts the visitor once: 1 quarter before
-// 09:15 is still in hour 9. Hour 10 counts the visitor too, because 3 quarters before 10:00 is in hour 9.
+// Example: a visitor has hits at 09:05, 09:20 and 10:10. In quarter 09:00 the visitor has no earlier quarter. In quarter 09:15 the latest
+// earlier quarter lies 1 quarter back. In quarter 10:00 the latest earlier quarter lies 3 quarters back. Hour 9 counts the visitor once: 1
+// quarter back from 09:15 is still in hour 9. Hour 10 counts the visitor too, because 3 quarters back from 10:00 is in hour 9.
 //
 // Sealing stores these sums as a blob, hours.ts reads them, and upkeep/recount.ts checks them.
 import type { Db } from '../../store/db.ts';
@@ -14,14 +14,14 @@ import type { Slots } from './hour-buckets.ts';
 import { findQuarters } from './quarter-hours.ts';
 
 /**
- * All visitors whose hit before was 4 or more quarter hours earlier are stored in one number. That hit is surely in an earlier hour,
- * because an hour has only 4 quarters.
+ * Visitors whose latest earlier quarter lies 4 or more quarters back are stored in one number. An hour has only 4 quarters, so that quarter
+ * is surely in an earlier hour.
  */
 const FAR = 4;
 
 /**
- * How many numbers are stored for a quarter hour. The first counts pageviews. The second counts visitors whose first quarter of the day it
- * is. The other four count visitors whose quarter before was 1, 2, 3, and 4 or more quarters earlier.
+ * How many numbers are stored for a quarter hour. The first counts pageviews. The second counts visitors without an earlier quarter that
+ * day. The other four count visitors whose latest earlier quarter lies 1, 2, 3, or at least 4 quarters back.
  */
 const WIDTH = 1 + FAR + 1;
 const QUARTERS_IN_DAY = 256;
@@ -93,7 +93,7 @@ function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefi
   return begins.every((begin) => begin !== undefined) ? begins : undefined;
 }
 
-/** Adds up quarters to hours. A visitor of a quarter is added only if the visitor's quarter before is in an earlier hour. */
+/** Adds up quarters to hours. A visitor of a quarter is added only if the visitor's latest earlier quarter is in an earlier hour. */
 export function addQuarters({ quarters, counts }: QuarterSums, slots: Slots): Tallies | undefined {
   const begins = findBegins(slots);
   if (!begins) return undefined;

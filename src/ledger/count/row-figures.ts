@@ -164,8 +164,8 @@ export function readNumbers(day: Day): ReadNumbers {
 }
 
 /**
- * Adds up all numbers of visits in one loop. Two additions to one place in memory must wait for each other. So a loop for each number would
- * take half again as long.
+ * Adds up all numbers of visits in one loop. A loop for each number would take 50 % longer. The reason is that two additions to one place
+ * in memory must wait for each other.
  */
 function sumVisitNumbers(about: RowScope): Adder {
   const names = (Object.keys(NUMBERS) as NumberName[]).filter((name) => about.names.includes(name));

@@ -159,7 +159,7 @@ function rollupCache(db: Db, bytes: number) {
 
 type RollupOf = ReturnType<typeof rollupCache>['readCachedRollup'];
 
-/** Reads what is stored of sealed days beside their columns. */
+/** Reads sums of sealed days, which are stored beside the columns. */
 const sumReader = (db: Db, readCachedRollup: RollupOf, checkpoint: () => void) => ({
   exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
 

@@ -31,7 +31,7 @@ export function suggest(days: DayReader, texts: Texts, query: SuggestQuery): Sug
   });
 }
 
-/** Makes a test: did a visit begin before the second `until` of the day? `until` must be the beginning of a quarter hour. */
+/** Makes a function that says if a visit began before the second `until` of the day. `until` must be the beginning of a quarter hour. */
 function beganBefore(day: Day, until: number): (visit: number) => boolean {
   if (until === Number.POSITIVE_INFINITY) return () => true;
   const { codes: quarters } = day.quarters?.() ?? {};

@@ -60,8 +60,8 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const leftOut = [...inRanges(days.sumDays)];
-  // A scan leaves out totals-only days, but their rollups exist. So with such a day, rollups would count too much. Rollups of event labels
-  // have no hits.
+  // A scan leaves out totals-only days, but rollups would count them. So rollups are not used if there is such a day. Rollups of event
+  // labels are never used here, because they have no hits.
   const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter((name) => name !== 'event_labels')
@@ -91,8 +91,8 @@ function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPart
 }
 
 /**
- * A totals-only day has no hits to cut, so the comparison counts the whole day. Only a query from sums needs this; a scan names the day in
- * `leftOut`.
+ * A totals-only day has no hits, so a part of it cannot be counted. The comparison counts the whole day instead. This is for queries from
+ * sums only; a scan leaves out the day.
  */
 function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: number): DayPartial[] {
   const { query } = work;

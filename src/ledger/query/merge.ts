@@ -1,5 +1,5 @@
-// This file merges the counts of several threads, and makes the answer of the engine of them.
-// Invariant: merging is adding. A visitor code is valid for one day, and each thread has other days. So no visitor counts twice.
+// This file merges the counts of several threads, and makes the engine's answer of the result.
+// Invariant: merging is adding. A visitor code is valid for one day, and each thread counts different days. So no visitor counts twice.
 //
 // Example: thread 1 counts 30 visitors for term 12, and thread 2 counts 5. The merged row has 35 visitors. At the end, the terms of the
 // wanted rows are replaced by their texts.

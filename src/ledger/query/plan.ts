@@ -37,7 +37,7 @@ export const planNeeds = (query: Query): Needs => ({
   ...(NEEDS[query.report] as (query: Query) => Partial<Needs>)(query),
 });
 
-/** True if totals and rollups answer the query. Then no column is read, and the query takes next to no time. */
+/** True if totals and rollups answer the query. Then no column is read, and the query takes almost no time. */
 export const isFromRollups = (query: Query): boolean =>
   isFromSums(isOfTheirRows(query) ? { ...query, filters: {} } : query, KEPT);
 

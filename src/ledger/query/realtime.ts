@@ -70,7 +70,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
   return { visitors, excluded: how.excluded, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
 }
 
-/** Narrows the selection to visits with a hit whose code is at least `from` and below `to`. */
+/** Narrows the selection to visits with a hit whose number in `codes` is at least `from` and below `to`. */
 function keepWithHit(
   day: Day,
   { visits, count }: Selection,

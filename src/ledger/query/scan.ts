@@ -45,7 +45,7 @@ import { findChanges, type OpenDay } from '../open/open-day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { type Needs, planNeeds } from './plan.ts';
 
-/** The counts of some days. Rows are numbered by term. */
+/** The counts of some days. Rows of a breakdown are named by terms, not by texts. */
 export type DayPartial = {
   totals: Totals[];
   times: Times[];
@@ -218,10 +218,10 @@ function negateCounts({ totals, times, counts, reached, steps, hours, excluded }
   };
 }
 
-/** The stored counts of a large day may have about 3,000,000 numbers. */
+/** Counts of a large day are stored for later queries, up to about 3,000,000 numbers. */
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;
-/** Each stored answer counts as 2,000 numbers more than it has. This limits how many small answers are stored. */
+/** The size of a stored answer is estimated as at least 2,000 numbers. Otherwise too many small answers would be stored. */
 const LEAST = 2_000;
 
 function estimateSize({ counts }: DayPartial): number {

@@ -2,7 +2,7 @@
 // the table `excluded_sum`, rollups in `excluded_rollup`.
 // Invariant: the second sums are used only while the day has exactly the exclusions with which they were made. Otherwise they are stale.
 //
-// Example: exclusion 4 takes out 30 of the 100 visits of Monday. The own totals of Monday stay 100. `excluded_sum` has 70 visits, with
+// Example: exclusion 4 takes out 30 of the 100 visits of Monday. Monday's own totals stay at 100 visits. `excluded_sum` has 70 visits, with
 // `exclusions` "4". If exclusion 5 is added, the 70 are stale. Queries then read columns, until a thread has made sums for "4 5".
 //
 // A totals-only day has no hits, so it cannot get new sums. It keeps its second sums as long as their exclusions exist.
@@ -21,7 +21,7 @@ type StoredSums = Totals & { id: number; exclusions: string; excluded: string };
 
 const ROW = `sealed_day_id AS id, exclusions, excluded, ${TOTALS.join(', ')}`;
 
-/** Lists the sealed days of a range, each with its sums without excluded visits where the day has such sums. */
+/** Lists the sealed days of a range. If exclusions take visits out of a day, the day has the sums that leave out these visits. */
 export function listSummed(
   db: Db,
   siteId: number,
@@ -106,7 +106,7 @@ export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idl
   return { pending, idle: [...listReduced(db, whole).keys()] };
 }
 
-/** True if a day has exclusions, but no sums that were made with exactly these. */
+/** True if a day has exclusions, but no sums that were made with exactly these exclusions. */
 export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boolean {
   const key = listIdsOn(listExclusions(db, siteId), day);
   return key !== '' && findReduced(db, id)?.exclusions !== key;

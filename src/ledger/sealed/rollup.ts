@@ -2,11 +2,11 @@
 // Invariant: a rollup equals the counts that the columns give. Each month a recount compares them.
 //
 // Example: pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. The rollup has three lists: terms, visitors and hits. Terms
-// are stored as gaps: 3, 4, 893. A gap needs 2 bytes here, the other numbers 1 byte. So the lists take 6 + 3 + 3 bytes, and 8 bytes each
-// for a header: 36 bytes before compression with zstd.
+// are stored as gaps: 3, 4, 893. Each gap takes 2 bytes here, and each other number takes 1 byte. So the lists take 6 + 3 + 3 bytes, and 3
+// headers take 8 bytes each. Together these are 36 bytes, before compression with zstd.
 //
-// Only breakdowns of pages have gaps and zstd, which reduces them to a quarter. Otherwise these rollups would be a tenth of the database
-// file. row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
+// Only rollups of pages have gaps and zstd, which reduce them to a quarter. Otherwise these rollups would be a tenth of the database file.
+// row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, findVersion } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';

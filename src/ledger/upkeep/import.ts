@@ -3,7 +3,7 @@
 // Invariant: before `showImport`, queries see no day of an import. After it, queries see all of its days.
 //
 // Example: an import has 30,000 rows of June and 200 rows of today. The days of June become 30 sealed days that are not visible yet. The
-// 200 rows become hits that are not visible yet. One transaction makes both visible.
+// 200 rows become hits that are not visible yet. One transaction makes the days and the hits visible.
 // Called by imports.ts.
 import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';

@@ -111,7 +111,8 @@ type BegunSeal = { sealing: Sealing; next: (slice: number) => PackedDay };
 type Slices = { slices: number; takeVisits(slice: number): Day };
 
 /**
- * If all rows of a day are in memory, the day becomes one slice. Sessionizing by time takes half as long as sorting the visits of a shard.
+ * If all rows of a day are in memory, the day becomes one slice. Forming visits in the order of time takes half as long as sorting the
+ * visits of a shard.
  */
 function takeWhole({ day }: SiteDay, { rows }: OpenRows): Slices {
   const visits = sessionize(day, rows, 'time');

@@ -30,7 +30,7 @@ export type Deps = {
   trust: Pick<Trust, 'look'>;
   log: Log;
   meters?: Meters | undefined;
-  /** Threads for queries. They also find out what work is due. */
+  /** Threads for queries. The same threads find out what work is due. */
   readers: Threads<Tasks>;
   /** Starts a thread that computes sealed days. The thread is closed after the work, which frees its memory. */
   sealers(): Threads<Tasks>;
