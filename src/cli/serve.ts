@@ -26,7 +26,7 @@ export async function serve(
     // With --port 0 the system chooses the port. `config` has the chosen port.
     const config = await daybook.listen();
     noteSettings(db, config);
-    // Signals must be handled before the URL is printed, because a test stops the server as soon as it reads the URL.
+    // A test stops the server as soon as it reads the URL. So signals must be handled before the URL is printed.
     const stopping = new AbortController();
     const stopped = new Promise<void>((resolve) => io.onStop(resolve)).then(() => stopping.abort());
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);

@@ -1,7 +1,7 @@
 // The plan of the demo's first site: a bakery in Berlin with customers who live nearby. visits.ts makes visits from the
 // plan.
 //
-// Numbers are weights, not percents. A source with weight 30 is chosen three times as often as one with 10. "on", "from"
+// Numbers are weights, not percents. A source with weight 30 is chosen three times as often as a source with 10. "on", "from"
 // and "to" are days before today, so the demo always has recent visits.
 
 import { AT_HOME, HEADLESS, NEARBY } from './people.ts';

@@ -15,7 +15,10 @@ const LATE = 5 * MINUTE;
 
 type Heard = Collector & Status;
 
-/** The remedy by the reason why a collector receives no hits. A refused collector is always silent too, so its fault is "late". */
+/**
+ * The remedy by the reason why a collector receives no hits. A refused collector is always silent, which is a graver
+ * fault, so it needs no remedy here.
+ */
 const REMEDIES: Record<Exclude<Closing, 'refused'>, Coded> = {
   retiring: coded('wait_for_collector'),
   disk: coded('make_room_for_outbox'),

@@ -1,5 +1,5 @@
-// The checks of `daybook doctor`. They find everything that harms a server in the long run, such as a full disk, a wrong
-// clock or a missing backup.
+// The checks of `daybook doctor`. They find what harms a server over time, such as a full disk, a wrong clock or a missing
+// backup.
 //
 // A check changes nothing. Each check returns one finding as codes: whether all is well, what was found, and the remedy
 // (src/lang/codes/findings.ts). A check that fails, or hangs for 6 s, is reported as a finding too.

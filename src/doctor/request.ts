@@ -1,4 +1,4 @@
-// The finding about the request itself: whether the server sees the IP address of the visitor, or that of a proxy.
+// The finding about the request itself: whether the server sees the visitor's IP address or a proxy's.
 //
 // The IP address is found in the way of a hit. If a proxy is not trusted, all visitors get its IP address and count as one.
 // Example: a request comes from 10.0.0.5 with X-Forwarded-For, and --trusted-proxies lacks 10.0.0.5. The finding names this

@@ -33,7 +33,7 @@ const FIELDS: readonly Field[] = [
   ...(VISIT_FIELDS as FileTextField[]),
 ];
 
-/** The formats of an export; `daybook import` reads both. */
+/** `daybook import` can read both formats. */
 export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
   ndjson: { head: '', line: (line) => `${JSON.stringify(line)}\n` },
   csv: {

@@ -19,7 +19,7 @@ type Parser = { feed(chunk: Buffer): void; end(): void };
 /** A file may have hits of other sites too. `domain` is the name that this site has in the file. */
 export type FileSite = { domain: string; spam: SpamList; isExcluded: AddressList };
 
-/** The content goes to the engine. `daybook import` prints the name and the lines, which have the counts of records. */
+/** The engine stores the content. `daybook import` prints the name, and the lines with the counts of records. */
 export type ImportFile = { content: ImportContent; name: string; lines: string[]; close(): void };
 
 type Help = {

@@ -1,4 +1,4 @@
-// Lists the sums that a file with daily totals does not have, such as bounces or countries. day-sums.ts asks for each day.
+// Finds the sums that a file with daily totals does not have, such as bounces or countries. day-sums.ts calls it.
 
 import { plural } from '../lib/plural.ts';
 import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/aggregates.ts';

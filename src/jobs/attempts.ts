@@ -36,7 +36,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     }
   }
 
-  /** Only the first of several failed tries is logged. */
+  /** Notes that a job waits. Only the first of several failed tries is logged. */
   function waits(job: Job, since: number, reason: Coded): void {
     if (!waiting.has(job)) log(`${job} waits`, { reason: inEnglish(reason) });
     note(job, since, writeCoded(reason));

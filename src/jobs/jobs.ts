@@ -170,7 +170,7 @@ const listRunningDays = (db: Db, at: number): string =>
 function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const { db, upkeep, clock } = deps;
   const copies = dailyCopy(deps);
-  /** The text of current days at the latest sealing and at the latest recount, and the UTC day of the latest backup. */
+  /** The current days of all zones at the latest sealing and at the latest recount, and the UTC day of the latest backup. */
   let sealedOn: string | undefined;
   let recountedOn: string | undefined;
   let copiedOn: number | undefined;
@@ -182,7 +182,7 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
 
   return {
-    /** `daybook doctor` shows the note, which says whether every day could be sealed. */
+    /** Seals past days. A note for `daybook doctor` says whether every day could be sealed. */
     async seal(): Promise<Coded | undefined> {
       if (isWalDue) isWalDue = !db.emptyWal();
       const [at, days] = [seconds(clock), running()];
@@ -200,7 +200,7 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       noteUpkeep(db, 'seal', { at, fine, words: writeCoded(unsealedReason ?? coded('all_sealed')) });
       return unsealedReason;
     },
-    /** Recounts some sealed days after each sealing. `daybook doctor` shows the note, which says whether the sums are right. */
+    /** Recounts some sealed days after each sealing. A note for `daybook doctor` says whether the stored sums are right. */
     async recount(): Promise<void> {
       if (sealedOn === undefined || recountedOn === sealedOn) return;
       const [at, sealed] = [seconds(clock), sealedOn];

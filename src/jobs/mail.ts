@@ -1,8 +1,8 @@
 // The job "mails" looks for news about sites, notes them in the database file, and sends them.
 //
-// News are noted before they are sent, and each sent mail is noted too. So no mail is lost or sent twice: not by a
-// restart, by a mail server that is down, or by a dead address (test/jobs/mail.test.ts). A failure at one site does not
-// delay the other sites. jobs.ts runs the job every minute.
+// News are noted before they are sent, and each sent mail is noted too. So a restart, a broken mail server or a dead
+// address never loses a mail or sends it twice (test/jobs/mail.test.ts). A failure at one site does not delay the other
+// sites. jobs.ts runs the job every minute.
 
 import type { Collector } from '../collect/collector.ts';
 import type { Log } from '../lib/log.ts';

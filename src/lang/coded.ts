@@ -1,18 +1,18 @@
 // A code is a sentence of the server as data: a name with values. The sentence itself is made just before people see it, from the
 // table in codes.ts. The API and the terminal get English (sentences.ts). Pages and the dashboard get the user's language.
 //
-// coded('set_aside', { visits: 5, exclusions: 1 })
-// '{visits|visit is|visits are} set aside by {exclusions|exclusion|exclusions}.' 5 visits are set aside by 1 exclusion.
+//   coded('set_aside', { visits: 5, exclusions: 1 })
+//   '{visits|visit is|visits are} set aside by {exclusions|exclusion|exclusions}.'   5 visits are set aside by 1 exclusion.
 //
-// A template has its values in braces: {name}, or {name|one|other} for a count with its word, or {name:kind} for a value that a
-// writer formats. A value of the kind `codes` is a list of codes. The types allow only codes of the table, with all values of the
+// A template has its values in braces. {name|one|other} is a count with its word, and {name:kind} is a value that a writer
+// formats. A value of the kind `codes` is a list of codes. The types allow only codes of the table, with all values of the
 // template. A browser gets only one language, so this file imports only types from the tables (test/embedded/bundle.test.ts).
 
 import type { CODES } from './codes.ts';
 
 export type Code = keyof typeof CODES;
 
-/** Both days are texts such as 2026-01-31, and both belong to the span. */
+/** The days `from` and `to` are texts such as 2026-01-31. They belong to the span. */
 export type DaySpan = { from: string; to: string };
 
 export type CodedValue = string | number | DaySpan[] | TextCode[];

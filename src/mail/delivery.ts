@@ -32,7 +32,7 @@ const MOST_A_RUN = 50;
 
 type Deps = Sources & { random: Random; log: Log; post: Post; stop: AbortSignal };
 
-/** A recipient of the site has not got the mail of this mailing yet. */
+/** The recipient has not got the mail of this mailing yet. */
 type Waiting = { kind: MailKind; mailing: Mailing; site: MailedSite; reader: Reader };
 
 export function delivery(deps: Deps) {

@@ -41,7 +41,7 @@ type Due = { at: number } | 'over' | undefined;
 /** The occasion of a letter. If a command makes a preview, `aliveSince` is unknown. */
 export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> & { now: number; aliveSince: number | undefined };
 
-/** For such a kind, the job checks regularly whether a site has news, such as a silence. */
+/** The job "mails" checks regularly whether a site has news of this kind, such as a silence. */
 export type Watched = {
   /**
    * Returns the number of the round that a moment belongs to, such as the current hour. A site is checked once in a round. Undefined means

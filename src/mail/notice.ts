@@ -1,7 +1,7 @@
 // Mails that tell the owner of an account about a change, because somebody else may have made it:
 //
-// Your password was changed.
-// If that was you, you need not do anything. If not, … set another password: https://stats.example.com/forgot
+//   Your password was changed.
+//   If that was you, you need not do anything. If not, … set another password: https://stats.example.com/forgot
 //
 // After a change of the e-mail address, the mail is sent to the old address. The old address cannot sign in any more, so
 // the mail advises to ask the person who runs the server. These mails contain no text that other people chose, such as

@@ -50,7 +50,7 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
 }
 
 /**
- * Finds the week or month of a report, and the one before. `moment` is when the report was due. If the time zone was changed since,
+ * Finds the week or month of a report, and the period before it. `moment` is when the report was due. If the time zone was changed since,
  * `moment` may be on the day before in the new zone. So the period is found from the next day.
  */
 function findRanges({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {

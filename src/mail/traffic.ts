@@ -1,8 +1,8 @@
 // The alert that a site has far more visitors than usual.
 //
-// It compares the last complete hour, and the day up to the end of this hour, with the last weeks: the same weekday and
-// time (src/stats/unusual.ts). An alert begins with an hour above the usual, if the hour or the day is far above. The
-// alert ends with the first hour that is not above. So one wave of visitors makes one mail.
+// The last complete hour is compared with this hour on the same weekday in the last weeks. The day up to the end of the
+// hour is compared too (src/stats/unusual.ts). An alert begins if the hour is above the usual number, and the hour or the
+// day is far above it. The alert ends with the first hour that is not above. So one wave of visitors makes one mail.
 //
 // Example: a post on another site sends 900 visitors between 14:00 and 15:00. 40 visitors are usual at this time. The mail
 // is sent at 15:00 and names the source and the page. kinds.ts lists the alert.

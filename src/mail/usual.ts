@@ -9,7 +9,7 @@ import type { Hour } from '../stats/aggregates.ts';
 import type { Ask } from '../stats/ask.ts';
 import { LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
 
-/** One week more than the compared weeks, because a silence may have begun days ago. */
+/** One more week than the compared weeks is read, because a silence may have begun days ago. */
 const DAYS = (WEEKS + 1) * 7;
 
 /**

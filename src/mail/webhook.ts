@@ -1,7 +1,7 @@
 // The webhook sends news about sites to a URL from the settings, in place of mails or in addition to them.
 //
-// Each message is delivered once. If the receiver does not accept a message, it is sent again after 1, 5 and 30 minutes,
-// then after 2, 6 and 12 hours. After that it is given up (test/jobs/webhook.test.ts).
+// Each message is delivered once. A message that the receiver does not accept is sent again after 1, 5 and 30 minutes,
+// then after 2, 6 and 12 hours. Then the message is given up (test/jobs/webhook.test.ts).
 //
 // A header has the signature, made with the secret of the settings: `Daybook-Signature: t=1767607200,v1=<HMAC>`. Slack
 // gets a text in its own format, without a signature. The job "mails" calls `posting` every minute.

@@ -1,8 +1,8 @@
 // The tracking script sends a message when a page is first visible, when its path changes, and on events. Sites load the built
 // file as /day.js. The script uses no cookies, and its errors never reach the page.
 //
-// The script has at most 1,100 bytes after compression with brotli. Two things save 40 of these bytes: the order of the
-// functions, and regular expressions that stand within expressions. build.mjs minifies the file.
+// The script has at most 1,100 bytes after compression with brotli. The order of the functions saves some bytes. Regular
+// expressions that stand within expressions save some too. build.mjs minifies the file.
 //
 // Example: a visitor stays on /a for 12 s and then opens /b. The script sends `{site, url: '…/a', engaged: 12000}`, and then
 // `{site, url: '…/b', referrer: '…/a'}`.
@@ -92,7 +92,7 @@ function start(): void {
   addEventListener('pagehide', measure);
   addEventListener('popstate', checkPageLater);
   addEventListener('pageshow', (show) => {
-    // The page comes from the back/forward cache and is visible again. This counts as a new pageview.
+    // `persisted` means that the page comes from the back/forward cache. The page is visible again, which is a new pageview.
     if (show.persisted) {
       since = NaN;
       page = '';

@@ -1,5 +1,5 @@
-// Values are stored as browsers and servers send them, such as /caf%C3%A9 or xn--bcher-kva.example. This file writes
-// values as people do: /café and bücher.example. A text must never look like another text. So invisible characters stay encoded.
+// Values are stored as browsers and servers send them, such as /caf%C3%A9 or xn--bcher-kva.example. This file writes values as
+// people do: /café and bücher.example. A text must never look like another text. So invisible characters stay encoded.
 // A host name stays encoded if it mixes letters of scripts that look alike.
 
 import type { DimensionName, NumberFilter } from '../stats/dimensions.ts';

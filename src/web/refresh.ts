@@ -1,6 +1,5 @@
 // A page refreshes all its data together, for example once a minute. Otherwise a share could be computed from an older total.
-// New
-// data is shown only if every request succeeded. If a request fails but may succeed later, all old data stays. Failed
+// New data is shown only if every request succeeded. If a request fails but may succeed later, all old data stays. Failed
 // requests are sent again after 5, 10, 20 and 40 s, then every 60 s.
 //
 // Each `useData` in api.ts calls `join` with a function that sends its request again. Pages call `useClock` for regular

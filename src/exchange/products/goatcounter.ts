@@ -16,7 +16,7 @@ function namedSource(text: string): { referrer?: string; tag?: string } {
   return host === undefined ? { tag: text } : { referrer: `https://${host}/` };
 }
 
-/** GoatCounter marks each referrer with a letter: h is a URL, g is a name, c is a campaign tag, and o is anything else. */
+/** GoatCounter marks each referrer with a letter: h is a URL, g a name, c a campaign tag, and o anything else. */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
   g: namedSource,

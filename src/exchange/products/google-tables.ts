@@ -5,8 +5,8 @@
 // breakdowns in the file. So a file with more than 2,000,000 rows, or above 256 MB unpacked, is refused
 // (test/exchange/products/google.test.ts).
 //
-// Example: "Date,Sessions" followed by "20260105,3" gives one table with one row,
-// { Date: "20260105", Sessions: "3" }. google.ts calls it.
+// Example: "Date,Sessions" followed by "20260105,3" gives one table with one row, { Date: "20260105", Sessions: "3" }.
+// google.ts calls it.
 
 import { stdin } from 'node:process';
 import { Refusal } from '../../lib/errors.ts';
@@ -155,8 +155,7 @@ function jsonTables(count: (width: number) => void): Tables {
 
   function refuseMissing(): void {
     for (const { rows, of, line } of missing.values()) {
-      // `rows` may be twice `of`: answers for two periods can have equal columns and counts. 20 rows with `of` = 10 are therefore
-      // complete.
+      // Answers for two periods may have equal columns and counts, and are then added here. So `rows` may be a multiple of `of`.
       const lacking = rows === 0 ? of : (of - (rows % of)) % of;
       if (lacking > 0)
         throw lineRefusal(line, `lacks ${lacking} of ${of} rows; ask for the rest with offset, or for all with limit`);

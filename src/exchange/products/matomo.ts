@@ -117,8 +117,8 @@ function readVisitor(visit: JsonObject): FileHit {
 type Sink = Parameters<HitFormat['parser']>[0];
 
 /**
- * Tells whether a visit was already read. If new visits come during an export, older visits move to the next page of the API and stand in
- * two pages.
+ * Tells whether a visit was already read. If new visits come during an export, older visits move to the next page of
+ * the API. They then stand in two pages.
  */
 function seenVisits(): (visit: JsonObject) => boolean {
   const seen = new Set<string | number>();

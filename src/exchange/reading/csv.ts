@@ -93,7 +93,7 @@ function bareCell({ text, line, isAll }: Input, from: number): CsvCell | undefin
   return { value, end };
 }
 
-/** Undefined means that the field may continue in the next chunk. */
+/** Reads a field in quotes. Undefined means that the field may continue in the next chunk. */
 function quotedCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at);

@@ -166,8 +166,8 @@ function readPagePath(typed: string, privatePaths: string): string | null {
 }
 
 /**
- * Makes a reader of URLs. A page and the tags of a query have separate caches: links in mails and ads have long queries, so a page repeats
- * far more often than a whole URL.
+ * Makes a reader of URLs. A page and the tags of a query have separate caches: links in mails and ads have long
+ * queries. So a page repeats far more often than a whole URL.
  */
 function urlReader(nameField: NameOf, privatePaths: string) {
   const page = cached((url) => readPagePath(url, privatePaths), MANY);

@@ -1,7 +1,7 @@
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 
-// A record is a hit in fixed size: 8 bytes for the visitor, then 4 bytes each for the day, the second, every text and the visible seconds.
+// A record is a hit in fixed size. The visitor takes 8 bytes. The day, the second, each text and the visible seconds take 4 bytes each.
 // A text is stored as its number in a list of texts. spool.ts writes records, and record-file.ts sorts them by day.
 
 const DAY = 2;

@@ -1,6 +1,5 @@
 // The form of an exclusion has one to five lines. A line has a field, how it is compared, and a value. Two lines with equal
-// field
-// and comparison are joined by "or". All others are joined by "and". A goal cannot be a condition.
+// field and comparison are joined by "or". All others are joined by "and". A goal cannot be a condition.
 //
 // Example: "Source is spam.example" and "Page contains /wp-login".
 //

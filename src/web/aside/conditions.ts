@@ -1,6 +1,5 @@
 // An exclusion has conditions on visits, such as "Source is spam.example". This file makes conditions from the lines of the
-// form, and
-// writes conditions as sentences. Lines with equal field and operator are joined by "or".
+// form, and writes conditions as sentences. Lines with equal field and operator are joined by "or".
 //
 // Example: the lines `source is a.example` and `source is b.example` become `{source: {is: ['a.example', 'b.example']}}`, and
 // the text "Source is a.example or b.example".

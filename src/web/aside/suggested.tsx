@@ -1,7 +1,6 @@
 // A day with unusual traffic gets a mark in the chart. A click on the mark opens a suggestion: visits that look alike, and how
-// the
-// figures would change without them. Nothing is excluded before a user confirms it. If a user dismisses the suggestion, no user
-// of the site sees it again. A day with a note never gets a mark.
+// the figures would change without them. Nothing is excluded before a user confirms it. If a user dismisses the suggestion, no
+// user of the site sees it again. A day with a note never gets a mark.
 //
 // Example: 900 visits of one day come from spam.example, where 3 are usual. The suggestion is to exclude this source on this
 // day.

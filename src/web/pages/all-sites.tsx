@@ -1,5 +1,5 @@
-// The page of all sites adds up the sites of the signed-in user. Each site counts days in its own time zone. The page
-// has the parts of a site's page, but only reports that can be added over sites. So goals, funnels, notes and pages are missing.
+// The page of all sites adds up the sites of the signed-in user. Each site counts days in its own time zone. The page has the
+// parts of a site's page, but only reports that can be added over sites. So goals, funnels, notes and pages are missing.
 // main.tsx shows `AllSitesPage` for the route `all-sites`.
 
 import { useCallback, useEffect, useState } from 'preact/hooks';

@@ -1,5 +1,5 @@
-// The first page of the dashboard lists the user's sites. With two or more sites, a card above the list has
-// their sum. Without a site, the page shows a form that adds the first site. All figures are refreshed each minute.
+// The first page of the dashboard lists the user's sites. With two or more sites, a card above the list has their sum. Without
+// a site, the page shows a form that adds the first site. All figures are refreshed each minute.
 // main.tsx shows `SitesPage` for the route `sites`.
 
 import { useEffect, useState } from 'preact/hooks';

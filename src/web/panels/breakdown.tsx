@@ -1,7 +1,6 @@
-// A breakdown counts visitors by the values of a dimension, such as browsers. This file requests the breakdown for a
-// table of a panel, and makes a line from each row. The share of a row is its part of all visitors in the report. If the rows
-// and
-// the total count different days, no share is shown.
+// A breakdown counts visitors by the values of a dimension, such as browsers. This file requests the breakdown for a table of
+// a panel, and makes a line from each row. The share of a row is its part of all visitors in the report. If the rows and the
+// total count different days, no share is shown.
 //
 // Example: 30 of 120 visitors use Firefox. The line says Firefox, 30 and 25 %. A click on the line filters by Firefox.
 //

@@ -1,8 +1,6 @@
 // The table of the details dialog has a row for each value, with visitors, share and more figures. After a click on the head of
-// a
-// column, the largest values of the column come first. The server sorts, so the click changes the URL and requests new rows. A
-// click on a row
-// sets the filter and closes the dialog.
+// a column, the largest values of the column come first. The server sorts, so the click changes the URL and requests new rows.
+// A click on a row sets the filter and closes the dialog.
 // details.tsx shows `DetailsTable`.
 
 import type { ComponentChildren } from 'preact';

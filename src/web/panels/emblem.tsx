@@ -1,6 +1,6 @@
-// An emblem is the small picture before a row: a flag, or the logo of a browser, a system or a source. Until the picture
-// is loaded, one or two letters stand in its place. Names without a picture keep the letters. Screen readers skip emblems,
-// because the name follows.
+// An emblem is the small picture before a row, such as a flag or the logo of a browser. Until the picture is loaded, one or
+// two letters stand in its place. Names without a picture keep the letters. Screen readers skip emblems, because the name
+// follows.
 //
 // Example: Firefox has its logo. An unknown browser "Foo" has an F. The letters of its name decide the colour.
 

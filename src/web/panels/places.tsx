@@ -17,7 +17,7 @@ export function PlacesPanel(report: ReportProps) {
   );
 }
 
-/** The map is loaded when it comes into view, because its code is as large as that of all other panels. */
+/** The map is loaded when it comes into view, because its code is as large as the code of all other panels. */
 function useMap(isInView: boolean): MapComponent | undefined {
   const [loaded, set] = useState<{ map: MapComponent }>();
   useEffect(() => {

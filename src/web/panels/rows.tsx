@@ -1,6 +1,5 @@
 // Rows are the lines of a panel. A line has a name, a count, and a bar in the background. The line with the largest count has
-// the
-// longest bar. A click on a line sets a filter. With Ctrl, Cmd or Shift, the click adds the value to the filter.
+// the longest bar. A click on a line sets a filter. With Ctrl, Cmd or Shift, the click adds the value to the filter.
 //
 // ranking.tsx shows `Rows` in panels and dialogs.
 // details-table.tsx shows only `Name`, in a table with more figures.
@@ -25,7 +24,7 @@ export type Line = {
   /** In percent. Undefined while the share is not known. */
   share?: number | undefined;
   isSelected?: boolean;
-  /** True if the filter has other values but not this one. The line then has a paler colour. */
+  /** True if the filter has values, but not the value of this line. The line then has a paler colour. */
   isBeside?: boolean;
   /** With `isAnother`, the lines that are already selected stay selected. */
   onSelect?(isAnother: boolean): void;

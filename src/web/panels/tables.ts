@@ -1,7 +1,6 @@
 // A table shows the rows of a breakdown, such as visitors by country. A panel has one or more tables, and shows one at a time.
 // Panels and tables are made from the dimensions in src/stats/dimensions.ts. So a new dimension appears without a change here.
-// This file
-// adds only what a browser needs: texts for empty values, hints, and ways to write values.
+// This file adds only what a browser needs: texts for empty values, hints, and ways to write values.
 //
 // Example: the panel `PLACES` has the table of countries. Its row `DE` is written "Germany".
 //
@@ -62,7 +61,7 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
 
 export type NoticeCodes = Overview['notice_codes'];
 
-/** The title of a table without rows. If data of some days is missing, it cannot say that there were no visitors. */
+/** The title of a table without rows. If data of some days is missing, the title cannot say that there were no visitors. */
 export const noneIn = ({ none }: Pick<Table, 'none'>, notices: NoticeCodes): DashboardMessage =>
   isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not known of these days' : none;
 

@@ -1,6 +1,5 @@
 // The world map colours each country by its number of visitors. A click on a country filters by it. The Tab key reaches the map
-// as
-// one element. Arrow keys move between countries with visitors, and the country with the most visitors is the first.
+// as one element. Arrow keys move between countries with visitors, and the country with the most visitors is the first.
 //
 // world.json has the shapes, made by scripts/world.mjs.
 // shades.ts chooses the shades, and places.tsx shows the map beside the list.

@@ -1,8 +1,8 @@
 // A print needs the whole page, but a panel loads only when the user scrolls to it. A browser does not wait before it prints. So
 // this file loads all panels before a print, in two ways:
 //
-// the page is idle the panels load one after the other, because the user may print later
-// Ctrl+P all panels load together. The print begins when they are there, or after 10 s
+//   the page is idle  the panels load one after the other, because the user may print later
+//   Ctrl+P            all panels load together, and the print begins when they are loaded, or after 10 s
 //
 // site.tsx handles the key.
 // in-view.ts and panel.tsx ask whether to load a panel.

@@ -1,7 +1,6 @@
 // Some changes need the password again. Otherwise another person could make them in a browser that was left open. The API
-// answers
-// such a change with `proof_required`. api.ts then calls the function that this file sets. A dialog asks for the password or a
-// code, and api.ts sends the change again. If the user closes the dialog, the change fails.
+// answers this kind of change with `proof_required`. api.ts then calls the function that this file sets. A dialog asks for the
+// password or a code, and api.ts sends the change again. If the user closes the dialog, the change fails.
 // frame.tsx has the dialog on every page.
 
 import { useEffect, useRef, useState } from 'preact/hooks';

@@ -1,6 +1,5 @@
 // The check says whether hits of a site arrive. For a site without hits, it asks the server every 3 s, and a lamp before the
-// text
-// blinks. Below it is advice for a site whose hits do not arrive (nothing-arrives.tsx).
+// text blinks. Below it is advice for a site whose hits do not arrive (nothing-arrives.tsx).
 // general.tsx shows `InstallCheck`.
 
 import { useEffect, useState } from 'preact/hooks';

@@ -1,5 +1,5 @@
 // A list of the settings shows things such as goals or tokens. An item can be removed after a confirmation. In some lists
-// it can also be changed. After a removal, the button that had the focus is gone. So the list gets the focus, and screen readers
+// it can also be changed. After a removal, the button that had the focus disappears. So the list gets the focus, and screen readers
 // say what happened.
 
 import type { ComponentChildren } from 'preact';

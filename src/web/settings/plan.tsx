@@ -1,5 +1,5 @@
-// An account may have a plan with limits: events in a month, sites, team members, tokens. If `plan` is null,
-// the API answers no reports, but hits still count. A limit of null means no limit.
+// An account may have a plan with limits: events in a month, sites, team members, tokens. If `plan` is null, the API answers
+// no reports, but hits still count. A limit of null means no limit.
 // pages/account.tsx shows `PlanPart`.
 
 import type { Account } from '../../api/account.ts';

@@ -1,6 +1,5 @@
 // The owner of a site can give it another domain. The form first explains what will change. Reports get a new URL, and pages
-// need
-// the new snippet. Hits of the old snippet count for 30 more days. After the change, the settings open under the new URL.
+// need the new snippet. Hits of the old snippet count for 30 more days. After the change, the settings open under the new URL.
 // general.tsx shows `Rename`.
 
 import { useState } from 'preact/hooks';

@@ -1,6 +1,6 @@
-// A team is the people that may see the sites of an account. A viewer can only look, and a manager can also change settings. An
-// invitation goes to an e-mail address. Its link works once and is shown only once. The page also lists the teams of other
-// accounts to which the user belongs.
+// A team is the people that may see the sites of an account. A viewer can only look, and a manager can also change settings.
+// An invitation is sent to an e-mail address. Its link works once and is shown only once. The page also lists the teams of
+// other accounts to which the user belongs.
 // pages/account.tsx shows `TeamPart`.
 
 import { useState } from 'preact/hooks';

@@ -1,6 +1,5 @@
 // An access token lets a program use the API as its owner, as far as the token's abilities allow. The server stores only a hash
-// of
-// a token. So a token is shown only once, right after it was made.
+// of a token. So a token is shown only once, right after it was made.
 // pages/account.tsx shows `TokensPart`.
 
 import { useState } from 'preact/hooks';

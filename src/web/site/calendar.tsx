@@ -1,7 +1,6 @@
 // The calendar picks a range with two clicks: the first and the last day, in any order. One month is shown at a time. Arrow
 // keys move the focus from day to day, and to other months at the edges. Days before 1970 and after today cannot be picked.
-// After the
-// first click, days that would make the range longer than two years cannot be picked either.
+// After the first click, days that would make the range longer than two years cannot be picked either.
 //
 // The range picker and the comparison picker load the calendar when the user opens it (any-days.tsx).
 

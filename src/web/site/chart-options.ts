@@ -1,6 +1,5 @@
 // The options of uPlot say how the chart is drawn: axes, lines, pointer, and additions. The additions are labels within the
-// plot,
-// slanted lines over incomplete points, and a diamond for each note.
+// plot, slanted lines over incomplete points, and a diamond for each note.
 //
 // The options are made once for a chart. Each drawing reads the current points from `content()`. So a new range needs no new
 // chart. chart-drawing.ts creates the chart with `optionsFor`.

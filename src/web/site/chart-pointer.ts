@@ -1,6 +1,5 @@
 // With a mouse, a click opens a point of the chart, and a drag selects several points. With a finger, the first tap shows a
-// point,
-// and a second tap on it opens it. All places are indexes of points, never pixels.
+// point, and a second tap on it opens it. All places are indexes of points, never pixels.
 // chart-drawing.ts attaches the pointer to uPlot.
 
 import type uPlot from 'uplot';

@@ -1,8 +1,6 @@
-// Figures and chart are compared with other days: the period before, the days a year before, or days that the user chose. The
-// URL
-// has the choice in `compare`. Without this parameter, the period before is used. If the range ends today, the comparison ends
-// at this time of
-// day. Half a day is never compared with a whole one.
+// Figures and chart are compared with the period before, with the days a year before, or with days that the user chose. The
+// URL has the choice in `compare`. Without this parameter, the period before is used. If the range ends today, the comparison
+// ends at this time of day. Half a day is never compared with a whole one.
 //
 // Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
 //

@@ -29,14 +29,14 @@ export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefin
   return mainGoal == null ? mainGoal : [String(mainGoal)];
 }
 
-/** Counts visitors that reached at least one of the goals. */
+/** The query counts the visitors that reached at least one of the goals. */
 export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
 /** Every visit passes this filter. With any filter, an answer leaves out totals-only days. */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
-/** Counts all visitors. If the answer about the goal left out totals-only days, this query must leave them out too. */
+/** The query counts all visitors. If the answer about the goal left out totals-only days, this query leaves them out too. */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;
   const isUnfiltered = Object.keys(filters).length === 0;

@@ -1,7 +1,6 @@
-// The figures of a report stand above its chart: visitors, pageviews, visits and so on. Each figure
-// has a trend: its change since the comparison period. Some figures are buttons. A click shows that figure in the chart. If one
-// of
-// the periods lacks days, a dash replaces the trend.
+// The figures of a report stand above its chart: visitors, pageviews, visits and so on. Each figure has a trend: its change
+// since the comparison period. Some figures are buttons. A click shows that figure in the chart. If one of the periods lacks
+// days, a dash replaces the trend.
 //
 // Example: 1,200 visitors after 1,000 are shown as "1,200 ↑ 20%".
 //

@@ -1,6 +1,6 @@
 // A flyout is a button with content that opens below it, such as the range picker. The content closes on Escape, on a click
-// outside, and when the focus moves outside. On opening, the focus goes to the element with the attribute `data-focus`. On
-// Escape, the focus returns to the button.
+// outside, and when the focus moves outside. After opening, the element with the attribute `data-focus` has the focus. After
+// Escape, the button has it again.
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';

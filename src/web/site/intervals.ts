@@ -1,6 +1,5 @@
 // An interval is the time that one point of the chart covers: an hour, a day, a week or a month. The table `KINDS` has the name
-// of
-// each interval, the ranges that allow it, and the days of a point.
+// of each interval, the ranges that allow it, and the days of a point.
 //
 // By default, the server uses days for ranges of up to 90 days, and months for longer ranges. `usualOf` does the same. A single
 // day is shown by its hours. Example: a range of 30 days can be shown by hours, days or weeks. Months need at least 32 days.

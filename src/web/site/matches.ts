@@ -1,7 +1,7 @@
 import { dayAfter, monthAfter } from './days.ts';
 import type { Interval } from './intervals.ts';
 
-/** How points of two periods are paired: the first points together, the last points together, or points that are a year apart. */
+/** How points of two periods are paired: beginning with the first points, beginning with the last points, or a year apart. */
 export type Match = 'start' | 'end' | 'year';
 
 /** The date of the week or the month a year earlier. */

@@ -1,7 +1,6 @@
-// The plot is the chart as a drawing, with a tooltip at the point under the pointer. uPlot draws on a canvas, which screen
-// readers cannot read. So the plot is also a slider. The value of the slider is a sentence with everything about one point.
-// Arrow keys
-// move to the next point.
+// The plot is the chart as a drawing, with a tooltip at the point under the pointer. Screen readers cannot read the canvas on
+// which uPlot draws. So the plot is also a slider. The value of the slider is a sentence with everything about one point.
+// Arrow keys move to the next point.
 //
 // chart.tsx shows `Plot`, or the points as a table instead.
 

@@ -1,6 +1,5 @@
 // The chart has a point for each hour, day, week or month. This file makes these points from the answers of the API. A point has
-// a
-// value only if its time has begun and at least one of its days was counted. Otherwise its value is null.
+// a value only if its time has begun and at least one of its days was counted. Otherwise its value is null.
 //
 // Example: the range is 2026-03-10 to 2026-03-20, shown by weeks. The first point is the week of Monday 9 March. Its span is
 // 10 to 15 March, and `isPartial` is true, because 9 March is not in the range.
@@ -96,8 +95,8 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
 }
 
 /**
- * Finds the days of a point that were counted. A range may begin or end within a week, and days after today are not counted. An
- * hour has the one day to which it belongs.
+ * Finds the days of a point that were counted. A range may begin or end within a week, and days after today are not counted.
+ * A point for an hour has the day of this hour.
  */
 function countedIn(
   { interval, left_out: leftOut }: ChartSeries,

@@ -1,5 +1,5 @@
 // The range picker chooses the days of a report: by name, one step back or forward, or from a calendar. A choice only changes
-// the URL. "All time" needs a request first, because the first day with visitors is known only to the server.
+// the URL. "All time" needs a request first, because only the server knows the first day with visitors.
 // site-header.tsx and pages/all-sites.tsx show `RangePicker`.
 
 import type { Receipts } from '../../api/receipts.ts';

@@ -1,7 +1,6 @@
 // The filter form suggests values while somebody types. Values that begin with the typed text come first.
 // Values that contain it come next. The typed text itself is suggested too, if the filter accepts any text. A pasted URL becomes
-// the path or the host that the filter
-// needs.
+// the path or the host that the filter needs.
 //
 // Example: for the filter Page, "https://example.com/price" suggests /prices and /price.
 //

@@ -1,7 +1,6 @@
 // The value search is a text field for the value of a filter, with a list of matching values below it. Arrow keys move through
-// the list,
-// while the focus stays in the field. Enter picks a value. With a condition such as "contains", the list has only the typed
-// text.
+// the list, while the focus stays in the field. Enter picks a value. With a condition such as "contains", the list has only
+// the typed text.
 //
 // suggestions.ts finds the values, and filter-form.tsx shows the field.
 
