@@ -55,7 +55,7 @@ const add: Command = {
   },
 };
 
-/** Printed after a retirement, because a collector got the password of the cluster from the primary. */
+/** This warning is printed after a retirement, because a collector got the password of the cluster from the primary. */
 const KNOWS = 'it knows the password of the cluster; change that, as docs/cluster.md says under "A stolen secret"';
 
 const retire: Command = {

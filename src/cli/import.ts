@@ -50,7 +50,7 @@ async function* readBytes(path: string): AsyncIterable<Buffer> {
   }
 }
 
-/** Example: "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
+/** Names the first days, such as "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
 function dayList(days: readonly number[]): string {
   const names = days.slice(0, 3).map((day) => formatDay(day * DAY));
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');

@@ -132,7 +132,7 @@ async function follow(path: string, work: LogWork): Promise<void> {
   let rotatedUntil = 0;
   let failingSince: number | undefined;
 
-  /** Undefined means that the log cannot be opened yet. The program that rotates logs may set its permissions a moment later. */
+  /** Returns undefined if the log cannot be opened yet. The program that rotates logs may set its permissions a moment later. */
   function tryOpen(): typeof current | undefined {
     const now = performance.now();
     try {

@@ -29,12 +29,12 @@ export type Plan = {
   /** AI assistants as sources, with weights. Their share grows over the two years. */
   assistants: Weights<string>;
   entries: Weights<string>;
-  /** For each page, the next pages with their weights. An empty path as the next page ends the visit. */
+  /** The key is a page. The value has the possible next pages with their weights. An empty path ends the visit. */
   links: Record<string, Weights<string>>;
   actions: Record<string, readonly Action[]>;
   /** A campaign brings additional visitors. `share` is their part of all visitors while it runs. */
   campaigns: readonly { from: DaysAgo; to: DaysAgo; share: number; entry: string; tags: Tags }[];
-  /** On the day `on`, a site has `times` the usual visitors. The three days after have fewer and fewer of the additional visitors. */
+  /** On the day `on`, the site has `times` as many visitors as usual. The additional visitors become fewer over the next three days. */
   spikes: readonly { on: DaysAgo; times: number; source: string; entry: string }[];
   /** A wave is a day with many bots that pretend to be people. Each bot opens one page before dawn. All bots come from one country. */
   waves: readonly { on: DaysAgo; visitors: number; country: string; agent: string }[];

@@ -25,7 +25,7 @@ const READS = 70;
 /** This share of the pageviews gets a heartbeat. */
 const TELLS = 0.6;
 const MOST_PAGES = 9;
-/** The part of a spike's additional visitors on its first day, and on each of the three days after. */
+/** All additional visitors of a spike come on its first day. On the next three days, 42 %, 18 % and 8 % of this number come. */
 const FADES = [1, 0.42, 0.18, 0.08];
 const MOST_BY_ASSISTANTS = 0.09;
 

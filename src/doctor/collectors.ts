@@ -16,8 +16,8 @@ const LATE = 5 * MINUTE;
 type Heard = Collector & Status;
 
 /**
- * The remedy by the reason why a collector receives no hits. A refused collector is always silent, which is a graver
- * fault, so it needs no remedy here.
+ * The remedy for each reason why a collector receives no hits. The reason "refused" is missing, because a refused
+ * collector is reported as silent.
  */
 const REMEDIES: Record<Exclude<Closing, 'refused'>, Coded> = {
   retiring: coded('wait_for_collector'),

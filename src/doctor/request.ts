@@ -1,6 +1,6 @@
 // The finding about the request itself: whether the server sees the visitor's IP address or a proxy's.
 //
-// The IP address is found in the way of a hit. If a proxy is not trusted, all visitors get its IP address and count as one.
+// The server finds the IP address as it does for a hit. If a proxy is not trusted, all visitors get its IP address and count as one.
 // Example: a request comes from 10.0.0.5 with X-Forwarded-For, and --trusted-proxies lacks 10.0.0.5. The finding names this
 // flag. The API calls it (src/api/server.ts).
 
@@ -29,7 +29,7 @@ type Seen = Omit<CheckedArrival, keyof CheckResult> & {
   baseUrl: URL;
 };
 
-/** The IP address of the visitor is found in the way of a hit. */
+/** Finds the visitor's IP address with the rules that apply to hits. */
 export function describeArrival(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   config: Config,

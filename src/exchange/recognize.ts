@@ -41,7 +41,7 @@ const isHit = (line: string): boolean => {
 
 const USERS = [...METRICS.visitors, ...METRICS.visits, ...METRICS.pageviews] as readonly string[];
 
-/** For each format, whether a file begins like one of this format. */
+/** Each function tells whether a file begins like a file of this format. */
 const SIGNS: Record<string, (head: Head) => boolean> = {
   ndjson: ({ line }) => isHit(line),
   goatcounter: ({ line }) => /^[12],?Path,/.test(line),

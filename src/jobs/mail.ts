@@ -17,7 +17,7 @@ import { addMailing, endMailing, findLastMailing, listMailedSites, type MailedSi
 import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listOutages } from '../store/server/outages.ts';
 
-/** If two runs of the job are further apart, the server was down or the machine slept. */
+/** If the time between two runs is longer, the server was down or the machine slept. */
 const BREAK_SECONDS = 15 * MINUTE;
 
 /** Older outages do not matter, because no silence began before them. */
@@ -30,7 +30,7 @@ type Deps = Sources & {
   post: Post;
   collector: Pick<Collector, 'refusing'>;
   webhook?: Webhook | undefined;
-  /** Gets the result of each webhook message, for /metrics. */
+  /** Called with the result of each try to send a webhook message. /metrics shows these results. */
   posted?: ((outcome: string) => void) | undefined;
 };
 

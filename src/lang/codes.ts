@@ -5,7 +5,7 @@ import type { Language } from './languages.ts';
 
 /** A test checks that all languages of a sentence have equal values (test/lang/codes.test.ts). */
 export const CODES = {
-  /** Used if a time, a site or a name stands before the sentence. */
+  /** This template is used if a time, a site or a name stands before the sentence. */
   prefixed: { en: '{of}: {sentence}', de: '{of}: {sentence}', fr: '{of} : {sentence}', es: '{of}: {sentence}' },
   ...NOTICES,
   ...ERRORS,

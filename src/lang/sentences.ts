@@ -6,7 +6,7 @@ import type { Language } from './languages.ts';
 const WRITERS: Omit<Writers, 'codes'> = {
   number: String,
   days: (spans) => spans.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', '),
-  /** Example: +12.3 % or −4 %. A real minus sign replaces the hyphen. */
+  /** Writes +12.3 % or −4 %. A real minus sign replaces the hyphen. */
   signed: (percent) => `${percent > 0 ? '+' : ''}${percent} %`.replace('-', '−'),
   size: (bytes) => (bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`),
   time: String,
@@ -15,7 +15,7 @@ const WRITERS: Omit<Writers, 'codes'> = {
 
 export const inEnglish = (one: Coded): string => writeSentence(one, 'en', WRITERS);
 
-/** For pages of the server in the user's language. */
+/** Pages of the server use this function for the user's language. */
 export const inLanguage = (one: Coded, language: Language): string =>
   writeSentence(one, language, { ...WRITERS, number: (value) => value.toLocaleString(language) });
 

@@ -21,7 +21,7 @@ export function figuresIn(language: Language) {
   const dayIn = (zone: Zone, instant: number): string => dayShort(zone.localAt(instant));
   return {
     ...{ known, number, decimal, percent, duration, dayShort },
-    /** A count changes in percent. A rate, such as the bounce rate, changes in percentage points. */
+    /** The change of a count is written in percent. The change of a rate is written in percentage points. */
     change: (value: number | null, better: 1 | -1): LetterCell => makeCell(value, better, signedPercent),
     changeInPoints: (value: number | null, better: 1 | -1): LetterCell => makeCell(value, better, signedPoints),
     dayLong: inUtc(language, { day: 'numeric', month: 'long', year: 'numeric' }),

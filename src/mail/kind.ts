@@ -35,7 +35,7 @@ type Look = {
   last: Mailing | undefined;
 };
 
-/** `at` is the moment of the news. 'over' means that the latest news have ended, such as a silence. */
+/** `at` is the moment of the news. 'over' means that the latest news have ended. Example: a silence has ended. */
 type Due = { at: number } | 'over' | undefined;
 
 /** The occasion of a letter. If a command makes a preview, `aliveSince` is unknown. */
@@ -63,6 +63,6 @@ export type MailKind = {
   name: string;
   /** The setting of a site that turns this kind on. */
   setting: Switch;
-  /** Undefined means that there are no news, or that the news are over. */
+  /** Returns undefined if there are no news, or if the news are over. */
   letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;
 } & (Watched | Sequel);

@@ -3,8 +3,8 @@ import { hashSecret } from '../lib/secrets.ts';
 import type { MailLimit } from '../store/mail/mail-quotas.ts';
 
 /**
- * Limits per day. Nobody can flood an inbox with invitations. The limit for all accounts prevents that the server is listed as a sender of
- * spam.
+ * Limits the invitations of a day. Nobody can flood an inbox with invitations. The limit for all accounts prevents that
+ * the server is listed as a sender of spam.
  */
 export const invitationLimits = (accountId: number, email: string): MailLimit[] => [
   { name: `invitations of ${accountId}`, most: 20, reached: coded('account_sent_mails') },
@@ -13,15 +13,15 @@ export const invitationLimits = (accountId: number, email: string): MailLimit[] 
 ];
 
 /**
- * Limits per day. Codes have their own limits. So a person can still sign up with an invitation when its mails are used up. Each code
- * allows five tries.
+ * Limits the codes of a day. Codes have their own limits. So an invitation can be accepted even if the limit of
+ * invitations prevented its mail. Each code allows five tries.
  */
 export const codeLimits = (email: string): MailLimit[] => [
   { name: `codes to ${hashEmail(email)}`, most: 10, reached: coded('address_got_codes') },
   { name: 'codes', most: 500, reached: coded('server_sent_codes') },
 ];
 
-/** Limits per day. An intruder who changes many settings cannot flood the inbox of the owner. */
+/** Limits the notices of a day. An intruder who changes many settings cannot flood the inbox of the owner. */
 export const noticeLimits = (email: string): MailLimit[] => [
   { name: `notices to ${hashEmail(email)}`, most: 20, reached: coded('address_got_notices') },
 ];

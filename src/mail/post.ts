@@ -24,7 +24,7 @@ export type Post = ReturnType<typeof buildPost>;
 /** A mail about a site to one recipient. The URL `unsubscribe` stops these mails. */
 export type SiteMail = Written & { to: string; messageId: string; unsubscribe: string };
 
-/** `refused`: no later try can help. `later`: the next try may help. `down`: the mail server accepts no mail at all. */
+/** The mail server refused this mail for ever (`refused`) or for now (`later`). `down` means that it accepts no mail at all. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'down';
 
 const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';

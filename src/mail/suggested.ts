@@ -59,7 +59,7 @@ function valuesIn(name: Property, values: readonly (string | number)[], { t, plu
   return all.reduce((some, other) => t('{some} or {other}', { some, other }));
 }
 
-/** Example: "country XX, source Direct". */
+/** Writes the shared properties, such as "country XX, source Direct". */
 const inCommon = ({ values }: Suggestion, voice: Voice): string =>
   (Object.keys(PROPERTIES) as Property[])
     .flatMap((name) => {

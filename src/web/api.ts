@@ -42,7 +42,7 @@ export class ApiError extends Error {
     this.fieldCodes = field_codes;
   }
 
-  /** True if a later try may succeed: the server cannot be reached, is starting or is busy. */
+  /** True if a later try may succeed. The server may be starting or busy, or cannot be reached now. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'not_json';
   }
@@ -140,7 +140,7 @@ export const prove = (body: { password: string } | { code: string }): Promise<un
 export type Loaded<Data> = {
   data: Data | undefined;
   error: ApiError | undefined;
-  /** True while a new URL is being requested. Until its answer is there, `data` belongs to the previous URL. */
+  /** True while a new URL is being requested. Until the new answer is there, `data` belongs to the previous URL. */
   isStale: boolean;
   reload(): void;
 };

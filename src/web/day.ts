@@ -135,7 +135,7 @@ function has(option: string): boolean {
   return option in script.dataset;
 }
 
-/** A submit event has no `button`. */
+/** Handles clicks and submitted forms. A submit event has no `button`. */
 function onClick(click: MouseEvent): void {
   // Button 2 is the right button, which opens a menu. Button 1 is the middle button, which only does something on links.
   if (click.button > 1) return;

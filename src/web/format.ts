@@ -7,7 +7,7 @@
 import { writtenIn } from '../lib/written.ts';
 import { language, t } from './texts.ts';
 
-/** Undefined means the browser's own locale. It is used if it has the language of the page. */
+/** Returns undefined if the browser has the language of the page. Intl then uses the browser's own locale. */
 const locale = (): string | undefined => (navigator.language.split('-')[0] === language() ? undefined : language());
 
 /**
@@ -30,10 +30,10 @@ export const number = (value: number): string => written().number(value);
 export const percent = (value: number): string => written().percent(value);
 export const points = (value: number): string => written().points(value);
 export const duration = (seconds: number): string => written().duration(seconds);
-/** Example: 12.3 MB or 75.5 GB. */
+/** Writes 12.3 MB or 75.5 GB. */
 export const size = (bytes: number): string =>
   bytes < 1e9 ? `${written().decimal(bytes / 1e6)} MB` : `${written().decimal(bytes / 1e9)} GB`;
-/** A short number for an axis, such as 1.2K. */
+/** Writes a short number for an axis, such as 1.2K. */
 export const short = (value: number): string => compacted().format(value);
 /** Shortens 10,000 and larger numbers, such as 12.3K. Only used where the exact number is shown too, in the title or in a table. */
 export const compact = (value: number): string => (value < 10_000 ? number(value) : short(value));

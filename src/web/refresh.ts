@@ -99,7 +99,7 @@ export function join(ask: Ask, isShared: boolean): Joined {
 const askAll = (): Promise<PromiseSettledResult<() => void>[]> =>
   Promise.allSettled([...sources].filter((one) => one.isShared || failing.has(one)).map(({ ask }) => ask()));
 
-/** Refreshes the page at this interval while the page is visible. With 0 it is never refreshed. */
+/** Refreshes the page every `seconds` seconds while the page is visible. With 0 the page is never refreshed. */
 export function useClock(seconds: number): void {
   useEffect(() => {
     if (seconds === 0) return undefined;

@@ -25,13 +25,13 @@ export type GoogleTable = {
 /** A file with more rows or more unpacked bytes is refused. 2,000,000 rows take 600 MB of memory. */
 export type TableLimits = { rows: number; bytes: number };
 const LIMITS: TableLimits = { rows: 2_000_000, bytes: 256 * 1024 * 1024 };
-/** A JSON answer may have this many characters. 250,000 rows take 32 million characters, or 96 million with indents. */
+/** A JSON answer may have at most this many characters. 250,000 rows take 32 million characters, or 96 million with indents. */
 const LONGEST_ANSWER = 96 * 1024 * 1024;
 
 type Reader = { feed(chunk: Buffer): void; end(): void };
 type Tables = { tables: GoogleTable[]; reader: Reader };
 
-/** A file may have 8 cells for each row of the limit. More columns mean fewer rows, because the cells fill the memory. */
+/** A file that may have 100 rows may have 800 cells. So wide rows must be fewer, because cells fill the memory. */
 const ROW_CELLS = 8;
 
 /** Checks the size while the file is unpacked, because a small file may unpack to gigabytes. */

@@ -28,7 +28,7 @@ export type DaySums = {
   known: Set<string>;
 };
 
-/** `inFile` lists the breakdowns of the file. `accepted` and `skipped` have numbers of rows. */
+/** `inFile` has the breakdowns of the file. `accepted` and `skipped` have numbers of rows. */
 export type ImportedSums = {
   days: DaySums[];
   inFile: Set<string>;
@@ -41,7 +41,7 @@ const NUMBER = /^\d{1,9}$/;
 /** These breakdowns have no row for an empty value. Example: no row has the visits without a campaign. */
 const WITHOUT_EMPTY = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'event_labels'];
 
-/** A file may have this many values on all days together. A million values take 600 MB of memory. */
+/** A file may have at most this many values on all days together. A million values take 600 MB of memory. */
 const MOST_VALUES = 3_000_000;
 
 /** The output names at most this many unknown files. Further files are only counted. */
@@ -87,7 +87,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     return days.get(day);
   }
 
-  /** For each table and day, the file that has this day. */
+  /** The file that has a day of a table. The key is the table and the day. */
   const files = new Map<string, ZippedFile>();
   function assertOnce(tableName: string, day: number, file: ZippedFile): void {
     const key = `${tableName} ${day}`;

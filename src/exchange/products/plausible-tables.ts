@@ -19,9 +19,9 @@ const LONGEST_EVENT = 120;
 type ReadValue = (row: CsvRow, site: SumSite) => string;
 
 export type PlausibleTable = {
-  /** For each breakdown that the table fills, a function that reads the value of a row. */
+  /** The key is a breakdown that the table fills. The function reads the value of a row for it. */
   counts?: Record<string, ReadValue>;
-  /** For each total of the day, the name of the column that has it. */
+  /** The key is a total of the day. The value is the name of the column that has this total. */
   totals?: Partial<Record<keyof Totals, string>>;
   /** The name of the column that has the number of hits, for breakdowns that count hits too. */
   hits?: string;

@@ -12,7 +12,7 @@ function buildQuery(row: Readonly<Record<string, string>>): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The raw data points of Simple Analytics. The user chooses at the export whether they have events too. */
+/** The raw data points of Simple Analytics are pageviews. The user may export events too. */
 export const SIMPLE_ANALYTICS: CsvFormat = {
   help: 'raw CSV',
   required: ['added_iso', 'path', 'session_id'],

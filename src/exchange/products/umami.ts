@@ -40,7 +40,7 @@ const DEVICES = toMap({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile',
 const EVENT = '2';
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/** Umami's database prints a UTC time without an offset. The result is ISO 8601. */
+/** Writes a time of Umami's database as ISO 8601. A time without an offset is UTC. */
 const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
 
 export const UMAMI: CsvFormat = {

@@ -147,7 +147,7 @@ function rowReader({ required, header = (names) => names, onRow }: CsvOptions) {
         throw lineRefusal(line, `must have ${names.length} fields, as the first line has, not ${cells.length}`);
       }
       const row: Record<string, string> = {};
-      // With Object.fromEntries, reading a whole file takes 50 % longer.
+      // With Object.fromEntries instead of this loop, reading a whole file takes 50 % longer.
       for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i] as string;
       onRow(row, line);
     },

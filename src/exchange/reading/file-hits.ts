@@ -84,7 +84,7 @@ export function hitReader(
   };
 }
 
-/** For fields that the parser has already checked. */
+/** This check is for fields that are checked while they are parsed. */
 const checkedByReader: Check = () => undefined;
 
 const atMost =

@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { Refusal } from '../../lib/errors.ts';
 
 /**
- * Opens a temporary file that no other process can open. Its name is deleted immediately; on Windows, the name is deleted when the file is
- * closed.
+ * Opens a temporary file that no other process can open. Its name is deleted immediately. On Windows, the name is
+ * deleted when the file is closed.
  */
 export function hiddenFile(path: string) {
   function refusing<T>(work: () => T): T {

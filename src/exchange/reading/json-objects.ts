@@ -7,7 +7,7 @@
 
 import { excerpt, lineRefusal } from './lines.ts';
 
-/** An object may have this many characters. A visit of 500 actions has less than a tenth of them. */
+/** An object may have at most this many characters. A visit of 500 actions has less than a tenth of them. */
 const LONGEST_OBJECT = 4 * 1024 * 1024;
 const NOTABLE = /["{}\n\\]/g;
 const BETWEEN = /[^\s,[\]]/;

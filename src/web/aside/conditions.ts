@@ -52,7 +52,7 @@ export function filtersOf(lines: readonly Line[]): Record<string, Record<string,
 
 const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, name);
 
-/** Example: "Source is spam.example or ads.example". The stars around a text, as in *ads*, are not shown. */
+/** Writes a condition such as "Source is spam.example or ads.example". The stars around a text, as in *ads*, are not shown. */
 function sentence(name: FilterName, operator: string, values: readonly (string | number)[]): string {
   const isPart = values.every((value) => /^\*[^*]+\*$/.test(String(value)));
   const texts = values.map((value) => filterValueText(name, isPart ? String(value).slice(1, -1) : String(value)));

@@ -24,7 +24,7 @@ import { useShortcuts } from '../site/use-shortcuts.ts';
 import { t } from '../texts.ts';
 
 /**
- * The data is refreshed at this interval if the range includes today. The page of one site uses half of it, because here one
+ * The data is refreshed after this many seconds if the range includes today. This is twice as long as for one site, because a
  * request reads all sites.
  */
 const POLL_SECONDS = 120;

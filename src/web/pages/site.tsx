@@ -30,10 +30,10 @@ import { useShortcuts } from '../site/use-shortcuts.ts';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 
-/** Shown while a site has no visitor yet. */
+/** The page shows this component while a site has no visitor yet. */
 const Welcome = lazy(async () => (await import('../site/welcome.tsx')).Welcome, { waiting: <Skeleton lines={8} /> });
 
-/** All data is refreshed at this interval if the range includes today. */
+/** All data is refreshed after this many seconds if the range includes today. */
 const POLL_SECONDS = 60;
 /** The API answers with one of these if the URL has a removed goal or an invalid range. A retry would not help. */
 const INVALID = [404, 422];

@@ -26,7 +26,7 @@ const PURPOSES: Record<string, Record<'name' | 'note' | 'phrase', DashboardMessa
   user: { name: 'For a person', note: 'for a person', phrase: '{count} because a person asked' },
   other: { name: 'Other', note: 'other', phrase: '{count} for something else' },
 };
-/** Example: "120 requests: 80 to train models, 40 for a search index". */
+/** Writes a sentence such as "120 requests: 80 to train models, 40 for a search index". */
 export function summary({ total, crawlers }: Bots): string {
   const parts = grouped(crawlers, 'purpose').map(({ name, requests }) => {
     const count = number(requests);

@@ -12,7 +12,7 @@ export type Kind = keyof typeof KINDS;
 const loading: Partial<Record<Kind, Promise<void>>> = {};
 const loaded: Partial<Record<Kind, Drawings>> = {};
 
-/** Undefined until the module with the drawing is loaded, and for a name without a drawing. */
+/** Returns undefined until the module with the drawing is loaded, and for a name without a drawing. */
 export function useDrawing(kind: Kind | undefined, name: string): string | undefined {
   const [, seeAgain] = useState(0);
   useEffect(() => {

@@ -62,6 +62,6 @@ const EMBLEMS: Partial<Record<FilterName, (value: string, text: string) => Emble
   source: named,
 };
 
-/** Undefined if rows of this filter have no emblem. */
+/** Returns undefined if rows of this filter have no emblem. */
 export const emblemOf = (name: FilterName | undefined, value: string, text: string): EmblemOf | undefined =>
   name && EMBLEMS[name]?.(value, text);

@@ -21,7 +21,7 @@ export type Line = {
   /** A text behind the name, in a softer colour. */
   note?: string;
   count: number;
-  /** In percent. Undefined while the share is not known. */
+  /** The share in percent. Undefined while the share is not known. */
   share?: number | undefined;
   isSelected?: boolean;
   /** True if the filter has values, but not the value of this line. The line then has a paler colour. */

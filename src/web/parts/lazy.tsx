@@ -14,7 +14,7 @@ const PAGE = (
   </main>
 );
 
-/** For a component that the page does not need. If its code cannot be fetched, nothing is shown. */
+/** The page does not need the component. If the code of the component cannot be fetched, nothing is shown. */
 export const NOTHING = { waiting: null, isOptional: true };
 
 type How = { waiting?: ComponentChild; isOptional?: boolean };
@@ -41,7 +41,7 @@ export function lazy<Props extends object>(
           hadFocus.current = hasMainFocus();
           set(() => page);
         },
-        // `String(load)` is the source text of the function. It contains the name of the file, which identifies the file.
+        // `String(load)` is the source text of the function. This text contains the name of the file that could not be fetched.
         () => (!isOptional && mayReload(String(load)) ? location.reload() : fail(true)),
       );
     }, [Page]);

@@ -74,7 +74,7 @@ function printAll(): void {
   setTimeout(look, 50);
 }
 
-/** Without this, the browser would print before the panels are loaded. */
+/** Handles Ctrl+P. Otherwise the browser would print before the panels are loaded. */
 export function usePrintKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

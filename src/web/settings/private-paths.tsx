@@ -22,7 +22,7 @@ const ABOUT: DashboardMessage =
 const HELP: DashboardMessage =
   'One pattern a line. users/* hides what follows users, wherever that is; /users/* only at the beginning. In place of * you can write {number}, {uuid} or {token}, a long random text.';
 
-/** In milliseconds. After the last key, the form waits this long before it tries the patterns. */
+/** After the last key, the form waits this many milliseconds before it tries the patterns. */
 const PAUSE_MS = 400;
 
 export function PrivatePaths({ site, reload, mayChange }: PartProps) {

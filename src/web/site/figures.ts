@@ -18,7 +18,7 @@ type Figure = {
   text(value: number): string;
   /** A short form of the value for an axis. */
   short(value: number): string;
-  /** True if only whole visits have the figure, such as the bounce rate. An hour has no whole visits. */
+  /** True if the figure is counted from whole visits, such as the bounce rate. A visit may last longer than an hour. */
   isOfVisits?: true;
   /** True for a rate, which changes in percentage points. */
   isRate?: true;

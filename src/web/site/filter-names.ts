@@ -26,7 +26,7 @@ export function filterValueText(name: FilterName, value: string, goals: Pick<Goa
   return name === 'country' ? country(value.toUpperCase()) : readable(name, value);
 }
 
-/** Example: "Page is not". */
+/** The beginning of a filter's sentence, such as "Page is not". */
 export function headOf(key: FilterKey): string {
   const [name, condition] = partsOf(key);
   return t('{name} {condition}', { name: t(FILTER_NAMES[name].name), condition: t(CONDITION_NAMES[condition]) });

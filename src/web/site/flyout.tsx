@@ -14,7 +14,7 @@ type Props = {
   children(close: () => void): ComponentChildren;
 };
 
-/** `children` renders the content. It gets a function that closes the content. */
+/** `children` renders the content. Its argument is a function that closes the content. */
 export function Flyout({ label, title, class: name, buttonClass, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

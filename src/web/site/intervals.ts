@@ -22,7 +22,7 @@ type Kind = {
   /** The title of the chart, and the title of a point of which some days are cut off. */
   per: DashboardMessage;
   part: DashboardMessage;
-  /** In days: the shortest and the longest range that can be shown by this interval. */
+  /** The shortest and the longest range that can be shown by this interval, in days. */
   least: number;
   most: number;
   /** How many points there may be from one label to the next. */

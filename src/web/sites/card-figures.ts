@@ -25,7 +25,7 @@ const RETRY_MS = 10_000;
 export const SUM_QUERY = { range: `${DAYS}d`, compare_until: 'now' };
 export const LINE_QUERY = { range: `${DAYS}d`, interval: 'day' };
 
-/** The map grows as answers arrive. Only a few sites are requested at the same time. */
+/** The returned map grows as answers arrive. Only a few sites are requested at the same time. */
 export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Result> {
   const [figures, set] = useState<ReadonlyMap<string, Result>>(() => new Map(cache));
   const [requested] = useState(() => new Set<string>());
