@@ -70,7 +70,6 @@ export const listFlags = (command: Command): Record<string, Flag> => ({
 export const commandsUnder = (commands: readonly Command[], words: readonly string[]): Command[] =>
   commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `));
 
-/** Finds the command by the first words, and returns the remaining words too. */
 export function findCommand(commands: readonly Command[], argv: readonly string[]): [Command, string[]] {
   for (const command of commands) {
     const words = command.name.split(' ');

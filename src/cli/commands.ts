@@ -24,7 +24,6 @@ import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 import { removal } from './user-removal.ts';
 
-/** The help lists the commands in this order. */
 export const commands: Command[] = [
   ...serveCommands,
   ...userCommands,

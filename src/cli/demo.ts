@@ -37,7 +37,6 @@ const PORTS = 20;
  */
 const NO_PAUSES = { tick: () => 0 };
 
-/** Fills a site with generated hits, crawls and drops of the last two years. */
 async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }, spoolPath: string): Promise<void> {
   const today = findZone(plan.timeZone).dayAt(now());
   const past = { plan, dice: dice(SEED + id), today };

@@ -77,7 +77,6 @@ function daysIn(typed: string): number {
   return Number(typed);
 }
 
-/** The returned lines tell the next steps. */
 function rename(db: Db, { id, domain: former }: CollectedSite, domain: string): string[] {
   const fault = findDomainFault(db, domain, now(), id);
   if (fault) throw new Refusal(inEnglish(fault).slice(0, -'.'.length));

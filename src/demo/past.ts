@@ -48,7 +48,6 @@ const DROPS: Weights<string> = [
 
 type Past = { plan: Plan; dice: Dice; today: number };
 
-/** Makes the hits up to `now`, one day after the other. */
 export function* makeHits(past: Past, now: number): Generator<ParsedHit> {
   const { plan, dice, today } = past;
   for (const { day, ago } of days(past)) {

@@ -47,7 +47,6 @@ export async function trickle(live: TrickleDeps, now: () => number): Promise<voi
 
 const wait = (seconds: number, signal: AbortSignal): Promise<void> => pause(seconds * 1000, undefined, { signal });
 
-/** Makes a URL as the tracking script sends it. */
 function makeUrl(domain: string, page: string, tags: { source: string; medium: string; campaign: string }): URL {
   const url = new URL(page, `https://${domain}`);
   for (const [name, value] of Object.entries(tags)) if (value !== '') url.searchParams.set(`utm_${name}`, value);

@@ -54,7 +54,6 @@ export function visit(plan: Plan, ago: number, dice: Dice): Visit {
   };
 }
 
-/** The bot opens one page. */
 export const botVisit = (plan: Plan, { agent, country }: Plan['waves'][number], dice: Dice): Visit => ({
   ...{ agent, country, source: '', tags: NO_TAGS },
   hits: [{ after: 0, page: dice.pick(plan.entries), event: '', label: '' }],

@@ -54,14 +54,12 @@ export const examine = (patient: Patient): Promise<Finding[]> =>
     Object.entries(CHECKS).map(async ([name, check]) => ({ name, ...tell(await runCheck(() => check(patient))) })),
   );
 
-/** Turns a note of the server into a result that says when the note was written. */
 function fromNoted({ fine: isFine, at, words }: Noted, remedy: Coded): Result {
   const { code, values } = readCoded(words);
   const says = { code, values: { ...values, at: iso(at) } };
   return isFine ? fine(says) : bad(says, remedy);
 }
 
-/** Makes a check that reads the latest note with this name. */
 function noted(name: UpkeepName, nothing: Coded, remedy: Coded): (patient: Patient) => Result {
   return ({ db }) => {
     const last = findUpkeep(db, name);
@@ -194,7 +192,6 @@ function versions({ db }: Patient): Result {
   return fine(coded('versions', { version, node: process.versions.node, sqlite }));
 }
 
-/** The output has the checks in this order. */
 const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   version: versions,
   time,

@@ -1,7 +1,6 @@
 import type { Coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 
-/** If `fine` is false, `remedies` say what to do. */
 export type Result = { fine: boolean; says: Coded[]; remedies: Coded[] };
 
 export const fine = (says: Coded): Result => ({ fine: true, says: [says], remedies: [] });

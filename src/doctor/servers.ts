@@ -15,7 +15,6 @@ export function describeServer({ state, reason, since: at, progress }: KnownServ
     : coded('server_filling_step', { since, step: [readCoded(progress)] });
 }
 
-/** A complete server needs no remedy. */
 export function findRemedy({ url, state, reason, isWanted }: KnownServer): Coded | undefined {
   if (state === 'complete') return undefined;
   if (state === 'filling') return coded('wait_for_fill');
@@ -23,7 +22,6 @@ export function findRemedy({ url, state, reason, isWanted }: KnownServer): Coded
   return coded('fill_server', { host: new URL(url).host });
 }
 
-/** Checks that each ClickHouse server answers and has all data. */
 export async function checkServers(db: Db, upkeep: Pick<Upkeep, 'listSilentServers'>): Promise<Result> {
   const servers = listKnownServers(db);
   if (servers.length === 0) return fine(coded('engine_off'));

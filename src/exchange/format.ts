@@ -36,7 +36,6 @@ export type HitFormat = Help & {
 /** `privatePaths` lists paths of which only the beginning may be stored. */
 export type SumSite = { domain: string; privatePaths: string; timeZone: string };
 
-/** A file of this format has only sums of days, and no hits. */
 export type SumFormat = Help & {
   readSums(path: string, today: number, site: SumSite): Promise<ImportFile>;
 };

@@ -119,7 +119,6 @@ function look({ folder, server, at }: Order): FoundBackups {
 
 const MOST_NAMED = 5;
 
-/** Names the files in the folder that are not copies of this server. */
 function leftAlone(order: Order): string {
   const names = look(order).others.map((name) => {
     const server = NAME.exec(name)?.[1] ?? order.server;
@@ -155,7 +154,6 @@ async function make(path: string, order: Order): Promise<string> {
   return `${nameCopy(order)}, ${(statSync(copy).size / 1e6).toFixed(1)} MB${leftAlone(order)}`;
 }
 
-/** The restore test opens a copy and recounts all its sealed days. */
 async function drill(folder: string, name: string | undefined, recount: Recount): Promise<string> {
   if (name === undefined) throw new Error('there is no copy');
   const path = join(folder, name);

@@ -44,7 +44,6 @@ const LEAPT =
 type Deps = {
   db: Db;
   path: string;
-  /** The source code of a thread. */
   code: string;
   queries: Pick<Queries, 'hasSealedDays'>;
   upkeep: Upkeep;

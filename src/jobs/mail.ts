@@ -84,7 +84,6 @@ export function siteMails(deps: Deps) {
   }
 
   return {
-    /** Looks for news, and sends everything that is not sent yet. */
     async run(): Promise<void> {
       const now = seconds(clock);
       if (now - lastLook > BREAK_SECONDS || now < lastLook) aliveSince = now;

@@ -45,7 +45,6 @@ const filled = (text: string, values: Words): string =>
 
 export type Say<Message extends string> = {
   language: Language;
-  /** Returns a message with its values. */
   t(message: Message, values?: Words): string;
   /** Returns a message about a count. The caller passes both English forms. `{count}` is written with the separators of the language. */
   plural(count: number, one: string, other: Message, values?: Words): string;

@@ -31,7 +31,6 @@ type Look = {
   now: number;
   /** The server has run without a break since this instant. */
   aliveSince: number;
-  /** The latest mailing of this kind for this site. */
   last: Mailing | undefined;
 };
 

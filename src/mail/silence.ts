@@ -114,7 +114,6 @@ export const letter: MailKind['letter'] = async (sources, site, { now, aliveSinc
   return silenceLetter({ ...config, domain, timeZone }, { silence, now, aliveSince, lastOfAll, drops }, voice);
 };
 
-/** The mail says when the silence began, and when the server found new hits. */
 export const returnLetter: MailKind['letter'] = async (
   { config },
   { domain, timeZone },

@@ -12,7 +12,6 @@ const LEAST_NAME = 10;
 /** The first column has at most this many characters. A wider column would push the others off the screen of a telephone. */
 const WIDEST = 52;
 
-/** The blocks stand between the title and the link of the letter. */
 export const writeBlocks = ({ blocks }: Letter, voice: Voice): string =>
   blocks.map((block) => blockText(block, voice)).join('\n\n');
 

@@ -32,7 +32,6 @@ const PATIENCE_MS = 10_000;
 const MOST_A_RUN = 20;
 const LEAST_SECRET = 16;
 
-/** Returns undefined if the settings have no URL. */
 export function makeWebhook(config: Config): Webhook | undefined {
   const { webhookUrl: url } = config;
   if (url === undefined) return undefined;
@@ -51,7 +50,6 @@ export function makeWebhook(config: Config): Webhook | undefined {
 /** Slack's URL is secret itself, so its messages need no signature. Slack also needs its own format of messages. */
 const isSlack = (url: string): boolean => new URL(url).hostname === 'hooks.slack.com';
 
-/** The settings have the secret, or name a file that has it. */
 function readSecret({ webhookSecret, webhookSecretFile: file }: Config): string {
   let secret = webhookSecret ?? '';
   try {

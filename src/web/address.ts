@@ -22,7 +22,6 @@ export type Route =
 
 const DEFAULT_RANGE = '30d';
 
-/** The path of the report about all sites together. */
 export const ALL_SITES = '/all-sites';
 
 /** Older links use these names for parts of the account page. Without a name, the URL means the first part. */

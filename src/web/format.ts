@@ -30,10 +30,8 @@ export const number = (value: number): string => written().number(value);
 export const percent = (value: number): string => written().percent(value);
 export const points = (value: number): string => written().points(value);
 export const duration = (seconds: number): string => written().duration(seconds);
-/** Writes 12.3 MB or 75.5 GB. */
 export const size = (bytes: number): string =>
   bytes < 1e9 ? `${written().decimal(bytes / 1e6)} MB` : `${written().decimal(bytes / 1e9)} GB`;
-/** Writes a short number for an axis, such as 1.2K. */
 export const short = (value: number): string => compacted().format(value);
 /** Shortens 10,000 and larger numbers, such as 12.3K. Only used where the exact number is shown too, in the title or in a table. */
 export const compact = (value: number): string => (value < 10_000 ? number(value) : short(value));

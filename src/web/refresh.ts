@@ -48,7 +48,7 @@ export function refresh(): Promise<void> {
   return underWay;
 }
 
-/** The time at which the oldest data on the page was loaded, among data that could not be refreshed. */
+/** The time when the oldest data on the page was loaded. Only data counts whose refresh failed. */
 function notRefreshedSince(): number | undefined {
   const moments = [...failing.values()].filter((at) => at !== undefined);
   return moments.length === 0 ? undefined : Math.min(...moments);
@@ -76,7 +76,6 @@ export type Joined = {
   leave(): void;
 };
 
-/** The source then takes part in the refreshes of the page. */
 export function join(ask: Ask, isShared: boolean): Joined {
   const source = { ask, isShared };
   sources.add(source);
@@ -120,7 +119,7 @@ export function useClock(seconds: number): void {
   }, [seconds]);
 }
 
-/** The time at which the oldest data was loaded, among data that could not be refreshed. Undefined if all data is current. */
+/** The time when the oldest data on the page was loaded, if its refresh failed. Undefined if all data is current. */
 export function useNotRefreshedSince(): number | undefined {
   const [since, set] = useState(notRefreshedSince);
   useEffect(() => {

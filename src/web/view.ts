@@ -13,7 +13,6 @@ export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, ...NUMBER_F
 export const isNumber = (name: FilterName): name is NumberFilter =>
   (NUMBER_FILTERS as readonly string[]).includes(name);
 
-/** The names of the conditions, as the page shows them. */
 export const CONDITION_NAMES = {
   is: 'is',
   not: 'is not',

@@ -88,7 +88,7 @@ function withCampaign(url: string, visit: JsonObject): string {
 const eventName = ({ eventCategory, eventAction }: JsonObject): string =>
   cut([eventCategory, eventAction].map(readText).filter(Boolean).join(': '), LONGEST_EVENT) || '(unnamed)';
 
-/** These actions become events on the page that was viewed before. */
+/** Actions of these types become events on the page that was viewed before. */
 const EVENTS: Record<string, (action: JsonObject) => { event: string; label: string }> = {
   event: (action) => ({ event: eventName(action), label: cut(action.eventName, LONGEST_LABEL) }),
   download: ({ url }) => ({ event: 'Download', label: cut(url, LONGEST_LABEL) }),

@@ -50,7 +50,7 @@ const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportT
   sums: VISITS,
 });
 
-/** Columns that daybook does not store, such as regions, are empty. */
+/** In the export, columns that daybook does not store are empty, such as regions. */
 export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),
   sources: visitsBy(

@@ -32,7 +32,6 @@ export type PlausibleTable = {
 /** A filter accepts at most 120 characters, so a longer name is cut. */
 export const readEvent = ({ name = '' }: CsvRow): string => cut(name, LONGEST_EVENT);
 
-/** Returns undefined for a file that is no table. */
 export function findTable(fileName: string): string | undefined {
   const name = FILE_NAME.exec(fileName)?.[1] ?? '';
   return Object.hasOwn(TABLES, name) ? name : undefined;

@@ -53,7 +53,6 @@ export function ConditionFields({ site, of, onChange }: { site: Site; of: readon
   );
 }
 
-/** Reads the lines in their order from a submitted form. */
 export const linesIn = (data: FormData): Line[] => {
   const [names, conditions, values] = ['name', 'condition', 'value'].map((field) => data.getAll(field).map(String));
   return (names ?? []).map((name, i) => ({

@@ -47,7 +47,6 @@ export function DayBars({ days: found, span }: { days: Days; span: Span }) {
   );
 }
 
-/** Adds the days that have no visits. */
 function filled(days: Days, { from, to }: Span): Days {
   const count = from <= to ? daysIn(from, to) : 0;
   if (count > MOST_DAYS) return days;

@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
  */
 type Place = { left: number; width: number; bottom: number };
 
-/** The place changes when the window gets another size. */
 export function usePlotPlace(): { root: { current: HTMLDivElement | null }; place: Place | undefined } {
   const root = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place>();

@@ -12,7 +12,6 @@ import { noneIn, SOURCES } from './tables.ts';
 const [REFERRERS] = SOURCES.tables;
 const TITLE = 'Visitors from AI assistants';
 
-/** Shows the visitors that came from an answer of an AI assistant. */
 export function Assistants({ domain, view }: { domain: string; view: View }) {
   const report = useData<Report>(sitePath(domain, '/stats/assistants'), reportQuery(view));
   return (

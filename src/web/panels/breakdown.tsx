@@ -38,7 +38,6 @@ type Props = ReportProps & {
   table: Table;
   title: string;
   head?: ComponentChildren;
-  /** Opens the dialog that shows all rows with all their figures. */
   onDetails(): void;
 };
 

@@ -5,7 +5,6 @@ import { duration, number, percent } from '../format.ts';
 import { FIGURES } from '../site/figures.ts';
 import type { Table } from './tables.ts';
 
-/** A column with a figure beside the visitors of the rows. */
 export type Column = { metric: Metric; name: DashboardMessage; textOf(row: Row): string };
 
 const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): string }> = {

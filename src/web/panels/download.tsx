@@ -8,7 +8,6 @@ import { csvOf } from './csv.ts';
 /** Browsers read the file some time after the click. The URL of the file must be valid until then. */
 const REVOKE_AFTER_MS = 60_000;
 
-/** The time zone of the site that the page is about. */
 export const SiteTimeZone = createContext('UTC');
 
 /** The rows are made only when a user downloads the file. */

@@ -5,7 +5,6 @@ import { useSubmit } from '../parts/form.tsx';
 import { MOST_ROWS } from './ranking.tsx';
 
 export type PagedRows = {
-  /** The answer with the first rows. */
   first: Loaded<Breakdown>;
   rows: readonly Row[];
   hasMore: boolean;

@@ -21,7 +21,6 @@ type Props = {
   heading: string;
   /** A choice that replaces the heading, such as tabs. */
   head?: ComponentChildren;
-  /** What the lines count, such as visitors. */
   unit: Unit;
   hasShares?: boolean;
   lines: readonly Line[];

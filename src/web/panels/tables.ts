@@ -80,7 +80,6 @@ function tableOf(dimension: DimensionName): Table {
 
 const NAMES = Object.keys(DIMENSIONS) as DimensionName[];
 
-/** A panel has the tables of all dimensions that name this panel. */
 const panel = (id: string, title: DashboardMessage): Tables => ({
   id,
   title,

@@ -144,6 +144,5 @@ function Tooltip({ code, left, top, visitors }: Position & { visitors: number })
   );
 }
 
-/** The index of the country that gets the focus after the key. */
 const indexForKey = (key: string, index: number, last: number): number | undefined =>
   ({ ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1, Home: 0, End: last })[key];

@@ -30,7 +30,6 @@ export function useSubmit(): Submit {
 
 type FieldProps = { label: string; help?: string; error?: string | undefined; children: ComponentChildren };
 
-/** Shows the error below the control, or else the help. */
 export function Field({ label, help, error, children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child

@@ -10,7 +10,6 @@ export function pathIn(typed: string): string {
 /** The scheme and the host of a pasted URL, without its path. */
 export const originIn = (typed: string): string => typed.trim().replace(/^(https?:\/\/[^/?#]*).*$/is, '$1');
 
-/** Finds the host in a typed or pasted text. */
 export const hostIn = (typed: string): string =>
   typed
     .trim()

@@ -62,7 +62,6 @@ export function useIsTimeForRest(view: string): boolean {
 
 const isLoading = (): boolean => document.querySelector('.skeleton, [aria-busy="true"]') !== null;
 
-/** Loads all panels, and then opens the print dialog of the browser. */
 function printAll(): void {
   dispatchEvent(new Event(PREPARE));
   const end = Date.now() + LONGEST_WAIT_MS;

@@ -13,7 +13,6 @@ const FormErrors = createContext<ApiError | undefined>(undefined);
 type Props = {
   /** The text of the button. Screen readers also use it as the name of the form. */
   label: string;
-  /** The text that is shown after something was added. */
   done: string;
   add(data: FormData): Promise<unknown>;
   /** Closes the form without a change. Only given if the form changes an item of a list. */
@@ -86,7 +85,6 @@ type InputProps = {
   max?: string;
 };
 
-/** Shows the error that the surrounding form has for this input. */
 export function Input({ name, label, help, ...attributes }: InputProps) {
   const error = useFieldError(name);
   return (

@@ -12,7 +12,6 @@ type Props = {
   verb: string;
   /** The name of the thing. Screen readers read it after the verb. */
   name: string;
-  /** A sentence about what the action does. */
   warning: string;
   action(): Promise<unknown>;
 };

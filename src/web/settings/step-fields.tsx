@@ -71,7 +71,6 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
 
 const pathOf = (index: number): string => `steps.${index}.`;
 
-/** Reads the steps in their order from a submitted form. */
 export function stepsIn(data: FormData): { type: string; value: string }[] {
   const count = Array.from({ length: MOST }, (_, i) => i).filter((i) => data.has(`${pathOf(i)}type`)).length;
   return Array.from({ length: count }, (_, i) => targetIn(data, pathOf(i)));

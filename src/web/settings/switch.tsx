@@ -3,7 +3,6 @@ import { useAutosave } from './autosave.ts';
 
 type Props = { label: string; help: string; isOn: boolean; isDisabled: boolean; save(isOn: boolean): Promise<unknown> };
 
-/** Saves the new value as soon as the user presses the switch. */
 export function Switch({ label, help, isOn, isDisabled, save }: Props) {
   const { value, error, status, set } = useAutosave(isOn, save);
   return (

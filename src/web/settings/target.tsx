@@ -66,7 +66,6 @@ export function TargetFields({ path = '', of }: FieldsProps) {
   );
 }
 
-/** Reads the target from a submitted form. */
 export const targetIn = (data: FormData, path = ''): { type: string; value: string } => {
   const [type, value] = ['type', 'value'].map((name) => String(data.get(path + name)));
   return { type: type ?? '', value: type === 'page' ? pathIn(value ?? '') : (value ?? '').trim() };

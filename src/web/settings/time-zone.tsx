@@ -5,7 +5,6 @@ import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
 import { changeSite, type PartProps } from './site-part.ts';
 
-/** The time zone decides when the days of a site begin and end. */
 export function TimeZone({ site, reload, mayChange }: PartProps) {
   const save = (zone: string) => changeSite(site, { time_zone: zone }).then(reload);
   const { value, error, status, set } = useAutosave(site.time_zone, save);

@@ -108,7 +108,6 @@ function drawHighlight(plot: uPlot, index: number | undefined, colours: ThemeCol
   ctx.fillRect(from, bbox.top, Math.min(to, bbox.left + bbox.width) - from, bbox.height);
 }
 
-/** Draws slanted lines over an incomplete point. */
 function drawHatched(plot: uPlot, index: number, colours: ThemeColours): void {
   const { ctx, bbox } = plot;
   const { left, top, width, height } = bbox;

@@ -16,7 +16,6 @@ type Figure = {
   /** The sentence with the value, for one and for several. */
   said: readonly [one: string, other: DashboardMessage];
   text(value: number): string;
-  /** A short form of the value for an axis. */
   short(value: number): string;
   /** True if the figure is counted from whole visits, such as the bounce rate. A visit may last longer than an hour. */
   isOfVisits?: true;

@@ -12,7 +12,6 @@ import { dayAfter, daysIn, firstDayOf, lastDayOf } from './days.ts';
 import { chartFigureOf, FIGURES } from './figures.ts';
 import type { Span } from './range.ts';
 
-/** The time that a point of the chart covers. */
 export type Interval = Timeseries['interval'];
 
 type Kind = {

@@ -22,7 +22,6 @@ export function InvalidView({ view, error }: Props) {
   );
 }
 
-/** Explains what is wrong with the URL. */
 function reasonOf({ status, message, fields, fieldCodes }: ApiError, { filters }: View): string {
   if (status === 404 && (filters.goal ?? filters['goal.not']) !== undefined)
     return t('The goal that the visits are filtered by does not exist any more.');

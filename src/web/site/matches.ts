@@ -4,7 +4,6 @@ import type { Interval } from './intervals.ts';
 /** How points of two periods are paired: beginning with the first points, beginning with the last points, or a year apart. */
 export type Match = 'start' | 'end' | 'year';
 
-/** The date of the week or the month a year earlier. */
 const yearBefore: Partial<Record<Interval, (date: string) => string>> = {
   week: (monday) => dayAfter(monday, -364),
   month: (month) => monthAfter(month, -12),

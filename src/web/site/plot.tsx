@@ -89,7 +89,6 @@ const contentOf = (points: Point[], figure: FigureName, onlyDay: string | undefi
 
 type Drawn = { points: Point[]; figure: FigureName; onlyDay: string | undefined };
 
-/** Draws the points into the element that gets `root` as its ref. */
 function useDrawing({ points, figure, onlyDay }: Drawn, listener: PointerListener) {
   const root = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing>(undefined);

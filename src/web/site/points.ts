@@ -131,11 +131,9 @@ export type Lines = [
 export type ChartContent = {
   lines: Lines;
   labels: string[];
-  /** A short form of a value for the vertical axis, such as 1.2K. */
   short(value: number): string;
   /** How many points there may be from one label to the next. With 7, a chart of days has one label for each week. */
   labelSteps: number[];
-  /** The indexes of the points that have notes. */
   noted: number[];
   /** The indexes of the points in which hits were missed, or of which some days have no value. */
   incomplete: number[];

@@ -65,7 +65,6 @@ export const spanBetween = (one: string, other: string, today: string): Span => 
 
 export const isAllowed = (span: Span, today: string): boolean => isShort(span) && span.to <= today;
 
-/** The span of equal length that ends just before this span. */
 export const previousOf = ({ from, to }: Span): Span => ({
   from: dayAfter(from, -daysIn(from, to)),
   to: dayAfter(from, -1),

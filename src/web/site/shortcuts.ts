@@ -2,7 +2,6 @@ import type { DashboardMessage } from '../../lang/dashboard.ts';
 import type { View } from '../view.ts';
 import { steppedRange } from './range.ts';
 
-/** The help shows these keyboard shortcuts. */
 export const SHORTCUTS: { keys: string[]; does: DashboardMessage }[] = [
   { keys: ['T'], does: 'Today' },
   { keys: ['W'], does: 'The last 7 days' },

@@ -21,7 +21,7 @@ type Props = {
   overview: Loaded<Overview>;
 };
 
-/** The notices belong to all answers, of the figures and of the chart. */
+/** The notices come from all answers: from the figures and from the chart. */
 export function Summary({ domain, view: asked, today, site, overview }: Props) {
   const { data } = overview;
   const mainGoal = domain === undefined ? null : boot.share ? boot.share.mainGoal : site?.main_goal_id;

@@ -20,7 +20,6 @@ export const weekOf = (firstWeekday: number): string[] =>
   // 4 January 1970 was a Sunday, which is weekday 0.
   Array.from({ length: 7 }, (_, i) => dayAfter('1970-01-04', firstWeekday + i));
 
-/** The day in the calendar that gets the focus after the key. */
 export function dayForKey(key: string, day: string, firstWeekday: number, isShift = false): string | undefined {
   const placeInWeek = (weekdayOf(day) - firstWeekday + 7) % 7;
   const moves: Record<string, () => string> = {

@@ -16,7 +16,6 @@ const NothingArrives = lazy(async () => (await import('../settings/nothing-arriv
 
 type Props = { site: Site; onVisit(): void };
 
-/** Shows the snippet, and whether hits arrive, for a site without visits. */
 export function Welcome({ site, onVisit }: Props) {
   const { domain, snippet } = site;
   return (

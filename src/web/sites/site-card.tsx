@@ -74,7 +74,6 @@ function NoVisitors({ site: { domain, role } }: { site: Site }) {
   );
 }
 
-/** Shows the number of visitors in 30 days, its change, and a line with a point for each day. */
 export function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
   return (
     <>

@@ -114,7 +114,6 @@ function useIsEarly(): boolean {
   return isEarly;
 }
 
-/** The name of the group with the user's own sites. */
 const OWN = 'Yours';
 
 export type Group = { accountId: number; name: string; sites: Site[] };
