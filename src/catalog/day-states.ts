@@ -56,7 +56,7 @@ export const isDayKnown = (db: Db, id: number): boolean =>
 
 /**
  * New sealed days get only ids above `last` after this call. A cluster may have days with lower ids that this
- * database file does not know. Call it inside a transaction.
+ * database file does not know. The caller must have opened a transaction.
  */
 export function skipDayIds(db: Db, last: number): void {
   if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
@@ -106,7 +106,7 @@ export const abandonStagedDays = (db: Db, before: number): void => {
 };
 
 /**
- * Notes that the hits of a staged day, up to the id `after`, make no visit. These hits do not count, and `sweep`
+ * Notes that the hits of a staged day, up to the id `after`, make no visit. Such hits do not count, and `sweep`
  * deletes them.
  */
 export const markDayEmpty = (db: Db, id: number, after: number): void => {
@@ -249,15 +249,15 @@ export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHit
   );
 
 /**
- * Makes reopened days `shown`. An engine that counts later hits beside a sealed day needs no other state. Call it
- * inside a transaction.
+ * Makes reopened days `shown`. An engine that counts later hits beside a sealed day needs no other state. The caller
+ * must have opened a transaction.
  */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
   db.run("UPDATE sealed_day SET state = iif(state = 'reopened', 'shown', state), after_id = 0");
 }
 
-/** Marks shown days as made by the ledger of this version. Call it inside a transaction. */
+/** Marks shown days as made by the ledger of this version. The caller must have opened a transaction. */
 export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);
 }

@@ -13,9 +13,7 @@
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 
-/**
- * An import. `openDay` is the day that was open during the import. It is null if the import has no hits of that day.
- */
+/** An import. `openDay` is the day that was open during the import, or null if the import has no hits of that day. */
 export type ImportRow = {
   id: number;
   state: 'staged' | 'shown' | 'gone';
@@ -123,7 +121,7 @@ export const isImportOver = (db: Db, id: number): boolean =>
     id,
   ) !== undefined;
 
-/** Tells whether an import with hits of this open day is running. These hits are already stored, but not shown. */
+/** Tells whether an import with hits of this open day is running. Such hits are already stored, but not shown. */
 export const isDayImported = (db: Db, siteId: number, day: number): boolean =>
   db.one("SELECT 1 FROM import WHERE site_id = ? AND open_day = ? AND state = 'staged'", siteId, day) !== undefined;
 
@@ -132,7 +130,8 @@ export const isAnyImported = (db: Db, startedAfter: number): boolean =>
   db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
 
 /**
- * Forgets which collected hits were replaced by imports. Call it when these hits are deleted, inside a transaction.
+ * Forgets which collected hits were replaced by imports. Called when these hits are deleted. The caller must have
+ * opened a transaction.
  */
 export const forgetReplaced = (db: Db): void => {
   db.run('UPDATE import SET void_until = NULL WHERE void_until IS NOT NULL');

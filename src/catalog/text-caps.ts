@@ -11,8 +11,8 @@ export function capText(known: DayTexts, kind: CappedKind, text: string): string
 }
 
 /**
- * The kinds of texts whose number is limited for each day: each text field of hits, and the pages that crawlers
- * requested.
+ * The kinds of texts whose number is limited for each day. These are the text fields of hits, and the pages that
+ * crawlers requested.
  */
 export type CappedKind = TextField | 'crawled';
 

@@ -55,8 +55,8 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   const reached = (url: string) => Math.min(...senders().map((one) => one.reached.get(url) ?? 0));
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
-  // Row numbers are made from the time. If the clock was set back, new rows would get the numbers of sealed rows, and would be
-  // deleted with them.
+  // Row numbers are made from the time. If the clock was set back, new rows would get the numbers of sealed rows. Then they would
+  // be deleted together with the sealed rows.
   file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, findLastClosed(db))));
   const intake = buildIntake(file, {
     ...deps,
@@ -91,7 +91,7 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   return buildEngine({ ...deps, nodes, intake, lookAfter });
 }
 
-/** Opens the engine for a command. This engine accepts no hits. */
+/** Opens the engine for a command. An engine opened in this way accepts no hits. */
 export async function openClusterForCommand(text: string, db: Db, clock: Clock): Promise<Engine> {
   const { nodes } = await connect(text, db, clock);
   return buildEngine({ db, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });

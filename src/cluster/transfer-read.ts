@@ -75,8 +75,8 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
 };
 
 /**
- * Reads the rows of open days of all sites. If only the browser says how long a page was visible, the time since the
- * visitor's last row is the limit.
+ * Reads the rows of open days of all sites. A heartbeat may have only the browser's word for how long a page was
+ * visible. Then the time is limited to the time since the visitor's last row.
  */
 export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
   const columns = `import, day, second, seq, visitor, engaged, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;

@@ -26,7 +26,10 @@ const MOST_PARTED_MS = MOST_SKEW * 1000;
 /** If an answer takes longer than 2 s, its time is less exact than the machine's monotonic timer. */
 const SLOW_MS = 2_000;
 
-/** If the corrected time is up to 5 s earlier than before, the clock of the collector waits and does not go back. */
+/**
+ * If the corrected time is up to 5 s earlier than before, the clock of the collector stands still and does not go
+ * back.
+ */
 const WAITS_MS = 5_000;
 
 /** A collector may start without the primary server if it was off for at most 12 hours. */
@@ -49,8 +52,8 @@ export function buildPrimaryClock(own: Clock, db: Db) {
   const wallLead = () => own.now() - tick();
   let kept = findTime(db);
   /**
-   * The values at the last answer, in milliseconds: how far the primary server's clock and the machine's clock were
-   * ahead of the ticks.
+   * The values at the last answer, in milliseconds. `lead` says how far the primary server's clock was ahead of the
+   * ticks. `wallLead` says that for the machine's clock.
    */
   let heardTime: { lead: number; wallLead: number } | undefined;
   let last = 0;

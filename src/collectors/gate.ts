@@ -33,7 +33,7 @@ export function buildGate(isTimeKnown: () => boolean) {
       return isNew ? REASONS[why] : undefined;
     },
     open: (why: Exclude<Closing, 'clock'>): boolean => shut.delete(why),
-    /** Gives the error with which a hit must be refused now; undefined if hits are accepted. */
+    /** Gives the error with which a hit must be refused now. Gives undefined if hits are accepted. */
     refusal: (): Problem | undefined => (closed() === null ? undefined : new Problem('unavailable')),
   };
 }

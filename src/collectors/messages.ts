@@ -94,7 +94,7 @@ export const Settings = v.strictObject({
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
-/** The answer of the primary server. It has no settings if the collector already has the newest settings. */
+/** The answer of the primary server. `settings` is missing if the collector already has the newest settings. */
 export const PrimaryAnswer = v.strictObject({
   number: v.pipe(Count, v.minValue(1), v.maxValue(MOST_COLLECTORS)),
   name: Text,

@@ -34,12 +34,15 @@ const KEPT_SECONDS = 400 * DAY;
 const OTHER_OUTBOX = coded('other_outbox');
 
 /**
- * The collector uses an older copy of its outbox, such as one from a backup. That copy would send hits again that are
- * already on the cluster.
+ * The error for a collector that uses an older copy of its outbox, such as a backup. The older copy would send hits
+ * again that are already on the cluster.
  */
 const OLDER_OUTBOX = coded('older_outbox');
 
-/** A collector may send 40 reports in 10 s. It sends one each second, and some more when it starts and stops. */
+/**
+ * A collector may send 40 reports in 10 s. Usually a collector sends one report each second, and some more when it
+ * starts and stops.
+ */
 const MOST_REPORTS = 40;
 const REPORTS_SECONDS = 10;
 

@@ -26,7 +26,7 @@ import { type CollectorReport, MOST_REPORTED, PATH, PrimaryAnswer } from './mess
 
 const PATIENCE_MS = 10_000;
 
-/** The maximum size of an answer. That is enough for the settings of 300,000 sites. */
+/** The maximum size of an answer. The settings of 300,000 sites need less. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
 
 /** The primary server does not know the secret, or knows another outbox with this secret. */

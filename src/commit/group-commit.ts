@@ -45,7 +45,7 @@ type Disk = {
   stored?(batch: QueuedBatch): void;
   /** Called after a transaction that failed. Nothing of that transaction is stored. */
   undone?(): void;
-  /** Called when a hit of a later day than ever before arrives. */
+  /** Called with the day of a hit, if that day is later than the days of all earlier hits. */
   begins?(day: number): void;
 };
 
@@ -145,7 +145,7 @@ function makeBatchQueue() {
       queue.push(batch);
     },
     /**
-     * Removes the batches of the next transaction from the queue. It is at least one batch, even if that batch has
+     * Removes the batches of the next transaction from the queue. The first batch is always removed, even if it has
      * more hits than a transaction should have.
      */
     take(): QueuedBatch[] {

@@ -2,7 +2,7 @@ import type { TextField } from '../stats/dimensions.ts';
 
 /**
  * A date and a time of a site. `day` is the date in the site's time zone, as the number of days since 1970. `second`
- * is counted from 00:00 UTC of that date. It is negative before 00:00 UTC, and above 86,399 after 24:00 UTC.
+ * is counted from 00:00 UTC of that date. `second` is negative before 00:00 UTC, and above 86,399 after 24:00 UTC.
  */
 export type Moment = { day: number; second: number };
 
@@ -12,7 +12,7 @@ type OfVisitor = Moment & { siteId: number; visitor: number };
 export type Hit = OfVisitor & Record<TextField, string>;
 
 /**
- * A heartbeat says that a page was visible for `engaged` more seconds. It extends a visit but is not a hit.
+ * A heartbeat says that a page was visible for `engaged` more seconds. A heartbeat extends a visit but is not a hit.
  * `isClaimed` means that only the browser says so: this server does not know the visit.
  */
 type Heartbeat = OfVisitor & { page: string; engaged: number; isClaimed?: boolean };

@@ -93,8 +93,8 @@ export type Queries = Readonly<{
    */
   findLastHit(): Promise<number>;
   /**
-   * Measures how many bytes a sealed day takes on disk. This is the average of the last 30 days, of one site or of
-   * all sites.
+   * Measures how many bytes a sealed day takes on disk, as the average of the last 30 days. Without `siteId` all
+   * sites are included.
    */
   measureGrowth(today: number, siteId?: number): Promise<number>;
   /** Counts the days of a site whose hits are older than the retention allows, and the bytes of these hits. */

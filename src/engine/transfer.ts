@@ -37,7 +37,7 @@ export type Transfer = Readonly<{
   takeDrops(drops: readonly Drop[]): Promise<void>;
   countOpenHits(): Promise<number>;
   isEmpty(): Promise<boolean>;
-  /** Deletes the content of sealed days. This works even if the catalog has no rows for these days any more. */
+  /** Deletes the content of sealed days, even if the catalog has no rows for these days any more. */
   deleteDays(ids: readonly number[]): Promise<void>;
   /** Deletes open days, counts of crawlers, and counts of dropped hits. */
   deleteRest(): Promise<void>;

@@ -1,5 +1,6 @@
 // The connection to an SQLite file as the rest of daybook uses it: with SQL texts, parameters and transactions. Each
-// SQL text is prepared once and stays in memory. That is cheap, because every text is a constant of the program.
+// SQL text is prepared once, and the prepared statement stays in memory. There are only some hundred SQL texts, because
+// each is a constant of the program.
 //
 // Invariant: `write` takes the write lock before the first query. When `write` returns, either all changes are on disk
 // or none. All queries inside one `read` see the same state of the database.
@@ -63,7 +64,7 @@ export function makeDb(file: Database.Database) {
     emptyWal: () => emptyWal(file),
     /**
      * Rewrites the database file without its free pages, if 8 MB or more are free. Needs free disk space for a second
-     * copy of the file, and throws without that space.
+     * copy of the file. Throws if the disk has less free space.
      */
     shrink: () => shrink(file),
     /**
@@ -78,9 +79,9 @@ export function makeDb(file: Database.Database) {
 export type Db = ReturnType<typeof makeDb>;
 
 /**
- * Wraps each parameter of a query in a subquery. This build of SQLite has STAT4: it plans a query again whenever a
- * parameter changes. Planning takes ten times as long as the query. SQLite does not look at parameters inside
- * subqueries, so it plans the query once.
+ * Wraps each parameter of a query in a subquery. This build of SQLite has the option STAT4: SQLite then plans a query
+ * again whenever a parameter changes. Planning takes ten times as long as running the query. SQLite does not look at
+ * parameters inside subqueries, so it plans the query only once.
  */
 const wrapParameters = (sql: string): string => (/^\s*SELECT/.test(sql) ? sql.replaceAll('?', '(SELECT ?)') : sql);
 
@@ -113,7 +114,7 @@ function emptyWal(file: Database.Database): boolean {
   }
 }
 
-/** VACUUM rewrites the whole file. With less free space in the file, that is not worth the time. */
+/** VACUUM rewrites the whole file. If less than this is free in the file, VACUUM is not worth the time. */
 const WORTH_BYTES = 8 * 1024 * 1024;
 
 function shrink(file: Database.Database): void {

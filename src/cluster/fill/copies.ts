@@ -2,7 +2,7 @@
 // portions. Portions are compared by a hash, and a portion that differs is copied.
 //
 // Invariant: after a copy the two servers have equal rows. Rows with the number `before` or a higher number are not
-// copied, because the primary server and the collectors send them to each server. All rows with lower numbers must have
+// copied: each server gets them from the primary server and the collectors. All rows with lower numbers must have
 // arrived at each of the two servers. Rows are passed on while they are read, so little memory is needed.
 //
 // Example: a server missed one night of 400. One portion differs in each table: a day in `activity`, a slice in `visit`

@@ -113,7 +113,7 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
   throw new Error('no complete server of the shard answers');
 }
 
-/** A server that is being filled, and the number of this fill. */
+/** A server to which missing rows are being copied. Each such copy (fill) has a number. */
 type Filling = { node: Node; number: number };
 
 /**

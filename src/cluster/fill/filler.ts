@@ -107,8 +107,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
 }
 
 /**
- * A server is filled now if the operator asked for it, if an earlier fill was interrupted, or if the server only
- * missed a statement.
+ * A fill of a server is due if the operator asked for it, or if an earlier fill was interrupted. It is also due if
+ * the server only missed a statement.
  */
 const isDue = ({ state, reason, isWanted }: KnownServer): boolean =>
   isWanted === 1 || state === 'filling' || (state === 'lacking' && reason === 'missed');

@@ -4,9 +4,9 @@ import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
 
 /**
- * A sender of rows: the primary server or a collector. `cuts` has an entry for each server that is being filled: the
- * number of the fill, and the lowest row number that is sent to the server. `reached` gives for each server a number:
- * the server has all lower rows of this sender.
+ * A sender of rows: the primary server or a collector. `cuts` has an entry for each server to which missing rows are
+ * being copied. The entry has the number of the copy, and the lowest row number that is sent to this server.
+ * `reached` says for each server: the server has all rows of this sender with lower numbers.
  */
 export type FillSender = {
   name: Coded;

@@ -12,8 +12,8 @@ import { Problem } from '../../lib/errors.ts';
 import type { Node } from '../servers/nodes.ts';
 
 /**
- * Which servers must have received a hit: all replicas (`replicas`), or those that answer (`reachable`), but at least
- * one replica of each shard.
+ * Which servers must have received a hit. `replicas`: all replicas. `reachable`: all servers that answer, and at
+ * least one replica of each shard.
  */
 export type Receivers = Exclude<Ack, 'disk'>;
 
@@ -28,7 +28,7 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
   const waiting = new Set<Waiter>();
   let isDue = false;
 
-  /** Ends the waiting for pieces that the servers have received, or cannot receive now. */
+  /** Ends the waiting for hits that the servers have received, or cannot receive now. */
   function look(): void {
     if (waiting.size === 0) return;
     const standings = listStandings();

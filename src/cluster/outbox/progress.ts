@@ -25,8 +25,8 @@ import { SENDERS } from '../servers/row-numbers.ts';
 import { KINDS, type PieceKind, type Shipped } from './outbox.ts';
 
 /**
- * Gives the progress of a sender: for each server that is not lacking, and for all complete servers together. `now`
- * is the progress of a server that has everything.
+ * Gives the progress of a sender (the primary server or a collector): for each server that is not lacking rows, and
+ * for all complete servers together. `now` is the progress of a server that has everything.
  */
 export function measureProgress(db: Db, servers: readonly Server[], now: Shipped): Progress {
   const reported = servers
@@ -47,7 +47,7 @@ export function measureProgress(db: Db, servers: readonly Server[], now: Shipped
   };
 }
 
-/** Finds the first piece of the outbox that a server has not received. */
+/** Finds the first piece (group of rows) of the outbox that a server has not received. */
 export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
   const waiting = KINDS.flatMap((kind) => {
     const { done } = findReceipt(db, { shard, replica, kind });
@@ -57,9 +57,9 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
 }
 
 /**
- * Decides which pieces are sent to a server that is being filled. All complete replicas of its shard have the pieces
- * before that, so those are copied from one of them. This is decided once for each fill, and not before the shard has
- * a complete replica.
+ * Decides which pieces (groups of rows) of the outbox are sent to a server that is being filled. All complete
+ * replicas of its shard have the earlier pieces, so those are copied from one of them. The decision is made once for
+ * each fill, when the shard has a complete replica.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;

@@ -17,8 +17,8 @@ export type Reach = { nodes: Nodes; behind: Set<Node>; listServers(): readonly S
 /** Reads the servers from the tables that the primary server sent to this collector. */
 export function findReach(db: Db): Reach {
   const behind = new Set<Node>();
-  // Only complete servers are asked how many hits a day has. A server that lacks rows would give a number that is too low, and
-  // the day would get too many hits.
+  // Only complete servers are asked how many hits a day has. A server that lacks rows would give too low a number. Then the day
+  // would get more hits than allowed.
   const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
   const nodes = buildNodes(parseAddress(findSender(db).engine), listServers(db), { behind, isComplete });
   return { nodes, behind, listServers: () => listServers(db) };

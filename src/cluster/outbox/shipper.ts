@@ -195,11 +195,11 @@ async function sendAllTo(
     takeCut(db, server, servers);
     if (findCut(db, { ...node, kind: 'activity' })?.fill !== server.fill) return;
   }
-  // Pieces that are written during this loop are sent the next time.
+  // Rows that are written to the outbox during this loop are sent the next time.
   const end = findLastPiece(db);
   for (const kind of KINDS) {
     const remove = () => removeSent(db, node.shard, kind, listReplicasToKeepFor(listServers(), node.shard));
-    // Some pieces may have stayed only for a server that has become lacking.
+    // Some pieces (groups of rows) may be in the outbox only because of a server that has become `lacking`. They are deleted.
     remove();
     while (!isStopped() && (await sendNext({ db, nodes, name, clock }, node, kind, end))) {
       remove();

@@ -127,7 +127,7 @@ const selectSums = ({ keys = {}, sums }: Counting, visits: string): string =>
 
 type SliceScope = { siteId: number; ranges: readonly Range[]; shown: Shown };
 
-/** Selects sums from the rollups of some slices. Gives an empty list if there is no slice. */
+/** Selects sums from the rollups of some slices of sealed days. Gives an empty list if there is no slice. */
 function selectRolledUp(
   { keys = {}, sums, fromRollups }: Counting,
   { siteId, ranges, shown }: SliceScope,
@@ -147,8 +147,8 @@ export const countPageviews = (counted: string): string =>
   counted === '1' ? 'pageviews' : `arrayCount((p, e) -> e = '' AND ${counted}, h_page, h_event)`;
 
 /**
- * The fields of a hit, beside its page `p` and event `e`: its second, its label, and for how many seconds its page
- * was visible.
+ * The fields of a hit, beside its page `p` and event `e`. `second` is its time, `l` its label, and `n` how many
+ * seconds its page was visible.
  */
 const HIT_FIELDS = {
   ...{ second: 'h_second', l: 'h_label', n: 'h_seen' },

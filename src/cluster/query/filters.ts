@@ -1,7 +1,7 @@
 // Translates filters into SQL conditions. A condition names the columns of a visit, or the page `p` and the event `e`
 // of a hit.
 //
-// Invariant: texts that users enter are sent as parameters. They are never part of the SQL text. The time to match a
+// Invariant: texts that users enter are sent as parameters, and are never part of the SQL text. The time to match a
 // pattern grows only linearly with the length of the text.
 //
 // Example: { page: { like: ['/blog/*'] } } becomes `arrayExists((p, e) -> match(p, {p0:String}), h_page, h_event)` with

@@ -76,7 +76,7 @@ const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) =
 };
 
 /**
- * Makes SQL for the hour of the instant `at`. This is the hour that clocks show, or the instant at which that hour
+ * Makes SQL for the hour of the instant `at`: either the hour that clocks show, or the instant at which that hour
  * began.
  */
 function writeHour({ report, timeZone, range }: Of<'hours' | 'hourly'>): string {

@@ -31,8 +31,8 @@ export type Shown = {
 };
 
 /**
- * Selects visits of a site with the given fields. These are the visits of open days, and the visits of the slices
- * `scanned`.
+ * Selects visits of a site with the given fields: the visits of open days, and the visits of the slices `scanned` of
+ * sealed days.
  */
 export function selectVisits(
   siteId: number,
@@ -64,7 +64,7 @@ export function selectOpenRows(
 }
 
 /**
- * Lists the days for which any site has rows. This is fast: ClickHouse knows its partitions without opening files.
+ * Lists the days for which any site has rows. ClickHouse knows its partitions without opening files, so this is fast.
  */
 export async function listDaysWithRows(nodes: Nodes, signal?: AbortSignal): Promise<number[]> {
   const sql = `SELECT DISTINCT toUInt32(partition) AS day FROM system.parts
@@ -97,9 +97,9 @@ export const isOpenIn = (ranges: readonly Range[], { open }: Shown): boolean =>
   open?.some((day) => ranges.some(({ from, to }) => day >= from && day < to)) ?? true;
 
 /**
- * Makes a condition for the rows of some slices. Consecutive ids are written as BETWEEN, if no other slice of the
- * site lies between them. ClickHouse would take 15 ms just to parse all ids of a year. The statement must also have
- * conditions for the site and the days.
+ * Makes a condition for the rows of some slices of sealed days. Consecutive ids are written as BETWEEN, if no other
+ * slice of the site lies between them. ClickHouse would need 15 ms only to parse all ids of a year. The statement
+ * must also have conditions for the site and the days.
  */
 export function matchSlices(slices: readonly Slice[], { slices: shown, unshown }: Shown): string {
   const wanted = new Set(slices.map(({ id }) => id));

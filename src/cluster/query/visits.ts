@@ -27,8 +27,8 @@ const IS_LOW = new Set<string>(['event', ...VISIT_TEXT_FIELDS]);
 const LOW = 'LowCardinality(String)';
 
 /**
- * The column types of the table `visit`. Visits of open days get the same types. So ClickHouse need not convert them
- * when both kinds of visits are read together.
+ * The column types of the table `visit`. Visits of open days get the same types. So ClickHouse need not convert any
+ * column when a query reads visits of open and sealed days.
  */
 const TYPES: Record<VisitField, string> = {
   ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32', entry: LOW, exit: LOW },
@@ -50,7 +50,7 @@ const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   ...Object.fromEntries(VISIT_TEXT_FIELDS.map((name): [VisitTextField, string[]] => [name, [name]])),
 };
 
-/** These fields of a visit are always read if a visit is counted only up to a time of day. */
+/** The fields of a visit that are always read when a visit is counted only up to a time of day. */
 export const CUT_NEEDS: readonly VisitField[] = ['start', 'seconds', 'h_second', 'h_event', 'h_page'];
 
 /** Makes visits from the rows of open days. Heartbeats before the first hit of a visit are ignored. */
@@ -114,8 +114,8 @@ export function cutVisits(visits: string, until: number, fields: readonly VisitF
 }
 
 /**
- * If only the browser says how long a page was visible, the time since the visitor's last row is the limit. The
- * collector that accepted the heartbeat may not have known that row. One second is added for rounding.
+ * If only the browser says how long a page was visible, the time is limited to the time since the visitor's last row.
+ * The collector that accepted the heartbeat may not have known that row. One second is added for rounding.
  */
 const boundClaim = (engaged: string, gap: string): string =>
   `if(${engaged} > ${CLAIMED}, least(toUInt32(${engaged} - ${CLAIMED}), toUInt32(${gap} + 2)), ${engaged})`;

@@ -17,11 +17,11 @@ import { makeUnavailable } from './complete.ts';
 import { parseRows, type Send, type TextValues } from './send.ts';
 
 export type ReplicaChoice<Node> = {
-  /** Servers that have not received some rows of this process's outbox. They are not asked. */
+  /** Servers that have not received some rows of this process's outbox. No query is sent to these servers. */
   behind: ReadonlySet<Node>;
   /**
-   * Gives the URLs of servers that have not received some rows of a collector. They are asked only if no other
-   * replica answers.
+   * Gives the URLs of servers that have not received some rows of a collector. A query is sent to them only if no
+   * other replica answers.
    */
   lateUrls: () => ReadonlySet<string>;
   /** Gives a number: the server has all rows with lower numbers. */
@@ -41,8 +41,8 @@ const PATIENCE_SECONDS = 25;
 const MARGIN_MS = 2_000;
 
 /**
- * How long to wait for a replica that is asked instead of another one. It may not have received some rows that were
- * already counted. Usually it receives them within two seconds.
+ * How long to wait for a replica that is asked in place of another one. The new replica may not have received some
+ * rows that earlier answers counted. Usually it receives these rows within two seconds.
  */
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;

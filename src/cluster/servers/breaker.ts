@@ -15,7 +15,7 @@ import { Refused, type Send } from './send.ts';
 
 const SILENT_MS = 2_000;
 const PROBE_MS = 1_000;
-/** After this many probes without an answer, which takes 7 s, a statement is aborted that no other server can do. */
+/** A statement that no other server can do is aborted after this many probes without an answer, which takes 7 s. */
 const MOST_UNANSWERED = 3;
 
 class Silent extends Error {}

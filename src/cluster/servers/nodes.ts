@@ -81,8 +81,8 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
 type Sum<Row> = { [Name in keyof Row]: number };
 
 /**
- * Adds up rows with the same keys. All hits of a visitor on a day are on one shard, so numbers of visitors can be
- * added up too.
+ * Adds up rows with the same keys. All hits of a visitor on a day are on one shard. So even numbers of visitors can
+ * be added up.
  */
 export function sumRows<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
   const sums = new Map<string, Row>();

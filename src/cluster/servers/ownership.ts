@@ -45,12 +45,12 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
   }
 }
 
-/** Gives the beat (number) of this installation's mark on a server; 0 if there is no mark. */
+/** Gives the beat (number) of this installation's mark on a server. Gives 0 if there is no mark. */
 const readOwnBeat = (db: Db, { marks }: Holding): number =>
   marks.find(({ installation }) => installation === findInstallation(db)?.name)?.beat ?? 0;
 
 /**
- * Compares the beat on a server with the beat in the database file. Gives the reason why the server lacks rows;
+ * Compares the beat on a server with the beat in the database file. Gives the reason why the server lacks rows. Gives
  * undefined if it has all rows.
  */
 export function judgeBeat(found: number, noted: number): LackReason | undefined {
@@ -72,7 +72,7 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
   const named = new Set(holdings.map(({ node }) => node.url));
   /**
    * Finds a server in the database file by its URL. If the URL is new, the server with the same shard and replica is
-   * meant, unless --engine also names the old URL.
+   * taken, unless --engine still names the old URL.
    */
   const findKnown = ({ url, shard, replica }: Node): KnownServer | undefined =>
     byUrl.get(url) ??

@@ -15,7 +15,7 @@ const PER_MS = 16;
  */
 export const SENDERS = 64;
 
-/** This number is added to `engaged` in a row if only the browser says how long the page was visible. */
+/** Added to `engaged` in the row of a heartbeat if only the browser says how long the page was visible. */
 export const CLAIMED = 2 ** 31;
 
 /** Gives the lowest row number for a time in milliseconds. */

@@ -14,8 +14,8 @@ import type { Shipped } from '../outbox/outbox.ts';
 import type { Node } from '../servers/nodes.ts';
 
 /**
- * The progress of a sender. `reason` is a text for the operator: it names the sender, and says what to do if the
- * sender is slow.
+ * The progress of a sender (the primary server or a collector). `reason` is a text for the operator. It names the
+ * sender and says what to do if the sender is slow.
  */
 type SenderProgress = Progress & { reason: string };
 
@@ -39,7 +39,7 @@ const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undef
 
 const NOTHING: Shipped = { next: 0, until: 0 };
 
-/** Finds what all senders have sent to all of these servers. */
+/** Finds which rows all of these servers have received from all senders (the primary server and the collectors). */
 export function findLeastShipped(senders: readonly SenderProgress[], nodes: readonly Node[]): LeastShipped {
   const all = senders.flatMap((sender) =>
     nodes.map(({ url }) => ({ ...(findProgress(sender, url) ?? NOTHING), reason: sender.reason })),

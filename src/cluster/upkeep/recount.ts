@@ -75,7 +75,8 @@ async function compareSums({ nodes }: Deps, siteId: number, slice: Slice): Promi
 }
 
 /**
- * Finds the faults of a sealed day: replicas with different rows, and totals or rollups that do not match its visits.
+ * Finds the faults of a sealed day. A fault is a difference between two replicas, or a stored total or rollup that
+ * does not match the visits.
  */
 async function findFaults({ db, nodes }: Deps, siteId: number, slice: Slice): Promise<string[]> {
   if (!isShown(db, slice.id)) return [];

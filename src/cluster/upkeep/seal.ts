@@ -22,8 +22,8 @@ import { FIELDS, sessionizeRows } from '../query/visits.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
 /**
- * Settings for statements about whole days: up to 10 minutes, and sorting on disk if more than 2 GB of memory would
- * be needed.
+ * Settings for statements about whole days. They may run for 10 minutes, and sort on disk if they need more than 2 GB
+ * of memory.
  */
 const PATIENT = { max_execution_time: '600', max_bytes_before_external_group_by: '2000000000' };
 
@@ -111,7 +111,7 @@ function matchIds(slices: readonly SliceId[]): string {
 function writeVisits(rows: string, slices: readonly Staged[]): string {
   const number = 'toUInt32(dense_rank() OVER (PARTITION BY site, day ORDER BY came, visitor) - 1)';
   const keys = slices.map(({ siteId, day }) => makeDayKey(siteId, day)).join();
-  // This makes the same number from site and day as `makeDayKey`.
+  // The SQL makes the same number from site and day as `makeDayKey`.
   const slice = `transform(toUInt64(site) * 131072 + day, [${keys}]::Array(UInt64), [${slices.map(({ id }) => id).join()}]::Array(UInt32), 0::UInt32)`;
   return `INSERT INTO visit (site, day, slice, visitor, ${FIELDS.join(', ')})
     SELECT site, day, ${slice}, ${number}, ${FIELDS.join(', ')}
@@ -159,8 +159,8 @@ const nameHosts = (some: readonly { node: Node }[]): string =>
   some.map(({ node }) => new URL(node.url).host).join(' and ');
 
 /**
- * Adds up the totals of slices over the shards. Throws if two replicas of a shard have different visits. By default
- * only servers that answer are asked; sealing asks every complete server.
+ * Adds up the totals of some slices of sealed days over the shards. Throws if two replicas of a shard have different
+ * visits. By default only servers that answer are asked. Sealing asks every complete server.
  */
 export async function sumSlices(
   nodes: Nodes,
@@ -192,7 +192,10 @@ export const removeSlices = (nodes: Nodes, slices: readonly SliceId[], table: 'v
 
 type RemoveOptions = { tables?: readonly ('visit' | 'tally')[]; isPatient?: boolean };
 
-/** Deletes the rows of slices on servers that have such rows. With `isPatient`, this fails if one server fails. */
+/**
+ * Deletes the rows of some slices of sealed days. A server without such rows is left out. With `isPatient`, the
+ * deletion fails if one server fails.
+ */
 export async function removeLeft(
   nodes: Nodes,
   slices: readonly SliceId[],

@@ -55,8 +55,8 @@ export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): 
 }
 
 /**
- * Deletes the rows of failed or removed imports from open days. If a day has only such rows, it is never sealed, so
- * the rows would never be deleted.
+ * Deletes the rows of failed or removed imports from open days. A day with no other rows is never sealed, so nothing
+ * else would delete these rows.
  */
 export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM activity WHERE import <> 0');
@@ -76,7 +76,7 @@ export async function deleteSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, site
 }
 
 /**
- * Lists the days for which a server has rows. This is fast: ClickHouse knows its partitions without opening files.
+ * Lists the days for which a server has rows. ClickHouse knows its partitions without opening files, so this is fast.
  */
 async function listRowDays(nodes: Nodes, node: Node): Promise<Set<number>> {
   const sql = `SELECT DISTINCT toUInt32(partition) AS day FROM system.parts

@@ -1,5 +1,5 @@
-// The servers of a ClickHouse cluster, as the primary server stores them in its file. They say which servers have all
-// hits, and which need a copy of the hits.
+// The servers of a ClickHouse cluster, as the primary server stores them in its file. For each server the file says
+// whether the server has all hits, or needs a copy of missing hits.
 //
 // Invariant: only complete servers are asked for answers. A complete server has all hits that were delivered and all
 // sealed days. Only the primary server changes the state of a server.
@@ -12,15 +12,16 @@ import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
 /**
- * The states of a server. A `complete` server has all rows and answers queries. A `lacking` server misses rows: it
+ * The states of a server. A `complete` server has all rows and answers queries. A `lacking` server misses rows, so it
  * gets no queries and no new rows. A `filling` server gets new rows and a copy of all older rows, but no queries yet.
  */
 export const SERVER_STATES = ['complete', 'lacking', 'filling'] as const;
 type ServerState = (typeof SERVER_STATES)[number];
 
 /**
- * Why a server misses rows. `missed`: a statement did not reach it. A mark is a number that daybook writes to each
- * server. `empty`: the server has no mark. `restored`: its mark is older than expected.
+ * Why a server misses rows. `missed`: a statement did not reach it. `empty`: the server has no mark, which is a
+ * number that daybook writes to each server. `restored`: the mark on the server is older than expected, because an
+ * old disk was put back.
  */
 export type LackReason = 'missed' | 'empty' | 'restored';
 
@@ -43,19 +44,22 @@ export const listKnownServers = (db: Db): KnownServer[] =>
   db.all(`SELECT url, shard, replica, state, fill, reason, since, progress, is_wanted AS isWanted, beat
     FROM cluster_server ORDER BY shard, replica`);
 
-/** Notes the number of the latest mark on a server. Call it inside a transaction. */
+/** Notes the number of the latest mark on a server. The caller must have opened a transaction. */
 export const noteBeat = (db: Db, url: string, beat: number): void => {
   db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
 };
 
-/** Forgets which mark a server should have. After that any mark is accepted. Call it inside a transaction. */
+/**
+ * Forgets which mark a server should have. After that any mark is accepted. The caller must have opened a
+ * transaction.
+ */
 export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
 };
 
 /**
- * Notes the progress of the copy to a server. `progress` is a message code and its values, as text. Call it inside a
- * transaction.
+ * Notes the progress of the copy to a server. `progress` is a message code and its values, as text. The caller must
+ * have opened a transaction.
  */
 export const noteProgress = (db: Db, url: string, progress: string): void => {
   db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
@@ -63,7 +67,7 @@ export const noteProgress = (db: Db, url: string, progress: string): void => {
 
 /**
  * Requests a copy of all rows to a server, as soon as that server answers. If the server is complete, another server
- * of its shard must answer too. Call it inside a transaction.
+ * of its shard must answer too. The caller must have opened a transaction.
  */
 export const wantFill = (db: Db, url: string): void => {
   db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state <> 'filling'", url);
@@ -75,8 +79,8 @@ type Change =
   | { state: 'filling'; now: number };
 
 /**
- * Changes the state of a server. A new copy gets a higher number than all earlier copies. Call it inside a
- * transaction.
+ * Changes the state of a server. A new copy gets a higher number than all earlier copies. The caller must have opened
+ * a transaction.
  */
 export function changeServerState(db: Db, url: string, change: Change): void {
   const { state, now } = change;
@@ -103,7 +107,7 @@ type ServerPlace = Pick<Server, 'url' | 'shard' | 'replica'>;
 
 /**
  * Replaces the list of servers. A server that is already in the list keeps its state, and a new server is complete.
- * Call it inside a transaction.
+ * The caller must have opened a transaction.
  */
 export function setServers(db: Db, servers: readonly ServerPlace[]): void {
   const urls = JSON.stringify(servers.map(({ url }) => url));

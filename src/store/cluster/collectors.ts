@@ -52,8 +52,8 @@ export const Cuts = v.pipe(
 export type Cuts = v.InferOutput<typeof Cuts>;
 
 /**
- * The progress of a sender. `next` and `until` hold for all complete servers, and `servers` has the progress of each
- * server.
+ * How far a sender (the primary server or a collector) is. Complete servers have its rows with a number below `next`
+ * that were received before `until`. `servers` says that for each server.
  */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
@@ -162,7 +162,10 @@ function findNumber(db: Db, now: number): number | undefined {
   return db.one<{ number: number }>(sql, now - RESTS)?.number;
 }
 
-/** Adds a collector and gives its number. Gives undefined if no number is free. Call it inside a transaction. */
+/**
+ * Adds a collector and gives its number. Gives undefined if no number is free. The caller must have opened a
+ * transaction.
+ */
 export function addCollector(
   db: Db,
   { name, hash, now }: { name: string; hash: Buffer; now: number },
@@ -182,12 +185,12 @@ export const changeStatus = (
   db.run(sql, JSON.stringify(status), outbox, now, number);
 };
 
-/** Tells a collector to send all of its rows and to refuse new hits. Call it inside a transaction. */
+/** Tells a collector to send all of its rows and to refuse new hits. The caller must have opened a transaction. */
 export const askToRetire = (db: Db, number: number): void => {
   db.run('UPDATE collector SET is_retiring = 1 WHERE number = ?', number);
 };
 
-/** Removes a collector and stores its number as used. Call it inside a transaction. */
+/** Removes a collector and stores its number as used. The caller must have opened a transaction. */
 export function retireCollector(
   db: Db,
   { number, name }: Pick<Collector, 'number' | 'name'>,
@@ -203,7 +206,7 @@ export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**
  * Notes the total number of hits that a collector reports. Gives how many hits are new since the last report, but not
- * more than `most`. The next report counts the others. Call it inside a transaction.
+ * more than `most`. The next report counts the others. The caller must have opened a transaction.
  */
 export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: TakenHits, most: number): number {
   const of = 'WHERE outbox = ? AND site_id = ? AND month = ?';

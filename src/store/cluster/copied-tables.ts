@@ -1,5 +1,5 @@
-// Copied tables are the tables that the primary server sends to collectors: sites, their time zones and salts, and the
-// servers of the cluster. The primary server sends all rows, and the collector makes its own tables equal.
+// Copied tables are the tables that the primary server sends to collectors. They contain sites, time zones, salts, and
+// the servers of the cluster. The primary server sends all rows, and the collector makes its own tables equal.
 //
 // Invariant: after setMirror the tables of a collector equal the tables of the primary server. Salts are an exception.
 // A primary server restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
@@ -98,8 +98,8 @@ function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly Copie
 }
 
 /**
- * Makes all copied tables equal to the rows from the primary server. Gives the names of the tables that changed. Call
- * it inside a transaction.
+ * Makes all copied tables equal to the rows from the primary server. Gives the names of the tables that changed. The
+ * caller must have opened a transaction.
  */
 export const setMirror = (db: Db, mirror: Mirror): Set<Mirrored> =>
   new Set(

@@ -1,8 +1,8 @@
 import type { Db } from '../db.ts';
 
 /**
- * `name` identifies this database file on the cluster. A mark is a number that daybook writes to each server of the
- * cluster, and `beat` is the latest such number.
+ * `name` identifies this database file on the cluster. `beat` is the number of the latest mark. A mark is a row with
+ * this number, which daybook writes to each server of the cluster.
  */
 type Installation = { name: string; beat: number };
 
@@ -14,15 +14,15 @@ export const nameInstallation = (db: Db): void => {
 };
 
 /**
- * Gives the number for a new mark (a number that daybook writes to each server of the cluster). It is higher than all
- * earlier numbers. Call it inside a transaction.
+ * Gives the number for a new mark, higher than all earlier numbers. A mark is a row with this number, which daybook
+ * writes to each server of the cluster. The caller must have opened a transaction.
  */
 export function raiseBeat(db: Db): number {
   db.run('UPDATE installation SET beat = beat + 1');
   return findInstallation(db)?.beat ?? 0;
 }
 
-/** Marks get only numbers above `last` after this call. Call it inside a transaction. */
+/** Marks get only numbers above `last` after this call. The caller must have opened a transaction. */
 export const skipBeats = (db: Db, last: number): void => {
   db.run('UPDATE installation SET beat = max(beat, ?)', last);
 };

@@ -2,9 +2,9 @@
 // rows of one kind for one shard. The primary server has an outbox. Each collector has one too, which also stores the
 // settings from the primary server.
 //
-// Invariant: a hit is in the outbox before its sender gets 202, and a piece is deleted only when each replica of its
-// shard has received it. A piece that may have arrived is sent again unchanged, so that the replica recognizes the
-// repetition.
+// Invariant: a hit is stored in the outbox before its sender gets 202. A piece is deleted only when each replica of its
+// shard has received the piece. A piece that may have arrived is sent again unchanged, so that the replica recognizes
+// the repetition.
 //
 // Example: pieces 7, 8 and 9 wait for shard 1. Replica 1 has received all three. Replica 2 has received piece 7, and
 // piece 8 is being sent. So the receipt of replica 2 is `{ done: 7, sending: 8 }`, and only piece 7 can be deleted.
@@ -30,12 +30,13 @@ const OUTBOX_VERSION = 1;
 /**
  * The tables of an outbox. A `piece` has rows of one kind for one shard, as lines. All its rows were received at the
  * time `at` or later, and have the number `seq` or higher. A `receipt` says that a replica has all pieces up to
- * `done`, and that pieces up to `sending` are being sent. `word` has the texts of each day, whose number is limited.
- * A `cut` is for a server that is being filled: rows from number `seq` upwards are sent to it, and the copy `fill`
- * brings the others. The tables after `cut` are used by collectors only: they copy columns of the primary server's
- * file. `taken` has the number of hits by site and month, and in `told` how many of them the primary server knows.
- * `own` is 1 for a salt that did not come from the primary server. `skew` says how far the primary server's clock is
- * ahead, in milliseconds. `known_at` is the primary server's time when the clocks were last compared.
+ * `done`. Pieces up to `sending` are being sent. `word` has the texts of each day, whose number is limited. A `cut`
+ * is for a server to which missing rows are copied. Rows with the number `seq` and higher are sent to that server,
+ * and the copy `fill` brings the rows with lower numbers. The tables after `cut` are used by collectors only: they
+ * copy columns of the primary server's file. `taken` has the number of received hits by site and month. `told` says
+ * how many of these the primary server knows. `own` is 1 for a salt that did not come from the primary server. `skew`
+ * says how far the primary server's clock is ahead, in milliseconds. `known_at` is the primary server's time when the
+ * clocks were last compared.
  */
 const SCHEMA = `
 CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL,
@@ -130,7 +131,7 @@ type Sender = { name: string; seq: number; number: number; engine: string; tag: 
 export const findSender = (db: Db): Sender =>
   db.one('SELECT name, seq, number, engine, tag FROM sender') ?? { name: '', seq: 0, number: 0, engine: '', tag: '' };
 
-/** Notes the settings that the primary server sent to this collector. Call it inside a transaction. */
+/** Notes the settings that the primary server sent to this collector. The caller must have opened a transaction. */
 export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name' | 'seq'>): void => {
   db.run('UPDATE sender SET number = ?, engine = ?, tag = ?', number, engine, tag);
 };
@@ -154,7 +155,7 @@ export const setTime = (db: Db, { skew, knownAt }: Time): void => {
  */
 export const countParcels = (db: Db): number => db.one<{ parcels: number }>('SELECT parcels FROM sender')?.parcels ?? 0;
 
-/** Counts one more delivered parcel (a request with rows). Call it inside a transaction. */
+/** Counts one more delivered parcel (a request with rows). The caller must have opened a transaction. */
 export const addParcel = (db: Db): void => {
   db.run('UPDATE sender SET parcels = parcels + 1');
 };
@@ -176,8 +177,8 @@ export const findLastPiece = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'piece'")?.id ?? 0;
 
 /**
- * Of the pieces of one kind for one shard: the last that a replica has received, and the last that is being sent to
- * that replica.
+ * Which pieces of one kind a replica has. `done` is the last piece that the replica has received, and `sending` the
+ * last piece that is being sent.
  */
 type Receipt = { done: number; sending: number | null };
 
@@ -285,7 +286,10 @@ export const removeWordsBefore = (db: Db, day: number): void => {
   db.run('DELETE FROM word WHERE day < ?', day);
 };
 
-/** Adds to the number of hits that this collector received for a site in a month. Call it inside a transaction. */
+/**
+ * Adds to the number of hits that this collector received for a site in a month. The caller must have opened a
+ * transaction.
+ */
 export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
   const sql = `INSERT INTO taken (site_id, month, hits) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`;
@@ -301,7 +305,7 @@ export const forgetPrimary = (db: Db): void => {
   db.write(() => db.run("UPDATE sender SET engine = '', tag = ''"));
 };
 
-/** Notes which totals the primary server knows now. Call it inside a transaction. */
+/** Notes which totals the primary server knows now. The caller must have opened a transaction. */
 export function noteTold(db: Db, taken: readonly TakenHits[]): void {
   for (const { siteId, month, hits } of taken)
     db.run('UPDATE taken SET told = ? WHERE site_id = ? AND month = ?', hits, siteId, month);

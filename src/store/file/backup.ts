@@ -44,7 +44,7 @@ export function* backup(
 }
 
 /**
- * Refuses a file that daybook did not write, or that a newer daybook wrote. The pages of the file are not checked for
+ * Refuses a file that daybook did not write, or that a newer daybook wrote. Does not check the pages of the file for
  * damage.
  */
 export function assertOurs(path: string): void {
@@ -66,8 +66,8 @@ export function assertOurs(path: string): void {
 }
 
 /**
- * Refuses to copy a file onto itself. The file may have the temporary name of the copy, and writing a copy first
- * deletes the file with that name.
+ * Refuses to copy a file onto itself. Writing a copy first deletes any file with the temporary name of the copy, so
+ * the original must not have that name.
  */
 export function assertApart(from: string, unfinished: string): void {
   if (!existsSync(unfinished) || realpathSync(unfinished) !== realpathSync(from)) return;
@@ -150,6 +150,7 @@ function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (realpathSync(path) === from) throw new Refusal(`${path}: this is the file itself; name another for its copy`);
   if (!replace) throw new Refusal(`${path}: there is a file already; --replace writes the copy in its place`);
   assertOurs(path);
-  // Fails if a server uses the target. That server would continue to write to the replaced file, which has no name any more.
+  // Throws if a server uses the target. Otherwise that server would continue to write to the replaced file, which has no name any
+  // more.
   moveWalInto(path);
 }

@@ -167,8 +167,8 @@ function assertNotNewer(path: string, version: number, newest: number): void {
 /** Checks the first 100 bytes of a file, the header that SQLite's file format defines. */
 function assertHeader(path: string, newest: number): void {
   const header = Buffer.alloc(100);
-  // Closing a file descriptor releases all locks that this process has on the file. So this must happen before any connection to
-  // the file.
+  // Closing a file descriptor releases all locks that this process has on the file. So the header is read before any connection
+  // to the file is opened.
   const descriptor = openSync(path, 'r');
   const read = readSync(descriptor, header, 0, header.length, 0);
   closeSync(descriptor);
@@ -186,7 +186,7 @@ function inspect(path: string, newest: number, serve: boolean): void {
   // A process that was killed while it changed the journal mode leaves this journal. Only a connection that may write can undo
   // such a change.
   const hasJournal = existsSync(`${path}-journal`);
-  // No other server uses the file. So a WAL or a journal means that the last server was killed.
+  // No other server uses the file now. So if a WAL or a journal exists, the last server was killed.
   const isChecked = statSync(path).size <= CHECKED_AT_START || (serve && (hasWal || hasJournal));
   // A connection to a file in WAL mode makes the files -wal and -shm. A read-only connection cannot delete them. So a file
   // without -wal is opened for writing, although nothing is written.
@@ -240,7 +240,8 @@ export function takeLock(path: string, message: string): Lock {
 
 /**
  * Makes the tables of an empty file in one transaction. Several processes may call this: only one makes the tables.
- * In a file with tables the application id is written again. If the file is read-only, that fails here and not later.
+ * In a file with tables the application id is written again. If the file is read-only, that write fails here, before
+ * hits are accepted.
  */
 function create(file: Database.Database, version: number): void {
   const make = file.transaction(() => {

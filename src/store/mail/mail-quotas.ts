@@ -12,7 +12,7 @@ type MailCount = { since: number; mails: number };
 
 /**
  * Counts a mail under each name. If one of the limits is reached, nothing is counted. Then this gives that limit, and
- * the seconds until the next mail is possible. Call it inside a transaction.
+ * the seconds until the next mail is possible. The caller must have opened a transaction.
  */
 export function countMail(
   db: Db,

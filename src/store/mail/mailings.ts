@@ -17,8 +17,8 @@ import type { Switch } from '../sites/sites.ts';
 import { ZONE } from '../sites/zones.ts';
 
 /**
- * A message about a site. `endedAt` is set for a mailing about something that lasts, such as a time without traffic:
- * it says when that ended.
+ * A message about a site. `endedAt` is set if the message was about something that lasted, such as a time without
+ * traffic. Then `endedAt` is the end of that time.
  */
 export type Mailing = {
   id: number;
@@ -60,7 +60,8 @@ const ADD = `INSERT INTO mailing (site_id, kind, at, created_at) VALUES (?, ?, ?
 
 /**
  * Adds a mailing, unless the site already has one of this kind for this time. Deletes old mailings. The last mailing
- * of each site and kind stays, because what it reports may not have ended yet. Call it inside a transaction.
+ * of each site and kind stays, because what it reports may not have ended yet. The caller must have opened a
+ * transaction.
  */
 export function addMailing(db: Db, { siteId, kind, at, now }: NewMailing): void {
   db.run(ADD, siteId, kind, at, now);

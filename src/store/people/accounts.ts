@@ -40,7 +40,7 @@ export function findStanding(db: Db, accountId: number, now: number): Standing {
   return standing;
 }
 
-/** Adds to the number of events that an account used in a month. Call it inside a transaction. */
+/** Adds to the number of events that an account used in a month. The caller must have opened a transaction. */
 export const addUsage = (db: Db, accountId: number, month: string, events: number): void => {
   db.run(
     `INSERT INTO usage (account_id, month, events) VALUES (?, ?, ?)

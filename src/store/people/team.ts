@@ -58,8 +58,8 @@ type NewInvitation = {
 
 /**
  * Invites an e-mail address. If the address has an open invitation already, its link and role are replaced. Throws if
- * the team would have more members than the plan allows, even when an open invitation is renewed. Call it inside a
- * transaction.
+ * the team would have more members than the plan allows, even when an open invitation is renewed. The caller must
+ * have opened a transaction.
  */
 export function inviteMember(db: Db, invitation: NewInvitation): Member {
   const { accountId, owner, email, role, now } = invitation;
@@ -143,7 +143,7 @@ export function findInvitation(db: Db, secret: string, now: number): Invitation 
   return undefined;
 }
 
-/** Makes the invited user a member, and deletes the link. Call it inside a transaction. */
+/** Makes the invited user a member, and deletes the link. The caller must have opened a transaction. */
 export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {
   db.run('UPDATE member SET user_id = ? WHERE id = ?', userId, memberId);
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);

@@ -42,7 +42,8 @@ export const changeLanguage = (db: Db, id: number, language: Language | null): v
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
 /**
- * Adds a user and the user's account. Call it inside a transaction that has checked that the e-mail address is free.
+ * Adds a user and the user's account. The caller must have opened a transaction and checked that the e-mail address
+ * is free.
  */
 export function addUser(
   db: Db,
@@ -78,7 +79,8 @@ export const listUsers = (db: Db): UserRow[] =>
 
 /**
  * Removes a user, the user's account, and open invitations to the user's e-mail address. Call removeSite for each
- * site of the account first. Otherwise nothing would delete the hits of these sites. Call it inside a transaction.
+ * site of the account first. Otherwise nothing would delete the hits of these sites. The caller must have opened a
+ * transaction.
  */
 export function removeUser(db: Db, { id, email }: User): void {
   db.run('DELETE FROM member WHERE email = ?', email);
@@ -111,8 +113,8 @@ export function changePassword(db: Db, userId: number, password: string): Access
 }
 
 /**
- * Gives a user another e-mail address, also in teams. Ends sessions and links, as changePassword does. Call it inside
- * a transaction that has checked that the e-mail address is free.
+ * Gives a user another e-mail address, also in teams. Ends sessions and links, as changePassword does. The caller
+ * must have opened a transaction and checked that the e-mail address is free.
  */
 export function changeEmail(db: Db, { id, email: before }: User, email: string): Access {
   db.run('UPDATE user SET email = ? WHERE id = ?', email, id);

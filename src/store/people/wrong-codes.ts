@@ -1,8 +1,8 @@
 import type { Db } from '../db.ts';
 
 /**
- * How many wrong two-factor codes a user has entered since the last right code, and when the last of them was
- * entered.
+ * `tries` is the number of wrong two-factor codes since the user's last right code. `lastAt` is the time of the last
+ * wrong code.
  */
 export type WrongCodes = { tries: number; lastAt: number };
 

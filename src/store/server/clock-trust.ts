@@ -2,8 +2,8 @@
 // undone, so they wait for a trusted clock. A machine without a battery may start in 1970, and a wrong time server may
 // set the clock years ahead.
 //
-// Invariant: after a leap of more than two days, the clock is trusted again when it has run for 6 hours without another
-// leap, or when the operator has accepted it. A process finds leaps by comparing the clock with its monotonic timer
+// Invariant: after a leap of more than two days, the clock is trusted again after 6 hours without another leap. The
+// operator can also accept the clock earlier. A process finds leaps by comparing the clock with its monotonic timer
 // (ticks). At a start the clock is compared with the trusted day in the database file.
 //
 // Example: the trusted day is 2026-11-26, and after a restart the clock says 2026-12-24. look() gives false for 6

@@ -33,7 +33,7 @@ export function addOutage(db: Db, { from, to, reason }: Outage): void {
 
 /**
  * Adds an outage that a collector has reported. A collector may report an outage twice, so an equal outage is not
- * added again. Call it inside a transaction.
+ * added again. The caller must have opened a transaction.
  */
 export function addToldOutage(db: Db, { from, to, reason }: Outage): void {
   const known = db.one('SELECT 1 FROM outage WHERE from_at = ? AND to_at = ? AND reason = ?', from, to, reason);
@@ -50,7 +50,7 @@ export const removeOutage = (db: Db, id: number): void => {
   db.run('DELETE FROM outage WHERE id = ?', id);
 };
 
-/** Removes outages that end in the future. They were written while the clock was ahead. */
+/** Removes outages that end in the future. Such outages were written while the clock was ahead. */
 const removeAhead = (db: Db, now: number): void => {
   db.write(() => db.run('DELETE FROM outage WHERE to_at > ?', now + MINUTE));
 };
@@ -59,8 +59,8 @@ const removeAhead = (db: Db, now: number): void => {
 const MARKS_MISSED = 3;
 
 /**
- * Stores that the server runs at this time. At a start, the time since the last mark becomes an outage. That also
- * happens if more than 3 minutes have passed since the last mark, because the machine slept.
+ * Stores that the server runs at this time. At a start, the time since the last mark becomes an outage. If the last
+ * mark is more than 3 minutes old, the machine slept, and this time becomes an outage too.
  */
 export function markRunning(db: Db, now: number, isStart: boolean): void {
   const last = findUpkeep(db, 'running');

@@ -62,7 +62,7 @@ export function addFunnel(
 
 /**
  * Changes a funnel. Past days are counted with the new steps too, because visits are counted when a funnel is
- * queried. Call it inside a transaction.
+ * queried. The caller must have opened a transaction.
  */
 export function changeFunnel(
   db: Db,

@@ -138,7 +138,8 @@ export function findVisitedSite(db: Db, name: string, now: number): CollectedSit
 }
 
 /**
- * Adds a site to an account. Throws if the plan of the account allows no further site. Call it inside a transaction.
+ * Adds a site to an account. Throws if the plan of the account allows no further site. The caller must have opened a
+ * transaction.
  */
 export function addSite(
   db: Db,
@@ -174,7 +175,7 @@ export const changePrivatePaths = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET private_paths = ? WHERE id = ?', lines, id);
 };
 
-/** Removes a site. Its hits are deleted later. Call it inside a transaction. */
+/** Removes a site. Its hits are deleted later. The caller must have opened a transaction. */
 export const removeSite = (db: Db, id: number): void => {
   removeLogPositions(db, id);
   db.run('DELETE FROM site WHERE id = ?', id);
@@ -190,15 +191,15 @@ export const findLastSiteId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'site'")?.id ?? 0;
 
 /**
- * Tells whether a site of this database file was removed. Gives false for an id that this file has never used, so
- * that the rows of such a site are not deleted.
+ * Tells whether a site of this database file was removed. Gives false for an id that this file has never used,
+ * because rows with such an id must not be deleted.
  */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= findLastSiteId(db) &&
   !hasSite(db, id) &&
   db.one('SELECT 1 FROM unknown_site WHERE site_id = ?', id) === undefined;
 
-/** New sites get only ids above `last` after this call. Call it inside a transaction. */
+/** New sites get only ids above `last` after this call. The caller must have opened a transaction. */
 export function skipSiteIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'site'");
   db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('site', ?)", last);
@@ -206,7 +207,7 @@ export function skipSiteIds(db: Db, last: number): void {
 
 /**
  * Notes that the cluster has rows of a site that this database file never had. So these rows are not deleted as those
- * of a removed site. Call it inside a transaction.
+ * of a removed site. The caller must have opened a transaction.
  */
 export const noteUnknownSite = (db: Db, id: number): void => {
   db.run('INSERT OR IGNORE INTO unknown_site (site_id) VALUES (?)', id);
@@ -218,7 +219,7 @@ export const endRemoval = (db: Db, id: number): void => {
 };
 
 /**
- * Sets the retention of a site in days. The hits of older days are deleted, and only the sums of such a day stay.
+ * Sets the retention of a site in days. The hits of older days are deleted, and only the sums of these days stay.
  * With 0 no hits are deleted.
  */
 export const keepDays = (db: Db, siteId: number, days: number): void => {
