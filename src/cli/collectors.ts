@@ -46,7 +46,7 @@ const add: Command = {
           throw new Refusal(
             `all ${MOST_COLLECTORS} numbers of collectors are in use or used up; the number of one that retires without --lost is free 30 days later`,
           );
-        // This runs inside the transaction. If the secret cannot be written, the collector is not added.
+        // The secret is written inside the transaction. If the secret cannot be written, the collector is not added.
         if (file !== undefined) writeSecretFile(file, secret);
       });
       if (file === undefined) io.print(secret);

@@ -18,7 +18,7 @@ const LONGEST_READ = 60;
 
 type TrickleDeps = { plan: Plan; collector: Pick<Collector, 'take' | 'engage'>; dice: Dice; stop: AbortSignal };
 
-/** The mean time between two visitors in seconds. It depends on the hour, as in the plan. */
+/** The mean time between two visitors in seconds. The plan has a weight for each hour, so this time depends on the hour. */
 export function secondsBetween(plan: Plan, now: number): number {
   const { dayAt, localAt } = findZone(plan.timeZone);
   const hour = Math.floor((localAt(now) % DAY) / HOUR);

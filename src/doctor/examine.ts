@@ -1,4 +1,4 @@
-// The checks of `daybook doctor`. They find what harms a server over time, such as a full disk, a wrong clock or a missing
+// The checks of `daybook doctor`. The checks find what harms a server over time, such as a full disk, a wrong clock or a missing
 // backup.
 //
 // A check changes nothing. Each check returns one finding as codes: whether all is well, what was found, and the remedy

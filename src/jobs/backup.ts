@@ -1,4 +1,4 @@
-// The daily backup, and its restore test. Both run in a thread of low priority.
+// The daily backup, and its restore test. The backup and the test run in a thread of low priority.
 //
 // A backup is a copy of the database file. Its name, such as 2026-01-05-1a2b3c4d.db, has the day and the code of the
 // server that made it. The restore test opens the newest copy and recounts all its sealed days. Old copies are deleted

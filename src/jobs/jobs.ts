@@ -225,7 +225,7 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   };
 }
 
-/** The jobs after a job wait for it at most this long. Then they begin while it still runs. */
+/** The jobs after a job wait for it at most this long. After this time, the jobs begin while the long job still runs. */
 const PATIENCE_MS = 15 * 60_000;
 /** A stop waits for running jobs at most this long. */
 const STOP_MS = 30_000;

@@ -12,7 +12,7 @@ import type { CODES } from './codes.ts';
 
 export type Code = keyof typeof CODES;
 
-/** The days `from` and `to` are texts such as 2026-01-31. They belong to the span. */
+/** The days `from` and `to` are texts such as 2026-01-31. Both days belong to the span. */
 export type DaySpan = { from: string; to: string };
 
 export type CodedValue = string | number | DaySpan[] | TextCode[];

@@ -1,6 +1,6 @@
 // The weekly and the monthly report of a site, by mail.
 //
-// A report is about the last whole week or month in the time zone of the site. It is due at 07:00 on the day after, and
+// A report is about the last whole week or month in the time zone of the site. The report is due at 07:00 on the day after, and
 // compares with the period before. A site without visits in both periods gets no report.
 //
 // Example: the report about 5 to 11 January is due on Monday 12 January at 07:00 in Berlin, which is 06:00 UTC. kinds.ts

@@ -62,7 +62,7 @@ export const due: Watched['due'] = async ({ ask }, site, { now, aliveSince, last
 type Site = { domain: string; timeZone: string; baseUrl: string; script: string };
 type Facts = Pick<Occasion, 'now' | 'aliveSince'> & {
   silence: Silence;
-  /** The instant of the latest hit of any site. It is 0 if no site has a hit. */
+  /** The instant of the latest hit of any site. The result is 0 if no site has a hit. */
   lastOfAll: number;
   drops: readonly { reason: string; hits: number }[];
 };

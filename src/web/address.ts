@@ -70,8 +70,8 @@ export function searchOf({ range, filters, more }: View): string {
 }
 
 /**
- * Makes a parameter of the API from a filter. The short form `filters[country]=DE` takes only one value. It is not allowed
- * beside another condition on the same name.
+ * Makes a parameter of the API from a filter. The short form `filters[country]=DE` takes only one value. The API refuses the
+ * short form beside another condition on the same name.
  */
 function parameterOf(
   key: FilterKey,

@@ -1,5 +1,5 @@
 // A filter has a name, a condition and values, such as `country: ['DE', 'FR']`. These functions check and change the filters of
-// a view. They return a new object and never change the old one.
+// a view. The functions return a new object and never change the old object.
 //
 // Example: `toggled({country: ['DE']}, 'country', 'FR', true)` is `{country: ['DE', 'FR']}`.
 //

@@ -1,4 +1,4 @@
-// The frame surrounds every page. It has the name, the navigation, and dialogs that any page may need. Visitors with a share
+// The frame surrounds every page. The frame has the name, the navigation, and dialogs that any page may need. Visitors with a share
 // link see only one site, so they get no navigation. After a change of the page, the focus moves to the new content.
 // main.tsx renders each page within `Frame`.
 

@@ -24,8 +24,8 @@ const RETRY_SECONDS = [5, 10, 20, 40, 60];
 
 const sources = new Set<Source>();
 /**
- * The sources whose last request failed. The value is when the data that they show was loaded. It is undefined if they show an
- * error.
+ * The sources whose last request failed. The value is the time when the shown data was loaded. The value is undefined if the
+ * source shows an error.
  */
 const failing = new Map<Source, number | undefined>();
 const listeners = new Set<() => void>();

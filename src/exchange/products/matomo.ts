@@ -118,7 +118,7 @@ type Sink = Parameters<HitFormat['parser']>[0];
 
 /**
  * Tells whether a visit was already read. If new visits come during an export, older visits move to the next page of
- * the API. They then stand in two pages.
+ * the API. An older visit may then be in two pages.
  */
 function seenVisits(): (visit: JsonObject) => boolean {
   const seen = new Set<string | number>();

@@ -12,7 +12,7 @@ const EMPTY = Buffer.alloc(0);
 export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
   new Refusal(`line ${line}: ${parts.join(': ')}`);
 
-/** Prepares a value for an error message. It is quoted, cut, and has no invisible characters (test/exchange/reading/lines.test.ts). */
+/** Prepares a value for an error message. The result is quoted, cut, and has no invisible characters (test/exchange/reading/lines.test.ts). */
 export function excerpt(value: unknown): string {
   const characters = [...writeValue(value).slice(0, 200)];
   const start = characters.length > 62 ? [...characters.slice(0, 61), '…'] : characters;

@@ -37,7 +37,7 @@ export function makeZip(files: Iterable<{ name: string; text: Iterable<string> |
   for (const { name, text } of files) {
     zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true }, (done) => {
       source = Readable.from(text, { objectMode: false });
-      // The package yazl does not pass on errors of the source. It also does not stop the source when the output ends.
+      // The package yazl does not pass on errors of the source. The package also does not stop the source when the output ends.
       source.on('error', (error) => output.destroy(error));
       done(null, source);
     });

@@ -1,4 +1,4 @@
-// A receipt says how a day was counted. It says whether the day is open or sealed, and whether hits were missed. It also says
+// A receipt says how a day was counted. The receipt says whether the day is open or sealed, and whether hits were missed. The receipt also says
 // which hits were dropped or excluded, and why. So people can explain a figure that surprises them. One receipt takes three requests.
 //
 // Example: "Not counted: 12 hits. Bots: 9, Excluded: 3."

@@ -24,7 +24,7 @@ import { type NoticeCodes, noneIn, shownIn, type Table, textIn } from './tables.
 
 /**
  * Without a domain, the report is about all sites together. `visitors` is the total, and undefined while it is loading. `isPart`
- * says whether a filter left days out of the total. It is undefined if this is not known.
+ * says whether a filter left days out of the total. `isPart` is undefined if this is not known.
  */
 export type ReportProps = {
   domain: string | undefined;

@@ -108,7 +108,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
   );
 }
 
-/** The goal whose conversions are shown. It is the chosen goal, or else the main goal, or else the first goal. */
+/** The goal whose conversions are shown. This is the chosen goal, or else the main goal, or else the first goal. */
 function useGoal(path: string | undefined, mainGoal: number | null | undefined) {
   const [chosen, choose] = useState<number>();
   const { data = [], error, isStale } = useData<Goal[]>(path);

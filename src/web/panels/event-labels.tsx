@@ -14,7 +14,7 @@ export const LABELS_OF = 'labels';
 const [NAMES] = EVENTS.tables;
 
 /**
- * Shows the labels of one event. It is the chosen event, or else the event of the filter, or else the event with the most visitors.
+ * Shows the labels of one event. This is the chosen event, or else the event of the filter, or else the event with the most visitors.
  */
 export function EventLabels(props: Props) {
   const events = useBreakdown(props.domain, NAMES, props.view);

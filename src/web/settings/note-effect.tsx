@@ -1,5 +1,5 @@
 // A note marks an event on the chart, such as a release. Its effect is the difference between the two weeks after the note and
-// the two weeks before. The server's sentence says whether chance may explain the difference. It never names a cause.
+// the two weeks before. The server's sentence says whether chance may explain the difference. The sentence never names a cause.
 //
 // Example: "Before: 700 on 14 days. After: 910 on as many, of the same weekdays."
 //

@@ -1,4 +1,4 @@
-// This text helps if no hit of a site is counted. It first shows the last request with this site's snippet, and why the server
+// This text helps if no hit of a site is counted. The text first shows the last request with this site's snippet, and why the server
 // dropped the request. Then it shows today's dropped hits and general advice.
 // install-check.tsx and welcome.tsx show `NothingArrives`.
 

@@ -1,6 +1,6 @@
 // A site can be shared in two ways. With a share link, anyone can see the reports of the site, also in a frame on another
-// site. The live counter shows everybody how many visitors the site has now. Both are off at first. A new share link makes the
-// old link invalid.
+// site. The live counter shows everybody how many visitors the site has now. The link and the counter are off at first. A new
+// share link makes the old link invalid.
 // pages/settings.tsx shows `SharingPart`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';

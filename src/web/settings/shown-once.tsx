@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Shows a secret that the server gives only once. It gets the focus, so that nobody overlooks it. */
+/** Shows a secret that the server gives only once. The secret gets the focus, so that nobody overlooks it. */
 export function ShownOnce({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);

@@ -1,5 +1,5 @@
 // The snippet is the line of HTML that a site pastes into its pages. The line loads the tracking script (src/web/day.ts).
-// Checkboxes add attributes to the snippet, such as `data-outbound`. They change only the shown text. Nothing is saved on the
+// Checkboxes add attributes to the snippet, such as `data-outbound`. Checkboxes change only the shown text. Nothing is saved on the
 // server.
 // general.tsx shows `Snippet`.
 

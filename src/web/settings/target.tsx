@@ -1,5 +1,5 @@
 // A goal, or a step of a funnel, is reached by a page or by an event: its target. This file has the two form fields of a target,
-// with suggestions from the last year. It also reads them from a submitted form.
+// with suggestions from the last year. The file also reads the fields from a submitted form.
 //
 // Example: a user pastes https://example.com/thank-you. `targetIn` gives `{type: 'page', value: '/thank-you'}`.
 //
@@ -37,7 +37,7 @@ export function TargetText({ type, value }: Target) {
 }
 
 type FieldsProps = {
-  /** The prefix of the field names. It says where the target stands in the body of the request. */
+  /** The prefix of the field names. The prefix says where the target stands in the body of the request. */
   path?: string;
   /** The target that the form changes. Undefined for a new target. */
   of?: Target | undefined;

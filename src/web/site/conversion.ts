@@ -1,5 +1,5 @@
 // The conversion rate is the share of visitors that reached a goal. With a filter on goals, it is about the goals of the filter,
-// and the other filters apply too. Without this filter, it is about the site's main goal. Both numbers are figures of the API.
+// and the other filters apply too. Without this filter, the rate is about the site's main goal. Both numbers are figures of the API.
 // So they count the same days, up to the same time of day, as the other figures.
 //
 // Example: 12 visitors match "Goal is Newsletter, Country is DE", and 480 match "Country is DE". The rate is 2.5 %.

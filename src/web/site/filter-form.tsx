@@ -1,4 +1,4 @@
-// The form adds a filter or changes one. It has three fields: a name, a condition and a value, such as "Country", "is" and
+// The form adds a filter or changes one. The form has three fields: a name, a condition and a value, such as "Country", "is" and
 // "Germany". The suggested values come from the current report without this filter. Several values of a filter are joined by
 // "or".
 // add-filter.tsx opens the form.

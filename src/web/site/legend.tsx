@@ -8,8 +8,8 @@ import { spanOf } from './range.ts';
 type Props = { domain: string | undefined; view: View; today: string };
 
 /**
- * Shows the controls above the chart: the interval, the comparison, and the choice between drawing and table. They stay in place
- * when the range changes.
+ * Shows the controls above the chart: the interval, the comparison, and the choice between drawing and table. The controls
+ * stay in place when the range changes.
  */
 export function Legend({ domain, view, today }: Props) {
   const { more, range } = view;

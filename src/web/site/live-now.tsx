@@ -1,4 +1,4 @@
-// This dialog shows what the current visitors of a site do. It has the visitors of each minute, and the most frequent pages,
+// This dialog shows what the current visitors of a site do. The dialog has the visitors of each minute, and the most frequent pages,
 // sources, countries and events.
 // All figures are sums, so nobody can follow a single visitor. The data is refreshed every 5 s.
 // site-header.tsx opens `LiveNow` from the number of visitors now.

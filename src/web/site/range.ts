@@ -54,7 +54,7 @@ const twoYearsAfter = (day: string): string => {
 
 const isShort = ({ from, to }: Span): boolean => from <= to && from >= '1000' && to < twoYearsAfter(from);
 
-/** The longest range that the server accepts and that ends on this day. It may be one day shorter. */
+/** The longest range that the server accepts and that ends on this day. The result may be one day shorter than allowed. */
 export const longestUpTo = (to: string): Span => ({ from: dayAfter(sameDayAfter(to, -24), 1), to });
 
 /** The days between two picked days, which may be in any order. Days after today are cut off. */

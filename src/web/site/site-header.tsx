@@ -1,5 +1,5 @@
 // The header of a report has the name of the site, the number of visitors now, the range and the filters. On large windows the
-// header stays visible. It also shows the time zone of the site, in which its days begin and end.
+// header stays visible. The header also shows the time zone in which the days of the site begin and end.
 // pages/site.tsx shows `SiteHeader`. pages/all-sites.tsx shows only `VisitorsNow`.
 
 import type { Realtime } from '../../api/answers.ts';

@@ -1,4 +1,4 @@
-// A trend says how a figure changed since the comparison period. It has a sign, a text and a sentence for screen readers. A
+// A trend says how a figure changed since the comparison period. A trend has a sign, a text and a sentence for screen readers. A
 // change is good or bad only if both periods are complete.
 //
 // Example: 1,200 visitors after 1,000 give ↑, "20%" and "Up 20% from 1,000 (3 – 9 Mar 2026).".

@@ -114,5 +114,5 @@ async function refreshedAll(domains: readonly string[]): Promise<Map<string, Res
   return found;
 }
 
-/** Results stay here when the site list is closed. They are shown immediately when the list is opened again. */
+/** Results stay here when the site list is closed. The results are shown immediately when the list is opened again. */
 const cache = new Map<string, Result>();
