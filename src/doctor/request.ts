@@ -60,7 +60,7 @@ const forwarding = ({ isTrusted, sender }: Seen): Coded =>
 const forwardingUnlessInside = ({ isTrusted, sender }: Seen): Coded =>
   isTrusted ? coded('unless_inside_forward') : coded('unless_inside_forward_and_trust', { sender });
 
-/** The likeliest fault comes first. */
+/** The first fault that is found gives the remedy, so the likeliest fault comes first. */
 const FAULTS: [isSo: (seen: Seen) => boolean, remedy: (seen: Seen) => Coded][] = [
   [
     ({ isTrusted, sender, header }) => !isTrusted && header('CF-Connecting-IP') !== undefined && !isPrivate(sender),

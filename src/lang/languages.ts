@@ -4,7 +4,7 @@ export type Language = (typeof LANGUAGES)[number];
 export type Translated = Exclude<Language, 'en'>;
 export const TRANSLATED = LANGUAGES.filter((language): language is Translated => language !== 'en');
 
-/** Each name is in its own language. */
+/** Each language has the name that its speakers use, such as Deutsch for German. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   de: 'Deutsch',

@@ -22,7 +22,7 @@ export type Sources = {
   queries: Pick<Queries, 'findLastHit' | 'listDrops' | 'suggestExclusions'>;
 };
 
-/** Older news are not mailed. With two days, Monday's report is still sent if the server starts again on Tuesday. */
+/** News that are older than this are not mailed. With two days, Monday's report is still sent if the server starts again on Tuesday. */
 export const FRESH_SECONDS = 2 * DAY;
 
 /** What a kind knows when it decides whether a mail about a site is due. */

@@ -24,7 +24,7 @@ const PROPERTIES: Record<Property, MailMessage> = {
   entry: 'entry page {values}',
 };
 
-/** Writes about the largest group of unusual visits. If there is no group, the result has no paragraph. */
+/** Makes the paragraph about the largest group of unusual visits. Without a group, the result is empty. */
 export function suggested(domain: string, [most, ...others]: readonly Suggestion[], voice: Voice): Block[] {
   if (!most) return [];
   const { t, number, decimal } = voice;

@@ -84,7 +84,7 @@ export function hitReader(
   };
 }
 
-/** This check is for fields that are checked while they are parsed. */
+/** These fields are checked later, when they are parsed. So there is nothing to check here. */
 const checkedByReader: Check = () => undefined;
 
 const atMost =

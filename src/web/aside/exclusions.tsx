@@ -1,4 +1,4 @@
-// An exclusion takes visits out of all reports by conditions. Example: it takes out a wave of bots. Nothing is deleted, so an
+// An exclusion takes visits out of all reports by conditions. Example: one exclusion takes out a wave of bots. Nothing is deleted, so an
 // exclusion can be undone. The list has the exclusions of a site, and the number of visits that each exclusion takes out.
 // pages/settings.tsx shows `ExclusionsPart`.
 

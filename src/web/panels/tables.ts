@@ -40,7 +40,7 @@ export type Tables = { id: string; title: DashboardMessage; tables: readonly [Ta
 
 const TAGS = 'Links you share can carry tags, such as ?utm_source=newsletter.';
 
-/** Properties of a table that the table of dimensions does not have. */
+/** These properties of tables are not in the table of dimensions. */
 const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   page: { isPage: true },
   entry: { isPage: true },

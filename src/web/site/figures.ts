@@ -66,7 +66,7 @@ const NAMES = Object.keys(FIGURES) as FigureName[];
 export const chartFigures = (isOneSite: boolean): FigureName[] =>
   NAMES.filter((name) => isOneSite || !FIGURES[name].isOfVisits);
 
-/** The figure in the URL, or else visitors. */
+/** Returns the figure that the URL names, or else visitors. */
 export const chartFigureOf = ({ more }: View, isOneSite = true): FigureName =>
   chartFigures(isOneSite).find((name) => name === more.show) ?? 'visitors';
 
