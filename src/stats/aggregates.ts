@@ -10,7 +10,7 @@ import type { RowSums } from './metrics.ts';
 export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
 export type Totals = Record<(typeof TOTALS)[number], number>;
 
-/** A row of a breakdown. `sums` has what the other figures of the row are computed from. */
+/** A row of a breakdown. The other figures of the row are computed from `sums`. */
 export type RowAggregates = { value: string; visitors: number; sums?: RowSums };
 
 /** Only these totals may be missing in an imported file of daily sums. A day that lacks any other total is not imported. */
@@ -46,7 +46,7 @@ export type Aggregates = {
   times: Times[];
   /** The rows of a breakdown, sorted as the query asks. The list begins at the query's offset and has at most `limit` rows. */
   rows: RowAggregates[];
-  /** One entry for each goal of the query. */
+  /** For each goal of the query: the visitors that reached the goal, and the hits that reached it. */
   goals: { visitors: number; hits: number }[];
   /** How many visitors reached each step of the funnel. */
   steps: number[];

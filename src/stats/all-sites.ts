@@ -1,8 +1,8 @@
-// Queries over all sites of a user.
+// This file has queries over all sites of a user.
 //
-// Each site is queried for its own days, because its date may be a day ahead of other sites. Then the aggregates of all sites are added up.
-// For example, 3 sites with 10, 20 and 5 visitors have 35 together. Both engines make the query for each site with `askSite`. Each engine
-// adds up the results in a file `query/all-sites.ts`. api/all-sites.ts makes these queries. Test: test/stats/all-sites.test.ts.
+// Each site is queried for its own days, because the date of one site may be a day ahead of another site. Then the aggregates of all sites
+// are added up. For example, 3 sites with 10, 20 and 5 visitors have 35 together. Both engines make the query for each site with `askSite`.
+// Each engine adds up the results in a file `query/all-sites.ts`. api/all-sites.ts makes these queries. Test: test/stats/all-sites.test.ts.
 
 import type { Aggregates } from './aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';

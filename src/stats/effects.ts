@@ -8,7 +8,10 @@ import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
 
-/** 14 days after the day are compared with 14 days before it. The day itself counts on neither side, because the change came during it. */
+/**
+ * The 14 days after the day are compared with the 14 days before it. The day itself counts on neither side, because the change came during
+ * it.
+ */
 export const EFFECT_DAYS = 14;
 
 /** Two days of the same weekday, one before the change and one after it. */

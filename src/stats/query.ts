@@ -15,7 +15,6 @@ export type Condition = Partial<Record<Operator, readonly string[]>>;
 /** These filters choose the visits that count. A filter by `page` also limits the hits that count. */
 export type Filters = Partial<Record<FilterName, Condition>> & {
   goal?: { is?: readonly Target[]; not?: readonly Target[] };
-  /** The number of pageviews that a visit has. */
   pageviews?: { is?: readonly number[]; not?: readonly number[] };
 };
 

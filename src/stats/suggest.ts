@@ -54,7 +54,7 @@ const MOST_USUAL = 0.02;
 const COST = 10;
 /** As long as one more attribute may be added to a rule, a usual visit costs only as much as one extra visit. */
 const STEP_COST = 1;
-/** Each factor makes one list: the values that have more than this factor times their usual visits. */
+/** Each factor makes one list of values. A value is in the list if its visits are more than this factor times its usual visits. */
 const TIMES = [1.5, 3, 10];
 /** Each attribute of a rule costs this share of the extra visits. So an attribute is added only if it saves enough usual visits. */
 const COST_OF_ATTRIBUTE = 0.01;

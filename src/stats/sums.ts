@@ -36,7 +36,10 @@ export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boole
 export const needsTimes = (query: Of<'overview' | 'timeseries'>): boolean =>
   query.report === 'overview' ? query.withTimes === true : (query.metrics ?? []).includes('time_on_page');
 
-/** Lists the sums that the rows of a breakdown need beside visitors and hits. Only rows of event labels have no stored hits. */
+/**
+ * Lists the sums that the rows of a breakdown need beside visitors and stored hits. Hits of event labels are not stored, so they are listed
+ * too.
+ */
 export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
   const names = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
   if (breakdown !== 'event_labels') names.delete('hits');

@@ -1,4 +1,4 @@
-/** Computes the median, because a few extreme values hardly change it. The median of an empty list is 0. */
+/** The median is used because a few extreme values hardly change it. The median of an empty list is 0. */
 export function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
@@ -9,12 +9,12 @@ export function computeMedian(values: readonly number[]): number {
 export const WEEKS = 8;
 export const LEAST_WEEKS = 4;
 
-/** A count is above the usual if it exceeds the usual count by more than 2 spreads. It is far above if it exceeds it by more than 5. */
+/** A count is above the usual count if the difference is more than 2 spreads. It is far above if the difference is more than 5 spreads. */
 const ABOVE = 2;
 const FAR = 5;
 /**
- * Being far above also needs at least 25 more visitors than usual, and at least twice as many. So a few people on a small site raise no
- * alarm.
+ * A count is far above only if it is also at least 25 more than usual, and at least twice the usual count. So a few people on a small site
+ * raise no alarm.
  */
 const LEAST_VISITORS = 25;
 const LEAST_TIMES = 2;

@@ -67,7 +67,6 @@ export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Ta
   text: JSON.stringify([conditions.text, target]),
 });
 
-/** Makes a test for several pages. Each page may be a pattern such as /blog/*. */
 const testPages = (pages: readonly string[], texts: Texts): ColumnTest =>
   makeColumnTest(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
 

@@ -126,7 +126,6 @@ function findLast({ day, selection: { visits, count }, narrowing, starts }: Coun
   return last;
 }
 
-/** Leaves out the hours without visitors. */
 function listHours(
   numbers: readonly number[],
   { visitors, arrivals, pageviews }: Record<keyof Tallies, ArrayLike<number>>,

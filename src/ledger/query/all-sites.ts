@@ -24,7 +24,6 @@ import { isFromRollups } from './plan.ts';
 import { countLive } from './realtime.ts';
 import type { DayPartial } from './scan.ts';
 
-/** What a thread counted for some of the sites. */
 export type SitesPartial = {
   totals: Totals[];
   live: number;

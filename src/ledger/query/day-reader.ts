@@ -163,7 +163,6 @@ type RollupOf = ReturnType<typeof rollupCache>['readCachedRollup'];
 const sumReader = (db: Db, readCachedRollup: RollupOf, checkpoint: () => void) => ({
   exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
 
-  /** Reads the stored sums of the sealed days in some ranges. */
   sums: (siteId: number, ranges: readonly Range[], exclusions: readonly Exclusion[]): SealedSums =>
     makeSealedSums(db, siteId, { ranges, exclusions, readDayRollup: readCachedRollup, checkpoint }),
 

@@ -116,7 +116,6 @@ function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: rea
   return [{ ...scan(counted(), work), totals, excluded: {}, leftOut }];
 }
 
-/** Gives only the rows for which `accepted` has a 1. */
 function keepRows({ terms, visitors, hits, more = {} }: RowCount, accepted: Uint8Array): RowCount {
   const own = Uint32Array.from(accepted.keys()).filter((i) => accepted[i] === 1);
   const pick = (list: ArrayLike<number>) => mapNumbers(own, (i) => list[i] ?? 0);

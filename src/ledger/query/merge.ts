@@ -28,7 +28,6 @@ import { listTopRows } from '../rows/top-terms.ts';
 import { GOALS } from './plan.ts';
 import type { DayPartial } from './scan.ts';
 
-/** Merges the counts of all days and replaces the terms of the rows by texts. */
 export function makeMeasured(query: Query, partials: readonly DayPartial[], { findTerm, readText }: Texts): Aggregates {
   const [first] = partials;
   const merged = first && partials.length === 1 ? first : mergePartials(partials);

@@ -85,7 +85,7 @@ export type Summed = {
 
 const areAmong = (ids: string, all: string): boolean => ids.split(' ').every((id) => all.split(' ').includes(id));
 
-/** New sums of a day. Without rollups, no visit was excluded, and the day's own rollups are used. */
+/** New sums of a day. If `rollups` is empty, exclusions took out no visit of the day. Then the day's own rollups are used. */
 export type NewSums = ReducedDay & { rollups: StoredBlob[] };
 
 /** Lists the sites that have exclusions, or still have sums of exclusions that were deleted. */

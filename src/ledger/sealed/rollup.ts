@@ -112,11 +112,11 @@ export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRol
   return hasGaps ? { ...rollup, terms: narrow(addGaps(rollup.terms)) } : rollup;
 }
 
-/** True if the day has a rollup of the breakdown. A dimension may be newer than the day. */
+/** True if the day has a rollup of the breakdown. A dimension that was added after the day was sealed has no rollup. */
 export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
   findVersion(BREAKDOWNS[breakdown]) <= format;
 
-/** Makes the rollup of a dimension that is newer than the day: all visitors have the empty value. */
+/** A dimension may have been added after the day was sealed. Then its rollup says that all visitors of the day have the empty value. */
 const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): StoredRollup =>
   keepsEmpty(breakdown) && visitors > 0
     ? { terms: narrow([0]), visitors: narrow([visitors]), hits: narrow([0]), events: NONE }

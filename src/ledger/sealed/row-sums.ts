@@ -60,7 +60,7 @@ const TIMES = 'times';
 
 /**
  * Each sum is stored as the difference from another count of about the same size, which takes half the space. 1 means that the sum is the
- * larger number, -1 that it is the smaller.
+ * larger number, and -1 means that the sum is the smaller number.
  */
 const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
   visits: ['visitors', 1],
@@ -143,7 +143,7 @@ export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOW
   return [...blobs, { name: TIMES, data: pack([narrow([seen, told])]) }];
 }
 
-/** Makes the sums for a dimension that is newer than the day: all visits have the empty value. */
+/** A dimension may have been added after the day was sealed. Then all visits of the day have the empty value. */
 const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
   Object.fromEntries(
     listSumNames(breakdown).map((name) => [

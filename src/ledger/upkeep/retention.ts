@@ -71,7 +71,6 @@ function listExpired(db: Db, siteId: number, keepDays: number, today: number): S
   return days.filter(({ id }) => withHits.has(id));
 }
 
-/** Lists the packed pages by crawler, for days that are older than the site keeps hits. */
 const listExpiredCrawls = (db: Db, siteId: number, keepDays: number, today: number): CrawlerDay[] =>
   listPacked(db, siteId, { from: 0, to: today - keepDays }).filter((key) => !isOfAll(key));
 

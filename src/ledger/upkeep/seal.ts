@@ -1,6 +1,6 @@
 // Sealing turns an open day into a sealed day. A thread reads and packs the day, slice by slice. The process that writes stores the slices
 // and shows them.
-// Invariant: a sealed day is shown only if it has every hit that the open day had at that moment. Otherwise the day stays open.
+// Invariant: a sealed day is shown only if no hit has come since the open day was read. Otherwise the day stays open.
 //
 // Example: a day of 2.5 million hits in ten shards becomes three slices of about 833,000 hits. A day without shards becomes one slice.
 // Called by work/compact-and-seal.ts; imports.ts calls only `stage`.
