@@ -1,18 +1,21 @@
-// A blob is a packed column or rollup in a row of a table: a name, bytes, and their CRC-32 checksum. A rollup has the counts of each value,
-// for example of each page. This file has all SQL of the tables of blobs.
+// A blob is a packed column or rollup. It is a row of a table, with a name, bytes, and the CRC-32 checksum of the bytes. A rollup has the
+// counts of each value, for example of each page. This file has all SQL of the tables of blobs.
 // Invariant: no answer uses a blob with a wrong checksum, because a wrong figure is worse than none.
 //
 // Example: a sealed day of 100,000 hits has a blob for each column (`page`) and for each rollup (`pages`). A transaction writes about 512
-// KB, so a day of 2 MB takes four.
+// KB, so a day of 2 MB takes four transactions.
 //
-// Sealing, imports, compaction and exclusions write blobs. Queries and recounts read them. Sweeping deletes them.
+// Sealing, imports, compaction and exclusions write blobs. Queries and recounts read blobs. Sweeping deletes blobs.
 import { crc32 } from 'node:zlib';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 
 export type StoredBlob = { name: string; data: Uint8Array };
 
-/** For each table of blobs: the table whose rows the blobs belong to. `sealed_blob` has the packed columns of sealed days. */
+/**
+ * Each blob belongs to a sealed day or a shard. For each table of blobs, this names the table of its owners. `sealed_blob` has the packed
+ * columns of sealed days.
+ */
 const OWNERS = {
   sealed_blob: 'sealed_day',
   rollup: 'sealed_day',
@@ -22,7 +25,7 @@ const OWNERS = {
 type AnyTable = keyof typeof OWNERS;
 export type BlobTable = Exclude<AnyTable, 'open_blob'>;
 
-/** Reads a blob. Throws if its bytes are damaged. */
+/** Throws if the bytes of the blob are damaged. */
 export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buffer | undefined {
   const row = db.one<BlobRow>(
     `SELECT name, data, crc FROM ${table} WHERE ${OWNERS[table]}_id = ? AND name = ?`,
@@ -32,14 +35,17 @@ export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buf
   return row && assertSound(row, describeBlob(table, id, name));
 }
 
-/** Returns the table with the rollups of a sealed day. In `excluded_rollup`, visits that an exclusion takes out do not count. */
+/**
+ * Returns the name of the table with the rollups of a sealed day. The rollups of `excluded_rollup` leave out visits that an exclusion takes
+ * out.
+ */
 export const rollupTable = (isReduced: boolean): BlobTable => (isReduced ? 'excluded_rollup' : 'rollup');
 
 type BlobRow = { name: string; data: Buffer; crc: number };
 
 const TABLES: readonly BlobTable[] = ['sealed_blob', 'rollup', 'excluded_rollup'];
 
-/** The statement adds nothing if the owner of the blob was deleted meanwhile, for example together with its site. */
+/** The blob belongs to a row of another table. If this row was deleted meanwhile, the statement adds nothing. */
 const insertInto = (table: AnyTable): string =>
   `INSERT OR IGNORE INTO ${table} (${OWNERS[table]}_id, name, data, crc) SELECT id, ?, ?, ? FROM ${OWNERS[table]} WHERE id = ?`;
 
@@ -133,7 +139,7 @@ export function sumBytes(db: Db, dayIds: readonly number[], tables: readonly Blo
   return tables.reduce((bytes, table) => bytes + sumIn(table), 0);
 }
 
-/** Lists the days that still have columns. Retention deletes the columns of old days and keeps their rollups. */
+/** Lists the days that still have columns. When a day gets old, retention deletes its columns and keeps its rollups. */
 export const listWithColumns = (db: Db, dayIds: readonly number[]): number[] =>
   db
     .all<{ id: number }>(

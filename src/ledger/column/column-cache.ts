@@ -1,4 +1,4 @@
-// This cache keeps unpacked columns in the memory of a thread. A cached column never changes, and its key never stands for another column.
+// This cache keeps unpacked columns in the memory of a thread. A cached column never changes, and a key always stands for the same column.
 // Invariant: all cached columns together have at most `maxBytes`. A column that one of the last 8 queries used is not removed.
 //
 // Example: a machine with 2 GB of memory gives each thread 32 MB. A column of 100,000 hits with 2 bytes for each takes 200 KB. So about 160
@@ -12,15 +12,13 @@ import type { Numbers } from './packing.ts';
 
 const MB = 1024 * 1024;
 /**
- * A thread may always keep this number of bytes. Reading a column again takes as long as counting it. A query with one filter over ten
- * million hits reads about a third of this.
+ * A thread may always keep this number of bytes. Reading a column again would take as long as counting it. A query with one filter over ten
+ * million hits reads about 8 MB of columns.
  */
 export const FEWEST_BYTES = 24 * MB;
-/**
- * A thread keeps at most this number of bytes. With this size, forty different queries over ten million hits take about a fifth less time.
- */
+/** A thread never keeps more bytes. With 64 MB, forty different queries over ten million hits took about a fifth less time. */
 const MOST_BYTES = 64 * MB;
-/** A thread may keep one of every 64 bytes of the memory. */
+/** A thread may keep a sixty-fourth of the memory. */
 const SHARE = 64;
 
 /** Returns how many bytes a thread may keep. `memory` is the memory of the machine or container, in bytes. */

@@ -3,11 +3,11 @@
 // Invariant: unpacking gives exactly the numbers that were packed. Columns of a sealed day are never packed again.
 //
 // Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], and the codes are [0, 0, 1, 0]. A code takes 1 byte.
-// With more than 256 distinct values it takes 2 bytes, with more than 65,536 it takes 4. If 999,900 of 1,000,000 visits have the same
+// With more than 256 distinct values a code takes 2 bytes, with more than 65,536 it takes 4. If 999,900 of 1,000,000 visits have the same
 // value, only the 100 others are stored. This takes about 500 bytes, not 1 MB.
 //
 // Columns that are listed in `ENCODINGS` have no dictionary: their codes are the values. Sealing packs columns with `packColumn`, and
-// queries read them with `readColumn`. Shards of open days use `packShardColumn`, which never compresses.
+// queries read columns with `readColumn`. Shards of open days use `packShardColumn`, which never compresses.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import {
@@ -27,8 +27,8 @@ import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } fr
  */
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**
- * Columns with one row for each hit. `second` is the time of the hit, counted from 00:00 UTC of its date. `engaged` is for how many seconds
- * the page was visible.
+ * Columns with one row for each hit. `second` is the time of the hit in seconds, counted from 00:00 UTC of the day. `engaged` is for how
+ * many seconds the page was visible.
  */
 const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged'] as const;
 
@@ -36,8 +36,8 @@ export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
 /**
- * Only shards have the column `arrival`. For each visit, it has the place of the first row among all rows of the day, in the order of
- * arrival.
+ * Only shards have the column `arrival`. Rows of a day are numbered in the order of arrival. `arrival` has the number of each visit's first
+ * row.
  */
 export const SHARD_COLUMNS = [...COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
@@ -47,21 +47,20 @@ export const makeColumn = (name: ShardColumn, values: Uint32Array): Column =>
     ? { terms: NONE, codes: narrow(name === 'second' ? readSigned(values) : values) }
     : makeDictionary(values);
 
-/** Returns true for a column with one row for each hit, and false for one row for each visit. */
 export const isHitColumn = (name: ShardColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
 
-/** Returns true if the values of a column are terms, which are numbers of texts. */
+/** Returns true if the values of a column are terms. A term is the number of a text. */
 export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
 
 /**
- * `terms` is the dictionary: the distinct values, ascending. `codes` has, for each row, the index of its value in `terms`. Columns without
- * a dictionary have no `terms`, and `codes` has the values.
+ * `terms` has the distinct values, ascending. `codes` has the index of the value in `terms`, for each row. For columns without a
+ * dictionary, `terms` is empty and `codes` has the values.
  */
 export type Column = { terms: Numbers; codes: Numbers };
 
 type Encoding = 'dictionary' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
-/** How the columns without a dictionary are packed. Compressed columns are slow to unpack, but few queries read them. */
+/** The columns without a dictionary, and how they are packed. Compressed columns are slow to unpack, but few queries read them. */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
   hits: 'plain',
@@ -73,12 +72,12 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
 /** A shard is written often and read whole, so none of its columns is compressed. */
 const SHARD_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
 
-/** If most rows have the same value, only the other rows may be stored. This is done if it takes less than 60 % of the bytes. */
+/** If most rows have the same value, only the other rows may be stored. This is done if the other rows take less than 60 % of the bytes. */
 const SPARSE = 0.6;
 
 const NONE = new Uint8Array(0);
 
-/** Returns the index of a value in an ascending list, or -1. */
+/** Returns the index of a value in an ascending list. Returns -1 if the list does not have the value. */
 export function findCode(terms: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = terms.length - 1;
@@ -92,7 +91,9 @@ export function findCode(terms: ArrayLike<number>, value: number): number {
   return -1;
 }
 
-/** For each value: its code plus one, or 0 if it has no code. All calls share the buffer, because a new one costs more than filling it. */
+/**
+ * For each value: its code plus one, or 0 without a code. All calls use the same buffer, because creating one costs more than filling it.
+ */
 let codeBuffer = new Uint32Array(1024);
 
 function growCodeBuffer(largest: number): Uint32Array {
@@ -118,7 +119,7 @@ function makeDictionary(values: Uint32Array): Column {
 /** Returns true if the codes of a column are indexes into its dictionary. Returns false if the codes are the values. */
 export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] === undefined;
 
-/** Reads the same bytes as signed numbers. Only seconds may be negative. In the unsigned list, -1 is 4,294,967,295. */
+/** Reads the same bytes as signed numbers. A second may be negative, and -1 comes as 4,294,967,295 in the unsigned list. */
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);
 
@@ -157,14 +158,14 @@ function unpackDictionary(bytes: Uint8Array): Column {
 }
 
 /**
- * Seconds count from 00:00 UTC. In other time zones, a day begins up to a day earlier and ends up to two days later. So four days are a
- * modulus that keeps all its seconds apart.
+ * Seconds count from 00:00 UTC. A day of another time zone begins up to a day earlier, and ends up to two days later. Modulo four days, all
+ * seconds of such a day stay different.
  */
 const WIDE = 4 * DAY;
 
 /**
- * Returns the differences between neighbouring seconds, modulo a day. These are small numbers, which compress well. If a second is outside
- * the UTC day, the modulus is `WIDE`, and a second list has this modulus.
+ * Returns the differences between neighbouring seconds, modulo a day. The differences are small numbers, which compress well. If a second
+ * is outside the UTC day, the modulus is four days. The modulus is then a second list.
  */
 function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
@@ -191,7 +192,7 @@ function addDifferences([deltas = NONE, told = NONE]: Numbers[]): Numbers {
   return seconds.map((second) => (second < WIDE - DAY ? second : second - WIDE));
 }
 
-/** Packs a column of zeros and ones as its length and the numbers of the rows with a one. */
+/** Packs a column of zeros and ones as its length and a list of the rows that have a one. */
 function packOnes(bits: Numbers): Buffer {
   const ones: number[] = [];
   for (let row = 0; row < bits.length; row++) if (bits[row] === 1) ones.push(row);
@@ -237,7 +238,7 @@ export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
   return taken;
 }
 
-/** Reads a column of a sealed day. If the day was sealed before daybook had this column, all values are empty. */
+/** A day may have been sealed by an older version of daybook that did not have this column. Then all values are empty. */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findBlob(db, 'sealed_blob', id, name);
   if (bytes) return unpackColumn(name, bytes);

@@ -1,8 +1,9 @@
-// Packs lists of whole numbers into one buffer, and unpacks them. `narrow` chooses the narrowest type that holds all numbers of a list.
+// Packs lists of whole numbers into one buffer, and unpacks them. `narrow` chooses the narrowest number type that can hold all numbers of a
+// list.
 // Invariant: `unpack(pack(lists))` gives equal lists, and copies no list that is aligned. Bytes in another format throw an error.
 //
 // Example: [5, 300] and [1, 2, 3] take 24 bytes. Each list begins with 8 bytes for its length and its width. The first list has 2 bytes for
-// each number: 8 + 4 = 12. The second list has 1 byte for each number, and 1 byte to reach a multiple of 4: 8 + 3 + 1 = 12.
+// each number: 8 + 4 = 12. The second list has 1 byte for each number: 8 + 3 = 11. One more byte fills it up to 12, a multiple of 4.
 //
 // column.ts packs columns, sealed/ packs rollups and sums, and rows/packed-crawls.ts packs requests of crawlers.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -11,8 +12,8 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array | Int32Array;
 
 /**
- * These two marks stand where other lists have their width in bytes. `SIGNED` marks a list with negative numbers, `WIDE` a list with
- * numbers beyond 32 bits.
+ * Other lists have their width in bytes, 1, 2 or 4, where these two marks stand. `SIGNED` marks a list with negative numbers, `WIDE` a list
+ * with numbers beyond 32 bits.
  */
 const SIGNED = 132;
 const WIDE = 136;
@@ -21,8 +22,7 @@ type PackingKind = keyof typeof KINDS;
 type Width = 1 | 2 | 4;
 
 /**
- * Packs lists into one buffer. Numbers have the byte order of the machine, so `unpack` need not copy them. A machine with another byte
- * order could not read them.
+ * Numbers have the byte order of the machine, so `unpack` need not copy them. A machine with another byte order could not read the buffer.
  */
 export function pack(lists: readonly Numbers[]): Buffer {
   const size = lists.reduce((sum, { byteLength }) => sum + HEADER + pad(byteLength), 0);
@@ -37,7 +37,7 @@ export function pack(lists: readonly Numbers[]): Buffer {
   return bytes;
 }
 
-/** Throws a RangeError if the bytes do not have the format of `pack`. */
+/** Throws a RangeError if `pack` could not have made these bytes. */
 export function unpack(packed: Uint8Array): Numbers[] {
   // A typed array with numbers of 4 bytes must begin at a multiple of 4.
   const bytes = packed.byteOffset % 4 === 0 ? packed : new Uint8Array(packed);
@@ -53,7 +53,7 @@ export function unpack(packed: Uint8Array): Numbers[] {
     at += HEADER + pad(end - start);
     if (at > bytes.byteLength) throw new RangeError('packed list runs past the end of the buffer');
     const buffer = bytes.buffer as ArrayBuffer;
-    // A list with numbers of 8 bytes must begin at a multiple of 8. Behind other lists this may not be so, and then the list is copied.
+    // A list with numbers of 8 bytes must begin at a multiple of 8. If it begins elsewhere, because of the lists before, it is copied.
     const isAligned = start % kind.BYTES_PER_ELEMENT === 0;
     lists.push(isAligned ? new kind(buffer, start, length) : new kind(buffer.slice(start, end)));
   }
@@ -69,10 +69,8 @@ function markKind(list: Numbers): number {
 const HEADER = 8;
 const pad = (bytes: number): number => (bytes + 3) & ~3;
 
-/** Returns how many bytes a number below `end` takes. */
 export const widthFor = (end: number): Width => (end <= 256 ? 1 : end <= 65_536 ? 2 : 4);
 
-/** Copies numbers into a list of the narrowest type that holds them all. */
 export function narrow(values: ArrayLike<number>): Numbers {
   let largest = 0;
   let smallest = 0;
@@ -87,8 +85,8 @@ export function narrow(values: ArrayLike<number>): Numbers {
 }
 
 /**
- * Level 1 of zstd makes fewer bytes than deflate. Packing takes a tenth of the time of deflate, and unpacking half. Higher levels save
- * hardly any bytes.
+ * Level 1 of zstd gives fewer bytes than deflate. Compressing takes a tenth of the time of deflate, and decompressing takes half. Higher
+ * levels save hardly any bytes.
  */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
@@ -96,14 +94,15 @@ export const compress = (lists: readonly Numbers[]): Buffer => zstdCompressSync(
 export const decompress = (bytes: Uint8Array): Numbers[] => unpack(zstdDecompressSync(bytes));
 
 /**
- * Chunks of 64 KB make unpacking a third faster, but the lists may then share a larger buffer. A list that stays in memory would keep the
- * whole buffer there. So this is only for lists that are not kept.
+ * Chunks of 64 KB make decompressing a third faster, but several lists may then share a larger buffer. A list that is kept would keep this
+ * whole buffer in memory. So this is only for lists that are not kept.
  */
 const ROOM = { chunkSize: 64 * 1024 };
 export const decompressForNow = (bytes: Uint8Array): Numbers[] => unpack(zstdDecompressSync(bytes, ROOM));
 
 /**
- * Compressed bytes begin with these four. Packed lists cannot begin with them: read as the length of the first list, they are 4 billion.
+ * Bytes that zstd has compressed begin with these four bytes. Packed lists never do: as the length of the first list, these bytes would be
+ * 4 billion.
  */
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 export const isCompressed = (bytes: Uint8Array): boolean => ZSTD_MAGIC.equals(bytes.subarray(0, ZSTD_MAGIC.length));

@@ -1,10 +1,10 @@
-// Cuts a day at a time, so that it has only what came before. A comparison with yesterday needs this: at 14:00 it counts yesterday until
+// Cuts a day at a time, and leaves only what came before. A comparison with yesterday needs this: at 14:00, it counts yesterday until
 // 14:00.
-// Invariant: later hits change nothing. A visit that is still running at the time of the cut ends one second before.
+// Invariant: later hits change nothing. A visit that runs at the time of the cut ends one second before the cut.
 //
 // Example: a visit runs from 13:50 to 14:20, and another one from 14:10 to 14:30. A cut at 14:00 leaves only the first visit, with its hits
-// before 14:00. The visit now lasts at most 599 s, from 13:50:00 to 13:59:59. The time on page of a hit is not cut, because only its sum is
-// stored.
+// before 14:00. This visit now lasts 599 s at most, from 13:50:00 to 13:59:59. The time on page of a hit is not cut, because only the sum
+// of this time is stored.
 //
 // query/measure.ts calls this file.
 import { type Column, makeColumn } from '../column/column.ts';
@@ -41,7 +41,7 @@ export function dayUntil(whole: Day, until: number): Day {
   });
 }
 
-/** The visits and hits before a second. For each of these visits, `counts` has the number of hits before that second. */
+/** The visits and hits before a second of the day. `counts` has, for each visit, the number of its hits before that second. */
 type RowsBefore = { visits: Uint32Array; hits: Uint32Array; counts: Uint32Array };
 
 /** The hits of a visit are in the order of time. So only the last hits of a visit are cut off. */

@@ -7,13 +7,13 @@ export type Marks = {
   has(visit: number): boolean;
   add(visit: number): void;
   /**
-   * Returns the first visit at or after `at` that has a mark, or that has none if `isMarked` is false. Returns `size` if there is no such
-   * visit.
+   * Returns the first visit at or after `at` that has a mark. With `isMarked` false, this is the first visit without a mark. Returns `size`
+   * if there is no such visit.
    */
   next(isMarked: boolean, at: number): number;
   /**
-   * Removes the visits with a mark from a selection. If the marks use other visit numbers than the selection, `places` gives the number for
-   * each visit. One loop here is faster than a call of `has` for each visit.
+   * Removes the visits with a mark from a selection. With `places`, the mark of visit `i` is mark number `places[i]`. One loop here is
+   * faster than a call of `has` for each visit.
    */
   leave(selection: Selection, places?: Numbers): Selection;
   copy(): Marks;

@@ -26,11 +26,11 @@ export type Day = {
   /** The quarter hour of each hit. Only sealed days store this column, because their seconds are slow to unpack. */
   quarters?(): Column;
   quarterSums?(): QuarterSums;
-  /** The time at which each visit ended, in seconds of the day. If a day does not have this list in memory, `findEnds` computes it. */
+  /** The time at which each visit ended, in seconds of the day. A day without this function gets the list from `findEnds`. */
   ends?(): Int32Array;
   /**
-   * Returns the cached selection for some filters, or calls `find` and caches the result. Only sealed days have this function, because they
-   * never change.
+   * Returns the selection of visits for some filters. Calls `find` only if the cache does not have the selection. Only sealed days have
+   * this function, because a sealed day never changes.
    */
   selected?(filters: string, find: () => Selection): Selection;
 };
@@ -56,7 +56,7 @@ const buffers: Record<
 
 /**
  * Returns a shared buffer of at least `rows` numbers, which saves megabytes of garbage for each day. The next call with the same `use`
- * returns the same buffer. So nothing may use the buffer after its day was counted.
+ * returns the same buffer. So the caller may use the buffer only while it counts this day.
  */
 export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Array {
   if (buffers[use].length < rows) buffers[use] = new Uint32Array(2 ** Math.ceil(Math.log2(rows)));
@@ -112,7 +112,6 @@ export function selectAll({ totals: { visits } }: Day): Selection {
   return { visits: all, count: visits };
 }
 
-/** Finds the first visit of the same visitor as `visit`. */
 export function findFirstVisit(again: Numbers, visit: number): number {
   let first = visit;
   while (again[first] === 1) first--;

@@ -1,5 +1,5 @@
 // Sessionizing turns the rows of a day into visits. The time grows linearly: a million rows take about 0.3 s.
-// Invariant: the result depends on the rows alone. It makes no difference how often, or in which portions, they were sessionized before.
+// Invariant: the result depends on the rows alone. The result is the same if some of the rows were sessionized before.
 //
 // Example: a visitor has hits at second 0 and at second 3,000, and a heartbeat at second 1,500. No gap is longer than 1,800 s, so this is
 // one visit of 3,000 s. Without the heartbeat there are two visits of 0 s. The second visit then has `again` = 1, because the same visitor
@@ -17,8 +17,7 @@ import { type ColumnName, isHitColumn, makeColumn } from '../column/column.ts';
 import { readOnce, type Shard, type ShardRows, seekVisitor, takeHeartbeats } from './shard.ts';
 
 /**
- * `sortByKey` usually needs a counter for each key. With few rows and many keys, comparing rows is faster and takes less memory. The limit
- * is one row for eight keys.
+ * `sortByKey` usually has a counter for each key. With less than one row for eight keys, comparing rows is faster and takes less memory.
  */
 const FEW = 1 / 8;
 
@@ -55,7 +54,9 @@ export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys:
   return result;
 }
 
-/** Sorts row numbers by second. Seconds count from 00:00 UTC. In other time zones, a day may begin before that, or end after 24:00 UTC. */
+/**
+ * Sorts row numbers by second. Seconds count from 00:00 UTC. A day of another time zone may begin before 00:00 UTC, or end after 24:00 UTC.
+ */
 export function sortByTime(order: Uint32Array, second: Int32Array): Uint32Array {
   let [first, last] = [0, DAY - 1];
   for (const row of order) {
@@ -76,13 +77,14 @@ const HALF = 2 ** 32;
 const GOLDEN = 0x9e37_79b1;
 
 /**
- * Gives each visitor a number, in the order of first hits or of visitor codes. The hash table is two typed arrays. For 100,000 rows of
- * 25,000 visitors it takes 6 ms, and a Map would take 15 ms.
+ * Gives each visitor a number, in the order of first hits or of visitor codes. With a hash table of two typed arrays, 100,000 rows of
+ * 25,000 visitors take 6 ms. With a Map they would take 15 ms.
  */
 function numberVisitors(byTime: Uint32Array, codes: Float64Array, order: Order): Numbered {
   const mask = 2 ** Math.ceil(Math.log2(2 * byTime.length + 1)) - 1;
   /**
-   * At the index of a hash: the number of a visitor plus one, or 0 if free. If another visitor has that index, the next free index is used.
+   * A hash table. An entry is the number of a visitor plus one, or 0 if the entry is free. If another visitor has the entry, the next free
+   * entry is used.
    */
   const numbers = new Uint32Array(mask + 1);
   const known = new Float64Array(byTime.length);
@@ -113,7 +115,7 @@ type VisitLists = {
   visitors: number;
   visits: number;
   hits: number;
-  /** `first` has the row number of each visit's first hit, and `last` that of its last hit. */
+  /** `first` has the row number of the first hit of each visit, `last` that of the last hit. */
   first: Uint32Array;
   last: Uint32Array;
   /** 1 if the visit before is by the same visitor, else 0. */
@@ -123,9 +125,8 @@ type VisitLists = {
   seconds: Uint32Array;
   /** The row number of each hit, in the order of the visits. */
   hitRows: Uint32Array;
-  /** For each row, for how many seconds the page of this hit was visible. */
+  /** For each row of a hit: for how many seconds its page was visible. */
   engaged: Int32Array;
-  /** The row numbers of heartbeats that are outside any visit. */
   idle: number[];
 };
 
@@ -145,7 +146,7 @@ const makeVisitLists = (rows: number): VisitLists => ({
 });
 
 /**
- * The last row of `visit` is a heartbeat. This function finds the hit whose page was visible then. Only rows that arrived before the
+ * Finds the hit whose page was visible when a heartbeat came. The heartbeat is the last row of `visit`. Only rows that arrived before the
  * heartbeat are looked at. Rows that arrived later may have joined visits that were separate at that time.
  */
 function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: ImportedRows): number | undefined {
@@ -178,10 +179,7 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
   const { first, last, again, pageviews, events, seconds, hitRows } = lists;
   /** For each page, the index of the latest hit of that page, plus one. */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
-  /**
-   * These numbers describe the current visit. `firstHit` is the index of its first hit, `begin` its first place in `order`. `newest` is its
-   * row that arrived last.
-   */
+  /** For the current visit: the index of its first hit, its first place in `order`, and its row that arrived last. */
   let [firstHit, begin, newest] = [0, 0, 0];
   let visit = -1;
   let currentVisitor = -1;
@@ -200,7 +198,7 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
       }
       const index = (latestHit[page[row] as number] as number) - 1;
       if (index >= firstHit && engaged[row] !== 0) {
-        // Nearly always, all rows of the visit so far arrived before this heartbeat. Then the heartbeat belongs to the page's latest hit.
+        // If all rows of the visit arrived before this heartbeat, the heartbeat belongs to the page's latest hit. This is nearly always so.
         const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows);
         if (hit !== undefined) lists.engaged[hit] = (lists.engaged[hit] as number) + (engaged[row] as number);
       }

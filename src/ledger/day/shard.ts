@@ -2,10 +2,11 @@
 // can be added.
 // Invariant: each visitor of a day is in exactly one shard, so the counts of all shards can be added. Visits are sorted by visitor code.
 //
-// Example: a day of 600,000 hits has two shards. The first has the visitor codes below 4e15, and the second has all other codes. A new hit
-// with the code 5e15 belongs to the second shard. Until the next compaction, the hit waits in the delta of that shard.
+// Example: a day of 600,000 hits has two shards. The first shard has the visitor codes below 4e15, and the second shard has all other
+// codes. A new hit with the code 5e15 belongs to the second shard. Until the next compaction, the hit waits in the delta of the second
+// shard.
 //
-// sessionize.ts makes shards of rows. to-rows.ts makes rows of shards. open/ stores shards, adds rows to them and counts them.
+// sessionize.ts makes shards of rows. to-rows.ts makes rows of shards. open/ stores shards, adds rows to shards and counts their visits.
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
@@ -13,17 +14,14 @@ import { type Column, SHARD_COLUMNS, type ShardColumn } from '../column/column.t
 import type { Day } from './day.ts';
 
 /**
- * Rows of a shard. For a hit that was in a visit before, `seen` has the seconds for which its page was visible. `arrival` has the place of
- * each row among all rows of the day.
+ * Rows of a shard. `seen` is for hits that were in a visit before, and says for how many seconds the page was visible. `arrival` is the
+ * place of a row among all rows of the day.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 
-/** Only shards have the column `arrival`. */
 export type ShardDay = Omit<Day, 'column'> & { column(name: ShardColumn): Column };
 
-/**
- * A shard in memory. `idle` has the heartbeats that are outside any visit. They are kept, because a later row may make a visit around them.
- */
+/** A shard in memory. `idle` has the heartbeats that are outside any visit. A later row may make a visit around such a heartbeat. */
 export type Shard = ShardDay & {
   /** The visitor code of each visit, ascending. */
   codes(): Float64Array;
@@ -31,8 +29,8 @@ export type Shard = ShardDay & {
 };
 
 /**
- * Takes the rows of one shard's visitors, beginning with row number `since` of the day. The list `rows` begins with row number `first` of
- * the day. Each shard reads all new rows, which is faster than sorting the rows by shard once.
+ * Takes the rows of one shard's visitors, from row number `since` of the day. The list `rows` begins with row number `first` of the day.
+ * Each shard reads all new rows. Sorting the rows by shard once would be slower.
  */
 export function takeShardRows(
   rows: ImportedRows,
@@ -66,7 +64,7 @@ export const emptyShard = (day: number): Shard => ({
   idle: emptyShardRows(0),
 });
 
-/** One sum is stored for this number of numbers. A sum for each of ten million numbers would take 40 MB. */
+/** One sum is stored for each block of 64 numbers. A sum for each of ten million numbers would take 40 MB. */
 const BLOCK = 64;
 
 /** Returns, for each block of 64 numbers, the sum of all numbers before that block. */
@@ -94,8 +92,7 @@ export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (p
 const kept = new WeakMap<Shard, Uint32Array>();
 
 /**
- * Returns a function that finds the index of a visit's first hit. The sums of blocks stay in memory, because a delta needs them at each
- * query.
+ * Returns a function that finds the index of the first hit of a visit. The sums stay in memory, because a delta needs them at each query.
  */
 export function findStartsIn(shard: Shard): (visit: number) => number {
   const { codes: hits } = shard.column('hits');
@@ -104,7 +101,6 @@ export function findStartsIn(shard: Shard): (visit: number) => number {
   return sumBefore(hits, blocks);
 }
 
-/** Returns a function that reads the value of a row. */
 export function readValues(shard: Shard, name: ShardColumn): (row: number) => number {
   const { terms, codes }: Column = shard.column(name);
   return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
@@ -146,7 +142,6 @@ export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): 
   return idle;
 }
 
-/** Returns the rows in buffers that have room for `more` rows. */
 export function growRows(rows: ShardRows, more: number): ShardRows {
   const needed = rows.count + more;
   if (needed <= rows.second.length) return rows;
@@ -182,8 +177,8 @@ export const listVisitorRanges = (froms: readonly number[]): VisitorRange[] =>
   froms.map((from, i) => ({ from, to: froms[i + 1] ?? ALL_VISITORS.to }));
 
 /**
- * Finds the first visit of a visitor at or after index `from`. Without such a visit, finds the first visit of the next larger code. Callers
- * ask for ascending codes that are near each other. So the search begins with small steps and doubles them.
+ * Returns the index of the visitor's first visit, at or after index `from`. If there is none, this is the index of the next larger code.
+ * Callers ask for ascending codes that are near each other. So the search begins with small steps and doubles them.
  */
 export function seekVisitor(codes: Float64Array, visitor: number, from = 0): number {
   let low = from;

@@ -1,11 +1,11 @@
 // Makes a day of some visits of another day, or of several shards. Columns are made when they are first read.
 // Invariant: the new day has each chosen visit once, with its hits. The visits are in the order that the caller gave.
 //
-// Example: a day has visits 0 to 4, and an exclusion removes 1 and 3. `takeVisits(day, [0, 2, 4])` returns the day without these two.
-// Visits 0, 1 and 2 are by one visitor. Then visit 2 keeps its `again` of 1, because visit 0 of the same visitor is still there.
+// Example: a day has visits 0 to 4, and an exclusion removes 1 and 3. `takeVisits(day, [0, 2, 4])` returns the day without visits 1 and 3.
+// If visits 0, 1 and 2 are by one visitor, visit 2 keeps `again` = 1. The reason is that visit 0 is still there.
 //
-// `takeVisits` keeps the dictionaries. count/exclude.ts, as-of.ts and open/split-shard.ts call it.
-// `gatherVisits` makes new dictionaries. Sealing and open/recent-visits.ts call it.
+// `takeVisits` keeps the dictionaries. count/exclude.ts, as-of.ts and open/split-shard.ts call `takeVisits`.
+// `gatherVisits` makes new dictionaries. Sealing and open/recent-visits.ts call `gatherVisits`.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { type Column, isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';
@@ -42,7 +42,7 @@ export function takeVisits(
   };
 }
 
-/** Lists the hits of some visits. The caller may be using the shared buffer of `findStarts`, so this function does not use it. */
+/** The caller may be using the shared buffer of `findStarts`. So this function counts hits without that buffer. */
 function listHits(day: ShardDay, visits: Uint32Array): Uint32Array {
   const { codes: counts } = day.column('hits');
   let sum = 0;
@@ -66,7 +66,7 @@ function takeAgain(again: Numbers, visits: Uint32Array): Uint8Array {
   return taken;
 }
 
-/** The chosen visits. For each visit, `shard` has the number of its shard, and `visit` its index in that shard. */
+/** The chosen visits: `shard` has the number of each visit's shard, and `visit` has the visit's index in that shard. */
 export type Chosen = { shard: Uint16Array; visit: Uint32Array };
 
 /**
@@ -125,7 +125,7 @@ export function gatherVisits(day: number, shards: readonly Shard[], { shard, vis
   };
 }
 
-/** A column as lists of 32-bit numbers. A loop that gets lists of different number types takes several times as long. */
+/** A column as two lists of 32-bit numbers. A loop that gets lists of different number types takes several times as long. */
 type Wide = { terms: Uint32Array; codes: Uint32Array };
 
 const widen = ({ terms, codes }: Column): Wide => ({ terms: new Uint32Array(terms), codes: new Uint32Array(codes) });

@@ -12,7 +12,6 @@ export type Window = { from: number; to: number };
  * When more than this share of the places is in use, a new table is built. In a fuller table, many visitors would fall on the same place.
  */
 const FULLEST = 0.6;
-/** In a new table, at most this share of the places is in use. */
 const ROOMY = 0.3;
 const FEWEST = 64;
 /** This number marks a free place in the table. No visitor has this code. */
@@ -51,7 +50,8 @@ export function makeLatestHits({ from, to }: Window) {
   function countInWindow(): number {
     const [list, last] = [seconds, window.from - 1];
     let found = 0;
-    // The expression is 1 for a hit in the window, else 0. An `if` would be slower, because the processor could not predict its result.
+    // The expression is 1 for a hit in the window, else 0. An `if` would be slower, because the processor cannot predict the result of the
+    // condition.
     for (let place = 0; place < list.length; place++) found += (last - (list[place] as number)) >>> 31;
     return found;
   }
@@ -89,7 +89,7 @@ export function makeLatestHits({ from, to }: Window) {
       for (let i = 0; i < waiting.length; i += 2) add(waiting[i] as number, waiting[i + 1] as number);
     },
     add,
-    /** Returns the number of hits after the end of the window. Such hits wait until the window moves. */
+    /** Returns the number of hits that wait until the window moves. */
     waiting: (): number => later.length / 2,
     visitors: countInWindow,
   };

@@ -13,14 +13,14 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * Up to this number, new rows are turned into visits for one query only. For 5,000 rows, this takes half the time of adding the rows to the
- * deltas of their shards. More rows are added to the deltas, so that later queries need not do the work again.
+ * Up to 5,000 new rows are turned into visits for one query only. This takes half the time of adding the rows to the shards' deltas. More
+ * rows are added to the deltas, so that later queries need not do the work again.
  */
 const FEW_ROWS = 5_000;
 
 /**
- * Lists visits of an open day. Every visit that was active at second `since` or later is in one of the lists. The active visits of one
- * visitor are in the same list. The last list has the visits of new hits, and the older visits that new hits extend.
+ * Lists at least the visits that were active at second `since` of the day or later. All such visits of one visitor are in the same list.
+ * The last list has the visits of new hits, and the older visits that new hits extend.
  */
 export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
   if (isInMemory(openDay)) takeRows(openDay, open, checkpoint);
@@ -62,8 +62,8 @@ export function keepLatest(openDay: OpenDay, open: OpenRows): void {
 }
 
 /**
- * Returns the new rows of each shard, which are not in the shard's delta yet. If there are more than `FEW_ROWS`, this function adds the
- * rows to the deltas and returns empty lists.
+ * Returns the rows of each shard that the shard's delta does not have. If there are more than `FEW_ROWS`, the deltas take in the rows, and
+ * the returned lists are empty.
  */
 function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): ShardRows[] {
   const { rows, first } = open;
@@ -75,7 +75,7 @@ function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): 
   return came.map(() => emptyShardRows(0));
 }
 
-/** Adds the hits of each visit that ended at second `from` or later. */
+/** Adds the hits of each visit that ended at second `from` of the day or later. */
 function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void {
   for (const { delta, recent } of shards) {
     // A shard without `recent` is not in the database file. All rows of this shard are in `open`, and `addCame` adds them.
@@ -91,7 +91,7 @@ function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void 
   }
 }
 
-/** Adds the hits among the rows that came after the last call. Heartbeats are left out. */
+/** Adds the hits among the rows that `latest` does not have yet. Heartbeats are left out. */
 function addCame(latest: Latest, { rows, first }: OpenRows): void {
   for (let i = latest.count - first; i < rows.count; i++) {
     if ((rows.engaged[i] as number) < 0) latest.hits.add(rows.visitor[i] as number, rows.second[i] as number);
@@ -113,7 +113,6 @@ function moveOn({ latest }: OpenDay, open: OpenRows, window: Window): Latest | u
   return latest;
 }
 
-/** Reads the latest hits from the shards, for the first query of active visitors. */
 function readShardHits(openDay: OpenDay, { first }: OpenRows, window: Window): Latest {
   const hits = makeLatestHits(window);
   addSince(openDay, window.from, hits);

@@ -1,10 +1,11 @@
 // The appender writes batches of hits, crawls and drops into the database file. A drop counts hits that were refused, with a reason. The
 // queue in src/commit/group-commit.ts makes the batches.
 //
-// Invariant: a hit is stored on the day on which it happened, or dropped with the reason `too-late`. If a day takes no hits any more, its
-// heartbeats are left out without a drop.
+// Invariant: a hit is stored on the day on which it happened, or dropped with the reason `too-late`. Heartbeats of a day that takes no hits
+// any more are left out and not counted.
 //
-// Example: within 6 ms, 40 senders send a hit each. The 40 hits are written in one transaction. Each sender gets an answer after that.
+// Example: within 6 ms, 40 senders send a hit each. The 40 hits are written in one transaction. Each sender gets an answer after the
+// transaction.
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { countUsage } from '../../commit/plan-usage.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
@@ -29,8 +30,8 @@ export function makeAppender(
       write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),
       stored: ({ activities }) => stored?.(activities),
       undone: terms.forget,
-      // The terms of the two days before stay in memory. An access log may be read shortly after midnight. In another time zone, the date
-      // may be a day earlier.
+      // The terms of the two days before `day` stay in memory. An access log may be read shortly after midnight. In another time zone, the
+      // date may be a day earlier.
       begins: (day) => terms.forgetBefore(day - 2),
     },
     watchers,
@@ -38,8 +39,8 @@ export function makeAppender(
 }
 
 /**
- * Stores hits and heartbeats on the day on which they happened. If that day takes no hits any more, a hit is dropped, because it must never
- * count on another day. Returns what was stored.
+ * A hit is stored on the day on which it happened. If that day takes no hits any more, the hit is dropped, because it must never count on
+ * another day. Returns what was stored.
  */
 function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
   const isOpen = cached((key: number) => open(db, readKeyId(key), readKeyDay(key)));
@@ -53,7 +54,7 @@ function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activ
   return onTime;
 }
 
-/** Writes batches. A site may be deleted while its rows wait in the queue. Rows of a deleted site are not written. */
+/** A site may be deleted while its rows wait in the queue. Rows of a deleted site are not written. */
 function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
   const findAccount = cached((siteId: number) => findSiteAccount(db, siteId));
   const siteExists = ({ siteId }: { siteId: number }) => findAccount(siteId) !== undefined;

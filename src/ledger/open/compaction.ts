@@ -1,12 +1,12 @@
 // Compaction writes the new rows of a large open day into the day's shards, one shard after the other. A shard has some visitors with all
 // their hits. So a query reads at most about 100,000 rows that are in no shard.
-// Invariant: a query sees a shard as it was before its step or as it is after it. Each shard says which rows of the day it has. So no hit
+// Invariant: a query sees each shard either before its step or after its step. Each shard says which rows of the day it has. So no hit
 // counts twice.
 //
-// Example: a day with 2 shards has 100,000 rows that are in neither shard. The first step replaces shard 1 by a new one, which also has its
-// 50,000 new rows. The second step does the same for shard 2. Then the 100,000 rows are deleted. A shard that reaches 500,000 hits becomes
-// two shards.
-// work/tasks.ts calls this file in threads. work/compact-and-seal.ts calls it in the process that writes.
+// Example: a day with 2 shards has 100,000 rows that are in neither shard. The first step replaces shard 1 by a new shard, which also has
+// the 50,000 new rows of its visitors. The second step does the same for shard 2. Then the 100,000 rows are deleted. A shard that reaches
+// 500,000 hits becomes two shards.
+// work/tasks.ts calls this file in threads. work/compact-and-seal.ts calls this file in the process that writes.
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -61,7 +61,7 @@ export const LIMITS: CompactionLimits = { rows: 100_000, hits: 250_000, sealedHi
 
 /**
  * A compaction takes at most this number times `limits.rows` rows. Each compaction writes all shards again, so fewer and larger compactions
- * are faster. Six million rows took 81 s with 2, and 47 s with 5. With 10 they also took 47 s, but 100 MB more memory.
+ * are faster. For six million rows, the number 2 took 81 s, and 5 took 47 s. The number 10 also took 47 s, and 100 MB more memory.
  */
 const MOST_TIMES = 5;
 
@@ -96,14 +96,14 @@ const countMost = ({ rows }: CompactionLimits): number => rows * MOST_TIMES;
 export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 
 /**
- * A compaction that has begun. `until` is the id of the last row that it takes. `sealed` names the slices of the day that were sealed at
- * its start. If `isFull` is true, more rows may wait.
+ * A compaction that has begun. `until` is the id of the last row that the compaction takes. `sealed` names the slices of the day that were
+ * sealed before. If `isFull` is true, more rows may wait.
  */
 export type Compaction = Until & { sealed: string; isFull: boolean };
 
 /**
- * One step of a compaction. `replaced` is the id of the old shard, if there is one. The new `shards` have all rows of their visitors up to
- * row `until`.
+ * One step of a compaction: `shards` take the place of the shard with the id `replaced`, if there is one. They have all rows of the same
+ * visitors up to the row id `until`.
  */
 export type CompactionStep = Until & { replaced: number | undefined; shards: NewShard[] };
 
@@ -141,8 +141,8 @@ function* makeSteps(
     const row = shards[i];
     const { first } = open;
     readOn(db, day, open, { most: countMost(limits) });
-    // An earlier compaction may have been interrupted after this shard. Then the shard has some of these rows already, and `since` leaves
-    // them out.
+    // An earlier compaction may have been interrupted after it wrote this shard. Then the shard has some of these rows already, and `since`
+    // leaves the rows out.
     const came = takeShardRows(open.rows, range, { first, since: row?.count ?? first });
     if (came.count === 0) continue;
     const columns = keepColumns();
@@ -158,7 +158,7 @@ function* makeSteps(
   }
 }
 
-/** Keeps the columns of one shard in memory until `free` is called, because several columns are needed twice. */
+/** The columns of one shard stay in memory until `free` is called, because several columns are needed twice. */
 function keepColumns() {
   const columns = new Map<ShardColumn, Column>();
   const read: ReadColumn = (_, name, first) => {
@@ -194,7 +194,7 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
   return ids;
 }
 
-/** Returns whether the new shards may be shown. They must not be shown if the day was sealed or its site was deleted meanwhile. */
+/** Returns false if the day was sealed, or its site was deleted, since the compaction began. Then new shards must not be shown. */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
   const isOpen = sources[0]?.isReplaced === false && nameSealedSlices(sources) === sealed;
@@ -202,8 +202,8 @@ function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): bool
 }
 
 /**
- * Replaces a shard by new shards in one short transaction. Returns false if the day may not change any more, or if another process was
- * faster. In that case `sweepShards` deletes the new shards later.
+ * Replaces a shard by new shards in one short transaction. Returns false if the day may not change any more, or if another process has
+ * replaced the shard already. In that case `sweepShards` deletes the new shards later.
  */
 export const showShards = (
   db: Db,
@@ -222,7 +222,7 @@ export const showShards = (
     return isFree;
   });
 
-/** Must be called after the last step. After this, every shard of the day is known to have the rows of the compaction. */
+/** Must be called after the last step. All shards of the day are then marked as having the rows of the compaction. */
 export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction): boolean =>
   db.write(() => {
     if (!mayShow(db, siteDay, compaction)) return false;

@@ -1,12 +1,14 @@
 // A delta has the rows that came to a shard after the shard was built. The shard itself, the base, never changes.
-// A visit is called touched if a new row extends it or joins it with another visit. Touched visits are turned back into rows. These rows
-// and the new rows are then turned into visits together. No other visit changes, because no new row is within 30 minutes of it.
+// A visit is called touched if a new row extends the visit or joins it with another visit. Touched visits are turned back into rows. These
+// rows and the new rows are then turned into visits together. No other visit changes, because no new row is within 30 minutes of such a
+// visit.
 // Invariant: the base, without its touched visits and with the added visits, equals the shard that all rows together give. Test:
 // test/ledger/open/delta.test.ts.
 //
 // Example: a base of 25,000 visits gets 20 hits. Twelve hits extend one visit each, and eight hits begin new visits. So 12 visits are
-// touched. Their rows and the 20 hits become 20 visits. A query adds these 20 visits, subtracts the 12, and reads no other visit.
-// open-day.ts calls this file for queries. compaction.ts calls it and writes the result.
+// touched. The rows of the touched visits and the 20 hits become 20 visits. A query adds these 20 visits, subtracts the 12, and reads no
+// other visit.
+// open-day.ts calls this file for queries. compaction.ts calls this file and writes the result.
 import { once } from '../../lib/once.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { findCode } from '../column/column.ts';
@@ -30,21 +32,24 @@ import { keepMarked, keepUnmarked, planRuns, type Runs, type Some } from './merg
 import type { Recent } from './recent-visits.ts';
 
 /**
- * A shard with marks on its visits. `touched` marks each visit that new rows extend or join. `shared` marks all visits of visitors with new
- * rows. `recent` has the latest visits of the shard, if they are known.
+ * A shard with marks. `touched` marks each visit that new rows extend or join. `shared` marks all visits of visitors with new rows.
+ * `recent` has the latest visits of the shard, if known.
  */
 type Reached = { base: Shard; recent: Recent | undefined; touched: Marks; shared: Marks };
 
 /**
- * New rows of the shard `base`. `added` has the visits made of earlier new rows. `rows` has later rows, of which no visits were made yet.
- * With these two layers, adding a row stays cheap when many rows came before.
+ * The rows that came to the shard `base`. Of the earlier rows, `added` has the visits. The later rows are in `rows` and are not visits yet.
+ * With two layers, adding a row stays cheap when many rows came before.
  */
 export type Delta = Reached & {
   added: Reached;
   rows: ShardRows;
-  /** The visits made of `rows` alone. Undefined after more rows came. */
+  /** The visits that `rows` alone give. Undefined if rows came since these visits were made. */
   rowVisits?: Shard | undefined;
-  /** The heartbeats of the base that are outside any visit, as row numbers of each visitor. Visitors with new rows are left out. */
+  /**
+   * The heartbeats of the base that are outside any visit. The key is a visitor code, the value has row numbers. Visitors with new rows are
+   * left out.
+   */
   idle(): Map<number, number[]>;
 };
 
@@ -81,10 +86,7 @@ export function sessionizeDelta(delta: Delta): Shard {
   return settled;
 }
 
-/**
- * Makes visits of the waiting rows between two queries, so that the next query has less to do. If many rows wait, they are merged into
- * `added`.
- */
+/** Makes visits of the rows that wait, between two queries, so that the next query has less to do. Many rows are merged into `added`. */
 export function settle(delta: Delta): void {
   if (areMany(delta)) sessionizeDelta(delta);
   else if (delta.rows.count > 0) sessionizeRows(delta);
@@ -101,9 +103,9 @@ export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch
 }
 
 /**
- * Returns two small days, which have only visitors with new rows. `lost` has the visits of these visitors before the new rows came. `found`
- * has their visits now. The counts of the base, minus `lost`, plus `found`, are the current counts. The columns of a change are in shared
- * buffers. Reading the columns of another change overwrites them. Test: test/ledger/open/delta.test.ts.
+ * Returns two small days for the visitors with new rows. `lost` has their visits from before the new rows, `found` their visits with the
+ * new rows. The counts of the base, minus `lost`, plus `found`, are the current counts. The columns of the two days are in shared buffers,
+ * which the next change overwrites. Test: test/ledger/open/delta.test.ts.
  */
 export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
   const { base, shared, touched } = delta;
@@ -142,7 +144,10 @@ const trackReached = (base: Shard, recent?: Recent): Reached => {
   return { base, recent, touched: marks(), shared: marks() };
 };
 
-/** `reaches` says whether a row at second `at` would extend the visit. `endsBefore` says whether the visit ended before second `end`. */
+/**
+ * `reaches` says whether a row at second `at` of the day would extend the visit. `endsBefore` says whether the visit ended before second
+ * `end` of the day.
+ */
 type VisitTimes = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
 function compareAllTimes(shard: Shard): VisitTimes {
@@ -157,8 +162,8 @@ function compareAllTimes(shard: Shard): VisitTimes {
 }
 
 /**
- * Reads the small columns of the recent visits where these are enough. The columns of all visits are read only for a row that came very
- * late.
+ * Reads the small columns of the recent visits where these are enough. Only for a row that came very late, the columns of all visits are
+ * read.
  */
 function compareTimes({ base, recent }: Reached): VisitTimes {
   const [listIndexes, lately] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
@@ -179,8 +184,8 @@ function compareTimes({ base, recent }: Reached): VisitTimes {
 }
 
 /**
- * Adds a mark in `touched` for each visit that the rows extend or join. Adds a mark in `shared` for all visits of the rows' visitors.
- * Returns the visits that were not touched before.
+ * Marks in `touched` the visits that the rows extend or join, and in `shared` all visits of the rows' visitors. Returns the visits that
+ * were not touched before.
  */
 function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
   const { base, touched, shared } = one;
@@ -221,15 +226,15 @@ const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
   Map.groupBy(listIndexes(count), (row) => visitor[row] as number);
 
 /**
- * Adds heartbeats that are outside any visit to `rows`. The heartbeats arrived earlier than the new hits, so the caller adds the hits after
- * this call.
+ * Adds heartbeats that are outside any visit to `rows`. The caller adds the new hits after this call, because the heartbeats arrived
+ * earlier.
  */
 function prependHeartbeats(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
   if (indexes.length === 0) return rows;
   return unfold(one, touch(one, idle, indexes), appendSome(rows, idle, indexes));
 }
 
-/** Finds the visitors of `rows`. Returns the row numbers of their heartbeats that are outside any visit. */
+/** Returns the row numbers of heartbeats that are outside any visit, for the visitors of `rows`. */
 function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];
   return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
@@ -242,7 +247,9 @@ function addTouching(touchable: readonly Reached[], came: ShardRows, rows: Shard
   return appendSome(before, came, indexes);
 }
 
-/** The waiting rows are merged into the added visits if there is a row for every eight visits. With fewer than 16 rows they wait on. */
+/**
+ * The rows that wait are merged into the added visits if there is a row for every eight added visits. Fewer than 16 rows are not merged.
+ */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
 
@@ -268,8 +275,8 @@ function sessionizeRows(delta: Delta): Shard {
 }
 
 /**
- * Returns up to three layers of visits: the base, the added visits, and the visits of the waiting rows. A query must leave out the visits
- * that are marked as touched in a layer.
+ * Returns up to three layers of visits: the base, the added visits, and the visits of the rows that wait. A query must leave out the
+ * touched visits of each layer.
  */
 function listLayers(delta: Delta): Reached[] {
   settle(delta);

@@ -6,8 +6,8 @@ import { countHits } from '../rows/hits.ts';
 import { findCompacted } from './shard-table.ts';
 
 /**
- * Counts the hits of each day of a site, for the daily limit of hits. A day is counted once in the database file. After that, `add` adds
- * what comes.
+ * Counts the hits of each day of a site, because a day has a limit of hits. The first call for a day counts in the database file. After
+ * that, `add` counts each new hit.
  */
 export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();

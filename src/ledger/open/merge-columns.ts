@@ -1,6 +1,6 @@
-// Builds the columns of a shard from two sources: the base and the added visits. The base is the shard as it was stored. The runs of a
-// merge plan say which visits of which source follow each other.
-// Invariant: a column has its rows in the order of the runs. The dictionary of a column has the terms of both sources, ascending.
+// Builds the columns of a shard from two sources. One source is the base, the shard as it was stored. The other source has the visits that
+// were added later. A merge plan (merge-plan.ts) gives the order of the visits.
+// Invariant: a column has its rows in the order of the plan. The dictionary of a column has the terms of both sources, ascending.
 //
 // Example: a base of 25,000 visits has the countries [3, 7], and 20 added visits have [7, 9]. The new dictionary is [3, 7, 9]. The codes 0
 // and 1 of the base stay the same. In the added visits, code 0 becomes 1, and code 1 becomes 2.
@@ -34,8 +34,8 @@ export function spliceShard(
 }
 
 /**
- * Returns the visits of the runs as a day. Of the totals, only the number of visits is set. In most shards no visitor of the new rows was
- * there before. Then all visits are added ones, and no column of the base is read.
+ * Returns the visits of a merge plan as a day. Of the totals, only the number of visits is set. If all visits are added ones, no column of
+ * the base is read. This is usual, because most new rows are of new visitors.
  */
 export const takeExcerpt = (both: Both, scratch: Scratch): Day => ({
   day: both.base.day,
@@ -76,11 +76,10 @@ function sumTotals(base: Shard, taken: Marks, added: Shard): Totals {
 const chooseWider = (a: Numbers, b: Numbers): Numbers =>
   !(b instanceof Int32Array) && (a instanceof Int32Array || a.BYTES_PER_ELEMENT >= b.BYTES_PER_ELEMENT) ? a : b;
 
-/** Returns a list of zeros with the same number type as `like`. */
 const makeListLike = (like: Numbers, length: number): Numbers =>
   new (like.constructor as new (length: number) => Numbers)(length);
 
-/** Returns an empty list. Its type can hold every code of a dictionary with `length` terms. */
+/** Returns an empty list of a type that can hold the codes of a dictionary with `length` terms. */
 const makeCodes = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
@@ -88,8 +87,8 @@ const makeCodes = ({ length }: Numbers): Numbers =>
 const ROOM = 1.25;
 
 /**
- * Buffers for the columns of one shard at a time. Using them again saves a hundred megabytes of garbage for each query. The next shard
- * overwrites the buffers. So code that needs several shards at the same time must copy the columns.
+ * Buffers for the columns of one shard at a time. Using the buffers again saves a hundred megabytes of garbage for each query. The next
+ * shard overwrites the buffers. So code that needs several shards at the same time must copy the columns.
  */
 export type Scratch = ReturnType<typeof makeScratch>;
 
@@ -99,8 +98,8 @@ export function makeScratch() {
   let columns = new Map<ShardColumn, Column>();
   return {
     /**
-     * Builds a column of a shard at the first call, and then returns the same column. `runs` identifies the shard: a call with other runs
-     * forgets all columns.
+     * Builds a column of a shard at the first call, and returns the same column after that. `runs` identifies the shard. A call with other
+     * `runs` drops the columns of the shard before.
      */
     once(runs: Runs, name: ShardColumn, put: () => Column): Column {
       if (owner !== runs) {
@@ -129,7 +128,10 @@ export function makeScratch() {
 
 type Union = { terms: Numbers; maps: [Uint32Array | undefined, Uint32Array | undefined] };
 
-/** Joins two dictionaries. For each of the two, `maps` has a list from old codes to new codes. The list is undefined if no code changes. */
+/**
+ * Joins two dictionaries into one. `maps` has two lists, which give the new code for each code of `a` and of `b`. A list is undefined if no
+ * code changes.
+ */
 function unite(a: Numbers, b: Numbers): Union {
   const terms = new Uint32Array(a.length + b.length);
   const [ofA, ofB] = [new Uint32Array(a.length), new Uint32Array(b.length)];

@@ -1,10 +1,11 @@
-// A merge plan is the order of the visits of a base and of added visits. They are sorted by visitor, then by time. The base is a shard as
-// it was stored. The plan is a list of runs. A run is some neighbouring visits of one source, stored as five numbers.
+// A merge plan puts the visits of two sources into one order, by visitor and time. One source is the base, a shard as it was stored. The
+// other source has the visits that were added later. The plan is a list of runs. A run is some neighbouring visits of one source, stored as
+// five numbers.
 // Invariant: the runs have each visit of the base that stays once, and each added visit once. The visitor codes ascend.
 //
-// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of the same visitor is added. The plan has three runs. They
-// are base visits 0, 1 and 2, then the added visit, then base visits 4 and 5. So a column is put together with three copies. With 25,000
-// visits and 20 added ones, there are at most 41 runs of 20 bytes.
+// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of the same visitor is added. The plan has three runs: base
+// visits 0, 1 and 2; the added visit; base visits 4 and 5. So a column is put together with three copies. With 25,000 visits and 20 added
+// ones, there are at most 41 runs of 20 bytes.
 // delta.ts makes the plans. merge-columns.ts copies columns by the runs.
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
@@ -12,16 +13,16 @@ import type { Marks } from '../day/bitset.ts';
 import { findStartsIn, type Shard, seekVisitor } from '../day/shard.ts';
 
 /**
- * The runs of a plan: five numbers for each run, the constants below name them. A plan may have a run for each new visit. Creating that
- * many objects would cost more than all other work.
+ * A run is some neighbouring visits, stored as five numbers. The constants below name the five numbers. There may be a run for each new
+ * visit. With an object for each run, creating objects would cost more than all other work.
  */
 export type Runs = Uint32Array;
 const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
 const SIZE = 5;
 
 /**
- * Two of the five numbers are the first row and the end of a run. `VISITS` names them for columns with a row for each visit, `HITS` for
- * columns with a row for each hit.
+ * These constants say where a run has its first row and its end. `VISITS` is for columns with a row for each visit, `HITS` for columns with
+ * a row for each hit.
  */
 export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;
@@ -34,8 +35,8 @@ type Ends = readonly [from: number, end: number];
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Plans the runs of some visits of the base and of all added visits. `endsBefore` says whether a visit of the base ended before second
- * `end` of the day.
+ * Makes the runs for some visits of the base and all added visits, by visitor and time. `endsBefore` says whether a visit of the base ended
+ * before second `end` of the day.
  */
 export function planRuns(
   base: Shard,
@@ -86,7 +87,6 @@ export const keepUnmarked = (taken: Marks): Some => ({
   to: (from) => taken.next(true, from),
 });
 
-/** Selects the marked visits that are not in `taken`. The loop is short, because few visits are marked. */
 export const keepMarked = (marked: Marks, taken?: Marks): Some => ({
   from(at) {
     let from = marked.next(true, at);
@@ -96,7 +96,7 @@ export const keepMarked = (marked: Marks, taken?: Marks): Some => ({
   to: (from) => Math.min(marked.next(false, from), taken?.next(true, from) ?? marked.size),
 });
 
-/** Collects runs. A run that starts where the last run ends is joined with the last run. */
+/** A run that starts where the last run ends is joined with the last run. */
 function makeRunList() {
   let runs = new Uint32Array(64 * SIZE);
   let end = 0;
@@ -128,8 +128,8 @@ function makeRunList() {
 const FEW = 24;
 
 /**
- * Copies the rows of all runs into `to`. A map, if there is one, replaces each code. The loop creates no objects, because it runs once for
- * each new visit. With objects, a third of a report's garbage came from here.
+ * Copies the rows of all runs into `to`. A map, if there is one, replaces each code. The loop runs once for each new visit and creates no
+ * objects. Objects here were once a third of a report's garbage.
  */
 export function copyRuns(
   to: Numbers,
@@ -177,8 +177,8 @@ export function spliceCodes(runs: Runs, base: Float64Array, added: Float64Array)
 }
 
 /**
- * The column `again` is 1 if the visit before is by the same visitor. Only the first visit of each run has a new visit before it, so only
- * that value is corrected.
+ * The column `again` is 1 if the visit before is by the same visitor. The visit before is a new one only at the start of a run. So one
+ * value for each run is corrected.
  */
 export function correctAgain({ terms, codes }: Column, runs: Runs, base: Float64Array, added: Float64Array): Column {
   let at = 0;

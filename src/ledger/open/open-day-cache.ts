@@ -1,5 +1,5 @@
-// Caches the open days that were queried last. The cache has rows that are in no shard, shards with their deltas, and columns from the
-// database file.
+// Caches the open days that were queried last. The cache has their shards, their rows that are in no shard, and columns from the database
+// file.
 // Invariant: a cached day gives the same answers as a day read from the file. A query first reads the rows that are new. If the day was
 // sealed or imported meanwhile, the query reads the whole day again.
 //
@@ -20,19 +20,19 @@ import type { ReadColumn } from './shard-format.ts';
 
 /** If the cached days have more rows than this, the days that were queried longest ago are dropped. A row takes 64 bytes. */
 const CACHED_ROWS = 400_000;
-/** The visitor code of a visit takes 8 bytes, an eighth of a row. So eight visits of a shard in the file count as one row. */
+/** The visitor code of a visit takes 8 bytes, an eighth of a row. So eight visits of a shard in the database file count as one row. */
 const VISITS_PER_ROW = 8;
-/** The size of the cache for columns of shards in the file. With three times this size, queries were not faster. */
+/** The cache for columns of shards in the database file has 8 MB. With three times this size, queries were not faster. */
 const COLUMN_BYTES = 8 * 1024 * 1024;
 
-/** Reading and adding this number of rows takes some milliseconds. A query that comes meanwhile has to wait. */
+/** Reading and adding this number of rows takes some milliseconds. A query that comes during this time has to wait. */
 const ROWS_PER_TURN = 10_000;
 
-/** A day, as the query for active visitors needs it. */
 export type LiveDay = {
   day: number;
   /**
-   * Counts the visitors with a hit in a window of seconds. If a day does not have this function, the caller counts the visits from `since`.
+   * Counts the visitors with a hit in a window of seconds. If a day does not have this function, the caller counts visitors by the visits
+   * of `since`.
    */
   visitors?(window: Window): number;
   /** Lists at least the visits that were active at second `at` of the day or later. */
@@ -42,7 +42,7 @@ export type LiveDay = {
 type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
-  /** A text made of the shards, the first row, and the last row of each source. If the text is the same as before, nothing new came. */
+  /** A text that names the shards, the first row, and the last row of each source. If the text is the same as before, no row came. */
   state: string;
   openDay: OpenDay;
 };
@@ -58,7 +58,7 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
 
   const begin = (siteDay: SiteDay): OpenRead => beginOpen(db, siteDay, days.of(siteDay)?.open);
 
-  /** Reads up to `most` new rows of a day. If the query is stopped, the rows that were read stay in the cache for the next query. */
+  /** Reads up to `most` new rows of a day. If the query is stopped, the rows stay in the cache for the next query. */
   function readMore(siteDay: SiteDay, { shards, isKnown, open }: OpenRead, most: number): CachedDay {
     const { day } = siteDay;
     const before = days.of(siteDay);
@@ -83,7 +83,6 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
 
   return {
     nextQuery: columns.nextQuery,
-    /** Returns a day whose shards have all rows, for queries of visits. */
     of(siteId: number, day: number): OpenDay {
       const { openDay, open } = read({ siteId, day });
       takeRows(openDay, open, checkpoint);
@@ -97,13 +96,13 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
         since: (at) => listActiveVisits(openDay, open, at, checkpoint),
       };
     },
-    /** Adds some new rows to one of the large days. Called between two queries, each time for the next large day. */
+    /** Called between two queries. Each call adds some new rows to one of the large days, in turn. */
     keepUp(): void {
       const kept = days.listLarge();
       const siteDay = kept[turns++ % kept.length];
       if (!siteDay) return;
       const begun = begin(siteDay);
-      // Some days, such as days with imports, must be read again from the first row. The next query does this.
+      // Some days, such as days with imports, must be read again from the first row. The next query of the day does this.
       if (!begun.isKnown) return;
       const { openDay, open } = readMore(siteDay, begun, ROWS_PER_TURN);
       keepLatest(openDay, open);
@@ -126,7 +125,6 @@ const countRows = ({ open, openDay }: CachedDay): number =>
 
 type Reading = { checkpoint(): void; mostRows: number };
 
-/** Keeps the days in the order of their latest query. */
 function makeDayList() {
   const cache = new Map<string, CachedDay>();
   return {
@@ -134,7 +132,7 @@ function makeDayList() {
     keep(entry: CachedDay): void {
       cache.set(makeKey(entry.siteDay), entry);
     },
-    /** Makes a day the latest one. If the cache is full, the days that were queried longest ago are dropped. */
+    /** If the cache is full, the days that were queried longest ago are dropped. */
     use(siteDay: SiteDay): void {
       const own = makeKey(siteDay);
       const entry = cache.get(own);

@@ -37,8 +37,8 @@ import { type ReadColumn, readShard } from './shard-format.ts';
 import type { ShardRow } from './shard-table.ts';
 
 /**
- * A shard with its delta. Both together have all rows of their visitors among the first `count` rows of the day. `begin` is the second of
- * the base's first hit. `added` and `change` are results that stay valid until more rows come.
+ * A shard with its delta. Together they have all rows of the shard's visitors among the first `count` rows of the day. `begin` is the
+ * second of the first hit in the base. `added` and `change` are results that stay valid until more rows come.
  */
 type OpenShard = {
   id: number;
@@ -53,21 +53,20 @@ type OpenShard = {
 /** The latest hit of each visitor, among the first `count` rows of the day. */
 export type Latest = { hits: LatestHits; count: number };
 
-/** An open day in memory, with results of earlier queries. */
 export type OpenDay = {
   day: number;
   ids: string;
   ranges: VisitorRange[];
   shards: OpenShard[];
   /**
-   * Earlier results for the base of a shard, by query and then by shard id. These results stay valid, because a base never changes. A
-   * compaction replaces the whole shard.
+   * Results of earlier queries for the base of each shard. The first key is the query, the second key is the shard id. A result stays
+   * valid, because the base of a shard never changes. Compaction makes a new shard with a new id.
    */
   answers: Map<string, Map<number, unknown>>;
   latest?: Latest | undefined;
 };
 
-/** Opens a day with the shards in the file. Shards that are already in `before` are not opened again. */
+/** Opens a day with the shards in the database file. Shards that `before` already has are not opened again. */
 export function beginOpenDay(
   db: Db,
   day: number,
@@ -98,7 +97,9 @@ function openShard(db: Db, day: number, row: ShardRow, cached?: ReadColumn): Ope
   return { id: row.id, count: row.count, delta: beginDelta(shard, recent), recent };
 }
 
-/** Finds or makes the only shard of a day without shards in the file. The `id` of this shard is minus the number of rows in its base. */
+/**
+ * Finds or makes the shard of a day without shards in the database file. The `id` of this shard is minus the number of rows in its base.
+ */
 const findShardInMemory = (day: number, before: OpenDay | undefined): OpenShard =>
   before?.shards.find(({ id }) => id <= 0) ?? { id: 0, count: 0, delta: beginDelta(emptyShard(day)) };
 
@@ -107,8 +108,8 @@ export const isInMemory = ({ ids }: OpenDay): boolean => ids === '';
 /** Up to this number of rows, building the whole shard again takes no longer than adding rows to a delta. */
 const FEW_ROWS = 5_000;
 /**
- * The base is built again when the delta has this share of the base's rows. A large delta is slow, because a query counts each changed
- * visit twice.
+ * A base is built again when the delta has more rows than this share of the base. A large delta is slow, because a query counts each
+ * changed visit twice.
  */
 const SHARE = 1 / 8;
 
@@ -128,15 +129,15 @@ function sessionizeAdded(own: OpenShard): Shard {
   return own.added;
 }
 
-/** A shard takes in this number of the day's new rows at a time. Usually fewer rows are new, so one portion has all of them. */
+/** A shard takes in the day's new rows in portions of this size. Usually fewer rows are new, so there is one portion. */
 const ROWS_AT_ONCE = 200_000;
 /**
- * If more new rows than this wait in a shard, visits are made of them immediately. A row takes ten times the memory of a visit, and a query
- * reads all shards.
+ * If more new rows than this wait in a shard, visits are made of the rows immediately. A row takes ten times the memory of a visit, and a
+ * query reads all shards.
  */
 const ROWS_WAITING = 4_000;
 
-/** Adds new rows to shard number `i`. The next `most` rows of the day are looked at, and those of the shard's visitors are added. */
+/** Reads the next `most` rows of the day, and adds the rows of this shard's visitors to shard number `i`. */
 function takeSome({ shards, ranges }: OpenDay, { rows, first }: OpenRows, i: number, most: number): void {
   const own = shards[i] as OpenShard;
   const some = { ...rows, count: Math.min(rows.count, own.count - first + most) };
@@ -165,13 +166,10 @@ export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}
   }
 }
 
-/**
- * Each turn adds rows to a tenth of the shards. So a query that comes meanwhile waits for few shards, and each shard has a turn about every
- * second.
- */
+/** Each turn adds rows to a tenth of the shards. A query that comes during a turn has to wait, but only for few shards. */
 const TURNS = 10;
 
-/** Adds rows to the shards that lack most rows of the day, up to `most` rows each. So the next query has less to do. */
+/** Adds rows to the shards that are behind most, up to `most` rows of the day each. So the next query has less to do. */
 export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   const { shards } = openDay;
   const end = open.first + open.rows.count;
@@ -185,13 +183,13 @@ export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   }
 }
 
-/** New rows may change a visit, but never remove one. So if a base has a visit, the new rows need not be read. */
+/** New rows may change a visit, but never remove a visit. So if a base has a visit, the new rows need not be read. */
 export const hasVisits = ({ shards }: OpenDay): boolean =>
   shards.some((own) => own.delta.base.totals.visits > 0 || sessionizeAdded(own).totals.visits > 0);
 
 /**
- * Yields the time of the first hit of each shard, in seconds of the day. The time of a base is stored in `begin`, because every report
- * after an outage asks for it.
+ * Yields the time of the first hit of each shard, in seconds of the day. The time of a base is stored in `begin`, because each report after
+ * an outage needs this time.
  */
 export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
   for (const own of shards) {
@@ -203,8 +201,8 @@ export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
 const scratch = makeScratch();
 
 /**
- * Returns the shards, each with all its rows. The columns of a shard are in shared buffers. Reading a column of another shard overwrites
- * them.
+ * Returns the shards, each with all its rows. All shards use the same buffers. Reading a column of a shard overwrites the column of the
+ * shard before.
  */
 export const readShards = ({ shards }: OpenDay): Shard[] =>
   shards.map((own) => applyDelta(own.delta, sessionizeAdded(own), scratch));

@@ -1,5 +1,5 @@
 // The visits that were active in a shard's last 35 minutes are stored a second time, in small columns. New hits mostly extend only these
-// visits, and active visitors are among them. So both are found without reading the whole shard.
+// visits. Active visitors are also found in these visits. So most queries need not read the whole shard.
 // Invariant: every visit of the shard that was active at second `since` or later is stored here (test/ledger/open/active-visits.test.ts).
 //
 // Example: of a shard's 25,000 visits, 900 were active in its last 35 minutes. When a hit comes, columns of 900 rows are read, not of
@@ -25,8 +25,8 @@ import { gatherVisits } from '../day/take-visits.ts';
 import { readShardBlob } from './shard-table.ts';
 
 /**
- * The latest visits of a shard. `visits` has their numbers in the whole shard. Every visit that was active at second `since` or later is
- * among them.
+ * The latest visits of a shard. `visits` has the numbers of these visits in the whole shard. No visit that was active at second `since` or
+ * later is missing.
  */
 export type Recent = { since: number; visits: Numbers; shard: Shard };
 
@@ -40,8 +40,8 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const { since, visits } = findRecent(shard);
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
-  // The column `again` marks every visit of a visitor but the first. The first one may not be among the recent visits, so the marks are set
-  // anew.
+  // The column `again` marks every visit of a visitor except the first. This first visit may not be among the recent visits, so the marks
+  // are made again.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [
@@ -51,7 +51,7 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   ];
 }
 
-/** Reads the recent visits of a shard. Each column is read from the file when it is first used. */
+/** Each column is read from the database file when it is first used. */
 export function readRecent(db: Db, whole: Shard, shardId: number): Recent {
   const [[since = 0] = NONE, visits = NONE] = unpack(readShardBlob(db, shardId, nameBlob('visits')));
   function readCodes(): Float64Array {

@@ -5,9 +5,9 @@ import type { Db } from '../../store/db.ts';
 import { findNewestId } from '../rows/hits.ts';
 
 /**
- * Returns whether a day takes hits. If the clock was ahead, a day may have been sealed too early. This function then opens the day again.
- * The sealed slices still count, and the next sealing adds one more slice (test/ledger/open/reopen.test.ts). Returns false for a
- * totals-only day, which has no hits.
+ * Returns true if a day takes hits. A sealed day is opened again: it was sealed too early, because the clock was ahead. The sealed slices
+ * still count, and the next sealing adds one more slice. Test: test/ledger/open/reopen.test.ts. Returns false for a day that has only
+ * totals.
  */
 export function open(db: Db, siteId: number, day: number): boolean {
   if (!isSealed(db, siteId, day)) return true;

@@ -3,7 +3,7 @@
 // Invariant: each visible hit is in one place only: in a shard, in these rows, or in a sealed slice.
 //
 // Example: the shards of a day have the first 100,000 rows. A query reads rows 100,001 to 100,350 from the table `hit`. The next query
-// reads only rows after these. When compaction has written the 350 rows into shards, they are dropped from memory.
+// begins at row 100,351. When compaction has written the 350 rows into shards, the rows are dropped from memory.
 // open-day-cache.ts, compaction.ts, upkeep/seal.ts and work/tasks.ts call this file.
 import { listReopened, type ReopenedDay } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports } from '../../catalog/imports.ts';
@@ -25,20 +25,21 @@ import {
 import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**
- * The collected hits of a day, or the hits of one import. The rows have ids above `after`, and rows up to the id `last` were read.
- * `reopened` has the sealed slices, if the day was opened again. `isReplaced` says that an import hides these slices, all shards, and hits
- * with ids up to `after`.
+ * A source of rows: the collected hits of a day, or the hits of one import. The source has the rows with ids above `after`. Rows up to the
+ * id `last` were read. `reopened` has the sealed slices of a day that was opened again. If `isReplaced` is true, an import hides these
+ * slices, all shards, and hits with ids up to `after`.
  */
 export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
 /**
- * The rows of an open day that were read and that some shard does not have. Before them, the day has `first` rows, which all shards have.
+ * The rows of an open day that were read from the table `hit`. The first `first` rows of the day are not among them, because all shards
+ * have those rows.
  */
 export type OpenRows = { rows: ImportedRows; first: number; sources: RowSource[] };
 
 /**
  * Lists the sources of an open day. An import that replaces data hides earlier imports, sealed slices and shards. Collected hits with ids
- * up to its `voidUntil` are hidden too. Rows that all shards have are not read again.
+ * up to the import's `voidUntil` are hidden too. Rows that all shards have are not read again.
  */
 export function listSources(db: Db, siteId: number, day: number): RowSource[] {
   const imports = listOpenImports(db, siteId, day, day + 1);
@@ -54,13 +55,13 @@ export function listSources(db: Db, siteId: number, day: number): RowSource[] {
   return [{ siteId, importId: null, isReplaced, reopened, after, last }, ...visible];
 }
 
-/** Lists the shards that queries count. There are none if an import replaces the data of the day. */
+/** Lists the shards that queries count. The list is empty if an import replaces the data of the day. */
 export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly RowSource[]): ShardRow[] =>
   own?.isReplaced ? [] : listShards(db, siteDay);
 
 /**
- * Returns how many rows of a day all shards have. During a compaction some shards have more rows than others, so the smallest number
- * counts.
+ * Returns how many rows of a day all shards have. During a compaction, some shards have more rows than others. The smallest number is
+ * returned.
  */
 export const countCompacted = (shards: readonly ShardRow[]): number =>
   shards.reduce((least, { count }) => Math.min(least, count), shards[0]?.count ?? 0);
@@ -69,8 +70,8 @@ export const hasShards = (db: Db, siteDay: SiteDay): boolean =>
   listVisibleShards(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
 
 /**
- * Returns the sealed slices of a day that was opened again. No visitor is both in a slice and among the new hits, so their counts can be
- * added.
+ * Returns the sealed slices of a day that was opened again. No visitor is both in a slice and among the new hits. So the counts of slices
+ * and of new hits can be added.
  */
 export const listReopenedSlices = ([own]: readonly RowSource[]): ReopenedDay[] => own?.reopened ?? [];
 
@@ -103,7 +104,7 @@ function continueRead(sources: RowSource[], first: number, before: OpenRows | un
   return inShards === 0 ? before : { ...before, first, rows: dropFirst(before.rows, inShards) };
 }
 
-/** Finds what to read of an open day. `isKnown` says that the rows of an earlier read, `before`, can be used. */
+/** `isKnown` says that the rows of the earlier read `before` can be used. */
 export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const sources = listSources(db, siteId, day);
   const shards = listVisibleShards(db, { siteId, day }, sources);
@@ -113,8 +114,8 @@ export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
 }
 
 /**
- * Returns whether at least `most` rows of an open day are in no shard. For a day with imports this is false, because compaction cannot
- * write the rows of imports into shards.
+ * Returns whether at least `most` rows of an open day wait for compaction. For a day with imports this is false, because compaction cannot
+ * take the rows of imports.
  */
 export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
   const [own, ...imports] = sources;
@@ -123,8 +124,8 @@ export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenR
 }
 
 /**
- * Reads new rows of an open day. For a day without imports, `rows` then has at most `most` rows. `checkpoint` is called after each portion
- * and may throw. The next call then continues with the next portion.
+ * Reads new rows of an open day into `open.rows`. A day without imports then has at most `most` rows there. `checkpoint` is called after
+ * each portion and may throw. The next call then continues with the next portion.
  */
 export function readOn(
   db: Db,
@@ -144,7 +145,7 @@ export function readOn(
     }
     return;
   }
-  // Sorting by id, the first number of each list, gives the order of arrival over all sources.
+  // The first number of each list is the row's id. Ids ascend in the order of arrival.
   const lists = open.sources.flatMap((source) => readNew(db, day, source)).sort(([a = 0], [b = 0]) => a - b);
   open.rows = appendLists(open.rows, lists);
 }

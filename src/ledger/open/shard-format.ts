@@ -41,7 +41,7 @@ export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn
   };
 }
 
-/** Returns the visitor codes, which are the first list of the blob, and the lists after it. */
+/** The first list of the blob has the visitor codes. `others` are the lists after it. */
 function unpackCodes(bytes: Uint8Array): { codes: Float64Array; others: Numbers[] } {
   const [codes, ...others] = unpack(bytes);
   if (!(codes instanceof Float64Array)) throw new RangeError('codes of visitors have eight bytes each');
@@ -83,5 +83,5 @@ function repeatCodes(visitors: Float64Array, again: Numbers): Float64Array {
   return codes;
 }
 
-/** Returns a column of a shard. A cache that has the column does not call `read`. */
+/** Returns a column of a shard. `read` reads the column from the database file, and is not called if a cache has the column. */
 export type ReadColumn = (shardId: number, name: ShardColumn, read: () => Column) => Column;

@@ -10,7 +10,7 @@ import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, removeOneBlob } from '../column/blobs.ts';
 
-/** Says which rows of the day a shard has: the first `count` rows. These are all rows of the day with ids up to `until`. */
+/** Says which rows of a day a shard has: the first `count` rows, whose ids are `until` or less. */
 export type Until = { until: number; count: number };
 
 /** A row of the table. The visitor codes of a shard begin at `from` and end where the next shard begins. */
@@ -26,7 +26,7 @@ export const listShards = (db: Db, { siteId, day }: SiteDay): ShardRow[] =>
     day,
   );
 
-/** Finds the last row that every shard of a day has. Both numbers are 0 for a day without shards. */
+/** Finds the last row that every shard of a day has. `until` and `count` are 0 for a day without shards. */
 export const findCompacted = (db: Db, { siteId, day }: SiteDay): Until =>
   db.one(
     `SELECT coalesce(min(hit_until), 0) AS until, coalesce(min(row_count), 0) AS count FROM open_shard
@@ -63,8 +63,8 @@ export const isShownShard = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM open_shard WHERE id = ? AND state = 'shown'", id) !== undefined;
 
 /**
- * Sets for all shown shards of a day that they have the rows up to `until`. A compaction does not write a shard to which no row came. So
- * the numbers of that shard are raised here.
+ * Raises `until` and `count` of all shown shards of a day. A compaction writes only shards to which rows came. The numbers of the other
+ * shards are raised here.
  */
 export const setCompacted = (db: Db, { siteId, day }: SiteDay, { until, count }: Until): void => {
   const sql = `UPDATE open_shard SET hit_until = ?, row_count = ?

@@ -12,12 +12,12 @@ import { takeVisits } from '../day/take-visits.ts';
 import { makeRecentBlobs } from './recent-visits.ts';
 import { makeShardBlobs } from './shard-format.ts';
 
-/** A packed shard that replaces an old shard or a part of it. Its visitor codes begin at `from`. */
+/** A packed shard that replaces an old shard or a part of an old shard. The visitor codes begin at `from`. */
 export type NewShard = { from: number; totals: Totals; blobs: StoredBlob[] };
 
 /**
- * Packs a shard. If the shard has at least twice `hits` hits, it is split into parts of about equal size. More parts would make queries
- * slower, because each query reads every shard.
+ * Packs a shard. A shard with at least twice `hits` hits is split into parts of about equal size. More parts would make queries slower,
+ * because each query reads every shard.
  */
 export function* splitShard(shard: Shard, from: number, hits: number): Generator<NewShard> {
   const { pageviews, events } = shard.totals;
@@ -50,8 +50,8 @@ function takeRange(shard: Shard, from: number, to: number, idle: ShardRows): Sha
 }
 
 /**
- * Returns the first visit of each part, and at last the number of all visits. Each part but the last has at least `hits` hits. All visits
- * of a visitor are in one part.
+ * Returns the index of the first visit of each part, and then the number of all visits. Each part but the last has at least `hits` hits.
+ * All visits of a visitor are in one part.
  */
 function findCuts(shard: Shard, hits: number): number[] {
   const codes = shard.codes();

@@ -1,12 +1,12 @@
-// Turns texts of hits into terms. A term is the number of a text of a site. For each kind of text, such as pages, a day has a cap: the most
-// different terms. Above the cap, a new text becomes `(other)`.
+// Turns texts of hits into terms. A term is the number of a text of a site. A day has a limit, the cap, for each kind of text, for example
+// for pages. When the cap is reached, a new text becomes `(other)`.
 // Invariant: on a day of a site, the terms of a kind never exceed the cap. This is also true if several processes store hits.
 //
 // Example: the cap of pages is 10,000. The 10,001st path of a day gets the term of `(other)`. The first 10,000 paths still get terms of
 // their own.
 //
-// This runs inside the transaction that stores hits. If the transaction fails, the caller must call `forget`. Otherwise the cache would
-// have terms that are not in the database. Test: test/ledger/open/append.test.ts. open/append.ts calls this file.
+// The index runs inside the transaction that stores hits. If the transaction fails, the caller must call `forget`. Otherwise the cache
+// would have terms that are not in the database. Test: test/ledger/open/append.test.ts. open/append.ts calls this file.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';
@@ -15,13 +15,13 @@ import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
 import { addDayTerm, type DayTerm, findOrAddTerm, listDayTerms, readTexts } from './terms.ts';
 
-/** When the cache has this number of terms of a site, the terms of that site are dropped. */
+/** When the cache has this number of terms of a site, it drops the terms of that site. */
 const MAX_CACHED = 50_000;
 
 export function makeTermIndex(db: Db) {
   /** Cached terms, by site and then by text. */
   const terms = new Map<number, Map<string, number>>();
-  /** The function that finds terms of a day, by site and day. */
+  /** For each site and day: the function that finds terms of that day. */
   const days = new Map<number, (kind: CappedKind, text: string) => number>();
 
   function remember(siteId: number, text: string, id: number): void {
@@ -81,7 +81,10 @@ export function makeTermIndex(db: Db) {
   };
 }
 
-/** Lists the crawled pages of a day with their terms. The tables of crawls keep these pages, so the table `day_term` does not have them. */
+/**
+ * Lists the crawled pages of a day with their terms. The table `day_term` does not have these pages, because the tables of crawls keep
+ * them.
+ */
 function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
   const { readText } = readTexts(db, siteId);
   return listCrawledPages(db, siteId, day)

@@ -1,7 +1,7 @@
 // The table `crawl_day` counts requests of AI crawlers. A row has a day, a crawler, a page and the number of requests.
 // Invariant: at any moment each request counts once. So rows of past days are packed and deleted in the same transaction.
 //
-// Example: a crawler requests 5,000 pages on a Monday, so Monday has 5,000 rows. In the next night, these rows become one row of the table
+// Example: a crawler requests 5,000 pages on a Monday, so Monday has 5,000 rows. At night, the 5,000 rows become one row of the table
 // `packed_crawl` (packed-crawls.ts). The answer for Monday stays the same.
 //
 // open/append.ts adds requests. work/nightly.ts packs rows. queries.ts lists requests for the API.
@@ -37,7 +37,7 @@ export function listCrawls(db: Db, query: CrawlQuery, readText: Texts['readText'
   };
 }
 
-/** `page` is a term, the number of a text. */
+/** `page` is a term, which is the number of a text. */
 export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page: number): void {
   db.run(
     `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, ?)
@@ -63,7 +63,6 @@ export function listCrawledPages(db: Db, siteId: number, day: number): number[] 
   return [...new Set([...rows.map(({ page }) => page), ...packed])];
 }
 
-/** Lists the requests of a site that are not packed yet. */
 export const listOpenCrawls = (
   db: Db,
   siteId: number,
@@ -120,7 +119,7 @@ const TAKE = `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
      LIMIT ${ROWS_PER_TRANSACTION})
   RETURNING page, requests`;
 
-/** Packs rows of one crawler on one past day. Returns how many rows were packed, or 0 if no past day has rows. */
+/** Packs rows of one crawler on one past day. Returns how many rows were packed. Returns 0 if no past day has rows. */
 function packNext(db: Db, siteId: number, today: number): number {
   const due = db.one<{ day: number; crawler: string }>(NEXT, siteId, today);
   if (!due) return 0;

@@ -1,12 +1,12 @@
 // A row of the table `packed_crawl` has all requests of one crawler on one past day. Pages and counts are a blob. The row also has the
 // CRC-32 checksum of this blob and the sum of the counts.
-// Invariant: the counts of a row add up to `requests`. Otherwise, reading the row throws an error.
+// Invariant: if a row has pages, their counts add up to `requests`. Otherwise, reading the row throws an error.
 //
 // Example: page 3 has 5 requests and page 9 has 2. The blob has the lists [3, 9] and [5, 2], and `requests` is 7. Later, retention deletes
-// the old pages of this crawler. Then the row has 7 requests and no pages. The pages still count in another row, whose crawler is the empty
-// text. That row has pages of all crawlers together.
+// the old pages of this crawler. Then the row has 7 requests and no pages. The two pages are added to a row with an empty text as its
+// crawler. That row has the pages of all crawlers together.
 //
-// crawls.ts packs rows and reads them. upkeep/retention.ts takes their pages away. A transfer to another engine copies them.
+// crawls.ts packs rows and reads them. upkeep/retention.ts takes their pages away. A transfer to another engine copies the rows.
 import { crc32 } from 'node:zlib';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
@@ -15,14 +15,14 @@ import { narrow, pack, unpack } from '../column/packing.ts';
 /** How many requests each page has. The key is the term of the page. */
 export type PageCounts = Map<number, number>;
 
-/** A crawler on a past day. The empty name stands for all crawlers whose own pages were deleted. */
+/** A crawler on a past day. An empty name stands for all crawlers whose own pages were deleted. */
 export type CrawlerDay = { siteId: number; day: number; crawler: string };
 const ALL = '';
 
 const THIS = 'site_id = ? AND day = ? AND crawler = ?';
 const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 
-/** Adds requests to a past day. If retention has deleted pages of that day, the new pages are added to the row of all crawlers. */
+/** Adds requests to a past day. If retention has deleted pages of that day, the pages are added to the row of all crawlers. */
 export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
   const all = { ...key, crawler: ALL };
   if (!findRow(db, all)) addTo(db, key, pages);
@@ -82,7 +82,6 @@ function put(db: Db, { siteId, day, crawler }: CrawlerDay, pages: PageCounts): v
 const addTo = (db: Db, key: CrawlerDay, pages: PageCounts): void =>
   put(db, key, addCounts(readPackedPages(db, key), pages));
 
-/** Adds `more` requests to a crawler's day, and deletes the pages of that day. */
 const removePages = (db: Db, { siteId, day, crawler }: CrawlerDay, more: number): void => {
   db.run(
     `INSERT INTO packed_crawl (site_id, day, crawler, requests, data, crc) VALUES (?, ?, ?, ?, NULL, 0)
@@ -100,13 +99,16 @@ export function mergePages(db: Db, key: CrawlerDay): void {
   removePages(db, key, 0);
 }
 
-/** Adds requests to a day after retention. The row of all crawlers keeps its pages. A row of one crawler has only a number of requests. */
+/**
+ * Adds requests to a day whose pages retention has deleted. The row of all crawlers stores pages. The row of one crawler stores only a
+ * number of requests.
+ */
 export function addAfterRetention(db: Db, key: CrawlerDay, pages: PageCounts): void {
   if (isOfAll(key)) addTo(db, key, pages);
   else removePages(db, key, sumRequests(pages));
 }
 
-/** Lists all packed requests of a site. Requests whose pages are not known are listed with page 0. */
+/** Lists all packed requests of a site. Requests of a row without pages are listed with page 0. */
 export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & { pages: PageCounts }> {
   const sql =
     'SELECT site_id AS siteId, day, crawler, requests, data IS NULL AS isBare FROM packed_crawl WHERE site_id = ? ORDER BY day, crawler';
@@ -132,7 +134,7 @@ export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawle
     to,
   );
 
-/** Returns how many bytes retention can free on these days. The row of all crawlers stays, so it is left out. */
+/** Returns how many bytes retention can free on these days. The row of all crawlers is left out, because retention keeps this row. */
 export const sumPackedBytes = (db: Db, siteId: number, { from, to }: Range): number =>
   db.one<{ bytes: number }>(
     `SELECT coalesce(sum(length(data)), 0) AS bytes FROM packed_crawl WHERE ${BETWEEN} AND crawler <> '${ALL}'`,
@@ -141,7 +143,6 @@ export const sumPackedBytes = (db: Db, siteId: number, { from, to }: Range): num
     to,
   )?.bytes ?? 0;
 
-/** Yields each day whose packed requests are damaged. */
 export function* checkPacked(db: Db, siteId: number): Generator<{ day: number; faults: string[] }> {
   for (const key of listPacked(db, siteId, { from: 0, to: Number.MAX_SAFE_INTEGER })) {
     try {

@@ -2,15 +2,15 @@
 // Invariant: a term keeps its text as long as the site exists. Term 0 is the empty text.
 //
 // Example: the first page of a new site is `/` and becomes term 1. The source `example.com` becomes term 2. A hit of this page from this
-// source has the numbers 1 and 2. If an event is also called `/`, it has term 1 too.
+// source has the numbers 1 and 2. If an event is also called `/`, the event has term 1 too.
 //
-// capped-terms.ts adds terms, and queries read their texts. The table `day_term` lists the terms that a day uses, so that a day does not
-// use too many.
+// capped-terms.ts adds terms, and queries read the texts. The table `day_term` lists the terms of a day, because a day may use only a
+// limited number.
 import { cached } from '../../lib/cache.ts';
 import type { TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
-/** When the cache of a site has this number of texts, it is emptied. */
+/** When the cache of a site has this number of texts, all of its texts are dropped. */
 const MAX_CACHED = 50_000;
 
 export const readTexts = (db: Db, siteId: number): Texts => ({
@@ -43,19 +43,18 @@ export type Texts = { findTerm(text: string): number | undefined; readText(term:
 export const cacheTexts = (db: Db, siteId: number): Texts['readText'] =>
   cached(readTexts(db, siteId).readText, { size: MAX_CACHED });
 
-/** One cache has the texts of all sites, up to this number. */
+/** The cache for all sites together has at most this number of texts. */
 const MAX_CACHED_OF_SITES = 100_000;
 /** Every term is smaller than this. So `siteId * MAX_TERM + term` is different for each term of each site. */
 const MAX_TERM = 2 ** 31;
 
-/** Reads texts of many sites with one cache. */
 export function cacheTextsOfSites(db: Db): (siteId: number) => Texts {
   const read = (key: number) => readTexts(db, Math.floor(key / MAX_TERM)).readText(key % MAX_TERM);
   const readText = cached<string, number>(read, { size: MAX_CACHED_OF_SITES });
   return (siteId) => ({ ...readTexts(db, siteId), readText: (term) => readText(siteId * MAX_TERM + term) });
 }
 
-/** A term that an open day uses. The number of these terms is limited by a cap. */
+/** A term that an open day uses. A day may use only a limited number of terms of each kind. */
 export type DayTerm = { id: number; text: string };
 
 export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextField): DayTerm[] =>
@@ -67,7 +66,7 @@ export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextFiel
     kind,
   );
 
-/** Stores that a day uses a term. If another process has stored this already, nothing changes. */
+/** Adds a row which says that a day uses a term. If another process has added this row already, nothing changes. */
 export const addDayTerm = (db: Db, siteId: number, day: number, kind: TextField, term: number): void => {
   const sql = 'INSERT INTO day_term (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, day, kind, term);

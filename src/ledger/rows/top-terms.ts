@@ -3,14 +3,14 @@ import { makeSearch } from '../../lib/search.ts';
 import type { Texts } from './terms.ts';
 
 /**
- * Which rows are wanted: only those with `search` in their text, the largest ranks first. The first `offset` rows are skipped, and then
+ * The wanted rows have `search` in their text and are sorted by rank, the largest first. The first `offset` rows are skipped, and then
  * `limit` rows follow.
  */
 type Wanted = { limit: number; offset?: number | undefined; search?: string | undefined };
 
 /**
- * Lists the terms with the largest ranks. Terms with the same rank are sorted by text. Reading a text is a query of the database. So
- * without a search, only the texts of terms with large ranks are read.
+ * Lists the terms with the largest ranks. Terms with the same rank are sorted by text. Each text costs a query of the database. So without
+ * a search, only the texts of terms with large ranks are read.
  */
 export function listTopRows(
   terms: ArrayLike<number>,
@@ -30,8 +30,8 @@ export function listTopRows(
 }
 
 /**
- * Finds the smallest of the `most` largest ranks. At most twice `most` ranks are sorted at a time. Sorting the ranks of all pages took a
- * fifth of the time of a query.
+ * Finds the smallest of the `most` largest ranks. The list has at most twice `most` ranks. Sorting the ranks of all pages took a fifth of a
+ * query's time.
  */
 function findLeast(ranks: ArrayLike<number>, places: Uint32Array, most: number): number {
   let least = Number.NEGATIVE_INFINITY;
