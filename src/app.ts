@@ -32,7 +32,6 @@ import type { Db } from './store/db.ts';
 export type Health = {
   /** False after the server was asked to stop. */
   accepting(): boolean;
-  /** True while the disk has enough free space for new hits. */
   hasRoom(): Promise<boolean>;
   /** The reason why no hit can be stored now; undefined if hits can be stored. */
   refusal(): Problem | undefined;

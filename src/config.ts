@@ -64,7 +64,6 @@ export type Config = Readonly<{
   /** The header in which a trusted proxy sends the country of a visitor. The name is in lower case. */
   countryHeader: string | undefined;
   spamList: string | undefined;
-  /** The folder of the daily backups. */
   backups: string;
   /** How many daily backups are kept; 0 means that no backup is made. */
   keepBackups: number;

@@ -14,7 +14,7 @@ export const Arrivals = v.strictObject({
 });
 export type Arrivals = v.InferOutput<typeof Arrivals>;
 
-/** Shows the last messages for a site. They help to find out why nothing is counted. */
+/** Shows the last messages for a site, which help to find out why nothing is counted. */
 export function show({ api, site }: SiteCall): Arrivals {
   const seen = api.collector.lastRequest(site.id);
   return {

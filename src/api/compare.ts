@@ -13,7 +13,6 @@ import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
 import { type Compared, findPrevious, type Range } from '../stats/query.ts';
 import { makeDaysSchema, readDays } from './query.ts';
 
-/** What each word of the parameter `compare` means for a range. */
 const WORDS: Record<string, (range: Range) => Range> = {
   previous: findPrevious,
   year: ({ from, to }) => ({ from: goBackYear(from), to: goBackYear(to - 1) + 1 }),

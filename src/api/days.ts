@@ -20,7 +20,6 @@ type DaysCall = Pick<SiteCall, 'api' | 'db' | 'site'>;
 export type Days = {
   /** Finds the first second of a range, and the first second after the range. */
   findInstants(range: Compared): Range;
-  /** Formats the first and the last second of a range for an answer. */
   formatSpan(range: Compared): { from: string; to: string };
   /** Names the days with hits that were counted in another time zone than the site has now. */
   listNotices(range: Range): Promise<Coded[]>;

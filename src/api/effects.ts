@@ -1,8 +1,8 @@
 // The effect of a note compares the two weeks after the day of the note with the two weeks before.
 //
-// Days are compared in pairs of the same weekday. A pair counts only if both days are whole. A whole day is over, has
-// 23 to 25 hours, is later than the first day of the site, and has no outage. So a gap in collection never looks like
-// an effect. A notice names the pairs that do not count.
+// Days are compared in pairs of the same weekday. A pair counts only if both days are whole. A whole day is over and
+// has 23 to 25 hours. The day is later than the first day of the site, and has no outage. So a gap in collection never
+// looks like an effect. A notice names the pairs that do not count.
 //
 // For example, a note of 10 March compares 24 February to 9 March with 11 to 24 March. `stats/effects.ts` has the
 // mathematics and the verdicts. The table in `routes.ts` calls `showEffect`.
@@ -157,7 +157,10 @@ async function countConversions(
   return new Map(counts.flat());
 }
 
-/** Leaves out days that are not over, have an unusual length or an outage, or are the first day of the site. */
+/**
+ * Leaves out days that are not over, and the first day of the site. Also leaves out days with an unusual length or an
+ * outage.
+ */
 async function listWholeDays(call: EffectCall, days: Days, asked: readonly number[]): Promise<number[]> {
   const { api, site, now } = call;
   const today = findSiteDay(site, now);

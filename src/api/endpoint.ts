@@ -109,7 +109,6 @@ export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
   return admit(endpoint, c, caller);
 }
 
-/** Checks the parameters of the query together with the values in the path. */
 export function readParameters({ row, parameters, lists }: Endpoint, { req }: C): unknown {
   const mark = req.url.indexOf('?');
   const given = mark < 0 ? {} : readQuery(req.url.slice(mark + 1), lists);

@@ -133,9 +133,7 @@ const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number)
   to: Math.min(tomorrow + 1, Math.max(0, ...all.map(({ to }) => to ?? Number.MAX_SAFE_INTEGER))),
 });
 
-/**
- * Makes the stored sums of days that are over again, in the background. Until then reports are right too, but slower.
- */
+/** In the background, makes new stored sums for days that are over. Reports are right before that too, but slower. */
 function remakeSumsSoon({ api, afterCommit }: SiteCall<unknown>): void {
   afterCommit(() => {
     // An error needs no action here: a job tries again each minute and logs the reason.

@@ -179,7 +179,6 @@ function findFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): strin
   return fault?.message ?? LISTS_HELP;
 }
 
-/** The schema allows one value, or lists of values by operator. */
 function makeCondition(operators: readonly Operator[], schemaFor: (operator: Operator) => ValueSchema) {
   const lists = operators.map((operator) => {
     const values = v.array(schemaFor(operator) as v.GenericSchema<string | number>, LISTS_HELP);

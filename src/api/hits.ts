@@ -7,7 +7,6 @@ import { Instant } from '../lib/http/fields.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 
-/** How many hits or requests one body may have. */
 export const MOST_ENTRIES = 1_000;
 
 const list = <S extends v.GenericSchema>(item: S) =>

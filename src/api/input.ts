@@ -21,7 +21,6 @@ export const Page = v.pipe(
   v.transform((value) => readPage(value) ?? '/'),
 );
 
-/** A whole number in a path or a query. */
 export const whole = (least: number, most: number, help: string) =>
   v.pipe(
     v.string(),

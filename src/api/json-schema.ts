@@ -15,7 +15,6 @@ type Mode = 'input' | 'output';
 type Definition = Parameters<typeof toJsonSchema>[0];
 export type NamedSchemas = Readonly<Record<string, Schema>>;
 
-/** Writes one schema without references. */
 export function writeJsonSchema(schema: Schema, mode: Mode): Json {
   const { $schema: _, ...json } = convert(schema, mode, {});
   return json;

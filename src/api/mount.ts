@@ -27,7 +27,6 @@ export type Fail = (error: unknown, c: C, headers: Headers) => Response;
 
 export const BASE = '/api/v1';
 const BODY_BYTES = 64 * 1024;
-/** The largest body with a list of hits or requests. */
 const LIST_BYTES = 1024 * 1024;
 
 /** A request that has passed all checks that need no body. The answer will have these headers. */

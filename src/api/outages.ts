@@ -53,7 +53,6 @@ export async function checkSitesCompleteness(
   return (siteId, instants) => isComplete(outages, firstHits.get(siteId) ?? Number.POSITIVE_INFINITY, instants);
 }
 
-/** Makes the same function as `checkSitesCompleteness`, for one site. */
 export async function checkCompleteness(call: Asking, siteId: number, whole: Range) {
   const isWhole = await checkSitesCompleteness(call, [siteId], whole);
   return (instants: Range): boolean => isWhole(siteId, instants);

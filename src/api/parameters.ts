@@ -70,7 +70,6 @@ const CONDITIONS: Record<Operator, string> = {
   unlike: 'fits none of these patterns with *',
 };
 
-/** The name of a filter parameter, with or without an operator. */
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?$/;
 
 const ID: Json = { type: 'integer', minimum: 1 };

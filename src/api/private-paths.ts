@@ -82,7 +82,9 @@ export async function preview(
   };
 }
 
-/** Groups the pages that would change by their new path. The largest group comes first. */
+/**
+ * Groups the pages whose path would change. Pages with the same new path form a group. The largest group comes first.
+ */
 function listChanges(pages: readonly string[], becomes: (page: string) => string): PageChange[] {
   const changes = new Map<string, PageChange>();
   for (const page of pages) {

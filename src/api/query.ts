@@ -4,7 +4,7 @@
 // January 1970, and the end of a range is not part of it. If today is day 20,000, `7d` is { from: 19,994, to: 20,001 }.
 // A range is shorter than two years.
 //
-// A word such as `today` depends on the time zone of the site, so the caller passes the present day of the site. Every
+// A word such as `today` depends on the time zone of the site. So the caller passes the present day of the site. Every
 // report calls `readRange`.
 
 import * as v from 'valibot';

@@ -24,7 +24,6 @@ import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/db.ts';
 import type { Site } from '../store/sites/sites.ts';
 
-/** Everything that the handlers of the API may use. */
 export type Api = Readonly<{
   config: Config;
   db: Db;
@@ -46,14 +45,12 @@ type SiteRight = { [Name in RightName]: (typeof RIGHTS)[Name]['of'] extends 'sit
 
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined;
 
-/** A checked request, as its handler gets it. */
 export type Call<Body = undefined, Query = undefined> = {
   api: Api;
   db: Db;
   /** The time in seconds since 1970. The time is read once, so it stays the same during a request. */
   now: number;
   caller: Caller;
-  /** The raw request, for handlers that need its headers or the IP address of its sender. */
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>;
   /** Gives a signal that aborts when the client has closed the connection. */
   signal: () => AbortSignal;
@@ -65,7 +62,6 @@ export type Call<Body = undefined, Query = undefined> = {
   afterCommit(work: () => void): void;
 };
 
-/** A checked request about one site, which the caller may see. */
 export type SiteCall<Body = undefined, Query = undefined> = Call<Body, Query> & { site: Site };
 
 type CallFor<Right, Body, Query> = Right extends SiteRight ? SiteCall<Body, Query> : Call<Body, Query>;

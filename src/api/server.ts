@@ -7,7 +7,6 @@ const FINDING = {
   fine: v.boolean(),
   says: v.string(),
   says_codes: v.optional(TextCodes),
-  /** Says what the operator can do if the finding is a problem. */
   remedy: v.optional(v.string()),
   remedy_codes: v.optional(TextCodes),
 };

@@ -22,7 +22,7 @@ export const Draft = v.strictObject({
   to: Day,
   filters: Applied,
   note: v.string(),
-  /** How many such visits other weeks usually have on this weekday. */
+  /** The usual number of visits on this weekday that match the filters. */
   usual: Count,
   visitors: Count,
   visits: Count,
@@ -45,8 +45,8 @@ export async function list({
   // day numbers.
   if (day < 0 || day > today || isDismissed(db, site.id, day)) return [];
   const found = await api.queries.suggestExclusions(makeSuggestQuery(site, day, now), signal());
-  // The engine may find a value that no filter allows, such as a wrong country code from an import. Such drafts are
-  // left out.
+  // The engine may find a value that no filter allows, such as a wrong country code from an import. A draft with such a
+  // value is left out.
   return found.map(makeDraft).filter(({ from, to, filters }) => v.is(ExclusionSelection, { from, to, filters }));
 }
 

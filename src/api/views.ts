@@ -17,7 +17,6 @@ const FILTER = new RegExp(
   `^(${[...FILTERS, ...NUMBER_FILTERS].join('|')})(?:\\.(${Object.keys(CONDITIONS).join('|')}))?$`,
 );
 
-/** Turns the URL of a dashboard view into the parameters of its reports. */
 function parseView(query: string): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = {};
   for (const [key, value] of new URLSearchParams(query)) {

@@ -21,8 +21,8 @@ import { findStep } from './totp.ts';
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 16;
 /**
- * People cannot confuse these characters, because l, o, 0 and 1 are missing. 16 of 32 characters have 80 bits, so a
- * plain hash of a code is safe.
+ * People cannot confuse these characters, because l, o, 0 and 1 are missing. 16 of these characters have 80 random
+ * bits, so a plain hash of a code is safe.
  */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
@@ -33,8 +33,8 @@ const LONGEST_WAIT = DAY;
 export type Tried = { isRight: true } | { isRight: false; tries: number } | { isRight: false; waitUntil: number };
 
 /**
- * Tries a code inside a transaction. A right code works once, and a wrong code is counted. With `mayWait` false the
- * code never has to wait: for recovery codes and known browsers. Tested by test/forms/factors.test.ts and
+ * Tries a code inside a transaction. A right code works once, and a wrong code is counted. `mayWait` is false for
+ * recovery codes and known browsers, which never have to wait. Tested by test/forms/factors.test.ts and
  * test/forms/wrong-codes.test.ts.
  */
 export function tryCode(

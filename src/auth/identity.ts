@@ -26,7 +26,7 @@ import { readSecret } from './session.ts';
 
 export type Caller = {
   by: 'token' | 'session' | 'share';
-  /** Which id it is depends on `by`: the id of the token, the session or the shared site. */
+  /** The id of the token, the session or the shared site, as `by` says. */
   id: number;
   userId: number;
   email: string;
@@ -36,7 +36,7 @@ export type Caller = {
   reauthenticatedAt?: number;
   /** Only for a share link: the site that the link shows. */
   shared?: Site;
-  /** Whether the token, session or link still works. It may be revoked while the body of the request arrives. */
+  /** Checks that nobody has revoked the token, session or link while the body of the request arrived. */
   isValid(): boolean;
 };
 

@@ -65,7 +65,9 @@ export function makeMemory<Value>(most: number, isOver: (value: Value, now: numb
       const value = pinned.get(key) ?? loose.get(key);
       return value === undefined || isOver(value, now) ? undefined : value;
     },
-    /** If there is no room for another pinned value: finds the pinned value that ends first. Otherwise undefined. */
+    /**
+     * If there is no room for another pinned value: the oldest pinned value, which must end first. Otherwise undefined.
+     */
     findObstacle(now: number): Value | undefined {
       forgetOver(pinned, now);
       return pinned.size < most ? undefined : pinned.values().next().value;

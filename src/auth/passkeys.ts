@@ -86,7 +86,7 @@ export async function checkPasskey<Found extends Factor>(
   return { factor, used: result.authenticationInfo.newCounter };
 }
 
-/** Whether this server made the challenge for this purpose and asker, and the challenge is not over. */
+/** Whether this server made the challenge for this purpose and asker, and the challenge has not expired. */
 function isOurs({ db, clock }: PasskeyDeps, sent: string, purpose: Purpose, asker: string): boolean {
   const [made, end, , hash] = readSignedWords(db, Buffer.from(sent, 'base64url').toString()) ?? [];
   return made === purpose && Number(end) > seconds(clock) && hash === hashSecret(asker).toString('base64url');

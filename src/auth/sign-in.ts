@@ -24,8 +24,8 @@ const MOST_NETWORKS = 20;
 
 /**
  * A try to sign in. With `ownKey`, the try is counted under this key, and not under its account and network. For
- * example, a known browser has its own key. `isStranger` says that anybody can have many such keys. They are stored
- * apart from the keys of known browsers, so they cannot fill the memory for known browsers.
+ * example, a known browser has its own key. `isStranger` says that anybody can have many such keys. Such keys are
+ * stored apart from the keys of known browsers. So they cannot fill the memory for known browsers.
  */
 export type Attempt = { email: string; address: string; ownKey?: string | undefined; isStranger?: boolean };
 
@@ -37,9 +37,7 @@ export function makeSignInLimits(clock: Clock) {
     makeMemory<{ tries: number; until: number }>(MOST_PLACES, ({ until }, now) => now - until > LONGEST_MS);
   const [known, unknown] = [places(), places()];
 
-  /**
-   * A place is a key under which tries are counted, in the memory for known places or in the one for unknown places.
-   */
+  /** A place is a key under which tries are counted. Known places and unknown places are stored apart. */
   function findPlace(attempt: Attempt) {
     const { email, address, ownKey, isStranger = false } = attempt;
     const isKnown = ownKey !== undefined || networks.has(attempt);

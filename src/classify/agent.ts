@@ -77,8 +77,8 @@ const BROWSERS: Names = [
 ];
 
 /**
- * Systems and their patterns. An iPad has the system iOS, as in Google Analytics and Umami. It differs from an iPhone
- * by its device.
+ * Systems and their patterns. An iPad has the system iOS, as in Google Analytics and Umami. An iPad differs from an
+ * iPhone by its device.
  */
 const SYSTEMS: Names = [
   ['Windows', /Windows[ ;)]/],

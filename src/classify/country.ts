@@ -51,7 +51,7 @@ function readCode(found: CountryRecord | null): string {
 
 let builtInBytes: Buffer | undefined;
 
-/** The built-in database is IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. It is read only once. */
+/** The built-in database is IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. The file is read only once. */
 function readBuiltIn(): Buffer {
   builtInBytes ??=
     embedded('dbip-country.mmdb') ??

@@ -30,7 +30,7 @@ const makeRows = (operator: string, ...list: CrawlerRow[]): Crawler[] =>
  * The crawlers of AI products. A user agent that contains the token belongs to this crawler, in upper or lower case.
  * The purposes are training of models, a search index, a page that a user asked for, and other. Google-Extended and
  * Applebot-Extended are not in the table, because these names are only for robots.txt. Classic search engines are not
- * in it either. AI agents that use a plain browser or editor look like people, so they are missing too.
+ * in the table either. AI agents that use a plain browser or editor look like people, so they are missing too.
  */
 export const CRAWLERS: readonly Crawler[] = [
   ...makeRows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),

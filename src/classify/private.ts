@@ -32,7 +32,6 @@ export function keepLabel(site: OfSite, label: string): string {
   return isOwn ? head + hidePrivate(path, site.privatePaths) : hidePrivate(label, '');
 }
 
-/** Replaces a private segment. */
 const HIDDEN = ':id';
 
 /** Limits of the patterns of a site, because each pattern takes time for each hit. */
@@ -88,7 +87,6 @@ const NAMED = `${NAMES.slice(0, -1).join(', ')} or ${NAMES.at(-1)}`;
 
 const splitPattern = (pattern: string): string[] => pattern.replace(/^\//, '').replace(/\/$/, '').split('/');
 
-/** Finds the fault of a pattern. Undefined if the pattern is good. */
 function findFault(pattern: string): Coded | undefined {
   if (pattern.length > LONGEST_PATTERN) return { code: 'pattern_too_long', values: { most: LONGEST_PATTERN } };
   if (!pattern.isWellFormed() || /\p{Cc}/u.test(pattern)) return { code: 'pattern_no_text', values: {} };
@@ -122,7 +120,9 @@ export function findListFault(patterns: readonly string[]): Coded | undefined {
 export const joinLines = (patterns: readonly string[]): string =>
   [...new Set(patterns.map((typed) => typed.trim()))].filter((pattern) => pattern !== '').join('\n');
 
-/** `isAnchored` is true for a pattern with a slash at its beginning. It matches only at the beginning of a path. */
+/**
+ * `isAnchored` is true for a pattern that begins with a slash. Such a pattern matches only at the beginning of a path.
+ */
 type Pattern = { isAnchored: boolean; parts: readonly string[] };
 
 const patternsIn = cached(
@@ -146,7 +146,6 @@ const makeFits = cached(
   { size: 5_000 },
 );
 
-/** Finds which segments are private. The result has their indexes. */
 function findPrivate(names: readonly string[], patterns: readonly Pattern[]): Set<number> {
   const found = new Set<number>();
   for (const [at, name] of names.entries()) if (hasEmail(name)) found.add(at);

@@ -41,7 +41,7 @@ export function normalizeHost(host: string): string | undefined {
     .replace(/^(?:www\.)+/, '');
 }
 
-/** Matches IPv4 addresses. They end in a number, and no domain does. IPv6 addresses have colons. */
+/** Matches IPv4 addresses. An IPv4 address ends in a number, and no domain does. IPv6 addresses have colons. */
 const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 
 const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);

@@ -1,7 +1,7 @@
 // Takes every message of browsers and servers. A message becomes a hit for the engine, or is dropped with a reason.
 //
-// Invariant: a message is answered only after its hit is on disk. Some drops depend on what a visitor sent before. They
-// wait for the disk too, so the time of the answer does not reveal such a drop. A refused message changes nothing, not
+// Invariant: a message is answered only after its hit is on disk. Some drops depend on what a visitor sent before. Such
+// a drop waits for the disk too, so the time of the answer does not reveal it. A refused message changes nothing, not
 // even a count.
 //
 // Example: take() of a pageview resolves with undefined after the hit is on disk. For a bot it resolves with 'bot'
@@ -77,11 +77,9 @@ export function buildCollector(given: Deps) {
     take: unlessRefused(messages.take),
     engage: unlessRefused(messages.engage),
     ...takeServerMessages({ db, intake, classifiers, active, clock, meters }),
-    /** Finds the latest request for a site since the server started. */
     lastRequest: last.of,
     /** Stores a request that a collector on another machine has reported. */
     noteRequest: last.note,
-    /** Lists the requests since a moment. */
     requestsSince: last.since,
     /** Gives the outage that is not over, if hits are refused now. */
     refusing: refused.running,
@@ -89,7 +87,7 @@ export function buildCollector(given: Deps) {
     noteSender: visitorNetworks.note,
     /** Deletes the keys of visitor codes from memory. Call this after the salts of present days were replaced. */
     resalt: () => classifiers.visitors.forget(),
-    /** Removes salts of past days and networks from memory, even if no hit comes. */
+    /** Removes the salts of past days from the database, and old networks from memory, even if no hit comes. */
     everyMinute(): void {
       messages.forgetNetworks();
       classifiers.visitors.renew(seconds(clock));
@@ -103,8 +101,8 @@ export function buildCollector(given: Deps) {
 export type Collector = ReturnType<typeof buildCollector>;
 
 /**
- * The result of a message. `dropped` is the reason if it was dropped, `stored` resolves after the write, and `after` is
- * called then.
+ * The result of a message. `dropped` is the reason of a drop. `stored` resolves after the write. Then `after` is
+ * called.
  */
 type TakenMessage = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
 
@@ -121,7 +119,6 @@ function finishMessage({ dropped, stored, after }: TakenMessage, note?: () => vo
   return stored ? stored.then(end) : Promise.resolve(end());
 }
 
-/** Makes the functions that count dropped messages. */
 function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
   function unknown(): Reason {
     meters?.dropped.add(['unknown-site']);

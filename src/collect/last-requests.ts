@@ -35,7 +35,6 @@ export function rememberRequests(mostSites = MOST_SITES) {
       bySite.set(siteId, { ...request, ...(foreign ? { foreign } : {}) });
     },
     of: (siteId: number): LastRequest | undefined => bySite.get(siteId),
-    /** Lists the requests since a moment. */
     since: (from: number): SeenRequest[] =>
       [...bySite].flatMap(([siteId, { foreign, ...last }]) =>
         [...(foreign ? [foreign] : []), last].filter(({ at }) => at >= from).map((one) => ({ siteId, ...one })),

@@ -1,8 +1,8 @@
 // Mounts the paths of the script: the script itself, the messages that the script sends, and the pixel for pages
 // without JavaScript.
 //
-// Invariant: a message gets 202 whether it is counted or not. The answer has a reason only if the reason follows from
-// the message itself, because every website can read the answer (test/collect/strangers.test.ts).
+// Invariant: a message gets 202 whether it is counted or not. The answer names a reason only if it follows from the
+// message itself, because every website can read the answer (test/collect/strangers.test.ts).
 //
 // Example: a bot sends POST /day with `{"site": "a.example", "url": "https://a.example/x"}`. The answer is 202 with the
 // header `Daybook-Dropped: bot`. An excluded visitor gets 202 without this header. app.ts calls mountCollector.
@@ -92,7 +92,6 @@ const ANY_ORIGIN: Headers = {
 
 const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 
-/** A transparent image of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
@@ -126,7 +125,7 @@ function checkType({ headers }: Arrived): void {
 export const listAcceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
   Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
 
-/** The answer is in the smallest encoding that the browser accepts. */
+/** The answer is in an encoding that the browser accepts: brotli, gzip or plain text. */
 const scriptHandler =
   (script: Script): Handler =>
   ({ env: { incoming } }) => {

@@ -84,13 +84,12 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** The sender of a message. IP address and agent are used only in src/collect (test/collect/traces.test.ts). */
+/** The sender of a message. The IP address and the user agent are never stored (test/collect/traces.test.ts). */
 export type Sender = {
   address: string;
   agent: string;
   /** Headers of the request of a browser. Undefined if a server sends the hit. */
   browser?: Record<'acceptLanguage' | 'brands' | 'platform' | 'mobile', string | undefined>;
-  /** The country that a trusted proxy sends in a header. */
   country?: string | undefined;
 };
 

@@ -33,7 +33,6 @@ export function watchRefusals(db: Db, clock: Clock) {
   }
 
   return {
-    /** Gives the outage that is not over, if there is one. */
     running,
     /** Refuses a hit without trying to store it. */
     refuse: (error: Error): Promise<never> => Promise.reject(error).catch(refused),

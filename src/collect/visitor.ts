@@ -2,8 +2,8 @@
 // agent. Its key is the salt of the site and day.
 //
 // Invariant: a salt is overwritten within a minute after midnight of the site. After that nobody can compute its codes
-// again (test/collect/salt.test.ts). If the server restarts, the salt of the day stays. It also stays if the clock
-// jumps and comes back (test/collect/clock.test.ts).
+// again (test/collect/salt.test.ts). If the server restarts, the salt of the day stays. The salt also stays if the
+// clock jumps and comes back (test/collect/clock.test.ts).
 //
 // Example: two pageviews of one browser on 26 November have the same code. On 27 November the browser has another code.
 // With a million visitors in a day, the chance that two of them share a code is 1 in 18,000. collect/outcome.ts calls

@@ -22,7 +22,6 @@ import { schema } from './schema.ts';
 export type Bundle = {
   files: Map<string, Uint8Array>;
   scripts: string[];
-  /** The file name of the messages of each language. */
   texts: Record<Language, string>;
   /** The source files, as paths relative to the working folder. */
   sources: string[];

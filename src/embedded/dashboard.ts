@@ -31,7 +31,6 @@ export type Dashboard = {
   passkey: string;
 };
 
-/** The first call makes the dashboard. Later calls return the same one. */
 export function loadDashboard(): Promise<Dashboard> {
   only ??= makeDashboard();
   return only;

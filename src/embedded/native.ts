@@ -53,7 +53,6 @@ const readContent = (file: string): Buffer | undefined => {
   }
 };
 
-/** Makes a folder to which no other user can write. */
 function makeOwnFolder(parent: string): string {
   const user = process.getuid?.();
   const folder = join(parent, user === undefined ? '.daybook' : `.daybook-${user}`);

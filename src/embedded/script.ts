@@ -12,7 +12,6 @@ export type Script = { text: string; brotli: Buffer; gzip: Buffer; etag: string 
 
 let only: Promise<Script> | undefined;
 
-/** The first call makes the script and its compressed forms. */
 export function loadScript(): Promise<Script> {
   only ??= makeScript();
   return only;

@@ -1,8 +1,9 @@
 // The pages that load the dashboard, and the files of the dashboard.
 //
 // The server knows only the paths of the dashboard. The script in the browser decides what each path shows. The page
-// contains a JSON element with values that the script needs immediately, such as the user, the language or the site of
-// a share link. Without a session the server redirects to /sign-in. Before the first user exists, the page says so.
+// contains a JSON element with values that the script needs immediately. Examples are the user, the language, and the
+// site of a share link. Without a session the server redirects to /sign-in. Before the first user exists, the page says
+// so.
 //
 // A share link shows one site to anybody. The origins that the site allows may show this page in a frame. The names of
 // the files contain a hash, so browsers may keep the files for a long time. `mount.ts` calls `mountApplication`.

@@ -29,7 +29,7 @@ import { makeMark, readSignedIn } from './session.ts';
 
 const LINK_SECONDS = HOUR;
 /**
- * The first word of a signed link. Signed cookies have the same key. They begin with other words, so a cookie cannot be
+ * The first word of a signed link. Signed cookies have the same key but begin with other words, so a cookie cannot be
  * used as a link.
  */
 const KIND = 'email';

@@ -81,7 +81,10 @@ ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who
   },
 });
 
-/** Stores a factor after the user has shown that it works. If it is the first factor, the answer has recovery codes. */
+/**
+ * Stores a factor after the user has proved that the factor works. With the first factor, the answer has recovery
+ * codes.
+ */
 export function keepFactor(
   pages: Pages,
   c: C,

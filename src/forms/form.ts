@@ -39,7 +39,7 @@ export function mountForm(app: Hono<Env>, chooseSay: (c: C) => PageSay, { path, 
     if (content instanceof Response) return content;
     const { language } = say;
     const { title, body, script } = content;
-    // The URL contains a secret, so no other server may get this URL as a referrer. This server does not get it either.
+    // The URL contains a secret. So a browser must not send this URL as a referrer, not even to this server.
     const policy = path.includes(':secret') ? {} : OWN_REFERRER;
     if (!problem) return writePage({ language, status, title, body, headers: policy, script });
     const { fields, said, headers } = problem;

@@ -63,7 +63,7 @@ function forgetCode(db: Db, memberId: number): void {
   try {
     removeCode(db, memberId);
   } catch {
-    // If the disk is full, the code cannot be removed. It then works until its 15 minutes are over.
+    // If the disk is full, the code cannot be removed. Then the code works until its 15 minutes are over.
   }
 }
 

@@ -1,8 +1,8 @@
 // The page of an invitation to a team.
 //
 // A new person chooses a password and gets an account. A person with an account types the password of this account.
-// This ends the sessions and tokens of the account, because another person may have made the account in that name. The
-// number of tries is limited, because the owner of the team knows the link too.
+// Accepting ends the sessions and tokens of the account, because another person may have made the account in that name.
+// The number of tries is limited, because the owner of the team knows the link too.
 //
 // If other people have the link too, the page does not say whether the e-mail address has an account here. `mount.ts`
 // mounts this page at /invite/:secret.

@@ -11,7 +11,6 @@ export function chooseLanguage(pages: Pages, c: C): Language {
   return (who && findLanguage(pages.db, who.userId)) ?? readPreferredLanguage(c.req.header('Accept-Language'));
 }
 
-/** Gives the texts of the pages in the language of the user. */
 export const chooseSay = (pages: Pages, c: C): PageSay => makePageSay(chooseLanguage(pages, c));
 
 /** Gives the texts in the language of the browser. This function needs no database. */

@@ -42,7 +42,6 @@ ${writeNewPassword(say)}
   },
 });
 
-/** Says how many sessions and tokens a new password ends. */
 function sayEnding(access: Access, { t, plural }: PageSay): Html {
   const sessions = plural(access.sessions, '{count} session', '{count} sessions');
   const tokens = plural(access.tokens, '{count} token', '{count} tokens');

@@ -4,8 +4,8 @@
 // need a session that re-authenticated in the last 10 minutes. Without that, a page redirects to /prove, which leads
 // back afterwards. The API answers 403 with the code `proof_required`.
 //
-// Tries are counted by user and network. They are counted apart from tries to sign in, because strangers can use up
-// those. `mount.ts` mounts the form at /prove.
+// Tries are counted by user and network. They are counted apart from tries to sign in, because strangers can use up the
+// tries to sign in. `mount.ts` mounts the form at /prove.
 
 import * as v from 'valibot';
 import { isReauthenticated } from '../auth/identity.ts';

@@ -48,7 +48,6 @@ export function readKnownBrowser(pages: Pages, c: C, userId: number): string | u
   return kind === 'browser' && user === String(userId) && mark === makeMark(pages, userId) ? id : undefined;
 }
 
-/** Adds a cookie that marks the browser as known. */
 export function addKnownBrowser(pages: Pages, userId: number, answer: Response): Response {
   const { db, random, config } = pages;
   const known = signWords(db, random, ['browser', userId, makeMark(pages, userId), makeLinkSecret(random)]);

@@ -66,7 +66,7 @@ ${writePasskeyForm(pages, say, next)}
       return finishSignIn(pages, c, await findPasskeyUser(pages, c, passkey), next);
     }
     const { email, password, next } = checked(Body, sent);
-    // No user has a password or an e-mail address in this form.
+    // Every user has a valid password and a valid e-mail address. So an invalid one is simply wrong.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
     const user = findUser(pages.db, email);
     const attempt = { email, address: readIpAddress(c, pages), ownKey: user && readKnownBrowser(pages, c, user.id) };
@@ -76,7 +76,6 @@ ${writePasskeyForm(pages, say, next)}
   },
 });
 
-/** Mounts the path that signs out, and the link of the demo that signs in. */
 export function mountSignOut(app: Hono<Env>, pages: Pages): void {
   mountPath(app, '/sign-out', {
     POST(c) {

@@ -1,10 +1,11 @@
 // Limits connections: 4,000 in all, and 2,000 of one network. A network is an IPv4 address or a /64 of IPv6. A trusted
 // proxy has no limit of its own, because it carries the connections of many clients. If other clients have more than
-// half of all connections, their connections are ended first, and those of proxies only if none of the others waits.
+// half of all connections, their connections are ended first. Connections of proxies are then ended only if no other
+// connection waits.
 //
 // Invariant: silent connections never keep a new client out, and one network never has all connections. If there are
 // too many connections, the ones that have waited longest for their client are ended. A connection waits for its client
-// if the client must still send a request, or the rest of a request, or read the answer.
+// in three cases. The client must send a request, send the rest of a request, or read the answer.
 //
 // Example: one IP address opens 4,000 silent connections. At most 2,000 of them stay open, and another client can
 // connect immediately. A new connection is refused only if no connection waits. http/server.ts calls `admits` for each
@@ -102,7 +103,7 @@ export type Room = { all: number; network: number };
 
 export const ROOM: Room = { all: 4_000, network: 2_000 };
 
-/** This share of a group is ended together. Otherwise each new connection would need a look at all others. */
+/** This share of a group is ended in one step. Otherwise each new connection would need a search in all connections. */
 const ENDED_SHARE = 0.05;
 
 /**

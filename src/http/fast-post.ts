@@ -22,7 +22,6 @@ export type Answer = {
   isLast: boolean;
 };
 
-/** What a reader needs to answer messages, or to hand the connection over to node's http. */
 export type Direct = {
   /** Reads a plain message. Undefined for all other bytes. */
   plainPost(bytes: Buffer): PlainPost | undefined;
@@ -53,7 +52,6 @@ export type DirectReader = {
   look(): void;
 };
 
-/** Reads a connection until the reader hands it over to node's http. */
 export function readDirectly(socket: Socket, { plainPost, answer, handOver, patience }: Direct): DirectReader {
   let isReading = true;
   let isUnderWay = false;

@@ -65,7 +65,8 @@ export async function listen(
 const SETTINGS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  // Longer than the 60 s of most proxies, so that the proxy closes a connection first.
+  // Most proxies close a connection after 60 s without a request. The server waits longer, so that the proxy closes
+  // first.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
@@ -217,8 +218,8 @@ async function emptyQueue(state: State): Promise<void> {
 async function stop(server: Server, sockets: Sockets, state: State): Promise<void> {
   state.isStopping = true;
   await emptyQueue(state);
-  // Connections are closed only after all waiting ones were accepted. A client whose connection closes immediately
-  // makes a new one.
+  // Connections are closed only after all waiting ones were accepted. A client whose connection is closed makes a new
+  // one immediately.
   state.isClosing = true;
   // Closing the server ends only the listening sockets. An open connection closes after its next answer. If no request
   // comes, the connection is closed below.

@@ -4,8 +4,8 @@ import type { App } from '../app.ts';
 import type { DirectReader } from './fast-post.ts';
 
 /**
- * An open connection. `answer` is the latest answer of node's http, `underWay` is how many requests node's http is
- * answering, and `direct` is the reader of plain messages.
+ * An open connection. `answer` is the latest answer of node's http. `underWay` is how many requests node's http is
+ * answering. `direct` is the reader of plain messages.
  */
 export type Connection = { answer: ServerResponse | undefined; underWay: number; direct: DirectReader };
 

@@ -10,8 +10,7 @@ import { Refusal, USAGE } from './errors.ts';
 import { type AddressList, isLocal, readAddressList } from './http/address.ts';
 
 /**
- * This secret has an environment variable but no flag, because every user of a machine can see the flags of running
- * programs.
+ * This secret has an environment variable but no flag. Every user of a machine can see the flags of running programs.
  */
 export const WEBHOOK_SECRET = 'DAYBOOK_WEBHOOK_SECRET';
 
@@ -109,7 +108,7 @@ export function readScriptPath(text: string): string {
 }
 
 /**
- * The secret must be long enough, so that nobody can guess it. It may have only characters that a header can contain.
+ * The secret must be long enough, so that nobody can guess it. Only characters that a header can contain are allowed.
  */
 export function readSecret(text: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {

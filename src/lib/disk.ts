@@ -8,7 +8,6 @@ const REASONS: Record<string, string> = {
   EISDIR: 'this is a folder',
 };
 
-/** Explains why a file cannot be read. */
 export function findReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return REASONS[code] ?? message;

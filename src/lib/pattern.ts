@@ -46,7 +46,6 @@ const countStars = (pattern: string): number => pattern.split(ANY).length - 1;
 const isLong = (text: string): boolean =>
   text.length > LONGEST_PATTERN && (text.length > 2 * LONGEST_PATTERN || [...text].length > LONGEST_PATTERN);
 
-/** Finds the fault of a pattern. Undefined if the pattern is good. */
 export function findPatternFault(pattern: string): string | undefined {
   if (pattern === '') return fault('empty');
   if (isLong(pattern)) return fault('too_long', { most: LONGEST_PATTERN });

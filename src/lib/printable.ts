@@ -1,6 +1,6 @@
 /**
- * Makes a text safe to print in a terminal, which would carry out control characters. They are escaped as in JSON, so
- * JSON stays valid.
+ * Makes a text safe to print in a terminal, which would carry out control characters. Control characters are escaped as
+ * in JSON, so JSON stays valid.
  */
 export const makePrintable = (text: string): string => text.replaceAll(UNPRINTABLE, escapeCharacter);
 

@@ -58,8 +58,8 @@ export function parseToken(text: string): { id: number; secret: string } | undef
 }
 
 /**
- * The key of an HMAC. Each of the two hashes of an HMAC begins with a block that depends on the key, and then has its
- * text. These buffers hold the two blocks, with room for the texts.
+ * The key of an HMAC. An HMAC consists of two hashes. Each hash begins with a block that depends only on the key. The
+ * text follows after the block. These buffers hold the two blocks, with room for the texts.
  */
 export type NumberKey = { text: Buffer; hash: Buffer };
 
@@ -88,9 +88,10 @@ export function computeKeyedNumber(key: NumberKey, text: string): number {
   const most = HMAC_BLOCK + UTF8_BYTES * text.length;
   const block = most <= key.text.length ? key.text : Buffer.concat([key.text.subarray(0, HMAC_BLOCK)], most);
   const end = HMAC_BLOCK + block.write(text, HMAC_BLOCK);
-  // A binary string has one character for each byte. It takes half the time of Buffers.
+  // A binary string has one character for each byte, and takes half the time of a Buffer.
   key.hash.write(hash('sha256', block.subarray(0, end), 'binary'), HMAC_BLOCK, 'binary');
-  // The text contains data of a visitor, so it is cleared. The next text may come only much later.
+  // Clears the text, because it contains data of a visitor. Otherwise the text would stay in memory until the next text
+  // comes.
   block.fill(0, HMAC_BLOCK, end);
   const digest = hash('sha256', key.hash, 'binary');
   const byte = (i: number): number => digest.charCodeAt(i);

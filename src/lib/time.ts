@@ -1,7 +1,7 @@
 export type Clock = {
   /** Milliseconds since 1970. This clock may jump if somebody sets the time. */
   now(): number;
-  /** Milliseconds since an unknown moment. This clock never goes back, so limits and waits use it. */
+  /** Milliseconds since an unknown moment. This clock never jumps back, so limits and waits use it. */
   tick(): number;
 };
 

@@ -69,13 +69,12 @@ export function watchFile<Content>({
   };
 }
 
-/** A change of the file is noticed after this time at the latest, as soon as a hit comes. */
+/** A hit starts a check of the file if the last check was at least this long ago. */
 const INTERVAL_MS = 5_000;
 
 export type WatchedFile<Content> = {
   /** Gives the latest valid content, without waiting for the disk (test/lib/watched-file.test.ts). */
   content(): Content;
-  /** Resolves after the running check of the file has ended. */
   settle(): Promise<void>;
 };
 

@@ -1,4 +1,7 @@
-/** Makes the functions that write figures in a language. Without a language they use the language of the browser. */
+/**
+ * Makes the functions that write figures in a language. Without a language, these functions use the language of the
+ * browser.
+ */
 export function writtenIn(language?: string) {
   const points = lazy(language, ONE_DECIMAL);
   const signedPoints = lazy(language, { ...ONE_DECIMAL, ...SIGNED });

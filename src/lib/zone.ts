@@ -24,8 +24,8 @@ export type Zone = {
   /** The date that calendars show, as days since 1970. */
   dateAt(instant: number): number;
   /**
-   * The day to which a moment belongs. This is the date, with one exception: if the clocks are set back over midnight,
-   * the new day goes on.
+   * The day to which a moment belongs, usually the date. If the clocks are set back over midnight, the date changes
+   * back but the day does not.
    */
   dayAt(instant: number): number;
   /** The first moment of a day. If the zone skipped this date, the first moment of the next date. */
@@ -63,7 +63,6 @@ export const UTC = 'UTC';
  */
 type OffsetBlock = { at: number; before: number; after: number };
 
-/** The longest name of a time zone, in characters. */
 const LONGEST = 64;
 
 /** One block is one UTC day, so this is about 50 years. */

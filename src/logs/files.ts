@@ -19,9 +19,8 @@ export type LogFile = {
   isGzip: boolean;
   /** Reads the first bytes, decompressed. */
   head(): Promise<Buffer>;
-  /** Reads the bytes after a position, decompressed. The next chunk uses the same memory. */
+  /** Reads the bytes from a position to the end, decompressed. The next chunk uses the same memory. */
   bytes(from: number): AsyncIterable<Buffer> | Iterable<Buffer>;
-  /** Whether the file has changed since the last call. */
   hasChanged(): boolean;
   /** Whether the path now leads to another file. If there is no file at the path, the result is false. */
   isReplaced(): boolean;
@@ -56,7 +55,9 @@ export function openLog(path: string): LogFile {
 const CHUNK = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** Reading synchronously saves a sixth of the time. This process has nothing else to do. */
+/**
+ * Reading without waiting for events saves a sixth of the time. The process of `daybook logs` has nothing else to do.
+ */
 function* readBytes(file: number, from: number): Iterable<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);
   for (let offset = from, read = 1; read > 0; offset += read) {
@@ -136,8 +137,8 @@ export const isPipe = (path: string): boolean =>
   path === '-' || statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 
 /**
- * Reads the chunks of a pipe. Every `everyMs` milliseconds it also gives an empty chunk. So the caller can write counts
- * even if nothing comes.
+ * Reads the chunks of a pipe, and adds an empty chunk every `everyMs` milliseconds. So the caller can write counts even
+ * if nothing comes.
  */
 export function readPipe(pipe: Readable, everyMs: number, stop: AbortSignal): AsyncIterable<Buffer> {
   const chunks = new PassThrough({ objectMode: true, highWaterMark: 1 });

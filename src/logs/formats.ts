@@ -38,8 +38,8 @@ type Parser = {
   /** Undefined if the line has another format. */
   parse(line: string): LogEntry | undefined;
   /**
-   * Whether a line looks like this format. This takes a tenth of the time of `parse`. A line without the name of a
-   * crawler needs no other check.
+   * Whether a line looks like this format. This check takes a tenth of the time of `parse`. A line without the name of
+   * a crawler needs no other check.
    */
   resembles(line: string): boolean;
 };
@@ -230,7 +230,7 @@ const COMMON = /^\S+ [^[]*\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*
  */
 export const LONGEST_LOG_LINE = 256 * 1024;
 
-/** If the first lines of a file are in no known format, it is refused after this number of lines. */
+/** A file is refused if this number of lines at its beginning are in no known format. */
 export const MOST_UNKNOWN = 20;
 
 export const refuseNoLog = (advice = ''): Refusal =>

@@ -22,7 +22,7 @@ import {
 } from '../store/server/log-positions.ts';
 import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
 
-/** This many first bytes are enough to recognize a log, because they contain times, and IP addresses or user agents. */
+/** The first 4,096 bytes are enough to recognize a log. They contain times, and IP addresses or user agents. */
 export const HEAD_BYTES = 4096;
 
 /** What was read of a log: its first bytes, the position before reading, and the position after reading. */

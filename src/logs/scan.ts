@@ -65,7 +65,6 @@ export function makeLogScan(site: LogSite, given?: Format, isExcluded: AddressLi
     know(now: LogSite): void {
       known = now;
     },
-    /** Makes a reader of one log that begins at a position. */
     reader: (from: Position) => makeScanReader(from, handler),
     total,
     /** Throws if the log has lines but none of them is in a known format. */
@@ -73,7 +72,6 @@ export function makeLogScan(site: LogSite, given?: Format, isExcluded: AddressLi
       if (format === undefined && total.unreadable > 0) throw refuseFormat();
     },
     size: () => batch.size,
-    /** Returns the counts since the last call. */
     takeBatch(): Crawl[] {
       const counts = [...batch.values()];
       batch = new Map();
@@ -115,7 +113,7 @@ type LineHandler = {
   onLine(isReadable: boolean, number: number): void;
 };
 
-/** Makes a reader that splits the bytes of one log into lines. It begins at a position. */
+/** Makes a reader that splits the bytes of one log into lines, from a given position to the end. */
 function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
   let { offset, lines } = from;
   let rest: Buffer = NOTHING;

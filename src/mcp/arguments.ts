@@ -20,7 +20,6 @@ import { checked } from '../lib/http/input.ts';
 
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 
-/** The operators that each filter allows. */
 type FilterOperators = Record<string, string[]>;
 type ArgumentNames = { plain: string[]; filters: FilterOperators };
 

@@ -19,7 +19,6 @@ const DEFINITIONS: Record<string, string> = {
   notices: 'What an answer leaves out or counts otherwise; say it together with the figures.',
 };
 
-/** Lists only the definitions of fields that the answer contains. */
 export function listDefinitions(answer: string): Record<string, string> {
   return Object.fromEntries(Object.entries(DEFINITIONS).filter(([field]) => answer.includes(`"${field}":`)));
 }

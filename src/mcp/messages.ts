@@ -69,7 +69,7 @@ export function readMessage(body: unknown, header: (name: string) => string | un
   const message = parseAs(Message, body);
   if (!message) return makeRefusal(400, null, { code: -32600, message: 'This is not a JSON-RPC 2.0 message.' });
   const { id, method, params = {} } = message;
-  // Such a message is a notification, or an answer to a request that this server never made.
+  // A message without an id or a method is a notification, or an answer to a request that this server never made.
   if (id === undefined || method === undefined) return { status: 202 };
   const requested = header('mcp-protocol-version');
   if (requested !== undefined && !VERSIONS.includes(requested)) {

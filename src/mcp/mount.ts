@@ -64,7 +64,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
     const asked = readMessage(await readJson(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
     const reply = 'tool' in asked ? findUrl(asked) : asked;
-    // A call is counted by its route in the API. Every other message is counted here.
+    // A call counts against the rate limit at its route in the API. Every other message counts here.
     if (typeof reply === 'string') return call(asked as Called, reply, c);
     return sendReply(reply, takeTurn(api, caller, address));
   }
@@ -81,7 +81,6 @@ function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
   throw new Problem('foreign_origin', { message: coded('foreign_page') });
 }
 
-/** Picks the headers that say how many requests the caller has left. */
 const pickLimits = (headers: globalThis.Headers): Headers =>
   Object.fromEntries([...headers].filter(([name]) => /^(?:x-)?ratelimit|^retry-after$/.test(name)));
 

@@ -67,7 +67,6 @@ export function makeFamilies() {
       });
     },
 
-    /** Adds a gauge with one line for each value of the label. */
     gaugeBy(name: string, help: string, label: string, read: () => readonly (readonly [string, number])[]): void {
       addFamily(name, 'gauge', help, () =>
         read().map(([value, number]) => `${writeLabels(name, [label], [value])} ${number}`),

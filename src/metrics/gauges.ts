@@ -1,8 +1,8 @@
 // Gauges are values that are read when Prometheus asks: memory, queues, file sizes, and the state of other machines.
 //
 // A server and a collector share the gauges of a process. A server also has gauges of the database file, backups, jobs,
-// collectors and the servers of a cluster. A collector also has gauges of its outbox (hits that were not sent yet) and
-// of the silence of its primary (the daybook server).
+// collectors and the servers of a cluster. A collector also has gauges of its outbox, which contains hits that were not
+// sent yet. Another gauge is how long its primary, the daybook server, has not answered.
 //
 // Labels name only machines and jobs, never sites or people. `compose.ts` calls `addGauges`, and `compose-collector.ts`
 // calls `addCollectorGauges`.
@@ -58,7 +58,6 @@ export function addCollectorGauges(meters: Meters, { waiting, bytes, lag, heardA
   meters.gauge('daybook_primary_silence_seconds', 'Since the primary answered.', heardAgo);
 }
 
-/** Adds the gauges that a server and a collector have. */
 function addOwnGauges({ gauge }: Meters, waiting: () => number): void {
   const lag = monitorEventLoopDelay();
   lag.enable();

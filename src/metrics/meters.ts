@@ -17,7 +17,6 @@ export function makeMeters(clock: Clock) {
     ['outcome'],
   );
   return {
-    /** Counts a message to the webhook by its outcome. */
     posted: (outcome: string) => posted.add([outcome]),
     accepted: counter('daybook_hits_accepted_total', 'Hits that are on the disk.'),
     dropped: counter('daybook_hits_dropped_total', 'Hits that were not counted, by reason.', ['reason']),
@@ -27,7 +26,6 @@ export function makeMeters(clock: Clock) {
       'method',
       'status',
     ]),
-    /** Does the work of a commit and measures its time. */
     commit<Result>(work: () => Result): Result {
       const start = clock.tick();
       try {
@@ -36,7 +34,6 @@ export function makeMeters(clock: Clock) {
         commits.observe((clock.tick() - start) / 1000);
       }
     },
-    /** Waits for a query and counts whether it was answered or failed. */
     async countQuery<Result>(asked: Promise<Result>): Promise<Result> {
       try {
         const answer = await asked;

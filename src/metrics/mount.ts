@@ -20,7 +20,7 @@ export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): v
   });
 }
 
-/** The label is the pattern of the path. There are any number of different paths, so they cannot be labels. */
+/** The label is the pattern of the path. The number of different paths has no limit, so a path cannot be a label. */
 export function countAnswer({ answers }: Meters, method: string, pattern: string | undefined, status: number): void {
   answers.add([pattern ?? 'none', METHODS.includes(method) ? method : 'other', `${Math.floor(status / 100)}xx`]);
 }

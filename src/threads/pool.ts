@@ -14,7 +14,6 @@ import { type Job, type LinePlace, makeUnavailable, makeWaitingRoom, type Waitin
 
 type TaskTable = Record<string, (input: never) => unknown>;
 
-/** Does tasks in worker threads, or in the thread of the caller. */
 export type Threads<Tasks extends TaskTable> = {
   size: number;
   run<Name extends keyof Tasks & string>(
@@ -70,7 +69,7 @@ const GRACE_MS = 5_000;
  */
 const WAIT = 2;
 
-/** Makes a worker thread. It starts at the first job, and again at the first job after it has died. */
+/** Makes a worker thread. The thread starts at the first job. If it has died, the next job starts it again. */
 function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (reply: Reply | undefined) => void) {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let thread: Started | undefined;

@@ -9,7 +9,7 @@ export type Started = { worker: Worker; end(): Promise<void> };
  * runs, because that would also end the thread before (torture/stop.test.ts).
  */
 export function startThread(code: string, data: object, onMessage: (message: unknown) => void): Started {
-  // The code is a text and has no path of its own. So it finds packages from the path of this module.
+  // The code is a text and has no path of its own. So the code finds packages from the path of this module.
   const workerData = { ...data, from: import.meta.url };
   for (const flag of FLAGS) setFlagsFromString(flag);
   const worker = new Worker(code, { eval: true, execArgv: ARGUMENTS, workerData, resourceLimits: LIMITS });

@@ -1,7 +1,7 @@
 // The waiting room of a thread. Jobs wait in lines, one line for each site, and the lines take turns.
 //
-// Invariant: each job leaves the waiting room exactly once: it is given to the thread, or it fails. A job fails if its
-// caller does not want the result any more, if it has waited too long, or if there is no room.
+// Invariant: each job leaves the waiting room exactly once: it is given to the thread, or it fails. A job fails if
+// there is no room, or if it has waited too long. A job also fails if its caller does not want the result any more.
 //
 // Example: site 1 has 200 jobs and site 2 has one job. The job of site 2 is done second. A line has at most 250 jobs,
 // and all lines together 1,000. The next job fails immediately. pool.ts makes a waiting room for each thread.

@@ -52,7 +52,7 @@ function readGroups(address: string): number[] {
     const character = text.charCodeAt(at);
     if (character === PERCENT) break;
     if (character !== COLON) {
-      // In ASCII, the lowest four bits of the letter a or A are 1, and its value is 10. So 9 must be added.
+      // The lowest four bits of the ASCII letters a and A are 1, but the hexadecimal digit a means 10. So 9 is added.
       group = group * 16 + (character & 15) + (character > COLON ? 9 : 0);
       digits++;
       continue;

@@ -49,7 +49,6 @@ export const answerShared = (body: Bytes): Response =>
 export const answerEmpty = (headers: Headers = {}): Response =>
   new Response(null, { status: 204, headers: { ...OPEN, ...headers } });
 
-/** Makes the answer to an error, in the form of the API. */
 export const answerProblem = (problem: Problem, headers: Headers = {}): Response =>
   answer(problem.status, writeProblemBody(problem), {
     ...OPEN,

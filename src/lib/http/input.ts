@@ -172,15 +172,14 @@ export function readMessage(incoming: IncomingMessage, longest: number): Promise
       }
     });
     incoming.on('error', () => refuse('bad_request'));
-    // This event also ends each complete message. An error costs as much as storing a hit. So an error is made only if
-    // the body is not complete.
+    // Each complete message also ends with this event. An error costs as much as storing a hit. So an error is made
+    // only if the body is not complete.
     incoming.on('close', () => {
       if (!incoming.readableEnded) refuse('bad_request');
     });
   });
 }
 
-/** Reads the text of a body that has arrived completely. */
 export function takeMessage(bytes: Uint8Array, longest: number): string {
   if (bytes.length > longest) throw new Problem('payload_too_large');
   return decodeText(bytes);
