@@ -28,7 +28,7 @@ type StagedDay = SiteDay & {
 const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, slice, unknown, ${TOTALS.join(', ')})
   VALUES (?, ?, ?, 'staged', ?, ${VERSION}, ?, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
 
-/** Adds a sealed day that is not visible to queries yet. */
+/** Adds a sealed day that is written, but not shown to queries yet. */
 export const addStaged = (
   db: Db,
   { siteId, day, slice, importId, hasHits, totals, unknown = [], now }: StagedDay,
@@ -38,8 +38,8 @@ export const addStaged = (
 };
 
 /**
- * Sets the totals of a staged day. `after` is the id of the last hit in the sealed day: hits with a higher id arrived
- * later.
+ * Sets the totals of a day that is not shown yet. `after` is the id of the last hit in the sealed day: hits with a
+ * higher id arrived later.
  */
 export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {
   const sql = `UPDATE sealed_day SET after_id = ?, ${TOTALS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
@@ -69,8 +69,8 @@ export const showDay = (db: Db, id: number): void => {
 };
 
 /**
- * Makes a staged day visible to queries and stores the time. The hits of the day, which are now counted in the sealed
- * day, are deleted later.
+ * Makes a written day visible to queries and stores the time. The hits of the day, which are now counted in the
+ * sealed day, are deleted later.
  */
 export const showDayAt = (db: Db, id: number, now: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown', staged_at = ? WHERE id = ?", now, id);
@@ -100,14 +100,14 @@ export const noteSwept = (db: Db, id: number): void => {
 /** If a day was never shown, its hits still count as hits. NULL in `after_id` says so. */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
-/** Marks days for deletion that were staged before a time and never shown. */
+/** Marks days for deletion that were written before a time and never shown. */
 export const abandonStagedDays = (db: Db, before: number): void => {
   db.run("UPDATE sealed_day SET state = 'gone', after_id = NULL WHERE state = 'staged' AND staged_at < ?", before);
 };
 
 /**
- * Notes that the hits of a staged day, up to the id `after`, make no visit. Such hits do not count, and `sweep`
- * deletes them.
+ * Notes that the hits of a day, up to the id `after`, make no visit. Such hits do not count, and `sweep` deletes
+ * them.
  */
 export const markDayEmpty = (db: Db, id: number, after: number): void => {
   db.run("UPDATE sealed_day SET state = 'gone', after_id = ? WHERE id = ?", after, id);
@@ -119,7 +119,7 @@ export const markDayGone = (db: Db, id: number): void => {
 
 const OF_IMPORT = 'site_id = ? AND import_id = ?';
 const STAGED = `SELECT day FROM sealed_day WHERE ${OF_IMPORT} AND state = 'staged'`;
-/** Selects the shown days that the staged days of an import will replace. */
+/** Selects the shown days that an import will replace. */
 const REPLACED = `${SHOWN} AND day IN (${STAGED})`;
 
 export const listStaged = (db: Db, siteId: number, importId: number): number[] =>
@@ -201,7 +201,7 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
 /**
- * Finds a day to delete. Such a day is gone, was replaced while it was reopened, or was staged long ago and never
+ * Finds a day to delete. Such a day is gone, was replaced while it was reopened, or was written long ago and never
  * shown.
  */
 export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>

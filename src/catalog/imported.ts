@@ -22,7 +22,7 @@ function markGone(db: Db, siteId: number, id: number): void {
 }
 
 /**
- * Marks for deletion the imports and days that were staged before a time and are not shown yet. A sweep calls this
+ * Marks for deletion the imports and days that were written before a time and are not shown yet. A sweep calls this
  * before it deletes anything. Otherwise an import could end during the sweep, and would be shown without some of its
  * days (test/catalog/show-import.test.ts).
  */
@@ -33,8 +33,8 @@ export const abandonOld = (db: Db, before: number): void =>
   });
 
 /**
- * Hides an import. If its open day was sealed together with collected hits, the imported hits stay in that day. Then
- * this gives that day.
+ * Hides an import. If its open day was sealed together with collected hits, the imported hits stay in that day. In
+ * that case the function gives that day.
  */
 export const hideImport = (db: Db, siteId: number, id: number): number | undefined =>
   db.write(() => {

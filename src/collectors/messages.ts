@@ -43,7 +43,10 @@ export const CollectorReport = v.strictObject({
     v.array(v.strictObject({ from: Moment, to: Moment, reason: v.picklist(['down', 'refused']) })),
     v.maxLength(MOST_REPORTED.outages),
   ),
-  /** The last request for each site since the last report, and why it was not counted. */
+  /**
+   * For each site, the last request of a browser since the last report. `dropped` says why the request was not
+   * counted, and is missing if it was counted.
+   */
   seen: v.pipe(
     v.array(
       v.strictObject({

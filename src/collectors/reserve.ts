@@ -63,7 +63,9 @@ export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }
   };
 }
 
-/** Deletes the reserve if the disk is full. Call it before opening the outbox, because that needs disk space too. */
+/**
+ * Deletes the reserve if the disk is full. Called before the outbox is opened, because opening needs disk space too.
+ */
 export function makeRoomToOpen(path: string): void {
   if (existsSync(findReservePath(path)) && freeBytes(dirname(path)) < LOW_BYTES) removeReserve(path);
 }

@@ -54,7 +54,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   return {
-    /** Call it when a batch was added to the queue. */
+    /** Called after a batch was added to the queue. */
     soon(): void {
       if (isDue) return;
       const tick = clock.tick();

@@ -87,7 +87,7 @@ export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, 
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
-      // A batch without hits counts as one hit.
+      // A batch without hits, such as one with counts of dropped hits only, takes the room of one hit in the queue.
       const size = Math.max(activities.length + crawls.length, 1);
       if (!queue.hasRoom(size)) return Promise.reject(makeUnavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();

@@ -113,7 +113,7 @@ export type Imports = Readonly<{
   listTaken(siteId: number, days: readonly number[]): Promise<number[]>;
   /**
    * Removes an import. If a day was sealed with both imported and collected hits, the imported hits stay in that day.
-   * Then this gives that day.
+   * In that case the function gives that day.
    */
   remove(siteId: number, id: number): Promise<number | undefined>;
 }>;

@@ -41,6 +41,6 @@ export type Transfer = Readonly<{
   deleteDays(ids: readonly number[]): Promise<void>;
   /** Deletes open days, counts of crawlers, and counts of dropped hits. */
   deleteRest(): Promise<void>;
-  /** Deletes everything that this engine stores. Call it when another engine has everything. */
+  /** Deletes everything that this engine stores. Called when another engine has everything. */
   deleteAll(): Promise<void>;
 }>;

@@ -62,7 +62,7 @@ const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND q
 
 const ARRIVING = ['activity', 'brought', 'crawled', 'dropped', 'mark'];
 
-/** Fills a server. Gives true if the server is complete after that. */
+/** Copies all missing rows to a server (a fill). Gives true if the server is complete after that. */
 export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   const { db, nodes, clock, log, prepare, inTurn, stop } = deps;
   const { url } = node;
@@ -160,8 +160,8 @@ async function levelTables(
   const { node } = filling;
   let from = await findSource(deps, node);
   const first = nextNumber();
-  // The end must not be below the number from which a sender sends rows to this server. Otherwise some rows would be neither sent
-  // nor copied. Collectors that were removed meanwhile do not count.
+  // Rows below this number are copied. The number must not be lower than the first number that a sender sends to this server.
+  // Otherwise the rows between the two would be neither sent nor copied. Collectors that were removed meanwhile do not count.
   const findEnd = (senders: readonly FillSender[]): number =>
     Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
   let before = first;
@@ -182,8 +182,8 @@ async function levelTables(
 }
 
 /**
- * Throws if a server did not store its mark. A minute later the server would be found to be empty. If the source did
- * not store its mark, its disk was replaced by an older one.
+ * Throws if a server did not store its mark, a number that daybook raises each minute. A minute later the server
+ * would be found to be empty. If the source did not store its mark, its disk was replaced by an older one.
  */
 async function assertMarked({ db, nodes }: Deps, node: Node): Promise<void> {
   const { beat = 0 } = listKnownServers(db).find(({ url }) => url === node.url) ?? {};

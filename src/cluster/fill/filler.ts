@@ -16,11 +16,14 @@ import { judgeBeat } from '../servers/ownership.ts';
 import { type Deps, fillServer, findSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
-/** After a failed fill, the next ten checks are skipped. A check runs every 2 s, so the pause is 20 s. */
+/**
+ * After a failed fill (copy of missing rows), the next ten checks are skipped. A check runs every 2 s, so the pause
+ * is 20 s.
+ */
 const LOOKS_AFTER_FAILURE = 10;
 /**
- * A fill would break an import that is running, so the fill waits for the import. An import that began more than an
- * hour ago has probably failed.
+ * A fill (copy of missing rows) would break an import that is running, so the fill waits for the import. An import
+ * that began more than an hour ago has probably failed.
  */
 const IMPORT_SECONDS = HOUR;
 /** A fill waits for imports for at most an hour in total, because one import may follow another. */
@@ -59,8 +62,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   }
 
   /**
-   * Tells whether a server has the expected mark. If not, its state becomes `lacking`, with the reason that its disk
-   * is empty or old.
+   * Tells whether a server has the expected mark, a number that daybook raises each minute. If not, the server's
+   * state becomes `lacking`, because its disk is empty or old.
    */
   async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
     const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);

@@ -54,8 +54,8 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     look,
     isAnybodyWaiting: () => waiting.size > 0,
     /**
-     * Resolves when the servers have received all pieces up to `piece`. Rejects with `unavailable` after `patienceMs`
-     * milliseconds.
+     * Resolves when the servers have received all pieces (groups of rows) of the outbox up to `piece`. Rejects with
+     * `unavailable` after `patienceMs` milliseconds.
      */
     wait(piece: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -95,8 +95,8 @@ export const findMissingReplica = (standings: readonly ServerStanding[]): Proble
 };
 
 /**
- * Tells whether enough servers have received a piece. `findFirst` gives the first piece that a server has not
- * received.
+ * Tells whether enough servers have received a piece (group of rows) of the outbox. `findFirst` gives the first piece
+ * that a server has not received.
  */
 function hasArrived(
   { piece, receivers }: Waiter,

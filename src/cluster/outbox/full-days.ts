@@ -17,8 +17,8 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
 
   async function look(): Promise<void> {
     const before = since;
-    // Only days with many hits are read. A day is far below the limit if it has less than half of the limit divided by the number
-    // of shards on each shard.
+    // Only days with many hits are read. A shard's share of the limit is the limit divided by the number of shards. A day with
+    // less than half of its share on every shard is far below the limit.
     const own = `SELECT site, day, countIf(engaged = 0) AS hits FROM activity
       GROUP BY site, day HAVING hits * ${2 * nodes.shards} > ${capacity}`;
     const rows = await nodes.ask<{ site: number; day: number; hits: number }>(own);

@@ -78,8 +78,8 @@ export function startShipper({ db }: Outbox, deps: Deps) {
     findRefusal: (receivers: Receivers) =>
       receivers === 'replicas' ? findMissingReplica(listStandings(shipping)) : undefined,
     /**
-     * Resolves when the servers have received all pieces up to `until`. Rejects with `unavailable` after `patienceMs`
-     * milliseconds.
+     * Resolves when the servers have received all pieces (groups of rows) of the outbox up to `until`. Rejects with
+     * `unavailable` after `patienceMs` milliseconds.
      */
     async waitFor(until: number, receivers: Receivers, patienceMs?: number): Promise<void> {
       const waited = wait(until, receivers, patienceMs);
@@ -173,8 +173,8 @@ function listStandings({ nodes, listServers, away }: Shipping): ServerStanding[]
 }
 
 /**
- * Lists the replicas of a shard for which pieces stay in the outbox. A piece is deleted when all of them have
- * received it.
+ * Lists the replicas of a shard for which pieces (groups of rows) stay in the outbox. A piece is deleted when all of
+ * these replicas have received it.
  */
 function listReplicasToKeepFor(servers: readonly Server[], shard: number): number[] {
   const own = servers.filter((one) => one.shard === shard);

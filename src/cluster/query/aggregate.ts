@@ -96,7 +96,7 @@ export function buildCount(
       values,
       signal,
     );
-    // In SQL the sums are named s0, s1 and so on. ClickHouse would confuse their own names with columns of visits.
+    // In SQL the sums are named s0, s1 and so on. ClickHouse would confuse names such as `visits` with columns.
     const [own, names] = [Object.keys(keys), Object.keys(sums)];
     return sumRows(rows, own).map((row) =>
       Object.fromEntries([...own.map((name) => [name, row[name]]), ...names.map((name, i) => [name, row[`s${i}`]])]),

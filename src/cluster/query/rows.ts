@@ -82,7 +82,7 @@ const SAME = { page: 'same_page', event: 'same_event', label: 'same_label' } as 
 
 /**
  * Gives the field that says whether a hit is the first of its visit with this value. With a filter by page that first
- * hit may not count. Then this gives undefined.
+ * hit may not count. In that case the function gives undefined.
  */
 const findSame = (name: keyof typeof SAME, counted: string) =>
   counted === '1' || name === 'page' ? SAME[name] : undefined;

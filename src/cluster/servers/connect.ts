@@ -77,8 +77,8 @@ export async function connect(
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'server' ? { returned, noted } : {}),
   });
-  // If a server should have a mark and has none, its disk was emptied. A command makes no tables there and does not use the
-  // server. The running server notes the loss in the database file.
+  // A mark is a row that daybook writes to each server. If the mark is missing, the disk of the server was emptied. A command
+  // makes no tables there and does not use the server. The running server notes the loss in the database file.
   if (as === 'command' && !isNew)
     for (const node of there)
       if (

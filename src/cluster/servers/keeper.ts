@@ -44,7 +44,10 @@ export function startKeeper(deps: Deps) {
   };
 }
 
-/** Makes a server `lacking` if its mark is older than the mark that the database file notes. */
+/**
+ * Makes a server `lacking` if its mark is older than the mark that the database file notes. A mark has a number that
+ * daybook raises each minute.
+ */
 export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): Promise<void> {
   const isOwn = ({ url, state }: { url: string; state: string }) => url === node.url && state === 'complete';
   const before = listKnownServers(db).find(isOwn);

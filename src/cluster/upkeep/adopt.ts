@@ -92,8 +92,8 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
 }
 
 /**
- * Lists servers whose mark is older than the mark of another replica of their shard. Such servers lack rows, but the
- * database file that noted this is lost.
+ * Lists servers whose mark (a number that grows) is older than the mark of another replica of their shard. Such
+ * servers lack rows, but the database file that noted this is lost.
  */
 function listOlder(found: readonly Held[]): { url: string; reason: LackReason }[] {
   return [...Map.groupBy(found, ({ node }) => node.shard).values()].flatMap((replicas) => {

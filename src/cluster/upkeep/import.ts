@@ -73,7 +73,10 @@ export async function importContent(
 
 const ROWS_PER_PARCEL = 50_000;
 
-/** An import that is running. `latestFill` is the number of the latest fill of any server before the import began. */
+/**
+ * An import that is running. A fill copies missing rows to a server. `latestFill` is the number of the latest fill
+ * before the import began.
+ */
 type ImportRun = { siteId: number; importId: number; latestFill: number };
 
 /**
@@ -195,7 +198,7 @@ async function stage(deps: Deps, key: ImportRun, days: readonly number[], conten
   return staged + (await stageDays(deps, key, sent));
 }
 
-/** Refuses an import while a server is being filled. Gives the number of the latest fill. */
+/** Refuses an import while missing rows are copied to a server (a fill). Gives the number of the latest fill. */
 function assertNotFilling(db: Db): number {
   const servers = listServers(db);
   const filling = servers.find(({ state }) => state === 'filling');
@@ -206,7 +209,7 @@ function assertNotFilling(db: Db): number {
   return Math.max(0, ...servers.map(({ fill }) => fill));
 }
 
-/** Refuses an import if a server was filled since the import began. */
+/** Refuses an import if missing rows were copied to a server since the import began. */
 function assertNotFilled(db: Db, latestFill: number): void {
   const filled = listServers(db).find(({ fill }) => fill > latestFill);
   if (filled)
@@ -217,7 +220,9 @@ function assertNotFilled(db: Db, latestFill: number): void {
 
 type ToShow = { staged: number; openDay: number | null; replace: boolean };
 
-/** Shows the whole import in one transaction. Throws if a server was filled since the import began. */
+/**
+ * Shows the whole import in one transaction. Throws if missing rows were copied to a server since the import began.
+ */
 const show = (
   { db, clock, takeNumbers }: Deps,
   { latestFill, ...key }: ImportRun,

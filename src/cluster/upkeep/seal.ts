@@ -80,8 +80,8 @@ export async function stageSlices(
 }
 
 /**
- * Shows slices. If the site of a slice was deleted meanwhile, the slice is marked for deletion. Gives how many slices
- * were shown.
+ * Shows slices of sealed days. If the site of a slice was deleted meanwhile, the slice is marked for deletion. Gives
+ * how many slices were shown.
  */
 export const showSlices = (db: Db, slices: readonly Staged[], now: number): number =>
   db.write(() => {
@@ -98,7 +98,10 @@ export const showSlices = (db: Db, slices: readonly Staged[], now: number): numb
     return count;
   });
 
-/** Selects rows of some slices. The condition on sites makes this fast, because the tables are sorted by site. */
+/**
+ * Selects rows of some slices of sealed days. The condition on sites makes this fast, because the tables are sorted
+ * by site.
+ */
 function matchIds(slices: readonly SliceId[]): string {
   const sites = new Set(slices.map(({ siteId }) => siteId));
   return `site IN (${[...sites].join(', ')}) AND slice IN (${slices.map(({ id }) => id).join(', ')})`;
@@ -124,7 +127,7 @@ const VALUES: Record<HitTextField, readonly [value: string, condition: string]> 
   label: ['h.3', "h.2 <> ''"],
 };
 
-/** Selects the rollups of slices, with one SELECT for each breakdown. */
+/** Selects the rollups of slices of sealed days, with one SELECT for each breakdown. */
 export function selectRollups(slices: readonly SliceId[]): string {
   const from = `visit WHERE ${matchIds(slices)}`;
   const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;

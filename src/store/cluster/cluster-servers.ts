@@ -31,7 +31,7 @@ export type Server = { url: string; shard: number; replica: number; state: Serve
 export const listServers = (db: Db): Server[] =>
   db.all('SELECT url, shard, replica, state, fill FROM cluster_server ORDER BY shard, replica');
 
-/** A server with details for the operator. `beat` is the number of the mark that the server should have. */
+/** A server with details for the operator. `beat` is the number that daybook last wrote to this server (its mark). */
 export type KnownServer = Server & {
   reason: LackReason | '';
   since: number;
@@ -44,14 +44,14 @@ export const listKnownServers = (db: Db): KnownServer[] =>
   db.all(`SELECT url, shard, replica, state, fill, reason, since, progress, is_wanted AS isWanted, beat
     FROM cluster_server ORDER BY shard, replica`);
 
-/** Notes the number of the latest mark on a server. The caller must have opened a transaction. */
+/** Notes the latest number that daybook wrote to a server (its mark). The caller must have opened a transaction. */
 export const noteBeat = (db: Db, url: string, beat: number): void => {
   db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
 };
 
 /**
- * Forgets which mark a server should have. After that any mark is accepted. The caller must have opened a
- * transaction.
+ * Forgets the number that daybook last wrote to a server (its mark). After that any mark is accepted. The caller must
+ * have opened a transaction.
  */
 export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
@@ -66,8 +66,8 @@ export const noteProgress = (db: Db, url: string, progress: string): void => {
 };
 
 /**
- * Requests a copy of all rows to a server, as soon as that server answers. If the server is complete, another server
- * of its shard must answer too. The caller must have opened a transaction.
+ * Requests that missing rows are copied to a server, as soon as that server answers. If the server is complete,
+ * another server of its shard must answer too. The caller must have opened a transaction.
  */
 export const wantFill = (db: Db, url: string): void => {
   db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state <> 'filling'", url);

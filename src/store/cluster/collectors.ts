@@ -32,12 +32,12 @@ const SHIPPED = { next: Count, until: Moment };
 
 const MOST_SERVERS = 1_000;
 
-/** The progress of a sender for each server. A server that misses other rows too is not in this list. */
+/** The progress of a sender for each server. A server with the state `lacking` is not in the list. */
 const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
 
 /**
- * Which rows go to servers that are being filled. A server gets the rows with these numbers and higher numbers. The
- * copy with the number `fill` brings the rows with lower numbers.
+ * Which rows are sent to servers that are being filled. Such a server gets the rows with the numbers `seqs` and
+ * higher numbers. The copy with the number `fill` brings the rows with lower numbers.
  */
 export const Cuts = v.pipe(
   v.array(

@@ -167,7 +167,9 @@ export const setSequence = (db: Db, seq: number): void => {
 
 type Stream = { shard: number; kind: string };
 
-/** All rows of a piece were received at the time `at` or later, and have the number `seq` or higher. */
+/**
+ * All rows of a piece (group of rows) were received at the time `at` or later, and have the number `seq` or higher.
+ */
 type Since = { at: number; seq: number };
 
 export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, lines: string): number =>
@@ -177,8 +179,8 @@ export const findLastPiece = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'piece'")?.id ?? 0;
 
 /**
- * Which pieces of one kind a replica has. `done` is the last piece that the replica has received, and `sending` the
- * last piece that is being sent.
+ * Which pieces (groups of rows) of one kind a replica has. `done` is the last piece that the replica has received,
+ * and `sending` the last piece that is being sent.
  */
 type Receipt = { done: number; sending: number | null };
 
@@ -196,8 +198,8 @@ export const setReceipt = (db: Db, { shard, replica, kind }: Receiver, { done, s
 };
 
 /**
- * Finds the last piece of the next parcel. The parcel has pieces after `after` and up to `end`, with at most `most`
- * bytes together. The first piece is sent even if it alone has more bytes.
+ * Finds the last piece (group of rows) of the next parcel. The parcel has pieces after `after` and up to `end`, with
+ * at most `most` bytes together. The first piece is sent even if it alone has more bytes.
  */
 export function findLastToSend(
   db: Db,
@@ -224,13 +226,15 @@ export const listLines = (db: Db, { shard, kind }: Stream, after: number, until:
     .map(({ lines }) => lines)
     .join('');
 
-/** Finds the last piece that every one of these replicas has received. Gives 0 if the list is empty. */
+/**
+ * Finds the last piece (group of rows) that every one of these replicas has received. Gives 0 if the list is empty.
+ */
 export const findLeastDone = (db: Db, { shard, kind }: Stream, replicas: readonly number[]): number =>
   replicas.length === 0 ? 0 : Math.min(...replicas.map((replica) => findReceipt(db, { shard, kind, replica }).done));
 
 /**
- * Deletes the oldest pieces that every one of these replicas has received, at most `most` bytes. Gives false if there
- * are none.
+ * Deletes the oldest pieces (groups of rows) that every one of these replicas has received, at most `most` bytes.
+ * Gives false if there are none.
  */
 export function removeReceived(db: Db, stream: Stream, replicas: readonly number[], most: number): boolean {
   const end = findLeastDone(db, stream, replicas);
@@ -241,12 +245,12 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
 }
 
 /**
- * A piece that waits in the outbox. Its rows were received at the time `at` or later, and have the number `seq` or
- * higher.
+ * A piece (group of rows) that waits in the outbox. Its rows were received at the time `at` or later, and have the
+ * number `seq` or higher.
  */
 type Waiting = Since & { id: number };
 
-/** Finds the first piece that is still in the outbox. At least one replica has not received it. */
+/** Finds the first piece (group of rows) that is still in the outbox. At least one replica has not received it. */
 export const findFirstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
@@ -259,8 +263,8 @@ export const findFirstAfter = (db: Db, { shard, kind }: Stream, after: number): 
   );
 
 /**
- * Which rows a server that is being filled gets. Rows from number `seq` upwards are sent to it. The copy with the
- * number `fill` brings the rows below.
+ * Which rows a server that is being filled gets. Rows with the number `seq` and higher are sent to that server. The
+ * copy with the number `fill` brings the rows with lower numbers.
  */
 type Cut = { fill: number; seq: number };
 

@@ -207,7 +207,8 @@ function inspect(path: string, newest: number, serve: boolean): void {
 }
 
 /**
- * Refers to each lock. Without a reference the garbage collector would close the connection, and so release the lock.
+ * All locks of this process. Without this list the garbage collector would close the connection of a lock, and so
+ * release the lock.
  */
 const HELD = new Set<Database.Database>();
 

@@ -11,8 +11,8 @@ export type MailLimit = { name: string; most: number; reached: Coded };
 type MailCount = { since: number; mails: number };
 
 /**
- * Counts a mail under each name. If one of the limits is reached, nothing is counted. Then this gives that limit, and
- * the seconds until the next mail is possible. The caller must have opened a transaction.
+ * Counts a mail under each name. If one of the limits is reached, nothing is counted. In that case the function gives
+ * that limit, and the seconds until the next mail is possible. The caller must have opened a transaction.
  */
 export function countMail(
   db: Db,
