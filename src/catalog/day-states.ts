@@ -7,8 +7,8 @@
 // Invariant: queries read only days with the state `shown`. No other file changes states. `sealed-days.ts` reads the
 // shown days.
 //
-// Example: an import has hits of a day that is already sealed. It writes a second row with the state `staged`. One
-// transaction then makes the first row `gone` and the second row `shown`. Both engines use this file.
+// Example: an import has hits of a day that is already sealed. The import writes a second row with the state `staged`.
+// One transaction then makes the first row `gone` and the second row `shown`. Both engines use this file.
 
 import type { UnknownSum } from '../stats/aggregates.ts';
 import { TOTALS, type Totals } from '../stats/aggregates.ts';

@@ -1,6 +1,7 @@
-// The reserve of a collector is a file that only takes up disk space. It is deleted when the disk is full, because
-// sending rows to the cluster needs disk space too. The outbox notes what is being sent, and deleted rows are
-// overwritten in the WAL. Without a reserve, a collector with a full disk could not send its rows any more.
+// The reserve of a collector is a file that only takes up disk space. When the disk is full, the file is deleted,
+// because even sending rows to the cluster needs disk space. Before sending, the outbox notes what is sent. After
+// sending, the rows are deleted, which needs space in the WAL. Without a reserve, a collector with a full disk could
+// not send its rows any more.
 //
 // Invariant: hits are accepted only while the reserve exists. Without the reserve, only sending writes to the disk.
 //

@@ -1,6 +1,6 @@
 // The connection to an SQLite file as the rest of daybook uses it: with SQL texts, parameters and transactions. Each
-// SQL text is prepared once, and the prepared statement stays in memory. There are only some hundred SQL texts, because
-// each is a constant of the program.
+// SQL text is prepared once, and the prepared statement stays in memory. That needs little memory, because each SQL
+// text is a constant of the program.
 //
 // Invariant: `write` takes the write lock before the first query. When `write` returns, either all changes are on disk
 // or none. All queries inside one `read` see the same state of the database.

@@ -1,7 +1,7 @@
 // A breakdown counts visits or hits by the values of a dimension. After the sums of the shards are added up, its rows
 // are searched and sorted here, and one page of them is given.
 //
-// Invariant: if rows have equal numbers, they are sorted by their text, by code points, as in the embedded engine. So
+// Invariant: if rows have equal numbers, they are sorted by their text, by code points, as in the engine on SQLite. So
 // no row is on two pages of a long list.
 //
 // Example: the breakdown `pages` counts hits: a visit with hits on /, /a and / gives two rows. The row / has 2 hits,

@@ -4,7 +4,7 @@
 // Invariant: the whole day counts, with one exception. If today is compared with an earlier day, only visits up to the
 // current time of day count on that earlier day.
 //
-// Example: it is Wednesday 10:00, and this week is compared with last week. The hits of last Wednesday count until
+// Example: it is Wednesday 10:00, and this week is compared with last week. So the visits of last Wednesday count until
 // 10:00.
 //
 // measure.ts calls `countSpans`.

@@ -1,5 +1,5 @@
-// Sessionizes in SQL: makes visits from the hits and heartbeats of open days, with the same rules as the embedded
-// engine. The fields of a visit that begin with `h_` are lists with one value for each hit, sorted by time.
+// Sessionizes in SQL: makes visits from the hits and heartbeats of open days, with the same rules as in the engine on
+// SQLite. The fields of a visit that begin with `h_` are lists with one value for each hit, sorted by time.
 //
 // Invariant: a visit has the hits of one visitor on one day, without a gap of more than 30 minutes. A heartbeat never
 // begins a visit.

@@ -4,13 +4,13 @@
 // a shard has no such replica, the query fails. So an answer always has the rows of all shards.
 //
 // The replica that answered last is asked again. Another replica may have received fewer rows, and numbers in the
-// dashboard would go down. Another replica is asked only when that replica does not answer. Before that, daybook waits
-// up to 10 s until the other replica has all rows that earlier answers counted.
+// dashboard would go down. So another replica is asked only when the first replica does not answer. Before that,
+// daybook waits up to 10 s until the other replica has all rows that earlier answers counted.
 //
 // Example: replica A answers at 10:00:00 with rows up to number 500, and then stops answering. Replica B has rows up to
 // 480. The next query waits until B has row 500, but at most 10 s, and then asks B.
 //
-// Called by `buildNodes`.
+// `buildNodes` calls buildAsker.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Breaking } from './breaker.ts';
 import { makeUnavailable } from './complete.ts';

@@ -1,8 +1,8 @@
 // Imports the content of a file into the cluster. Past days are immediately written as sealed days that are not shown
 // yet. Rows of the current day are written to the open day. No answer counts any of them before the import is shown.
 //
-// Invariant: one transaction shows the whole import or nothing. An import fails if a server is filled at the same time,
-// because the fill would not copy all rows of the import.
+// Invariant: one transaction shows the whole import or nothing. An import fails if missing rows are copied to a server
+// at the same time. That copy (a fill) would not contain all rows of the import.
 //
 // Example: a CSV file has 250 past days and the current day. The rows of 100 days are written to the table `brought`
 // and sealed from there. Then 100 days and 50 days follow. Rows of the current day are written to `activity`. Then the

@@ -1,4 +1,4 @@
-// Collectors are programs on other machines that take hits for a cluster. This file stores what the primary server
+// Collectors are programs on other machines that receive hits for a cluster. This file stores what the primary server
 // knows of each collector: number, last status, and how many hits the collector received.
 //
 // Invariant: two collectors never have the same number at the same time, because row ids end in the number. A number is

@@ -1,4 +1,4 @@
-// Opens daybook's SQLite file: for a server, for a command beside it, or for queries in a thread.
+// Opens daybook's SQLite file: for a server, for a command, or for queries in a thread.
 //
 // Invariant: no byte changes in a file that daybook did not write, that a newer program wrote, or that is damaged. At
 // most one server uses a file. The server has an SQLite lock on the file `….lock`, which the operating system releases

@@ -4,8 +4,8 @@
 // Invariant: a link works for its own site and user only, and only a program that has the key from the database file
 // can make a link.
 //
-// Example: `3-17-` and 32 characters of signature is the secret of user 17 for site 3. src/mail writes the links, and
-// forms/unsubscribe.ts reads them with findSubscriber.
+// Example: the secret of user 17 for site 3 is `3-17-`, followed by 32 characters of signature. src/mail writes the
+// links, and forms/unsubscribe.ts reads them with findSubscriber.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../../lib/secrets.ts';

@@ -1,10 +1,10 @@
-// A funnel of a site is a named list of steps. A step is a page or an event. A report counts how many visits take the
+// A funnel of a site is a named list of steps. A step is a page or an event. A report counts how many visitors take the
 // steps in this order.
 //
 // Invariant: a site has at most 10 funnels, and the positions of a funnel's steps are 0, 1, 2 … without a gap.
 //
-// Example: a funnel "Sign-up" with the steps page `/pricing`, page `/sign-up`, event `Signed up`. Visits are counted
-// when the funnel is queried. So a changed funnel is also counted for past days. api/funnels.ts uses this file.
+// Example: the funnel "Sign-up" has the steps page `/pricing`, page `/sign-up` and event `Signed up`. Visits are
+// counted when the funnel is queried. So a changed funnel is also counted for past days. api/funnels.ts uses this file.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';

@@ -4,7 +4,7 @@
 // Invariant: the id of a removed site is never used for another site. So the rows of a removed site never count for
 // another one. Removing a site hides it immediately. Its hits are deleted later.
 //
-// Example: user 17 manages the account of site 3. `findSite(db, 17, 3)` gives the site with `role: 'manager'`; User 18
+// Example: user 17 manages the account of site 3. `findSite(db, 17, 3)` gives the site with `role: 'manager'`. User 18
 // is not in the team of that account, so `findSite(db, 18, 3)` gives undefined. Callers are api/sites.ts, src/collect
 // and the sweeps of both engines.
 
