@@ -73,7 +73,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
 
   return {
     checkpoint,
-    /** Must be called at the start of each query. */
+    /** Must be called at the start of each query, because the caches note which query used an entry last. */
     nextQuery(): void {
       for (const { nextQuery } of caches) nextQuery();
     },

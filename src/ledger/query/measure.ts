@@ -35,7 +35,7 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   }
   const open = [...inRanges(days.open)];
   const reopened = open.flatMap((day) => day.reopened);
-  // A totals-only day has no hits, so filters cannot be applied to it.
+  // A totals-only day has no hits, so filters cannot be applied to it. A query with filters is then a scan, which leaves out the day.
   const isSummed =
     isFromRollups(query) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
   const pending = isSummed ? sums.pending : [];

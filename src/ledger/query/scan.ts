@@ -138,7 +138,10 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   };
 }
 
-/** Counts an open day. Each shard is counted once for a query. Later only the visits of visitors with new hits are counted. */
+/**
+ * Counts an open day. Each shard is counted once for a query. If the query comes again, only the visits of visitors with new hits are
+ * counted.
+ */
 export function scanOpen(large: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const { lost, found } = findChanges(large);
   const counted = countShards(large, work, checkpoint);
