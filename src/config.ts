@@ -39,8 +39,8 @@ export type Config = Readonly<{
   secretFile: string | undefined;
   outbox: string;
   /**
-   * Says when a collector answers a hit: after the hit is on its own disk, or only after servers of the cluster have
-   * the hit.
+   * Says when a collector answers a hit: after the disk of the collector has the hit, or only after servers of the
+   * cluster have the hit.
    */
   ack: Ack;
   port: number;

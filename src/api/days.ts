@@ -1,8 +1,9 @@
 // Finds when the days of a site begin and end, in the time zone of each day.
 //
-// A day is the number of days since 1 January 1970. The first second of a day depends on the time zone: 10 March in
-// Berlin begins at 23:00 UTC on 9 March. A day keeps the time zone in which it was counted. So a site that changed its
-// time zone has days of several zones. A notice then names the days of another zone.
+// A day is stored as the number of days since 1 January 1970. The first second of a day depends on the time zone: 10
+// March in Berlin begins at 23:00 UTC on 9 March. A day keeps the time zone in which it was counted. So a site that
+// changed its time zone has days of several zones. A notice then names the days that were counted in another time zone
+// than the site has now.
 //
 // Reports call `findDays` for the time span of an answer and for outages.
 

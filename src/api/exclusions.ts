@@ -2,7 +2,7 @@
 //
 // An exclusion has days and filters, such as "from 10 March, country DE, entry page /blog*". As soon as the exclusion
 // is added, reports leave these visits out. As soon as it is removed, reports count them. Days that are over have
-// stored sums, which are made again in the background. Until then, reports count such days from their columns, which
+// stored sums, which are made again in the background. Until then, reports count the stored visits of such days, which
 // takes longer.
 //
 // The visits of a new exclusion are counted before the transaction. So a client that stops waiting has changed nothing.

@@ -82,7 +82,7 @@ export function makeSignInLimits(clock: Clock) {
       place.counts.add(place.key, next, next.tries >= FREE_TRIES, clock.tick());
     },
     /**
-     * Forgets the tries of a place after a right password or a right code. The user may still have to give a second
+     * Forgets the earlier tries after a right password or a right code. The user may still have to give a second
      * factor.
      */
     forgive,

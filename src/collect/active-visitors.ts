@@ -24,8 +24,9 @@ export function rememberVisitors(
   let swappedAt = clock.tick() / 1000;
 
   /**
-   * Gives the newer of two maps. Every 30 minutes the older map is deleted as a whole, so no entry needs a timer. The
-   * time is taken from a clock that never jumps. Otherwise a jump would end visits.
+   * Visitors are stored in two maps, and this function gives the newer one. Every 30 minutes the older map is deleted
+   * as a whole, so no entry needs a timer. The time is taken from a clock that never jumps. Otherwise a jump would end
+   * visits.
    */
   function current(): Map<number, number> {
     const tick = clock.tick() / 1000;

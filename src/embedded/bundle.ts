@@ -103,8 +103,8 @@ const texts: Plugin = {
 };
 
 /**
- * Lets every module that is loaded later import the main module, which is already loaded. So esbuild puts their shared
- * code into one file. Without this there were 29 files, most of them below 1 kB.
+ * Lets every module that is loaded later import the main module, which is already loaded. So esbuild puts the shared
+ * code of these modules into one file. Without this there were 29 files, most of them below 1 kB.
  */
 const shareWith = (main: string): Plugin => ({
   name: 'shared',

@@ -19,7 +19,7 @@ import { type Html, html, writePage } from './html.ts';
 import { chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
 
-/** How many seconds a count may be used again. */
+/** A count may be shown again for this many seconds. */
 const FRESH = 10;
 const MOST_SITES = 1_000;
 

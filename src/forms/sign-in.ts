@@ -28,7 +28,7 @@ import type { PageSay } from './say.ts';
 import { finishSignIn, letIn } from './second-factor.ts';
 import { keepOwnPath, readIpAddress, readKnownBrowser, readSignedIn, signIn } from './session.ts';
 
-/** Host names of this computer. A password for it does not pass any network. */
+/** Host names of this computer. A password that is sent to this computer does not pass any network. */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 const Body = v.strictObject({

@@ -70,8 +70,8 @@ const SETTINGS = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // Without this, Node itself would answer a request without a host, and with no body. The answer of this server names
-  // the fault.
+  // Without this setting, Node itself answers a request without the header Host. That answer has no body, but the
+  // answer of this server names the fault.
   requireHostHeader: false,
 };
 /** A request in which nothing happens for this time is ended, for example if the client does not read the answer. */
@@ -143,8 +143,8 @@ function makeRequestHandler(state: State): RequestListener {
     if (!connection) return incoming.socket.destroy();
     connection.answer = outgoing;
     connection.direct.touch();
-    // The headers of the request name the visitor. Without this line they would stay in memory as long as the
-    // connection of a proxy is open.
+    // The request has headers that name the visitor. Without these lines, the headers would stay in memory as long as
+    // the connection of a proxy is open.
     outgoing.once('close', () => {
       if (connection.answer === outgoing) connection.answer = undefined;
       connection.direct.touch();

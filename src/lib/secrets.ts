@@ -58,8 +58,8 @@ export function parseToken(text: string): { id: number; secret: string } | undef
 }
 
 /**
- * The key of an HMAC. An HMAC consists of two hashes. Each hash begins with a block that depends only on the key. The
- * text follows after the block. These buffers hold the two blocks, with room for the texts.
+ * The key of an HMAC, which consists of two hashes. Each hash begins with a block that depends only on the key. `text`
+ * and `hash` contain these blocks, with room for the bytes that follow.
  */
 export type NumberKey = { text: Buffer; hash: Buffer };
 

@@ -5,8 +5,8 @@ export type Started = { worker: Worker; end(): Promise<void> };
 
 /**
  * Starts a worker thread. Its first message says that its libraries are loaded. Ending the thread before this message
- * would crash the process, so `end` waits (test/threads/thread.test.ts). The process does not exit while the thread
- * runs, because that would also end the thread before (torture/stop.test.ts).
+ * would crash the process, so `end` waits (test/threads/thread.test.ts). The thread keeps the process running.
+ * Otherwise the process could exit and end the thread before that message (torture/stop.test.ts).
  */
 export function startThread(code: string, data: object, onMessage: (message: unknown) => void): Started {
   // The code is a text and has no path of its own. So the code finds packages from the path of this module.
@@ -35,7 +35,8 @@ export function startThread(code: string, data: object, onMessage: (message: unk
 const ARGUMENTS = ['--input-type=commonjs'];
 
 /**
- * Tasks make few objects. If the memory for young objects is small, the garbage collector frees their buffers sooner.
+ * Tasks make few objects. If the memory for young objects is small, the garbage collector runs more often. So it frees
+ * the large buffers of tasks sooner.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1024 };
 

@@ -11,7 +11,7 @@ type Marked = IncomingMessage & { [PATTERN]?: string };
 /** Finds the pattern of the path that answered a request, such as /sites/:domain. Undefined if no path matched. */
 export const findPattern = (incoming: Marked): string | undefined => incoming[PATTERN];
 
-/** Stores the pattern of a request that is answered without a handler. */
+/** Stores the pattern of the path on a request that is answered without a handler. */
 export function markPattern(incoming: Marked, pattern: string): void {
   incoming[PATTERN] = pattern;
 }
