@@ -12,10 +12,7 @@ import type { Db } from '../../store/db.ts';
 
 export type StoredBlob = { name: string; data: Uint8Array };
 
-/**
- * Each blob belongs to a sealed day or a shard. For each table of blobs, this names the table of its owners. `sealed_blob` has the packed
- * columns of sealed days.
- */
+/** A blob belongs to a sealed day or to a shard of an open day. This says to which of the two, for each table of blobs. */
 const OWNERS = {
   sealed_blob: 'sealed_day',
   rollup: 'sealed_day',

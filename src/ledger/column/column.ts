@@ -165,7 +165,7 @@ const WIDE = 4 * DAY;
 
 /**
  * Returns the differences between neighbouring seconds, modulo a day. The differences are small numbers, which compress well. If a second
- * is outside the UTC day, the modulus is four days. The modulus is then a second list.
+ * is outside the UTC day, the modulus is four days and is returned as a second list.
  */
 function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;

@@ -14,7 +14,7 @@ import { takeVisits } from './take-visits.ts';
 /** Cuts a day before second `until`. Of the totals only the number of visits is set, because `select` needs no more. */
 export function dayUntil(whole: Day, until: number): Day {
   const { visits, hits, counts } = findRowsBefore(whole, until);
-  /** For each visit, the index of its first hit in `hits`. The last entry is the number of hits. */
+  /** For each visit, the place of its first hit in the list `hits`. The last entry is the number of all hits. */
   const starts = new Uint32Array(counts.length + 1);
   for (const [visit, count] of counts.entries()) starts[visit + 1] = (starts[visit] as number) + count;
   const hitAt = (place: number): number => hits[place] as number;

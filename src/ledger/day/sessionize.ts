@@ -83,8 +83,8 @@ const GOLDEN = 0x9e37_79b1;
 function numberVisitors(byTime: Uint32Array, codes: Float64Array, order: Order): Numbered {
   const mask = 2 ** Math.ceil(Math.log2(2 * byTime.length + 1)) - 1;
   /**
-   * A hash table. An entry is the number of a visitor plus one, or 0 if the entry is free. If another visitor has the entry, the next free
-   * entry is used.
+   * A hash table. An entry is 0 if it is free, else the number of a visitor plus one. If another visitor has the entry, the next free entry
+   * is used.
    */
   const numbers = new Uint32Array(mask + 1);
   const known = new Float64Array(byTime.length);
@@ -163,8 +163,8 @@ function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: Impor
 }
 
 /**
- * Makes visits in one loop over the rows, sorted by visitor and time. More than `VISIT_GAP` seconds (30 minutes) without a row start a new
- * visit.
+ * Makes visits in one loop over the rows, sorted by visitor and time. If a visitor has no row for more than `VISIT_GAP` seconds (30
+ * minutes), the next hit starts a new visit.
  */
 function formVisits(rows: SomeRows, by: Order): VisitLists {
   const { count, second, visitor, engaged, seen, terms } = rows;
@@ -179,7 +179,7 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
   const { first, last, again, pageviews, events, seconds, hitRows } = lists;
   /** For each page, the index of the latest hit of that page, plus one. */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
-  /** For the current visit: the index of its first hit, its first place in `order`, and its row that arrived last. */
+  /** The current visit: the index of its first hit, its first place in `order`, and its row that arrived last. */
   let [firstHit, begin, newest] = [0, 0, 0];
   let visit = -1;
   let currentVisitor = -1;

@@ -130,8 +130,8 @@ export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
 /**
- * Copies heartbeats that are outside any visit. Such a heartbeat may extend a later visit, but its seconds belong to no hit. So only time
- * and visitor are copied.
+ * Copies heartbeats that are outside any visit. Such a heartbeat may extend a later visit, but the seconds of the heartbeat belong to no
+ * hit. So only time and visitor are copied.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
@@ -172,13 +172,15 @@ export type VisitorRange = { from: number; to: number };
 
 export const ALL_VISITORS: VisitorRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
-/** Returns the range of each shard from its first visitor code. A shard ends where the next shard begins, and the last shard has no end. */
+/**
+ * Each shard has the visitor codes from its number in `froms` up to, but not including, the next number. The last shard has no upper limit.
+ */
 export const listVisitorRanges = (froms: readonly number[]): VisitorRange[] =>
   froms.map((from, i) => ({ from, to: froms[i + 1] ?? ALL_VISITORS.to }));
 
 /**
- * Returns the index of the visitor's first visit, at or after index `from`. If there is none, this is the index of the next larger code.
- * Callers ask for ascending codes that are near each other. So the search begins with small steps and doubles them.
+ * Returns the index of the visitor's first visit, at or after index `from`. If the visitor has no visit there, this is the index of the
+ * next larger code. Callers ask for ascending codes that are near each other. So the search begins with small steps and doubles the steps.
  */
 export function seekVisitor(codes: Float64Array, visitor: number, from = 0): number {
   let low = from;

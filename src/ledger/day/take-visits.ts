@@ -74,7 +74,6 @@ export type Chosen = { shard: Uint16Array; visit: Uint32Array };
  * one shard is read at a time.
  */
 export function gatherVisits(day: number, shards: readonly Shard[], { shard, visit }: Chosen): ShardDay {
-  /** Indexes of the chosen visits, sorted by shard. */
   const places = sortByKey(
     new Uint32Array(visit.length).map((_, i) => i),
     shard,

@@ -8,9 +8,7 @@
 /** A range of seconds of the day. The second `to` is not in the range. */
 export type Window = { from: number; to: number };
 
-/**
- * When more than this share of the places is in use, a new table is built. In a fuller table, many visitors would fall on the same place.
- */
+/** When more than this share of the places is in use, a larger table is built. In a full table, finding a place takes long. */
 const FULLEST = 0.6;
 const ROOMY = 0.3;
 const FEWEST = 64;

@@ -19,8 +19,8 @@ import type { OpenRows } from './row-sources.ts';
 const FEW_ROWS = 5_000;
 
 /**
- * Lists at least the visits that were active at second `since` of the day or later. All such visits of one visitor are in the same list.
- * The last list has the visits of new hits, and the older visits that new hits extend.
+ * Lists at least the visits that were active at second `since` of the day or later. For each visitor, these visits are all in the same
+ * list. The last list has the visits of new hits, and the older visits that new hits extend.
  */
 export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
   if (isInMemory(openDay)) takeRows(openDay, open, checkpoint);

@@ -42,7 +42,6 @@ import {
 } from './shard-table.ts';
 import { type NewShard, splitShard } from './split-shard.ts';
 
-/** These limits say when an open day is compacted and how large its shards are. Tests use small numbers. */
 export type CompactionLimits = {
   /** A day is compacted when at least this number of its rows are in no shard. */
   rows: number;
@@ -66,8 +65,8 @@ export const LIMITS: CompactionLimits = { rows: 100_000, hits: 250_000, sealedHi
 const MOST_TIMES = 5;
 
 /**
- * Reads the rows that are in no shard yet. The returned steps put these rows into shards. Returns undefined if no row waits, or if an
- * import hides the hits of the day.
+ * Reads the rows that are in no shard yet. The returned steps put these rows into shards. Returns undefined if there are no such rows, or
+ * if an import hides the hits of the day.
  */
 export function beginCompaction(
   db: Db,
@@ -102,14 +101,15 @@ export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 export type Compaction = Until & { sealed: string; isFull: boolean };
 
 /**
- * One step of a compaction: `shards` take the place of the shard with the id `replaced`, if there is one. They have all rows of the same
- * visitors up to the row id `until`.
+ * One step of a compaction. The new shards take the place of the shard with the id `replaced`, if there is one. The new shards have all
+ * rows of the same visitors up to the row id `until`.
  */
 export type CompactionStep = Until & { replaced: number | undefined; shards: NewShard[] };
 
 export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: CompactionLimits): boolean {
   const [own] = listSources(db, siteId, day);
-  // When an import is removed, the hits that it has hidden become visible again. So hidden hits must not be in one shard with later hits.
+  // If an import is removed, the hits that the import has hidden become visible again. So hidden hits must not be in one shard with later
+  // hits.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 

@@ -72,7 +72,7 @@ export function addRows(delta: Delta, came: ShardRows): void {
   delta.rowVisits = undefined;
 }
 
-/** Returns all visits that a query adds to the base: new visits, and touched visits with their new rows. */
+/** Returns the visits that a query adds to the base: new visits, and visits that new rows extend. */
 export function sessionizeDelta(delta: Delta): Shard {
   const { added, rows } = delta;
   if (rows.count === 0) return added.base;
@@ -86,7 +86,10 @@ export function sessionizeDelta(delta: Delta): Shard {
   return settled;
 }
 
-/** Makes visits of the rows that wait, between two queries, so that the next query has less to do. Many rows are merged into `added`. */
+/**
+ * Called between two queries, so that the next query has less to do. Makes visits of the rows that wait. Many rows are also merged into
+ * `added`.
+ */
 export function settle(delta: Delta): void {
   if (areMany(delta)) sessionizeDelta(delta);
   else if (delta.rows.count > 0) sessionizeRows(delta);
@@ -162,7 +165,7 @@ function compareAllTimes(shard: Shard): VisitTimes {
 }
 
 /**
- * Reads the small columns of the recent visits where these are enough. Only for a row that came very late, the columns of all visits are
+ * Reads only the small columns of the recent visits, if these are enough. For a row that came very late, the columns of all visits are
  * read.
  */
 function compareTimes({ base, recent }: Reached): VisitTimes {
@@ -204,7 +207,7 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
   return found;
 }
 
-/** Adds the rows of some visits to `rows`. Recent visits are read from small columns of their own. */
+/** Turns some visits back into rows and adds these to `rows`. The latest visits are read from small columns of their own. */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
   if (!recent) return restoreRows(base, visits, rows);
   const places = visits.map((visit) => findCode(recent.visits, visit));
@@ -226,8 +229,8 @@ const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
   Map.groupBy(listIndexes(count), (row) => visitor[row] as number);
 
 /**
- * Adds heartbeats that are outside any visit to `rows`. The caller adds the new hits after this call, because the heartbeats arrived
- * earlier.
+ * Adds some heartbeats, which are outside any visit, to `rows`. The caller adds the new hits after this call, because the heartbeats
+ * arrived earlier.
  */
 function prependHeartbeats(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
   if (indexes.length === 0) return rows;
@@ -260,7 +263,10 @@ const planDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => {
 
 export type Change = { lost: Day; found: Day };
 
-/** Returns the shard without its touched visits and with the added visits. The new form of each touched visit is among the added visits. */
+/**
+ * Returns the shard with the added visits. Visits that new rows extended or joined are left out, because their new form is among the added
+ * visits.
+ */
 function joinAdded(one: Reached, added: Shard, scratch?: Scratch): Shard {
   const { base, touched } = one;
   const runs = planDeltaRuns(one, keepUnmarked(touched), added);
@@ -275,8 +281,8 @@ function sessionizeRows(delta: Delta): Shard {
 }
 
 /**
- * Returns up to three layers of visits: the base, the added visits, and the visits of the rows that wait. A query must leave out the
- * touched visits of each layer.
+ * Returns up to three layers of visits: the base, the added visits, and the visits of the rows that wait. In each layer, a query must leave
+ * out the visits with a mark in `touched`.
  */
 function listLayers(delta: Delta): Reached[] {
   settle(delta);

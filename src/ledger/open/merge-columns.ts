@@ -34,8 +34,8 @@ export function spliceShard(
 }
 
 /**
- * Returns the visits of a merge plan as a day. Of the totals, only the number of visits is set. If all visits are added ones, no column of
- * the base is read. This is usual, because most new rows are of new visitors.
+ * Returns the visits of a merge plan as a day. Of the totals, only the number of visits is set. If all visits are new, no column of the
+ * base is read. This is usual, because most new rows are of new visitors.
  */
 export const takeExcerpt = (both: Both, scratch: Scratch): Day => ({
   day: both.base.day,
@@ -72,7 +72,7 @@ function sumTotals(base: Shard, taken: Marks, added: Shard): Totals {
   return totals;
 }
 
-/** Returns the list whose type can hold the numbers of both lists. Only the column `second` may have negative numbers. */
+/** Returns `a` or `b`: the list whose type can hold the numbers of both. Only the column `second` may have negative numbers. */
 const chooseWider = (a: Numbers, b: Numbers): Numbers =>
   !(b instanceof Int32Array) && (a instanceof Int32Array || a.BYTES_PER_ELEMENT >= b.BYTES_PER_ELEMENT) ? a : b;
 

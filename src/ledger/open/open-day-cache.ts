@@ -96,7 +96,7 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
         since: (at) => listActiveVisits(openDay, open, at, checkpoint),
       };
     },
-    /** Called between two queries. Each call adds some new rows to one of the large days, in turn. */
+    /** Called between two queries. Each call adds some new rows to one of the large days. The next call takes the next large day. */
     keepUp(): void {
       const kept = days.listLarge();
       const siteDay = kept[turns++ % kept.length];

@@ -37,7 +37,7 @@ import { type ReadColumn, readShard } from './shard-format.ts';
 import type { ShardRow } from './shard-table.ts';
 
 /**
- * A shard with its delta. Together they have all rows of the shard's visitors among the first `count` rows of the day. `begin` is the
+ * A shard with its delta. Shard and delta have all rows of the shard's visitors among the first `count` rows of the day. `begin` is the
  * second of the first hit in the base. `added` and `change` are results that stay valid until more rows come.
  */
 type OpenShard = {
@@ -113,7 +113,6 @@ const FEW_ROWS = 5_000;
  */
 const SHARE = 1 / 8;
 
-/** Builds a shard in memory again from all its rows, unless adding to the delta is cheaper. */
 function rebuild(openDay: OpenDay, { rows }: OpenRows): void {
   const [own] = openDay.shards;
   if (!own || !isInMemory(openDay) || own.count === rows.count) return;
@@ -169,7 +168,10 @@ export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}
 /** Each turn adds rows to a tenth of the shards. A query that comes during a turn has to wait, but only for few shards. */
 const TURNS = 10;
 
-/** Adds rows to the shards that are behind most, up to `most` rows of the day each. So the next query has less to do. */
+/**
+ * Adds rows to the shards that lack most rows. Each of these shards takes in up to `most` rows of the day. So the next query has less to
+ * do.
+ */
 export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   const { shards } = openDay;
   const end = open.first + open.rows.count;

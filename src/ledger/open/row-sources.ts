@@ -32,8 +32,8 @@ import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
 /**
- * The rows of an open day that were read from the table `hit`. The first `first` rows of the day are not among them, because all shards
- * have those rows.
+ * The rows of an open day that were read from the table `hit`. The first `first` rows of the day are left out, because all shards have
+ * those rows.
  */
 export type OpenRows = { rows: ImportedRows; first: number; sources: RowSource[] };
 
@@ -145,7 +145,7 @@ export function readOn(
     }
     return;
   }
-  // The first number of each list is the row's id. Ids ascend in the order of arrival.
+  // The first number of each list is the row's id. Ids ascend in the order of arrival, so this sorts by arrival.
   const lists = open.sources.flatMap((source) => readNew(db, day, source)).sort(([a = 0], [b = 0]) => a - b);
   open.rows = appendLists(open.rows, lists);
 }
@@ -174,7 +174,6 @@ export function listOpenDays(db: Db, siteId: number, from: number, to: number): 
   return [...days].sort((a, b) => a - b);
 }
 
-/** Lists the open days that are over at the time `now`. These days must be sealed. */
 export function listDue(db: Db, now: number): SiteDay[] {
   const due = new Map<string, SiteDay>();
   const findToday = makeDayFinder(db, now);

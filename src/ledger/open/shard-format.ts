@@ -41,7 +41,6 @@ export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn
   };
 }
 
-/** The first list of the blob has the visitor codes. `others` are the lists after it. */
 function unpackCodes(bytes: Uint8Array): { codes: Float64Array; others: Numbers[] } {
   const [codes, ...others] = unpack(bytes);
   if (!(codes instanceof Float64Array)) throw new RangeError('codes of visitors have eight bytes each');

@@ -13,7 +13,7 @@ import { findBlob, makeMissingError, removeOneBlob } from '../column/blobs.ts';
 /** Says which rows of a day a shard has: the first `count` rows, whose ids are `until` or less. */
 export type Until = { until: number; count: number };
 
-/** A row of the table. The visitor codes of a shard begin at `from` and end where the next shard begins. */
+/** A row of the table `open_shard`. The visitor codes of a shard begin at `from` and end where the next shard begins. */
 export type ShardRow = Totals & Until & { id: number; from: number };
 
 const FIELDS = `id, from_visitor AS "from", hit_until AS until, row_count AS count, ${TOTALS.join(', ')}`;

@@ -5,7 +5,7 @@
 // Example: the cap of pages is 10,000. The 10,001st path of a day gets the term of `(other)`. The first 10,000 paths still get terms of
 // their own.
 //
-// The index runs inside the transaction that stores hits. If the transaction fails, the caller must call `forget`. Otherwise the cache
+// This code runs inside the transaction that stores hits. If the transaction fails, the caller must call `forget`. Otherwise the cache
 // would have terms that are not in the database. Test: test/ledger/open/append.test.ts. open/append.ts calls this file.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
@@ -15,13 +15,11 @@ import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
 import { addDayTerm, type DayTerm, findOrAddTerm, listDayTerms, readTexts } from './terms.ts';
 
-/** When the cache has this number of terms of a site, it drops the terms of that site. */
+/** The cache of a site is emptied when it has this number of terms. */
 const MAX_CACHED = 50_000;
 
 export function makeTermIndex(db: Db) {
-  /** Cached terms, by site and then by text. */
   const terms = new Map<number, Map<string, number>>();
-  /** For each site and day: the function that finds terms of that day. */
   const days = new Map<number, (kind: CappedKind, text: string) => number>();
 
   function remember(siteId: number, text: string, id: number): void {

@@ -50,7 +50,6 @@ export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page
   );
 }
 
-/** Lists the pages that crawlers requested on a day, as terms. */
 export function listCrawledPages(db: Db, siteId: number, day: number): number[] {
   const rows = db.all<{ page: number }>(
     'SELECT DISTINCT page FROM crawl_day WHERE site_id = ? AND day = ?',

@@ -46,7 +46,6 @@ function addValues(db: Db, values: readonly (number | null)[]): void {
   }
 }
 
-/** Returns the function that turns texts into terms, for one day of a site. */
 export type TermsOn = (siteId: number, day: number) => (field: TextField, text: string) => number;
 
 export function addActivities(
@@ -89,8 +88,7 @@ export function addRows(
 }
 
 /**
- * A query reads this number of rows. With more rows, the objects of the rows live longer. Then the garbage collector needs more time to
- * free them.
+ * A query reads this number of rows. With more rows, the garbage collector needs more time, because the objects of the rows live longer.
  */
 export const ROWS_PER_QUERY = 1_000;
 const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...TEXT_FIELDS].join(', ');
@@ -100,7 +98,6 @@ const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id L
 /** A row of the table `hit` as a list: id, second, visitor code, a heartbeat's seconds, and the terms. */
 export type HitList = number[];
 
-/** Returns whether at least `count` rows of a day have ids above `after`. */
 export const hasMoreHits = (db: Db, { siteId, importId, day }: OriginDay, after: number, count: number): boolean =>
   db.one(`SELECT id FROM hit WHERE ${OF_DAY} AND id > ? LIMIT 1 OFFSET ?`, siteId, importId, day, after, count - 1) !==
   undefined;
@@ -110,11 +107,9 @@ export const countHits = (db: Db, { siteId, importId, day }: OriginDay, after: n
   db.one<{ n: number }>(`SELECT count(*) AS n FROM hit WHERE ${OF_DAY} AND id > ?`, siteId, importId, day, after)?.n ??
   0;
 
-/** Returns the largest id of the day's rows, or 0 if there are none. */
 export const findLastId = (db: Db, { siteId, importId, day }: OriginDay): number =>
   db.one<{ id: number | null }>(`SELECT max(id) AS id FROM hit WHERE ${OF_DAY}`, siteId, importId, day)?.id ?? 0;
 
-/** Returns the largest id of all rows, or 0 if there are none. */
 export const findNewestId = (db: Db): number => db.one<{ id: number | null }>('SELECT max(id) AS id FROM hit')?.id ?? 0;
 
 /** Returns the time of the last hit or heartbeat of a visitor, in seconds since 1970. Returns 0 if there is none. */
@@ -211,7 +206,6 @@ function doubleRoom(rows: ImportedRows): ImportedRows {
   return larger;
 }
 
-/** Returns a copy without the first `some` rows. */
 export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
   const fewer = emptyRows(rows.count - some);
   fewer.count = rows.count - some;

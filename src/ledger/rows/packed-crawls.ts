@@ -59,7 +59,7 @@ function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: Stor
   return pages;
 }
 
-/** Returns the pages that a crawler requested on a past day. Returns none if retention deleted them. */
+/** Returns the pages that a crawler requested on a past day. If retention has deleted the pages, the result is empty. */
 export function readPackedPages(db: Db, key: CrawlerDay): PageCounts {
   const row = findRow(db, key);
   return row ? unpackPages(key, row) : new Map();

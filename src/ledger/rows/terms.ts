@@ -10,7 +10,7 @@ import { cached } from '../../lib/cache.ts';
 import type { TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
-/** When the cache of a site has this number of texts, all of its texts are dropped. */
+/** The cache of a site is emptied when it has this number of texts. */
 const MAX_CACHED = 50_000;
 
 export const readTexts = (db: Db, siteId: number): Texts => ({
@@ -39,7 +39,6 @@ export const findOrAddTerm = (db: Db, siteId: number, text: string): number =>
 /** Looks up terms and texts of a site. An unknown term has the empty text. */
 export type Texts = { findTerm(text: string): number | undefined; readText(term: number): string };
 
-/** Makes a `readText` with a cache, for queries that look up many terms. */
 export const cacheTexts = (db: Db, siteId: number): Texts['readText'] =>
   cached(readTexts(db, siteId).readText, { size: MAX_CACHED });
 
