@@ -197,7 +197,7 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
     day,
   ) ?? { hits: 0, after: 0 };
 
-/** Tells whether an import has replaced a reopened day. Then the site also has a shown day of that date. */
+/** Tells whether an import has replaced a reopened day. In that case the site also has a shown day of that date. */
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
 /**

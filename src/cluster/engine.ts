@@ -108,8 +108,8 @@ export async function openClusterForMove(text: string, db: Db, clock: Clock) {
 }
 
 /**
- * Builds functions that check the servers. `inTurn` prevents that copying to a server runs at the same time as the
- * nightly work.
+ * Builds functions that check the servers. `inTurn` makes sure that copying rows to a server never runs at the same
+ * time as the nightly work.
  */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 

@@ -38,7 +38,9 @@ export const CollectorReport = v.strictObject({
     ),
     v.maxLength(MOST_REPORTED.taken),
   ),
-  /** Times in which the collector refused hits. The collector deletes them when the answer has come. */
+  /**
+   * Times in which the collector did not run or refused hits. The collector deletes them when the answer has come.
+   */
   outages: v.pipe(
     v.array(v.strictObject({ from: Moment, to: Moment, reason: v.picklist(['down', 'refused']) })),
     v.maxLength(MOST_REPORTED.outages),

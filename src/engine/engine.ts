@@ -140,7 +140,10 @@ export type Upkeep = Readonly<{
    * day whose sums are right.
    */
   recountSome(signal?: AbortSignal): Promise<RecountResult>;
-  /** Makes stale sums again. Gives the number of days. Answers are right before that too, but take longer. */
+  /**
+   * Makes the stale sums of days again, and gives the number of these days. Answers are right even with stale sums,
+   * but take longer.
+   */
   remakeSums(signal?: AbortSignal): Promise<number>;
   /**
    * Runs the compaction of large open days, so that reading and sealing them takes little memory. A running server

@@ -51,12 +51,15 @@ export type Deps = {
 };
 
 const LOOK_MS = 250;
-/** Days cannot be sealed during the last comparison. So that comparison waits for senders for at most 20 s. */
+/**
+ * When the tables of two servers are compared for the last time, no day can be sealed. So this step waits for at most
+ * 20 s until all rows have arrived.
+ */
 const TURN_MS = 20_000;
 
 /**
- * The server may still run the insert of an earlier sealing that failed. Its rows would be there twice, beside the
- * copied rows.
+ * The server may still run the insert of an earlier sealing that failed. The rows of that insert would be stored in
+ * addition to the copied rows.
  */
 const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND query_kind = 'Insert' SYNC";
 
@@ -117,8 +120,8 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
 type Filling = { node: Node; number: number };
 
 /**
- * Throws if the server missed a statement during the fill. In that case its state has changed, and senders no longer
- * store rows for it.
+ * Throws if the server missed a statement during the fill. In that case the state of the server has changed. Then no
+ * outbox stores rows for this server any more.
  */
 function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
   if (!listServers(db).some((one) => one.url === url && one.state === 'filling' && one.fill === number))
@@ -126,7 +129,8 @@ function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
 }
 
 /**
- * Waits until a condition holds for all senders. Meanwhile the database file says for which senders the fill waits.
+ * Waits until a condition holds for all senders (the primary server and the collectors). Meanwhile the database file
+ * says for which senders the fill waits.
  */
 async function waitFor(
   deps: Deps,
@@ -160,7 +164,8 @@ async function levelTables(
   const { node } = filling;
   let from = await findSource(deps, node);
   const first = nextNumber();
-  // Rows below this number are copied. The number must not be lower than the first number that a sender sends to this server.
+  // Rows below this number are copied. The number must not be lower than the first number that the primary server or a collector
+  // sends to this server.
   // Otherwise the rows between the two would be neither sent nor copied. Collectors that were removed meanwhile do not count.
   const findEnd = (senders: readonly FillSender[]): number =>
     Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));

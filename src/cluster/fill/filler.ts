@@ -26,10 +26,13 @@ const LOOKS_AFTER_FAILURE = 10;
  * that began more than an hour ago has probably failed.
  */
 const IMPORT_SECONDS = HOUR;
-/** A fill waits for imports for at most an hour in total, because one import may follow another. */
+/**
+ * A fill (copy of missing rows) waits for imports for at most an hour in total, because one import may follow
+ * another.
+ */
 const IMPORTS_MS = IMPORT_SECONDS * 1000;
 
-/** Looks for servers to fill, every 2 s and when `fillDue` is called. */
+/** Looks for servers that lack rows, every 2 s and when `fillDue` is called, and copies the rows to them. */
 export function startFiller(deps: Omit<Deps, 'stop'>) {
   const { db, nodes, clock } = deps;
   const stopping = new AbortController();
@@ -37,7 +40,10 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   let resting = 0;
   /** When the fill of a server began to wait for imports, in ticks of the monotonic timer. */
   const waiting = new Map<string, number>();
-  /** Servers whose last fill failed. Their next fill waits for imports, even if the operator asked for it. */
+  /**
+   * Servers whose last fill (copy of missing rows) failed. The next fill waits for running imports, even if the
+   * operator asked for that fill.
+   */
   const failed = new Set<string>();
 
   function awaitsImport(url: string): boolean {

@@ -1,5 +1,6 @@
-// Arrivals are pieces of the outbox that servers have received. With `ack=replicas` or `ack=reachable`, the answer to a
-// hit waits until these servers have its piece. Sealing waits too.
+// Waits until servers have received pieces (groups of rows) of the outbox. With `ack=replicas`, the answer to a hit
+// waits for all replicas. With `ack=reachable`, the answer waits for all servers that do answer. Sealing waits here
+// too.
 //
 // Invariant: a hit waits for at most 10 s. After that the answer is 503, and the sender may try again.
 //

@@ -12,7 +12,7 @@ import { type CountVisits, type Scope, VISITOR, type VisitSelection } from './ag
 import { matchTarget } from './filters.ts';
 import type { DayPlan } from './plan.ts';
 
-/** Counts the visitors and hits of each goal. For a goal without a pattern, rollups have the two numbers. */
+/** Counts the visitors and hits of each goal. For a goal without a pattern, the rollups contain these numbers. */
 export async function countGoals(
   count: CountVisits,
   { where, bind }: VisitSelection,

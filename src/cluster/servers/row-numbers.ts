@@ -5,13 +5,13 @@ import type { Clock } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 
 /**
- * How many row numbers each sender has for a millisecond. A row of a later millisecond always has a higher number,
- * even from another machine.
+ * How many row numbers each process that sends rows has for a millisecond. A row of a later millisecond always has a
+ * higher number, even from another machine.
  */
 const PER_MS = 16;
 /**
- * The remainder of a row number divided by 64 is the number of the sender. So consecutive numbers of a sender differ
- * by 64.
+ * Each process that sends rows has a number. The remainder of a row number divided by 64 is that number. So
+ * consecutive row numbers of a process differ by 64.
  */
 export const SENDERS = 64;
 

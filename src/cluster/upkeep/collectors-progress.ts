@@ -22,7 +22,10 @@ type SenderProgress = Progress & { reason: string };
 /** The common progress of all senders. `reason` is a text about the slowest sender. */
 export type LeastShipped = Shipped & { reason: string };
 
-/** Lists the progress of each sender. A collector that was never started has no hits and is not listed. */
+/**
+ * Lists the progress of each sender (the primary server and the collectors). A collector that was never started has
+ * no hits and is not listed.
+ */
 export function listProgress(db: Db, own: Progress): SenderProgress[] {
   const collectors = listCollectors(db).flatMap(({ name, seenAt, status }): SenderProgress[] => {
     if (!status) return [];
@@ -33,7 +36,10 @@ export function listProgress(db: Db, own: Progress): SenderProgress[] {
   return [{ ...own, reason: `what this server took since ${iso(own.until)} waits for the cluster` }, ...collectors];
 }
 
-/** Finds the progress of a sender for one server. Gives undefined if the sender has not reported any. */
+/**
+ * Finds which rows of a sender (the primary server or a collector) one server has received. Gives undefined if the
+ * sender has not reported that.
+ */
 const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undefined =>
   servers.find((one) => one.url === url);
 
@@ -51,7 +57,10 @@ export function findLeastShipped(senders: readonly SenderProgress[], nodes: read
 /** A server is late if it is more than this time behind another replica of its shard. */
 const LATE_SECONDS = MINUTE;
 
-/** Lists the late servers. A server is ignored until every sender has reported its progress for it. */
+/**
+ * Lists the late servers. A server is ignored until the primary server and every collector have reported what this
+ * server has received.
+ */
 export function listLate(senders: readonly SenderProgress[], nodes: readonly Node[]): Node[] {
   const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));
   const findUntil = (node: Node): number => findLeastShipped(senders, [node]).until;

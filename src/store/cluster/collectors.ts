@@ -27,12 +27,18 @@ export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u
 const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
-/** The progress of a sender: rows with a number below `next` that were received before `until` are on the cluster. */
+/**
+ * The progress of a sender (the primary server or a collector). Rows with a number below `next` that were received
+ * before `until` are on the cluster.
+ */
 const SHIPPED = { next: Count, until: Moment };
 
 const MOST_SERVERS = 1_000;
 
-/** The progress of a sender for each server. A server with the state `lacking` is not in the list. */
+/**
+ * The progress of a sender (the primary server or a collector) for each server. A server with the state `lacking` is
+ * not in the list.
+ */
 const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
 
 /**
