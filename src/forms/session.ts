@@ -39,8 +39,8 @@ export function makeMark({ db }: Pages, userId: number): string {
 }
 
 /**
- * Reads the id of a known browser. Undefined if the browser never signed in to this account with its present password
- * and second factor. Tested by test/forms/factors.test.ts.
+ * Reads the id of a known browser. Undefined if the browser never signed in with the present password and second factor
+ * of this account. Tested by test/forms/factors.test.ts.
  */
 export function readKnownBrowser(pages: Pages, c: C, userId: number): string | undefined {
   const cookie = readBrowser(c.req.header('Cookie'), pages.config.baseUrl);

@@ -116,8 +116,8 @@ const makeGroup = (): Crowd => ({ sockets: new Set(), turnedAway: 0 });
 const countEnded = ({ sockets }: Crowd): number => Math.ceil(sockets.size * ENDED_SHARE);
 
 /**
- * Finds when a waiting connection last gave a sign, as a number of `turns` (lower is earlier). A connection waits if
- * its client must send a request, or the rest of a request, or read the answer. Undefined if the client waits for the
+ * Finds when a waiting connection was last active, as a number of `turns` (lower is earlier). A connection waits if its
+ * client must send a request, or the rest of a request, or read the answer. Undefined if the client waits for the
  * server.
  */
 function findHeard(connection: Connection | undefined): number | undefined {

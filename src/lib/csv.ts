@@ -1,7 +1,8 @@
 export type Cell = string | number;
 
 /**
- * A spreadsheet takes a text with such a beginning for a formula. Anybody can send such a text as the name of an event.
+ * A spreadsheet takes a text that begins with one of these characters for a formula. Anybody can send such a text as
+ * the name of an event.
  */
 const FORMULA = /^[=+\-@\t\r]/;
 

@@ -97,7 +97,7 @@ const holds = ({ words, mask }: CidrBlock, address: number[]): boolean =>
 
 /**
  * Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`. Throws an error that names a wrong entry. The returned
- * function does not store the IP address, because it may be of a visitor (test/collect/memory.program.test.ts).
+ * function does not store the IP address, which may belong to a visitor (test/collect/memory.program.test.ts).
  */
 export function readAddressList(list: string): AddressList {
   const entries = list.split(',').map((entry) => entry.trim());

@@ -27,7 +27,7 @@ const PREFLIGHT: Headers = {
 
 /**
  * Mounts the handlers of a path. Any other method gets a 405 with a list of the allowed methods, before authentication.
- * There is no middleware. So a handler without a promise is answered without waiting for one.
+ * There is no middleware, because it would make each answer wait for a promise.
  */
 export function mountPath(app: Hono<Env>, path: string, methods: Record<string, Handler>): void {
   const handlers = new Map(Object.entries(methods));
