@@ -58,7 +58,11 @@ const io: Io = {
 // New files contain personal data, so only their owner may read them.
 process.umask(0o077);
 // Without these two handlers, a closed pipe on stdout or stderr would end the server.
-process.stdout.on('error', () => {});
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || process.exitCode) return;
+  explain(`daybook: the output: ${message}`);
+  process.exitCode = 1;
+});
 process.stderr.on('error', () => {});
 holdTick();
 // No await here: the executable is a CommonJS module, which has no top-level await (torture/binary.test.ts).

@@ -3,7 +3,7 @@
 // The command produces output only as fast as it is read, so little of it is in memory. If the reading program closes the
 // pipe, as `head` does, the command ends without an error (test/cli/export.test.ts).
 
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { stdout } from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import type { Engine } from '../engine/engine.ts';
@@ -25,8 +25,17 @@ async function writeOut(
   path: string | undefined,
 ): Promise<void> {
   try {
-    if (path === undefined) await pipeline(pieces, stdout, { end: false });
-    else await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    if (path === undefined) return await pipeline(pieces, stdout, { end: false });
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    let isOwn = false;
+    file.once('open', () => {
+      isOwn = true;
+    });
+    await pipeline(pieces, file).catch((error) => {
+      // A part of an export looks like a whole one, and would stand in the way of the next.
+      if (isOwn) rmSync(path, { force: true });
+      throw error;
+    });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new Refusal(`${path}: the file exists already; name a new one`);
