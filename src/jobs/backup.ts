@@ -2,7 +2,7 @@
 //
 // A backup is a copy of the database file. Its name, such as 2026-01-05-1a2b3c4d.db, has the day and the code of the
 // server that made it. The restore test opens the newest copy and recounts all its sealed days. Old copies are deleted
-// only if the backup and the test worked. Copies of other servers are never touched (test/jobs/backup.test.ts).
+// only after a test that worked. Copies of other servers are never touched (test/jobs/backup.test.ts).
 //
 // jobs.ts calls `dailyCopy` after sealing, and src/worker.ts runs `copyAndTry` in the thread.
 
@@ -45,9 +45,10 @@ export async function copyAndTry(path: string, order: Order, recount: Recount): 
   const tried = await settleOutcome(async () =>
     drill(folder, made.fine ? nameCopy(order) : look(order).copies.at(-1), recount),
   );
-  if (made.fine && tried.fine) {
-    const earlier = look(order).copies.filter((name) => name !== nameCopy(order));
-    for (const name of earlier.slice(0, Math.max(earlier.length - keep + 1, 0))) rmSync(join(folder, name));
+  if (tried.fine) {
+    // Also after a backup that failed: the room for it may only come from a smaller --keep-backups.
+    const { copies } = look(order);
+    for (const name of copies.slice(0, Math.max(copies.length - keep, 0))) rmSync(join(folder, name));
   }
   return { backup: made, drill: tried };
 }

@@ -78,6 +78,23 @@ test('where no copy can be written that is noted, and the newest there is is tri
   assert.equal(findUpkeep(db, 'drill')?.words, writeCoded(coded('drill_fine', { name: copyOf(TODAY), days: 1 })));
 });
 
+test('where no copy can be written those above a smaller limit go, once the newest has been tried', async (t) => {
+  const earlier = jobsOf(t, { keep: 3 });
+  const { take, start, look, copies, lines } = earlier;
+  await take(...crowd(3));
+  const first = start();
+  for (let n = 0; n < 3; n++) {
+    if (n > 0) await look((TODAY + n) * 86_400 + 60);
+    await until('it is tried', () => lines.filter((line) => line.startsWith('drill done')).length === n + 1);
+  }
+  await first.stop();
+  mkdirSync(join(copies, `${copyOf(TODAY + 3)}.tmp`));
+  start(1);
+  await look((TODAY + 3) * 86_400 + 60);
+  await until('it is tried again', () => lines.filter((line) => line.startsWith('drill done')).length === 4);
+  assert.deepEqual(readdirSync(copies).sort(), [copyOf(TODAY + 2), `${copyOf(TODAY + 3)}.tmp`]);
+});
+
 test('days that differ in a copy are found by trying it, and no older copy goes', async (t) => {
   const { db, take, start, look, copies, lines } = jobsOf(t, { keep: 1 });
   await take(...crowd(30));

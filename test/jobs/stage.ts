@@ -68,9 +68,10 @@ export function jobsOf(
     clock,
     turns: () => turns,
     mailed: () => mailLooks,
-    start() {
-      const own = { random, collector, log, copies, mails, ...(patienceMs === undefined ? {} : { patienceMs }) };
-      const started = startJobs({ db, path, code, queries, upkeep, clock, trust, ...own });
+    start(limit = keep) {
+      const own = { random, collector, log, mails, ...(patienceMs === undefined ? {} : { patienceMs }) };
+      const copying = { folder: copies.folder, keep: limit };
+      const started = startJobs({ db, path, code, queries, upkeep, clock, trust, ...own, copies: copying });
       jobs = started;
       t.after(() => started.stop());
       return started;
