@@ -7,7 +7,7 @@
 // `monday.db`. The nightly job (src/jobs/backup.ts) and the command `backup` call this; restore.ts uses the checks and
 // writeCopy too.
 
-import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { freeBytes, MIN_FREE_BYTES, syncPath } from '../../lib/disk.ts';
@@ -15,7 +15,8 @@ import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { copyFile, findFault, type Mark, refuseDamage } from './copy.ts';
 import { VERSION } from './migrations.ts';
-import { APPLICATION_ID, explainErrors, refuseId } from './open-file.ts';
+import { APPLICATION_ID, assertName, explainErrors, followLink, refuseId } from './open-file.ts';
+import { moveWalInto } from './pragmas.ts';
 
 /** Makes a backup of a database file. Other processes may write to that file meanwhile. */
 export function* backup(
@@ -23,7 +24,7 @@ export function* backup(
   to: string,
   { replace = false, mark }: { replace?: boolean; mark?: Mark } = {},
 ): Steps {
-  const path = resolve(to);
+  const path = explainErrors(resolve(to), () => followLink(to));
   explainErrors(path, () => assertReplaceable(path, from, replace));
   const unfinished = `${path}.tmp`;
   assertApart(from, unfinished);
@@ -33,9 +34,11 @@ export function* backup(
   yield* writeCopy(from, unfinished, mark);
   try {
     // Checked a second time: a server may have been started on the older copy while this one was written.
-    explainErrors(path, () => assertReplaceable(path, from, replace));
-    moveAside(path);
-    renameSync(unfinished, path);
+    explainErrors(path, () => {
+      assertReplaceable(path, from, replace);
+      moveAside(path);
+      renameSync(unfinished, path);
+    });
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
@@ -96,8 +99,14 @@ export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps
   }
 }
 
+/** The unit in which the system measures the disk space of a file. */
+const BLOCK_BYTES = 512;
+
 function assertRoom(from: string, unfinished: string, spare = 0): void {
-  if (freeBytes(dirname(unfinished)) >= statSync(from).size + spare) return;
+  // An unfinished copy that a kill left under this name is deleted first, so its space counts as free.
+  const left = lstatSync(unfinished, { throwIfNoEntry: false });
+  const free = freeBytes(dirname(unfinished)) + (left?.isFile() ? left.blocks * BLOCK_BYTES : 0);
+  if (free >= statSync(from).size + spare) return;
   const more = spare > 0 ? `, and ${spare / 1024 ** 2} MB for the server` : '';
   throw new Refusal(`${unfinished}: a copy needs as much free disk as the file has${more}; make room and try again`);
 }
@@ -108,24 +117,6 @@ const fileNumber = (path: string): number | undefined => statSync(path, { throwI
 function assertOwn(unfinished: string, own: number | undefined): void {
   if (fileNumber(unfinished) === own) return;
   throw new Refusal(`${unfinished}: another copy has begun under this name; wait for that one, or name another file`);
-}
-
-const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
-
-/**
- * Moves the content of the WAL into the database file, so that the file alone is complete. A damaged file stays as it
- * is. Fails if another process has the file open and may write to it.
- */
-export function moveWalInto(path: string): void {
-  const file = new Database(path, { timeout: 0 });
-  try {
-    file.pragma('journal_mode = DELETE');
-  } catch (error) {
-    const code = error instanceof Database.SqliteError ? error.code : '';
-    if (!DAMAGED.some((one) => code.startsWith(one))) throw error;
-  } finally {
-    file.close();
-  }
 }
 
 /**
@@ -141,10 +132,20 @@ export function moveAside(path: string, kept = `${path}.left-over`): void {
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** Refuses a target file that exists, unless the target is a copy that no process uses and `replace` is set. */
+/** The ends of the names of files that SQLite and the server make beside the database file. */
+const OWN_ENDS = ['-wal', '-shm', '-journal', '.lock', '.outbox'];
+
+/**
+ * Refuses a name of the server's own files, and a target file that exists. A copy that no process uses may be replaced if
+ * `replace` is set.
+ */
 function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (!existsSync(dirname(path))) {
     throw new Refusal(`${path}: the folder ${dirname(path)} does not exist; make it first`);
+  }
+  assertName(path);
+  if (OWN_ENDS.some((end) => path === from + end)) {
+    throw new Refusal(`${path}: the server gives this name to a file of its own; name another for the copy`);
   }
   if (!existsSync(path)) return;
   if (realpathSync(path) === from) throw new Refusal(`${path}: this is the file itself; name another for its copy`);

@@ -8,14 +8,14 @@
 // `daybook.db.lock`, sets the pragmas, and makes the tables of a new file. compose.ts calls openStore for the server,
 // cli/command.ts for commands, and worker.ts calls openReader for queries.
 
-import { closeSync, existsSync, openSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { schema } from '../../embedded/schema.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { type Db, makeDb } from '../db.ts';
 import { type Migration, migrate, RELEASED } from './migrations.ts';
-import { configure } from './pragmas.ts';
+import { configure, moveWalInto } from './pragmas.ts';
 
 type OpenOptions = {
   /**
@@ -44,6 +44,8 @@ export function openStore(file: string, options: OpenOptions = {}): Opened {
       : undefined;
     let writer: Database.Database | undefined;
     try {
+      // A server under another hard link has another lock and another WAL. Each would write over pages of the other.
+      if (serve && statSync(path).nlink > 1) moveWalInto(path);
       writer = new Database(path);
       assertVersion(writer.prepare('SELECT sqlite_version()').pluck().get() as string);
       configure(writer);
@@ -97,7 +99,22 @@ export function assertVersion(version: string): void {
 /** Types of file systems whose locks are not reliable: NFS, SMB and CIFS. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
+/** Refuses a name that SQLite would open under another one. */
+export function assertName(path: string): void {
+  if (path === path.trimEnd()) return;
+  throw new Refusal(`${path}: the name ends with a space, which SQLite leaves out; name another file`, UNUSABLE);
+}
+
+/** Finds the file that a link leads to. A link to no file is refused: its disk may not be attached. */
+export function followLink(file: string): string {
+  const path = resolve(file);
+  if (existsSync(path)) return realpathSync(path);
+  if (!lstatSync(path, { throwIfNoEntry: false })) return path;
+  throw new Refusal(`${path}: this is a link to a file that does not exist; name that file`, UNUSABLE);
+}
+
 export function assertPlace(path: string): void {
+  assertName(path);
   const folder = dirname(path);
   if (!existsSync(folder)) throw new Refusal(`${path}: the folder ${folder} does not exist; make it first`, UNUSABLE);
   if (!statSync(folder).isDirectory()) {
@@ -120,6 +137,8 @@ const EXPLANATIONS: Record<string, string> = {
   SQLITE_BUSY: 'another program has locked it; stop that first',
   SQLITE_FULL: 'the disk is full; make room and start again',
   SQLITE_IOERR: 'the disk cannot be read or written; check it and start again',
+  EBUSY: 'it is mounted by itself, so that no other file can take its place; mount its folder instead',
+  EXDEV: 'it is mounted by itself, so that no other file can take its place; mount its folder instead',
   EACCES: 'it cannot be opened; check who may read and write the file and its folder',
   EIO: 'the disk cannot be read or written; check it and start again',
   ENOENT: 'its folder, or the one that it links to, does not exist; attach its disk, or name another file',

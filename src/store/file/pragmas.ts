@@ -1,3 +1,10 @@
+// The settings of a connection that writes, and the way out of WAL mode.
+//
+// Invariant: SQLite keeps every setting as it is given here. Otherwise the file is not opened.
+//
+// Example: `moveWalInto('copy.db')` leaves `copy.db` complete, with no `copy.db-wal` beside it. `open-file.ts`,
+// `backup.ts` and `restore.ts` call these functions.
+
 import Database from 'better-sqlite3';
 
 export function configure(file: Database.Database): void {
@@ -7,6 +14,24 @@ export function configure(file: Database.Database): void {
     if (actual !== expected) throw new Error(`SQLite keeps ${name} at ${actual}, not ${expected}`);
   }
 }
+
+/**
+ * Moves the content of the WAL into the database file, so that the file alone is complete. A damaged file stays as it
+ * is. Fails if another process has the file open and may write to it.
+ */
+export function moveWalInto(path: string): void {
+  const file = new Database(path, { timeout: 0 });
+  try {
+    file.pragma('journal_mode = DELETE');
+  } catch (error) {
+    const code = error instanceof Database.SqliteError ? error.code : '';
+    if (!DAMAGED.some((one) => code.startsWith(one))) throw error;
+  } finally {
+    file.close();
+  }
+}
+
+const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
 /** How often a process tries to switch to WAL mode. Up to 20 processes may open a new file at the same time. */
 const MOST_TRIES = 20;

@@ -14,9 +14,10 @@ import Database from 'better-sqlite3';
 import { syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { assertApart, assertOurs, moveAside, moveWalInto, writeCopy } from './backup.ts';
+import { assertApart, assertOurs, moveAside, writeCopy } from './backup.ts';
 import { findLack } from './lack.ts';
-import { assertPlace, explainErrors, takeLock } from './open-file.ts';
+import { assertName, assertPlace, explainErrors, followLink, takeLock } from './open-file.ts';
+import { moveWalInto } from './pragmas.ts';
 
 /**
  * Puts a copy in the place of the server's file, which need not exist. Gives the new name of the old file, if there
@@ -24,14 +25,11 @@ import { assertPlace, explainErrors, takeLock } from './open-file.ts';
  */
 export function* restore(copy: string, file: string, { replace = false } = {}): Steps<string | undefined> {
   const from = resolve(copy);
-  const isThere = existsSync(file);
-  const path = isThere ? realpathSync(file) : resolve(file);
-  // If the path is a link without a target, the restored file would replace the link. Then it might be on a different disk from
-  // the one that the operator means.
-  if (!isThere && lstatSync(path, { throwIfNoEntry: false })) {
-    throw new Refusal(`${path}: this is a link to a file that does not exist; name that file`, UNUSABLE);
-  }
+  // A link is followed. Otherwise the restored file would replace the link, and might be on a different disk.
+  const path = explainErrors(resolve(file), () => followLink(file));
+  const isThere = existsSync(path);
   explainErrors(path, () => assertPlace(path));
+  assertName(from);
   if (!existsSync(from)) throw new Refusal(`${from}: there is no such file`);
   explainErrors(from, () => assertOurs(from));
   if (realpathSync(from) === path) throw new Refusal(`${from}: this is the file itself; name a copy of it`);
@@ -73,7 +71,10 @@ function addName(path: string): string {
 function linkOrCopy(path: string, other: string): void {
   try {
     linkSync(path, other);
-  } catch {
+  } catch (error) {
+    // A file that is a mount point gives this error. Such a file cannot be replaced either.
+    if ((error as NodeJS.ErrnoException).code === 'EXDEV') throw error;
+    // Some file systems have no hard links.
     copyFileSync(path, other, constants.COPYFILE_EXCL);
     syncPath(other);
   }

@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -19,6 +20,7 @@ import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { backup } from '../../../src/store/file/backup.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
+import { restore } from '../../../src/store/file/restore.ts';
 import { smallDisk } from '../../support/disk.ts';
 import { folder } from '../../support/helpers.ts';
 import { filled, refused, rowsOf } from '../stage.ts';
@@ -229,4 +231,41 @@ test('a copy beside the file leaves the room that its server needs to take hits'
   );
   finish(backup(own, join(folder(t), 'elsewhere.db')));
   finish(backup(path, join(disk, 'of-another.db')));
+});
+
+test('a link is followed, so that a copy lies on the disk that is meant; a link to no file is refused', async (t) => {
+  const { path, folder: place } = await filled(t);
+  const [copy, link] = [join(folder(t), 'copy.db'), join(place, 'latest.db')];
+  symlinkSync(copy, link);
+  assert.match(refused(() => backup(path, link)).message, /latest\.db: this is a link to a file that does not exist/);
+  finish(backup(path, copy));
+  const earlier = statSync(copy).ino;
+  finish(backup(path, link, { replace: true }));
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.notEqual(statSync(copy).ino, earlier);
+  assert.deepEqual(rowsOf(copy), rowsOf(path));
+});
+
+test('no copy gets a name of the files that are made beside the file, nor one that ends with a space', async (t) => {
+  const { path, folder: place, close } = await filled(t);
+  close();
+  for (const end of ['-wal', '-shm', '-journal', '.lock', '.outbox']) {
+    assert.match(refused(() => backup(path, path + end)).message, /a file of its own; name another/);
+  }
+  assert.match(refused(() => backup(path, `${path} `)).message, /ends with a space/);
+  assert.match(refused(() => restore(`${path} `, join(place, 'new.db'))).message, /ends with a space/);
+  assert.throws(() => openStore(`${path}\n`), /ends with a space/);
+  assert.deepEqual(readdirSync(place), [basename(path)]);
+});
+
+test('what a kill left of a copy is room for the next one', async (t) => {
+  const { path, close } = await filled(t);
+  close();
+  const { size } = statSync(path);
+  const disk = smallDisk(t, Math.ceil((size * 1.5) / 1024));
+  if (disk === undefined) return t.skip('it needs the right to mount a tmpfs');
+  const copy = join(disk, 'copy.db');
+  writeFileSync(`${copy}.tmp`, Buffer.alloc(size));
+  finish(backup(path, copy));
+  assert.deepEqual(readdirSync(disk), ['copy.db']);
 });

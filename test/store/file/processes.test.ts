@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { symlinkSync } from 'node:fs';
+import { linkSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
@@ -168,4 +168,23 @@ test('a server of another process holds the file until it is killed', async (t) 
   assert.equal(await text(child.stdout), '');
   const { db } = opened(t, path, { serve: true });
   assert.deepEqual(emails(db), ['ann@example.com', 'bob@example.com']);
+});
+
+test('two servers never have one file under two names, and a name that is left over is no hindrance', async (t) => {
+  const path = fileIn(t);
+  const child = startChild(
+    t,
+    path,
+    { serve: true },
+    `
+    const { db } = OPEN;
+    say('serving');
+    setInterval(() => {}, 1000);`,
+  );
+  await once(child.stdout, 'data');
+  linkSync(path, `${path}.other`);
+  assert.throws(() => openStore(`${path}.other`, { serve: true }), /another program has locked it/);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  opened(t, path, { serve: true });
 });

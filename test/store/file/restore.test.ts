@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -11,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { finish } from '../../../src/lib/steps.ts';
@@ -268,4 +269,27 @@ test('whenever it stops, the file is the old one, whole, or the new one', async 
   assert.deepEqual(rowsOf(path), rowsOf(copy));
   renameSync(`${path}.before-restore`, path);
   assert.equal(named(path), 'later');
+});
+
+test('a file that is mounted by itself cannot be replaced, and nothing is kept of the attempt', async (t) => {
+  const { path, folder: place, close } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  close();
+  const mounted = join(folder(t), 'daybook.db');
+  writeFileSync(mounted, '');
+  try {
+    execFileSync('mount', ['--bind', path, mounted], { stdio: 'pipe' });
+  } catch {
+    return t.skip('it needs the right to mount');
+  }
+  try {
+    for (let times = 0; times < 2; times++) {
+      assert.match(refused(() => restore(copy, mounted, { replace: true })).message, /mount its folder instead/);
+    }
+    assert.match(refused(() => backup(copy, mounted, { replace: true })).message, /mount its folder instead/);
+  } finally {
+    execFileSync('umount', ['-l', mounted]);
+  }
+  assert.deepEqual(readdirSync(dirname(mounted)).sort(), ['daybook.db', 'daybook.db.lock']);
 });
