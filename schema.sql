@@ -324,13 +324,14 @@ CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
 -- The shards of large open days. A shard has the visitors whose codes begin at from_visitor and end before the next shard, with
 -- all their hits. Collected hits up to hit_until are in the shard. Their rows in hit count no more, and most rows that all shards
 -- have are deleted. row_count is how many rows the day had up to there. A shard is staged while it is written, then shown. It is
--- gone when others took its place or the day is sealed.
+-- gone when others took its place or the day is sealed. format is the version of the columns, as of a sealed day.
 CREATE TABLE open_shard (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'gone')),
   staged_at INTEGER NOT NULL,
+  format INTEGER NOT NULL,
   from_visitor INTEGER NOT NULL,
   hit_until INTEGER NOT NULL,
   row_count INTEGER NOT NULL,

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { RELEASED } from '../../src/store/file/migrations.ts';
-import { BROWSER, TODAY } from '../collect/stage.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
+import { append, BROWSER, TODAY } from '../collect/stage.ts';
+import { crowd, foldOnce, TINY } from '../ledger/stage.ts';
 import { furnish } from '../support/furnish.ts';
 import { folder } from '../support/helpers.ts';
 import { DAYBOOK, PROGRAM, type Program, program } from '../support/program.ts';
@@ -79,6 +81,10 @@ test('a new dimension is found wherever there are dimensions, and days from befo
   const place = join(before.folder, FILE);
   const token = await furnish(place);
   await importLines(before, line(TODAY - 3) + line(TODAY - 3, { visitor: 'bob' }));
+  const own = openStore(place);
+  await append(own.db, crowd(8, { day: TODAY }));
+  assert.ok(foldOnce(own.db, { siteId: 1, day: TODAY }, TINY), 'the running day has shards');
+  own.close();
 
   const copy = copyWithTheme(t);
   const file = join(copy, 'dist/daybook.mjs');
@@ -98,11 +104,11 @@ test('a new dimension is found wherever there are dimensions, and days from befo
 
   const report = async (path: string) => (await ask(`/sites/example.com/stats/${path}`)).data;
   assert.deepEqual((await report('breakdown/themes?range=7d'))?.rows, [
-    { value: '', visitors: 2 },
+    { value: '', visitors: 10 },
     { value: 'Dark', visitors: 1 },
     { value: 'Light', visitors: 1 },
   ]);
-  for (const [theme, visitors] of Object.entries({ Light: 1, Dark: 1, '': 2, Sepia: 0 })) {
+  for (const [theme, visitors] of Object.entries({ Light: 1, Dark: 1, '': 10, Sepia: 0 })) {
     assert.equal((await report(`overview?range=7d&filters[theme]=${theme}`))?.visitors, visitors, theme);
   }
   assert.match(JSON.stringify(await ask('/openapi.json')), /"filters\[theme\]".*"themes"/);

@@ -242,7 +242,13 @@ export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findBlob(db, 'sealed_blob', id, name);
   if (bytes) return unpackColumn(name, bytes);
+  const added = makeAddedColumn(name, format, isHitColumn(name) ? pageviews + events : visits);
+  if (!added) throw makeMissingError('sealed_blob', id, name);
+  return added;
+}
+
+/** Makes the column of a dimension that was added after a format: all values are empty. Undefined for any other column. */
+export function makeAddedColumn(name: ShardColumn, format: number, rows: number): Column | undefined {
   const since = name in DIMENSIONS ? findVersion(name as keyof typeof DIMENSIONS) : 1;
-  if (since <= format) throw makeMissingError('sealed_blob', id, name);
-  return { terms: Uint8Array.of(0), codes: new Uint8Array(isHitColumn(name) ? pageviews + events : visits) };
+  return since <= format ? undefined : { terms: Uint8Array.of(0), codes: new Uint8Array(rows) };
 }

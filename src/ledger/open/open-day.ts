@@ -93,7 +93,7 @@ export function beginOpenDay(
 
 function openShard(db: Db, day: number, row: ShardRow, cached?: ReadColumn): OpenShard {
   const shard = readShard(db, day, row, cached);
-  const recent = readRecent(db, shard, row.id);
+  const recent = readRecent(db, shard, row);
   return { id: row.id, count: row.count, delta: beginDelta(shard, recent), recent };
 }
 

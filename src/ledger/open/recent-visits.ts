@@ -12,17 +12,17 @@ import type { Db } from '../../store/db.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import {
   type Column,
+  isHitColumn,
   makeColumn,
   packShardColumn,
   SHARD_COLUMNS,
   type ShardColumn,
-  unpackShardColumn,
 } from '../column/column.ts';
 import { type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { findEnds, readEnds } from '../day/day.ts';
 import { emptyShardRows, readOnce, type Shard } from '../day/shard.ts';
 import { gatherVisits } from '../day/take-visits.ts';
-import { readShardBlob } from './shard-table.ts';
+import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts';
 
 /**
  * The latest visits of a shard. `visits` has the numbers of these visits in the whole shard. No visit that was active at second `since` or
@@ -52,22 +52,33 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
 }
 
 /** Each column is read from the database file when it is first used. */
-export function readRecent(db: Db, whole: Shard, shardId: number): Recent {
+export function readRecent(db: Db, whole: Shard, row: ShardRow): Recent {
+  const { id: shardId } = row;
   const [[since = 0] = NONE, visits = NONE] = unpack(readShardBlob(db, shardId, nameBlob('visits')));
   function readCodes(): Float64Array {
     const [codes] = unpack(readShardBlob(db, shardId, nameBlob('visitor')));
     if (!(codes instanceof Float64Array)) throw new RangeError('codes of visitors have eight bytes each');
     return codes;
   }
+  function readColumn(name: ShardColumn): Column {
+    const rows = isHitColumn(name) ? countHits(shard.column('hits').codes) : visits.length;
+    return readShardColumn(db, row, name, { rows, blob: nameBlob(name) });
+  }
   const shard: Shard = {
     day: whole.day,
     totals: { ...noTotals(), visits: visits.length },
-    column: readOnce((name: ShardColumn) => unpackShardColumn(name, readShardBlob(db, shardId, nameBlob(name)))),
+    column: readOnce((name: ShardColumn) => readColumn(name)),
     ends: once(() => findEnds(shard)),
     codes: once(readCodes),
     idle: emptyShardRows(0),
   };
   return { since, visits, shard };
+}
+
+function countHits(hits: Numbers): number {
+  let sum = 0;
+  for (const one of hits) sum += one;
+  return sum;
 }
 
 const NONE = new Uint8Array(0);

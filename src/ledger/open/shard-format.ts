@@ -7,10 +7,10 @@
 // split-shard.ts packs shards. open-day.ts and compaction.ts read them.
 import type { Db } from '../../store/db.ts';
 import type { StoredBlob } from '../column/blobs.ts';
-import { type Column, packShardColumn, SHARD_COLUMNS, type ShardColumn, unpackShardColumn } from '../column/column.ts';
+import { type Column, isHitColumn, packShardColumn, SHARD_COLUMNS, type ShardColumn } from '../column/column.ts';
 import { free, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { emptyShardRows, type Shard, type ShardRows } from '../day/shard.ts';
-import { readShardBlob, type ShardRow } from './shard-table.ts';
+import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts';
 
 const NONE = new Uint8Array(0);
 
@@ -24,7 +24,9 @@ export const makeShardBlobs = (shard: Shard): StoredBlob[] => [
 export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn = (_, __, read) => read()): Shard {
   let codes: Float64Array | undefined;
   const column = (name: ShardColumn): Column =>
-    cached(row.id, name, () => unpackShardColumn(name, readShardBlob(db, row.id, name)));
+    cached(row.id, name, () =>
+      readShardColumn(db, row, name, { rows: isHitColumn(name) ? row.pageviews + row.events : row.visits }),
+    );
   return {
     day,
     totals: row,

@@ -8,15 +8,20 @@
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import type { Db } from '../../store/db.ts';
+import { VERSION } from '../../store/file/migrations.ts';
 import { findBlob, makeMissingError, removeOneBlob } from '../column/blobs.ts';
+import { type Column, makeAddedColumn, type ShardColumn, unpackShardColumn } from '../column/column.ts';
 
 /** Says which rows of a day a shard has: the first `count` rows, whose ids are `until` or less. */
 export type Until = { until: number; count: number };
 
-/** A row of the table `open_shard`. The visitor codes of a shard begin at `from` and end where the next shard begins. */
-export type ShardRow = Totals & Until & { id: number; from: number };
+/**
+ * A row of the table `open_shard`. The visitor codes of a shard begin at `from` and end where the next shard begins. `format` is the file
+ * version of its columns.
+ */
+export type ShardRow = Totals & Until & { id: number; from: number; format: number };
 
-const FIELDS = `id, from_visitor AS "from", hit_until AS until, row_count AS count, ${TOTALS.join(', ')}`;
+const FIELDS = `id, format, from_visitor AS "from", hit_until AS until, row_count AS count, ${TOTALS.join(', ')}`;
 
 /** Lists the shards that queries see, ordered by visitor code. */
 export const listShards = (db: Db, { siteId, day }: SiteDay): ShardRow[] =>
@@ -35,8 +40,8 @@ export const findCompacted = (db: Db, { siteId, day }: SiteDay): Until =>
     day,
   ) ?? { until: 0, count: 0 };
 
-const INSERT = `INSERT INTO open_shard (site_id, day, state, staged_at, from_visitor, hit_until, row_count, ${TOTALS.join(', ')})
-  VALUES (?, ?, 'staged', ?, ?, 0, 0, ${TOTALS.map(() => '?').join(', ')})`;
+const INSERT = `INSERT INTO open_shard (site_id, day, state, staged_at, format, from_visitor, hit_until, row_count, ${TOTALS.join(', ')})
+  VALUES (?, ?, 'staged', ?, ${VERSION}, ?, 0, 0, ${TOTALS.map(() => '?').join(', ')})`;
 
 type StagedShard = SiteDay & { from: number; totals: Totals; now: number };
 
@@ -49,6 +54,23 @@ export function readShardBlob(db: Db, id: number, name: string): Buffer {
   const blob = findBlob(db, 'open_blob', id, name);
   if (!blob) throw makeMissingError('open_blob', id, name);
   return blob;
+}
+
+/**
+ * Reads a column of a shard, from a blob of its name or of another. If its dimension was added after the shard was written, all of its
+ * values are empty.
+ */
+export function readShardColumn(
+  db: Db,
+  { id, format }: Pick<ShardRow, 'id' | 'format'>,
+  name: ShardColumn,
+  { rows, blob = name }: { rows: number; blob?: string },
+): Column {
+  const bytes = findBlob(db, 'open_blob', id, blob);
+  if (bytes) return unpackShardColumn(name, bytes);
+  const added = makeAddedColumn(name, format, rows);
+  if (!added) throw makeMissingError('open_blob', id, blob);
+  return added;
 }
 
 export const markShardGone = (db: Db, id: number): void => {
