@@ -46,7 +46,11 @@ export function buildQueries({ db, nodes }: Deps): Queries {
     },
     listDrops: (siteId, range) => listDrops(nodes, siteId, range),
     listDroppedDays: (reason, from) => listDroppedDays(nodes, reason, from),
-    listDayStatus: (siteId, range) => listReceipts({ db, nodes }, measure, siteId, range),
+    async listDayStatus(siteId, range, signal) {
+      const open = await listDaysWithRows(nodes, signal);
+      const measureDay = async (query: Query) => addUnknown(db, query, await measureWith(open, query, signal));
+      return await listReceipts({ db, nodes, signal }, measureDay, siteId, range);
+    },
     listDays: (siteId) => listDays({ db, nodes }, siteId),
     listVisitedDays: (siteId, range) => listVisitedDays({ db, nodes }, siteId, range),
     readVisits: (siteId) => readVisits({ db, nodes }, siteId),

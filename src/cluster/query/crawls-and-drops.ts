@@ -44,6 +44,18 @@ export async function listCrawls(
 const matchSite = (siteId: number, { from, to }: Range): string =>
   `site = ${siteId} AND day >= ${from} AND day < ${to}`;
 
+/** Counts the dropped hits of a site by day. */
+export async function countDropsByDay(
+  nodes: Nodes,
+  siteId: number,
+  range: Range,
+  signal?: AbortSignal,
+): Promise<Map<number, number>> {
+  const sql = `SELECT day, sum(hits) AS n FROM dropped WHERE ${matchSite(siteId, range)} GROUP BY day`;
+  const rows = sumRows(await nodes.ask<{ day: number; n: number }>(sql, {}, signal), ['day']);
+  return new Map(rows.map(({ day, n }) => [day, n]));
+}
+
 export async function listDrops(
   nodes: Nodes,
   siteId: number,
