@@ -618,8 +618,8 @@ CREATE TABLE unknown_site (
   site_id INTEGER PRIMARY KEY
 ) STRICT;
 
--- Sealed days of a cluster that this file did not know when it took the cluster over. last_id is the highest of their ids. The id
--- of each known day is higher than last_id, or lower than all of them.
+-- Sealed days of which a server may have rows, and which this file does not know. The file did not know them when it took the
+-- cluster over, or the server missed that they were removed. last_id is the highest of neighbouring ids.
 CREATE TABLE unknown_day (
   last_id INTEGER PRIMARY KEY
 ) STRICT;

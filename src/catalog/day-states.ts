@@ -64,6 +64,15 @@ export function skipDayIds(db: Db, last: number): void {
   db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('sealed_day', ?)", last);
 }
 
+/**
+ * Notes of each gap between the ids of days the highest id, since a server may have missed that its days were removed. Call it inside a
+ * transaction.
+ */
+export const noteRemovedDays = (db: Db): void => {
+  db.run(`INSERT OR IGNORE INTO unknown_day (last_id) SELECT id - 1 FROM sealed_day AS next
+    WHERE id > 1 AND NOT EXISTS (SELECT 1 FROM sealed_day WHERE id = next.id - 1)`);
+};
+
 export const showDay = (db: Db, id: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown' WHERE id = ?", id);
 };
@@ -149,8 +158,8 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
   );
 
 /**
- * Lists the ids of a site's sealed days that queries must not count. The list also has the highest id of the days on
- * the cluster that this database file does not know.
+ * Lists the ids of a site's sealed days that queries must not count. The list also has the ids that stand for days
+ * that this database file does not know.
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db

@@ -5,6 +5,7 @@
 // server is complete. commands.ts lists these commands.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { noteRemovedDays } from '../catalog/day-states.ts';
 import { openAdoption, type Unknown } from '../cluster/upkeep/adopt.ts';
 import { describeServer, findRemedy } from '../doctor/servers.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -113,6 +114,7 @@ const accept: Command = {
       db.write(() => {
         changeServerState(db, url, { state: 'complete', now: now() });
         forgetBeat(db, url);
+        noteRemovedDays(db);
       });
       io.print(`${url} counts as complete from now on; restart the server`);
     });

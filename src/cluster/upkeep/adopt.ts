@@ -12,7 +12,14 @@
 import { findLastDayId, isDayKnown, skipDayIds } from '../../catalog/day-states.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { changeServerState, forgetBeat, type LackReason, setServers } from '../../store/cluster/cluster-servers.ts';
+import {
+  changeServerState,
+  forgetBeat,
+  type LackReason,
+  listServers,
+  type Server,
+  setServers,
+} from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { findLastSiteId, hasSite, noteUnknownSite, skipSiteIds, wasRemoved } from '../../store/sites/sites.ts';
@@ -76,7 +83,7 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
       'the cluster is that of another daybook.db, and this file has sites of its own, whose numbers would be mixed; name another database in --engine',
     );
   const unknown = await listUnknown({ db, nodes });
-  await nodes.everywhere('TRUNCATE TABLE mark');
+  await takeMarks({ db, nodes }, found);
   db.write(() => {
     for (const { siteId } of unknown) if (!hasSite(db, siteId)) noteUnknownSite(db, siteId);
     skipSiteIds(db, Math.max(site, findLastSiteId(db)));
@@ -85,23 +92,58 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     skipBeats(db, beat);
     setServers(db, nodes.all);
     for (const { url } of nodes.all) forgetBeat(db, url);
-    for (const { url, reason } of listOlder(found))
-      changeServerState(db, url, { state: 'lacking', reason, now: seconds(clock) });
+    for (const { url, change } of judgeServers(found, listServers(db)))
+      changeServerState(db, url, { ...change, now: seconds(clock) });
   });
   await raiseMarks({ db, nodes }, nodes.listComplete());
 }
 
 /**
- * Lists servers whose mark (a number that grows) is older than the mark of another replica of their shard. Such
- * servers lack rows, but the database file that noted this is lost.
+ * Puts the name of this database file into the marks, and leaves their beats as they are. So an interrupted adoption can
+ * be run again, and still finds which servers are older. Test: test/cluster/upkeep/adopt.test.ts.
  */
-function listOlder(found: readonly Held[]): { url: string; reason: LackReason }[] {
-  return [...Map.groupBy(found, ({ node }) => node.shard).values()].flatMap((replicas) => {
+async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: readonly Held[]): Promise<void> {
+  db.write(() => nameInstallation(db));
+  const { name = '' } = findInstallation(db) ?? {};
+  const statements = [
+    `INSERT INTO mark (installation, beat, site, day)
+      SELECT '${name}', max(beat) AS newest, max(site), max(day) FROM mark HAVING newest > 0`,
+    `ALTER TABLE mark DELETE WHERE installation <> '${name}'`,
+  ];
+  for (const sql of statements)
+    await Promise.all(found.map(({ node }) => nodes.run(node, sql, {}, { mutations_sync: '1' })));
+}
+
+type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking'; reason: LackReason } };
+
+/**
+ * Lists the servers whose state changes. A newer database file may have known which servers lack rows, and is lost. So
+ * marks count more than this file. In each shard the servers with the newest mark are complete. Where marks are equal,
+ * what this file says stays. A server that does not answer has missed the adoption.
+ */
+function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
+  const states = new Map(known.map(({ url, state }) => [url, state]));
+  const isComplete = ({ node }: Held) => states.get(node.url) === 'complete';
+  const answering = new Set(found.map(({ node }) => node.url));
+  const silent = known
+    .filter(({ url, state }) => state === 'complete' && !answering.has(url))
+    .map(({ url }): Judged => ({ url, change: { state: 'lacking', reason: 'missed' } }));
+  const judged = [...Map.groupBy(found, ({ node }) => node.shard).values()].flatMap((replicas) => {
     const last = Math.max(...replicas.map(({ newest }) => newest.beat));
-    return replicas
-      .filter(({ newest }) => newest.beat < last)
-      .map(({ node, newest }) => ({ url: node.url, reason: newest.beat === 0 ? 'empty' : 'missed' }));
+    const newest = replicas.filter((one) => one.newest.beat === last);
+    const raised = newest.some(isComplete) || last === 0 ? [] : newest;
+    const older = replicas.filter((one) => isComplete(one) && one.newest.beat < last);
+    return [
+      ...raised.map(({ node: { url } }): Judged => ({ url, change: { state: 'complete' } })),
+      ...older.map(
+        ({ node: { url }, newest: { beat } }): Judged => ({
+          url,
+          change: { state: 'lacking', reason: beat === 0 ? 'empty' : 'missed' },
+        }),
+      ),
+    ];
   });
+  return [...silent, ...judged];
 }
 
 /**
@@ -139,8 +181,8 @@ type Newest = { site: number; day: number; beat: number; others: number };
 type Held = { node: Node; newest: Newest };
 
 /**
- * Reads the highest ids on each server, and how many of its marks belong to another installation. Each replica is
- * read, because one of them may be empty.
+ * Reads the highest ids on each server that answers, and how many of its marks belong to another installation. Of each
+ * shard a server must answer that the file calls complete. One replica may be empty.
  */
 async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Held[]> {
   const own = findInstallation(db)?.name ?? '';
@@ -150,6 +192,9 @@ async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<He
   ];
   const sql = `SELECT greatest(max(site), ${sites.join()}) AS site, greatest(max(day), ${days.join()}) AS day, max(beat) AS beat,
     countIf(installation <> '${own}') AS others FROM mark`;
-  const found = await nodes.askEach((node) => nodes.askOne<Newest>(node, sql));
-  return found.flatMap(({ node, result }) => result.map((newest) => ({ node, newest })));
+  const ask = async (node: Node) => (await nodes.askOne<Newest>(node, sql)).map((newest) => ({ node, newest }));
+  const complete = await nodes.askEach(ask);
+  const others = nodes.all.filter((node) => !complete.some((one) => one.node === node));
+  const more = await Promise.all(others.map((node) => ask(node).catch(() => [])));
+  return [...complete.flatMap(({ result }) => result), ...more.flat()];
 }

@@ -2,13 +2,24 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DAY } from '../../../src/lib/time.ts';
+import type { Range } from '../../../src/stats/query.ts';
 import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
+import type { Db } from '../../../src/store/db.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
+import { rowsOf } from '../../ledger/rows.ts';
 import { freshFile } from '../../support/fresh-file.ts';
-import { folder } from '../../support/helpers.ts';
+import { folder, type TestApp } from '../../support/helpers.ts';
 import { stageServers } from '../asking.ts';
+
+const statesIn = (db: Db): string[] => listKnownServers(db).map(({ state, reason }) => `${state} ${reason}`.trim());
+
+async function countPages({ engine }: Pick<TestApp, 'engine'>, range: Range): Promise<[string, number][]> {
+  const pages = { report: 'breakdown', breakdown: 'pages', offset: 0, limit: 10 } as const;
+  const { rows } = await engine.queries.measure({ ...pages, siteId: 1, range, filters: {} });
+  return rows.map(({ value, visitors }) => [value, visitors]);
+}
 
 test('after an older copy took a cluster over, days that it does not know are in no answer beside newer ones', async (t) => {
   const app = await stageServers(t);
@@ -25,15 +36,10 @@ test('after an older copy took a cluster over, days that it does not know are in
   await appendTo(restored.engine, [pageview({ day: TODAY + 1, page: '/later' })]);
   await restored.engine.upkeep.seal();
   const range = { from: TODAY - 1, to: TODAY + 2 };
-  const pages = { report: 'breakdown', breakdown: 'pages', offset: 0, limit: 10 } as const;
-  const { rows } = await restored.engine.queries.measure({ ...pages, siteId: app.siteId, range, filters: {} });
-  assert.deepEqual(
-    rows.map(({ value, visitors }) => [value, visitors]),
-    [
-      ['/', 20],
-      ['/later', 1],
-    ],
-  );
+  assert.deepEqual(await countPages(restored, range), [
+    ['/', 20],
+    ['/later', 1],
+  ]);
 });
 
 test('an adoption leaves out a server that lacked something, and one that was emptied, though the file that knew so is lost', async (t) => {
@@ -47,8 +53,69 @@ test('an adoption leaves out a server that lacked something, and one that was em
   await hereOn({ config }, 'cluster', 'adopt', '--yes');
   const file = openStore(config.db);
   t.after(() => file.close());
+  assert.deepEqual(statesIn(file.db), ['lacking empty', 'complete', 'lacking missed', 'complete']);
+});
+
+test('an adoption that was cut off can be run again, and still knows which servers are older', async (t) => {
+  const app = await stageServers(t);
+  const [, , third = ''] = app.hosts;
+  app.db.run("UPDATE cluster_server SET state = 'lacking', reason = 'restored' WHERE url = ?", `http://${third}/`);
+  await app.engine.upkeep.checkServers();
+  const config = { ...app.config, db: join(folder(t), 'new.db') };
+  freshFile(config.db);
+  const file = openStore(config.db);
+  t.after(() => file.close());
+  file.db.run("CREATE TRIGGER cut BEFORE INSERT ON cluster_server BEGIN SELECT RAISE(ABORT, 'cut off'); END");
+  await assert.rejects(hereOn({ config }, 'cluster', 'adopt', '--yes'), /cut off/);
+  file.db.run('DROP TRIGGER cut');
+  await hereOn({ config }, 'cluster', 'adopt', '--yes');
+  assert.deepEqual(statesIn(file.db), ['complete', 'complete', 'lacking missed', 'complete']);
+  const marks = await app.run('SELECT uniqExact(installation), max(beat) FROM mark');
   assert.deepEqual(
-    listKnownServers(file.db).map(({ state, reason }) => `${state} ${reason}`.trim()),
-    ['lacking empty', 'complete', 'lacking missed', 'complete'],
+    marks.map((text) => text.split('\t')[0]),
+    ['1', '1', '1', '1'],
   );
+});
+
+test('an adoption goes by the marks where an older file knows another server of a shard as the one that lacks something', async (t) => {
+  const app = await stageServers(t);
+  const [first = '', second = ''] = app.hosts;
+  const older = app.copy();
+  const file = openStore(older);
+  t.after(() => file.close());
+  const leave = (db: typeof file.db, host: string) =>
+    db.run("UPDATE cluster_server SET state = 'lacking', reason = 'restored' WHERE url = ?", `http://${host}/`);
+  leave(file.db, second);
+  leave(app.db, first);
+  await app.engine.upkeep.checkServers();
+  await hereOn({ config: { ...app.config, db: older } }, 'cluster', 'adopt', '--yes');
+  assert.deepEqual(statesIn(file.db), ['lacking missed', 'complete', 'complete', 'complete']);
+});
+
+test('after a server is accepted that missed that a day was replaced, the replaced day is in no answer', async (t) => {
+  const app = await stageServers(t);
+  const { db, engine, siteId, clock } = app;
+  const [first = '', second = ''] = app.hosts;
+  const leave = (host: string) =>
+    db.run("UPDATE cluster_server SET state = 'lacking', reason = 'empty' WHERE url = ?", `http://${host}/`);
+  for (const back of [4, 3, 2]) await app.come(TODAY - back, 10 * back);
+  await app.seal();
+  clock.pass(61);
+  await engine.upkeep.sweep();
+  const readRows = () => rowsOf(4);
+  await engine.imports.add(
+    siteId,
+    { today: TODAY, texts: ['', '/new'], days: [TODAY - 3], readRows },
+    { replace: true },
+  );
+  leave(second);
+  await engine.upkeep.sweep();
+  leave(first);
+  const path = app.copy();
+  await hereOn({ config: { ...app.config, db: path } }, 'cluster', 'accept', second);
+  const restored = await app.startFrom(path);
+  assert.deepEqual(await countPages(restored, { from: TODAY - 4, to: TODAY }), [
+    ['/', 80],
+    ['/new', 4],
+  ]);
 });
