@@ -2,14 +2,15 @@
 //
 // Sealed days are moved while the server runs, 100 at a time. An interrupted move continues where it stopped. Then the
 // server must be stopped. The command moves the open days, and one transaction switches the file to the other engine.
-// Nothing is deleted before the switch (test/cluster/move.test.ts).
+// Nothing is deleted before the switch (test/cluster/move.test.ts). A move that ends between the switch and the deletion
+// is completed by the next run (test/cluster/move-ends.test.ts).
 
 import { existsSync, realpathSync } from 'node:fs';
 import { stderr } from 'node:process';
 import { listHeld, removeGone, reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
 import { forgetReplaced } from '../catalog/imports.ts';
 import { addMoved, forgetMoved, listMoved, removeMoved } from '../catalog/moved-days.ts';
-import { openClusterForCommand, openClusterForMove } from '../cluster/engine.ts';
+import { nameCluster, openClusterForCommand, openClusterForMove } from '../cluster/engine.ts';
 import { isHit } from '../engine/activity.ts';
 import type { Transfer, TransferContent, TransferDay } from '../engine/transfer.ts';
 import { openLedgerInProcess } from '../ledger/in-process.ts';
@@ -36,6 +37,8 @@ type Way = {
   to: Transfer;
   /** The name of the target. An interrupted move is recognized by this name. */
   name: string;
+  /** The name of the place from which everything is moved. */
+  source: string;
   /** Switches the database file to the other engine. Called when everything has arrived there. */
   switched(days: ReadonlySet<string>): void;
 };
@@ -60,8 +63,13 @@ async function begin({ db, to, name }: Way): Promise<void> {
   if (findUpkeep(db, 'moving')?.words === name) return;
   if (!(await to.isEmpty())) throw new Refusal(`${name} has hits already; name an empty place, or drop what is there`);
   db.write(() => forgetMoved(db));
-  noteUpkeep(db, 'moving', { at: now(), fine: true, words: name });
+  noteMoving(db, name);
 }
+
+const noteMoving = (db: Db, words: string): void => noteUpkeep(db, 'moving', { at: now(), fine: true, words });
+
+/** The note while the place is emptied from which everything was moved. */
+const noteOfSource = (source: string): string => `emptying ${source}`;
 
 /** Moves the sealed days that have not arrived yet, and returns their number. `isLast` means that no server runs any more. */
 async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
@@ -109,7 +117,7 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
 }
 
 async function moveRest(way: Way): Promise<number> {
-  const { db, from, to, switched } = way;
+  const { db, from, to, source, switched } = way;
   await to.deleteRest();
   let hits = 0;
   const days = new Set<string>();
@@ -126,11 +134,27 @@ async function moveRest(way: Way): Promise<number> {
     forgetReplaced(db);
     switched(days);
     forgetMoved(db);
-    noteUpkeep(db, 'moving', { at: now(), fine: true, words: '' });
+    noteMoving(db, noteOfSource(source));
   });
   await from.deleteAll();
-  db.write(() => removeGone(db));
+  db.write(() => {
+    removeGone(db);
+    noteMoving(db, '');
+  });
   return hits;
+}
+
+/** Ends a move that was interrupted after the switch, by emptying the old place. Returns false if there is no such move. */
+async function endInterrupted(db: Db, target: string, engine: string | undefined): Promise<boolean> {
+  const isBack = target === FILE;
+  if (isOnCluster(db) === isBack) return false;
+  const url = isBack ? engine : target;
+  const source = isBack ? url && nameCluster(url) : FILE;
+  if (!url || !source || findUpkeep(db, 'moving')?.words !== noteOfSource(source)) return false;
+  const from = isBack ? await openClusterForMove(url, db, clock) : openLedgerInProcess(db, clock);
+  await from.transfer.deleteAll();
+  noteMoving(db, '');
+  return true;
 }
 
 /** Prepares a move to a cluster. At the switch, the database file notes the servers of the cluster. */
@@ -141,7 +165,7 @@ async function upTo(url: string, db: Db): Promise<Way> {
     showAll(db);
     setServers(db, servers);
   };
-  return { db, name, from: openLedgerInProcess(db, clock).transfer, to, switched };
+  return { db, name, source: FILE, from: openLedgerInProcess(db, clock).transfer, to, switched };
 }
 
 /** Prepares the move back into the database file. All hits must have arrived in the cluster before. */
@@ -157,7 +181,7 @@ async function backFrom(url: string | undefined, db: Db): Promise<Way> {
     }
     setServers(db, []);
   };
-  return { db, name: FILE, from, to: openLedgerInProcess(db, clock).transfer, switched };
+  return { db, name: FILE, source: nameCluster(url), from, to: openLedgerInProcess(db, clock).transfer, switched };
 }
 
 /** Collectors or the outbox may still have hits for the cluster. A move would lose these hits, so it is refused. */
@@ -189,6 +213,11 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
   const target = flags.to ?? '';
   const isBack = target === FILE;
   await withStore(config, async (db) => {
+    const how = isBack ? 'without --engine' : `with --engine ${target.replace(/:[^:@/]+@/, ':…@')}`;
+    if (await endInterrupted(db, target, config.engine))
+      return io.print(
+        `everything was moved before, and what the old place had is deleted now; start the server ${how}`,
+      );
     const way = isBack ? await backFrom(config.engine, db) : await upTo(target, db);
     // The server locks the path without symbolic links, so this command uses that path too.
     const path = realpathSync(config.db);
@@ -202,7 +231,6 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
         return io.print(`${rest}; stop it and run this again, which moves what came today and takes seconds`);
       }
       const hits = await moveRest(way);
-      const how = isBack ? 'without --engine' : `with --engine ${target.replace(/:[^:@/]+@/, ':…@')}`;
       io.print(`${plural(days, 'sealed day')} and ${plural(hits, 'hit')} of open days moved; start the server ${how}`);
     } finally {
       own?.close();

@@ -26,6 +26,7 @@ import { type FillSender, listSenders } from './fill/senders.ts';
 import { buildCommandIntake, buildIntake, type ClusterIntake } from './outbox/intake.ts';
 import { buildQueries } from './queries.ts';
 import { listTaken } from './query/days.ts';
+import { parseAddress } from './servers/address.ts';
 import { connect, prepare } from './servers/connect.ts';
 import { startKeeper } from './servers/keeper.ts';
 import type { Node, Nodes } from './servers/nodes.ts';
@@ -97,11 +98,17 @@ export async function openClusterForCommand(text: string, db: Db, clock: Clock):
   return buildEngine({ db, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });
 }
 
+/** The name by which a move knows a cluster. */
+export function nameCluster(text: string): string {
+  const { urls, database } = parseAddress(text);
+  return `${urls.join(' ')} ${database}`;
+}
+
 /** Opens the cluster to which the hits of a database file are moved. */
 export async function openClusterForMove(text: string, db: Db, clock: Clock) {
-  const { address, nodes } = await connect(text, db, clock, { as: 'move' });
+  const { nodes } = await connect(text, db, clock, { as: 'move' });
   return {
-    name: `${address.urls.join(' ')} ${address.database}`,
+    name: nameCluster(text),
     servers: nodes.all,
     transfer: makeTransfer({ db, nodes, name: `move-${clock.now()}` }),
   };
