@@ -113,7 +113,7 @@ export function removeOneBlob(db: Db, table: AnyTable, id: number): number | und
   return blob?.bytes;
 }
 
-/** Deletes blobs of a day, up to the size of one transaction. Returns true if no blob is left. */
+/** Deletes blobs of a day until about 512 KB are deleted. Returns true if no blob is left. */
 export function removeBlobs(db: Db, dayId: number): boolean {
   let sum = 0;
   for (const table of TABLES) {

@@ -67,8 +67,8 @@ export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Arr
 let startsFor: Numbers | undefined;
 
 /**
- * Returns the index of the first hit of each visit. The last entry is the number of all hits. The column `hits` [2, 1, 3] gives [0, 2, 3,
- * 6]. The result is a shared buffer: a call for another day overwrites it.
+ * Returns the index of the first hit of each visit, and then the number of all hits. For the column `hits` [2, 1, 3] this is [0, 2, 3, 6].
+ * The result is a shared buffer. A call for another day overwrites the buffer.
  */
 export function findStarts({ column, totals: { visits } }: Day): Uint32Array {
   const { codes: hits } = column('hits');

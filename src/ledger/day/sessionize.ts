@@ -16,9 +16,7 @@ import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
 import { type ColumnName, isHitColumn, makeColumn } from '../column/column.ts';
 import { readOnce, type Shard, type ShardRows, seekVisitor, takeHeartbeats } from './shard.ts';
 
-/**
- * `sortByKey` usually has a counter for each key. With less than one row for eight keys, comparing rows is faster and takes less memory.
- */
+/** With fewer rows for each key, sorting by comparison is faster and takes less memory than counting the rows of each key. */
 const FEW = 1 / 8;
 
 export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Shard {
@@ -240,7 +238,7 @@ function sumTotals({ visitors, visits, pageviews, events, seconds }: VisitLists)
   return totals;
 }
 
-/** Returns the values of a column. Unless a case below says otherwise, a visit has the value of its first hit. */
+/** Returns the values of a column. If no case below says otherwise, a visit has the value of its first hit. */
 function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: VisitLists): Uint32Array {
   const pick = (from: ArrayLike<number>, rows: Uint32Array, length: number) =>
     rows.slice(0, length).map((row) => from[row] as number);

@@ -32,14 +32,14 @@ import { keepMarked, keepUnmarked, planRuns, type Runs, type Some } from './merg
 import type { Recent } from './recent-visits.ts';
 
 /**
- * A shard with marks. `touched` marks each visit that new rows extend or join. `shared` marks all visits of visitors with new rows.
- * `recent` has the latest visits of the shard, if known.
+ * A shard with marks on its visits. `touched` marks each visit that new rows extend or join with another visit. `shared` marks all visits
+ * of visitors with new rows. `recent` has the latest visits of the shard, if known.
  */
 type Reached = { base: Shard; recent: Recent | undefined; touched: Marks; shared: Marks };
 
 /**
- * The rows that came to the shard `base`. Of the earlier rows, `added` has the visits. The later rows are in `rows` and are not visits yet.
- * With two layers, adding a row stays cheap when many rows came before.
+ * The rows that came to the shard `base`, in two layers. `added` has the visits made of the earlier rows. `rows` has the later rows, of
+ * which no visits are made yet. With two layers, adding a row stays cheap when many rows came before.
  */
 export type Delta = Reached & {
   added: Reached;
@@ -47,8 +47,8 @@ export type Delta = Reached & {
   /** The visits that `rows` alone give. Undefined if rows came since these visits were made. */
   rowVisits?: Shard | undefined;
   /**
-   * The heartbeats of the base that are outside any visit. The key is a visitor code, the value has row numbers. Visitors with new rows are
-   * left out.
+   * The heartbeats of the shard that are outside any visit. The key is a visitor code, the value has row numbers. Visitors with new rows
+   * are left out.
    */
   idle(): Map<number, number[]>;
 };
@@ -87,8 +87,8 @@ export function sessionizeDelta(delta: Delta): Shard {
 }
 
 /**
- * Called between two queries, so that the next query has less to do. Makes visits of the rows that wait. Many rows are also merged into
- * `added`.
+ * Called between two queries, so that the next query has less to do. Makes visits of the rows in `rows`. If there are many rows, these
+ * visits are merged into `added`.
  */
 export function settle(delta: Delta): void {
   if (areMany(delta)) sessionizeDelta(delta);
@@ -120,9 +120,9 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 }
 
 /**
- * Returns the visits of a delta in layers, as if the rows `came` had been added. A query counts each layer, because joining the layers
- * would take longer. Also returns the rows `others`, to which `came` and the rows of touched visits were added. The caller makes one more
- * layer of those rows. Test: test/ledger/open/delta.test.ts.
+ * Returns the visits of a delta in layers, as if the rows `came` had been added to the delta. A query counts each layer, because joining
+ * the layers would take longer. Also returns `others` with the rows of one more layer: `came`, and the rows of visits that `came` extends.
+ * The caller makes visits of these rows. Test: test/ledger/open/delta.test.ts.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
@@ -251,7 +251,8 @@ function addTouching(touchable: readonly Reached[], came: ShardRows, rows: Shard
 }
 
 /**
- * The rows that wait are merged into the added visits if there is a row for every eight added visits. Fewer than 16 rows are not merged.
+ * New rows first wait in `rows`. They become visits of `added` when there is a row for every eight visits of `added`. Fewer than 16 rows
+ * stay in `rows`.
  */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
@@ -281,7 +282,7 @@ function sessionizeRows(delta: Delta): Shard {
 }
 
 /**
- * Returns up to three layers of visits: the base, the added visits, and the visits of the rows that wait. In each layer, a query must leave
+ * Returns up to three layers of visits: the shard without new rows, `added`, and the visits of `rows`. In each layer, a query must leave
  * out the visits with a mark in `touched`.
  */
 function listLayers(delta: Delta): Reached[] {

@@ -15,7 +15,10 @@ import type { Day } from '../day/day.ts';
 import { readOnce, type Shard, seekVisitor } from '../day/shard.ts';
 import { copyRuns, correctAgain, countRunRows, HITS, type Runs, spliceCodes, usesBase, VISITS } from './merge-plan.ts';
 
-/** Returns the base without the taken visits and with the added visits. Each column is built when it is first read. */
+/**
+ * Returns the shard `base` without the visits marked in `taken`, and with the visits of `added`. Each column is built when it is first
+ * read.
+ */
 export function spliceShard(
   { base, runs, added, taken }: Both & { taken: Marks },
   scratch?: Scratch,
@@ -79,7 +82,7 @@ const chooseWider = (a: Numbers, b: Numbers): Numbers =>
 const makeListLike = (like: Numbers, length: number): Numbers =>
   new (like.constructor as new (length: number) => Numbers)(length);
 
-/** Returns an empty list of a type that can hold the codes of a dictionary with `length` terms. */
+/** Chooses the number type for the codes of a dictionary with `length` terms. Returns an empty list of this type. */
 const makeCodes = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 

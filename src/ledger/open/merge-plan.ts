@@ -35,8 +35,8 @@ type Ends = readonly [from: number, end: number];
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Makes the runs for some visits of the base and all added visits, by visitor and time. `endsBefore` says whether a visit of the base ended
- * before second `end` of the day.
+ * Makes a plan of some visits of the shard `base` and all visits of `added`, by visitor and time. `endsBefore` says whether a visit of
+ * `base` ended before second `end` of the day.
  */
 export function planRuns(
   base: Shard,
@@ -70,8 +70,8 @@ export function planRuns(
     }
     const start = second[startsThere(visit)] as number;
     const end = start + (seconds.terms[seconds.codes[visit] as number] as number);
-    // An added visit is nearly always later than all other visits of the visitor. So the search begins at the visitor's last visit in the
-    // base.
+    // A visit of `added` is nearly always later than the visitor's visits in `base`. So the search begins at the visitor's last visit in
+    // `base`.
     let before = after;
     while (before > place && !endsBefore(before - 1, end)) before--;
     place = before;

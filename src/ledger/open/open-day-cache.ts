@@ -42,7 +42,10 @@ export type LiveDay = {
 type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
-  /** A text that names the shards, the first row, and the last row of each source. If the text is the same as before, no row came. */
+  /**
+   * Describes what the cached day was read from: the shards, the first row, and the last row of each source. If this text is the same as
+   * before, no row came.
+   */
   state: string;
   openDay: OpenDay;
 };

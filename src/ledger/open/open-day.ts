@@ -108,8 +108,8 @@ export const isInMemory = ({ ids }: OpenDay): boolean => ids === '';
 /** Up to this number of rows, building the whole shard again takes no longer than adding rows to a delta. */
 const FEW_ROWS = 5_000;
 /**
- * A base is built again when the delta has more rows than this share of the base. A large delta is slow, because a query counts each
- * changed visit twice.
+ * A shard in memory is built again when its delta has at least one row for eight rows of the base. A large delta is slow, because a query
+ * counts each changed visit twice.
  */
 const SHARE = 1 / 8;
 
@@ -131,8 +131,8 @@ function sessionizeAdded(own: OpenShard): Shard {
 /** A shard takes in the day's new rows in portions of this size. Usually fewer rows are new, so there is one portion. */
 const ROWS_AT_ONCE = 200_000;
 /**
- * If more new rows than this wait in a shard, visits are made of the rows immediately. A row takes ten times the memory of a visit, and a
- * query reads all shards.
+ * If a shard has more new rows than this, visits are made of the rows immediately. A row takes ten times the memory of a visit, and a query
+ * reads all shards.
  */
 const ROWS_WAITING = 4_000;
 
