@@ -247,7 +247,10 @@ export function readColumn(db: Db, { id, format, visits, pageviews, events }: Se
   return added;
 }
 
-/** Makes the column of a dimension that was added after a format: all values are empty. Undefined for any other column. */
+/**
+ * A column may be newer than the stored day or shard, whose file version is `format`. Then returns a column of empty values, else
+ * undefined.
+ */
 export function makeAddedColumn(name: ShardColumn, format: number, rows: number): Column | undefined {
   const since = name in DIMENSIONS ? findVersion(name as keyof typeof DIMENSIONS) : 1;
   return since <= format ? undefined : { terms: Uint8Array.of(0), codes: new Uint8Array(rows) };

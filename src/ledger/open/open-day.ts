@@ -108,8 +108,8 @@ export const isInMemory = ({ ids }: OpenDay): boolean => ids === '';
 /** Up to this number of rows, building the whole shard again takes no longer than adding rows to a delta. */
 const FEW_ROWS = 5_000;
 /**
- * A shard in memory is built again when its delta has at least one row for eight rows of the base. A large delta is slow, because a query
- * counts each changed visit twice.
+ * A shard in memory is built again when its delta has one row for eight rows of the base. A large delta is slow, because a query counts
+ * each changed visit twice.
  */
 const SHARE = 1 / 8;
 

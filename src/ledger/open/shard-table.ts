@@ -16,8 +16,8 @@ import { type Column, makeAddedColumn, type ShardColumn, unpackShardColumn } fro
 export type Until = { until: number; count: number };
 
 /**
- * A row of the table `open_shard`. The visitor codes of a shard begin at `from` and end where the next shard begins. `format` is the file
- * version of its columns.
+ * A row of the table `open_shard`. The visitor codes of a shard begin at `from` and end where the next shard begins. `format` is the
+ * version of the database file when the shard was written.
  */
 export type ShardRow = Totals & Until & { id: number; from: number; format: number };
 
@@ -56,10 +56,7 @@ export function readShardBlob(db: Db, id: number, name: string): Buffer {
   return blob;
 }
 
-/**
- * Reads a column of a shard, from a blob of its name or of another. If its dimension was added after the shard was written, all of its
- * values are empty.
- */
+/** Reads a column of a shard from the blob with the name `blob`. If the shard is older than the column, all values are empty. */
 export function readShardColumn(
   db: Db,
   { id, format }: Pick<ShardRow, 'id' | 'format'>,

@@ -22,7 +22,7 @@ const ALL = '';
 const THIS = 'site_id = ? AND day = ? AND crawler = ?';
 const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 
-/** Adds requests to a past day. If retention has deleted pages of that day, the pages are added to the row of all crawlers. */
+/** Adds requests to a past day. If retention has deleted older pages of that day, the pages are added to the row of all crawlers. */
 export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
   const all = { ...key, crawler: ALL };
   if (!findRow(db, all)) addTo(db, key, pages);
