@@ -74,12 +74,11 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     await findSource(deps, node);
     await prepare(node);
     await nodes.run(node, END_INSERTS);
+    // A fill that ends between these steps begins again by itself, though the mark is gone.
+    db.write(() => forgetBeat(db, url));
     for (const table of ARRIVING) await nodes.run(node, `DROP TABLE ${table} SYNC`);
     await prepare(node);
-    db.write(() => {
-      forgetBeat(db, url);
-      changeServerState(db, url, { state: 'filling', now: now() });
-    });
+    db.write(() => changeServerState(db, url, { state: 'filling', now: now() }));
     const filling = { node, number: listServers(db).find((one) => one.url === url)?.fill ?? 0 };
     log('a server of the cluster is filled', { url });
     await waitFor(deps, filling, ({ cuts }) => cuts.get(url)?.fill === filling.number);
