@@ -142,6 +142,7 @@ const EXPLANATIONS: Record<string, string> = {
   EACCES: 'it cannot be opened; check who may read and write the file and its folder',
   EIO: 'the disk cannot be read or written; check it and start again',
   ENOENT: 'its folder, or the one that it links to, does not exist; attach its disk, or name another file',
+  ENOTDIR: 'a part of its path is a file, and no folder; name another place',
   ELOOP: 'it is a link that leads back to itself; name another file',
   ENAMETOOLONG: 'its name is too long; choose a shorter one',
   EISDIR: 'a folder stands where its copy should go; move that away',

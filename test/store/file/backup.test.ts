@@ -246,7 +246,7 @@ test('a link is followed, so that a copy lies on the disk that is meant; a link 
   assert.deepEqual(rowsOf(copy), rowsOf(path));
 });
 
-test('no copy gets a name of the files that are made beside the file, nor one that ends with a space', async (t) => {
+test('no copy gets a name of the files that are made beside the file, nor one that ends with a space or lies in a file', async (t) => {
   const { path, folder: place, close } = await filled(t);
   close();
   for (const end of ['-wal', '-shm', '-journal', '.lock', '.outbox']) {
@@ -255,6 +255,9 @@ test('no copy gets a name of the files that are made beside the file, nor one th
   assert.match(refused(() => backup(path, `${path} `)).message, /ends with a space/);
   assert.match(refused(() => restore(`${path} `, join(place, 'new.db'))).message, /ends with a space/);
   assert.throws(() => openStore(`${path}\n`), /ends with a space/);
+  for (const work of [() => backup(path, join(path, 'copy.db')), () => restore(path, join(path, 'new.db'))]) {
+    assert.match(refused(work).message, /a part of its path is a file, and no folder/);
+  }
   assert.deepEqual(readdirSync(place), [basename(path)]);
 });
 
