@@ -32,7 +32,7 @@ export type Config = Readonly<{
   /** The URL of a ClickHouse cluster that stores the hits. Without a URL, the database file stores the hits. */
   engine: string | undefined;
   /**
-   * The next three are only for a collector, a program that takes hits for a cluster. `primary` is the URL of its
+   * The next three settings are only for a collector, a program that takes hits for a cluster. `primary` is the URL of its
    * daybook server. `outbox` is the file with hits that were not sent yet.
    */
   primary: string | undefined;

@@ -1,4 +1,4 @@
-// A report of all sites adds up the figures of several sites: all that the caller may see, or those that the query
+// A report over all sites adds up the figures of several sites: all sites that the caller may see, or those that the query
 // names.
 //
 // Each site has its own days: "today" is another day in Tokyo than in New York. So the query has one range of days for

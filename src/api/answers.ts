@@ -19,7 +19,7 @@ import { LeftOut, Notices } from './notices.ts';
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
-/** False if an outage fell into the time. Without an outage the field is missing. */
+/** False if the server missed hits in the time span of the answer. Otherwise the field is missing. */
 const complete = v.optional(v.boolean());
 const common = { ...span, filters: Applied, ...Notices, ...LeftOut };
 
@@ -35,7 +35,7 @@ export type Figures = v.InferOutput<typeof Figures>;
 
 const TimeOnPage = v.optional(v.nullable(Count));
 
-/** The change in percent since the period before. Null if the period before has no such figure. */
+/** The change in percent since the period before. Null if no change can be computed, for example if a figure is unknown. */
 export const Change = v.strictObject({
   ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
   time_on_page: v.optional(v.nullable(v.number())),

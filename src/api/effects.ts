@@ -1,7 +1,7 @@
 // The effect of a note compares the two weeks after the day of the note with the two weeks before.
 //
-// Days are compared in pairs of the same weekday. A pair counts only if both days are whole. A whole day is over and
-// has 23 to 25 hours. The day is later than the first day of the site, and has no outage. So a gap in collection never
+// Days are compared in pairs of the same weekday. A pair counts only if both days are whole. A day is whole if it is over,
+// is later than the first day of the site, has no outage, and has 23 to 25 hours. So a gap in collection never
 // looks like an effect. A notice names the pairs that do not count.
 //
 // For example, a note of 10 March compares 24 February to 9 March with 11 to 24 March. `stats/effects.ts` has the

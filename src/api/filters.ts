@@ -98,7 +98,10 @@ type FilterEntries<Filter extends FilterName> = {
 const makeEntries = <Name extends FilterName>(names: readonly Name[]) =>
   Object.fromEntries(names.flatMap(listFilterParameters)) as unknown as FilterEntries<Name>;
 
-/** Filters on properties of a visit mean the same on every site. So reports of all sites take only these filters. */
+/**
+ * Filters on properties of a visit mean the same on every site. So a report over all sites together takes only these
+ * filters.
+ */
 export const VisitFilterParameters = makeEntries(VISIT_TEXT_FIELDS);
 
 export const FilterParameters = {

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document describes the API for programs and code generators. The table of routes gives it.
+// The OpenAPI 3.1 document describes the API for programs and code generators. It is made from the table of routes.
 //
 // Each row becomes an operation with parameters, a body, an answer and the ability that a token needs. Schemas with a
 // name in `schemas.ts` stand once under `components`. An answer whose schema has no name there is an error, which a

@@ -146,7 +146,8 @@ function findText(name: string): ParameterText | undefined {
 }
 
 /**
- * Turns the default of a number into a number. The schema has the default as text, because everything in a URL is text.
+ * Changes the default of a number from a text to a number. The schema has the default as text, because everything in a
+ * URL is text.
  */
 const convertDefault = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;

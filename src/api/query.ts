@@ -25,7 +25,10 @@ export type ReportQuery = v.InferOutput<typeof ReportQuery>;
 
 export const Limit = v.optional(whole(1, 100, fault('out_of_bounds', { least: 1, most: 100 })), '10');
 
-/** The second day is part of the text but not of the range: `to` is the day after it. */
+/**
+ * Reads two days such as 2026-01-01~2026-01-31. Both days belong to the range. The end `to` of a range does not, so
+ * `to` is the day after the second day.
+ */
 export function readDays(days: string): Range {
   const [first = '', last = ''] = days.split('~');
   return { from: parseDay(first), to: parseDay(last) + 1 };

@@ -66,7 +66,8 @@ export function makeMemory<Value>(most: number, isOver: (value: Value, now: numb
       return value === undefined || isOver(value, now) ? undefined : value;
     },
     /**
-     * If there is no room for another pinned value: the oldest pinned value, which must end first. Otherwise undefined.
+     * Returns the oldest pinned value if there is no room for another pinned value. That value ends before all others.
+     * Otherwise the result is undefined.
      */
     findObstacle(now: number): Value | undefined {
       forgetOver(pinned, now);

@@ -51,7 +51,7 @@ const BUILT_IN = new Set([
   'success-seo.com',
   'trafficmonetize.org',
   'videos-for-your-business.com',
-  // The next two imitate Google and Lifehacker with a letter that looks similar.
+  // The next two hosts imitate Google and Lifehacker with a letter that looks similar.
   'xn--oogle-wmc.com',
   'xn--lifehacer-1rb.com',
 ]);

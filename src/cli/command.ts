@@ -89,7 +89,7 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   throw new Refusal(`unknown command "${typed.join(' ')}"; ${meant}`, USAGE);
 }
 
-/** With --help the result is undefined, and the help is printed. */
+/** Parses the words of a command line. With --help, this function prints the help and returns undefined. */
 export function parse(command: Command, words: readonly string[], io: Io): Invocation | undefined {
   const known = listFlags(command);
   const options = Object.fromEntries(
@@ -187,7 +187,7 @@ export function publicUrl(db: Db, { baseUrl, host, port }: Config): string {
   return isGiven ? baseUrl : (findUpkeep(db, 'base-url')?.words ?? baseUrl);
 }
 
-/** The argument or flag gets the checks of the API. `name` stands in the error message. */
+/** Checks an argument or a flag with a schema of the API. The error message contains `name`. */
 export function validated<S extends Schema>(schema: S, name: string, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;

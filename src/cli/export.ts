@@ -32,7 +32,8 @@ async function writeOut(
       isOwn = true;
     });
     await pipeline(pieces, file).catch((error) => {
-      // A part of an export looks like a whole one, and would stand in the way of the next.
+      // An incomplete file looks like a complete export, and would prevent the next export to this path. So the file is
+      // removed.
       if (isOwn) rmSync(path, { force: true });
       throw error;
     });

@@ -68,7 +68,7 @@ async function begin({ db, to, name }: Way): Promise<void> {
 
 const noteMoving = (db: Db, words: string): void => noteUpkeep(db, 'moving', { at: now(), fine: true, words });
 
-/** The note while the place is emptied from which everything was moved. */
+/** The text that the database file notes while the old place is emptied after a move. */
 const noteOfSource = (source: string): string => `emptying ${source}`;
 
 /** Moves the sealed days that have not arrived yet, and returns their number. `isLast` means that no server runs any more. */

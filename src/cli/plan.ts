@@ -1,4 +1,4 @@
-// Commands for plans, which bound the sites, people and events of an account. The operator sets plans, and daybook sells nothing.
+// Commands for plans, which limit the sites, people and events of an account. The operator sets plans, and daybook sells nothing.
 // commands.ts lists these commands.
 // Example: `daybook plan set small --sites 3` allows three sites to each account with the plan "small".
 

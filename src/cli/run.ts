@@ -55,7 +55,8 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
     const suggestion = findNearest(first, ['--help', '--version']) ?? '--help';
     throw new Refusal(`unknown flag ${first}; did you mean ${suggestion}?`, USAGE);
   }
-  // The first word of several commands is no command itself. `user --help` still prints help, about all of them.
+  // A word such as "user" begins several commands, but is no command itself. `user --help` prints the help on all
+  // commands that begin with the word.
   const isGroup = words.length === 1 && !commands.some(({ name }) => name === first);
   if (isGroup && commandsUnder(commands, words).length > 0 && argv.some((word) => HELP.includes(word))) {
     return io.print(helpFor(commands, words));

@@ -68,8 +68,8 @@ type Active = {
 };
 
 /**
- * Used if several machines take hits, because any of them may know the visit. The query that computes the visit later
- * limits the claimed seconds.
+ * Replaces the memory if several machines take hits. Each machine sees only some messages of a visit, so it cannot
+ * limit the claimed seconds. The query that computes the visit limits them later.
  */
 const SHARED: Active = {
   touch() {},

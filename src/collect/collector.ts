@@ -60,7 +60,8 @@ export function buildCollector(given: Deps) {
     try {
       if (summary) noteUpkeep(db, 'visitors', { at: seconds(clock), ...summary });
     } catch {
-      // If the disk is full or broken, this note cannot be written. The log already has a line about the hits.
+      // If the disk is full or broken, this note cannot be written. The error is ignored, because the log already has a line
+      // about the refused hits.
     }
   }
 

@@ -11,7 +11,10 @@ const MOST_NETWORKS = 50_000;
 export function limitFlood(rate: number, clock: Clock, findNetwork: (address: string) => number) {
   const buckets = new Map<number, { level: number; at: number }>();
 
-  /** The level is in thousandths of a hit. So milliseconds times `rate` need no rounding. */
+  /**
+   * Computes how many hits of a network still count against the limit, in thousandths of a hit. Each millisecond lowers
+   * this level by `rate`, so no rounding is needed.
+   */
   const levelAt = (now: number, { level, at }: { level: number; at: number }): number =>
     Math.max(0, level - (now - at) * rate);
 

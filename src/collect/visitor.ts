@@ -21,7 +21,7 @@ import { listSiteZones } from '../store/sites/zones.ts';
 export type Visitors = ReturnType<typeof makeVisitors>;
 
 export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isShared: boolean) {
-  /** The latest key of each site, and the day of this key. */
+  /** The latest key for the visitor codes of each site, and the day of this key. */
   const keys = new Map<number, { day: number; key: NumberKey }>();
   /**
    * `isWalDue` is true while the write-ahead log of SQLite may still contain a removed salt. `walTriedAt` is the last

@@ -8,7 +8,7 @@ import type { Dice } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 
 /**
- * `after` is the number of seconds since the begin of the visit. An entry with `engaged` is a heartbeat: the page was visible for
+ * `after` is the number of seconds since the beginning of the visit. An entry with `engaged` is a heartbeat: the page was visible for
  * `engaged` seconds.
  */
 export type Visit = {

@@ -40,7 +40,7 @@ const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', cs
 
 const findType = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
-/** Compression is quick but weak here. From source, only a browser on this machine loads the files. */
+/** Compression is quick but weak here. If the program runs from source, only a browser on this machine loads the files. */
 export async function packedFromSource(): Promise<Packed> {
   const { bundle } = await import('./bundle.ts');
   const { scripts, texts, files } = await bundle();

@@ -6,7 +6,7 @@ declare const THREAD_CODE: string | undefined;
 let only: Promise<string> | undefined;
 
 /**
- * Gives the code of a thread: a bundle of src/worker.ts. With the whole program, a thread would take 20 MB more. From
+ * Gives the code of a thread: a bundle of src/worker.ts. With the whole program, a thread would take 20 MB more memory. From
  * source files, a thread would take several times as long to start.
  */
 export function loadThreadCode(): Promise<string> {

@@ -2,7 +2,7 @@
 //
 // The form asks for the password and mails a link to the new e-mail address. Nothing changes before the link is used,
 // so a mistyped e-mail address does no harm. The link is signed, so the database stores nothing for it. The link
-// contains the old and the new e-mail address, its end after one hour, and a mark of the password. So the link works
+// contains the old and the new e-mail address, its end after one hour, and a mark that changes with the password. So the link works
 // once, and a new password ends it.
 //
 // The answer does not say whether the new e-mail address has an account here. Only the mail says so. `mount.ts` mounts

@@ -38,7 +38,10 @@ const PAUSE_MS = 5;
 /** The name of a copy has its day and its server. So two servers may use one folder. */
 const NAME = /^\d{4}-\d\d-\d\d-([\da-f]{8})\.db(\.tmp)?$/;
 
-/** Runs in the thread. If no new copy could be made, the newest existing copy is tested. Old copies are deleted only if both worked. */
+/**
+ * Makes a copy and tests it, in the thread. If no copy could be made, the newest existing copy is tested. Old copies
+ * are deleted only after a test that worked.
+ */
 export async function copyAndTry(path: string, order: Order, recount: Recount): Promise<Report> {
   const { folder, keep } = order;
   const made = await settleOutcome(() => make(path, order));
@@ -46,7 +49,8 @@ export async function copyAndTry(path: string, order: Order, recount: Recount): 
     drill(folder, made.fine ? nameCopy(order) : look(order).copies.at(-1), recount),
   );
   if (tried.fine) {
-    // Also after a backup that failed: the room for it may only come from a smaller --keep-backups.
+    // Old copies are deleted even if no new copy could be made. The disk may be full, and a smaller --keep-backups then
+    // makes room.
     const { copies } = look(order);
     for (const name of copies.slice(0, Math.max(copies.length - keep, 0))) rmSync(join(folder, name));
   }

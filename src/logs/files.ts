@@ -56,7 +56,8 @@ const CHUNK = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reading without waiting for events saves a sixth of the time. The process of `daybook logs` has nothing else to do.
+ * Reads a file without waiting for events, which saves a sixth of the time. The process of `daybook logs` has nothing
+ * else to do meanwhile.
  */
 function* readBytes(file: number, from: number): Iterable<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);

@@ -225,8 +225,8 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 const COMMON = /^\S+ [^[]*\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*" \d{3} (?:\d+|-)\s*$/;
 
 /**
- * The longest line in bytes. Web servers write no longer lines, although nginx writes four bytes for some bytes of a
- * request.
+ * The longest line in bytes. Lines of web servers are shorter than this, although nginx writes four bytes for some
+ * bytes of a request.
  */
 export const LONGEST_LOG_LINE = 256 * 1024;
 

@@ -37,7 +37,10 @@ type Look = {
 /** `at` is the moment of the news. 'over' means that the latest news have ended. Example: a silence has ended. */
 type Due = { at: number } | 'over' | undefined;
 
-/** The occasion of a letter. If a command makes a preview, `aliveSince` is unknown. */
+/**
+ * The occasion of a letter. The server has run without a break since `aliveSince`. If a command makes a preview, this
+ * instant is unknown.
+ */
 export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> & { now: number; aliveSince: number | undefined };
 
 /** The job "mails" checks regularly whether a site has news of this kind, such as a silence. */

@@ -134,7 +134,10 @@ async function openTransport(url: string, from: string | undefined) {
   );
 }
 
-/** The mail has the language of the recipient. If it is unknown, the mail has the language of the sender, the second e-mail address. */
+/**
+ * `emails` has the recipient, and then perhaps the sender. The mail has the language of the recipient. If that is
+ * unknown, it has the language of the sender.
+ */
 function findVoice(db: Db, emails: readonly string[]): Voice {
   const chosen = emails.map((email) => findLanguageByEmail(db, email));
   return voiceIn(chosen.find((language) => language !== undefined) ?? 'en');

@@ -1,7 +1,7 @@
 // The alert that a site has become silent, and the mail that visitors are back.
 //
 // A site is silent if it had no visitors for at least an hour, while at least 12 were expected. Visitors come independently
-// of each other. So a normal site has no visitors in only one of 160,000 such times (Poisson: e^-12).
+// of each other. So a normal site is silent by chance in only one of 160,000 such periods (Poisson: e^-12).
 //
 // The expected number is the median of the last 8 weeks, at the same times of the same weekdays. At least 4 weeks must be
 // known. The number is lowered if the week before the silence had fewer visitors than usual. A silence begins with the
@@ -146,7 +146,10 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone, { t
 /** Reasons for dropped hits that may explain a silence. Bots and prefetched pages are dropped every day, so they explain nothing. */
 const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full', 'excluded'];
 
-/** Names the most likely cause. If other sites get hits, the server can be reached from outside. */
+/**
+ * Names the most likely cause. If other sites get hits, the server can be reached. So the cause is then on the pages of
+ * this site.
+ */
 function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice): Block[] {
   if (!isSilent(silence, now)) return [];
   const cause: MailMessage =
@@ -170,7 +173,7 @@ function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice)
   ];
 }
 
-/** The likeliest check comes first. */
+/** Lists what the owner can check. The most likely cause comes first. */
 const listChecks = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] => [
   t('Does https://{domain}/ open, and does its source hold the script?', { domain }),
   t('Does {script} open? If not: the server, proxy, DNS or certificate.', { script: `${baseUrl}${script}.js` }),

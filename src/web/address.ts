@@ -95,7 +95,7 @@ export const reportQuery = ({ range, filters }: View): { range: string } & Query
 
 export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;
 
-/** Without a domain, the path is about all sites together. */
+/** Returns the path of a report in the API. Without a domain, the report is about all sites together. */
 export const statsPath = (domain: string | undefined, report: string): string =>
   domain === undefined ? `/stats/${report}` : sitePath(domain, `/stats/${report}`);
 

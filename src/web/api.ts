@@ -48,7 +48,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A list becomes one parameter for each of its values. */
+/** The parameters of a URL. A list becomes one parameter for each of its values. */
 export type Query = Record<string, string | readonly string[]>;
 
 export const get = <Data>(path: string, query?: Query, signal?: AbortSignal): Promise<Data> =>

@@ -38,7 +38,7 @@ window.daybook = daybook;
 daybook.q = daybook.q || [];
 
 let referrer: string | undefined;
-/** The visible time before this moment has been sent. NaN while the page is hidden. */
+/** All visible time before this moment has been sent. The value is NaN while the page is hidden. */
 let since = NaN;
 /** The URL of the page without its query, because a new query alone is no new page. Undefined until the page is first visible. */
 let page: string | undefined;

@@ -38,7 +38,7 @@ export function whyFull(filters: Filters, key: FilterKey): string | undefined {
 export const added = (filters: Filters, key: FilterKey, value: string): Filters =>
   hasValue(filters, key, value) ? filters : { ...filters, [key]: [...(filters[key] ?? []), value] };
 
-/** A filter without values is removed too. */
+/** Removes one value from a filter. If the filter has no other value, the whole filter is removed. */
 export function removed(filters: Filters, key: FilterKey, value: string): Filters {
   const { [key]: before = [], ...others } = filters;
   const left = before.filter((one) => one !== value);

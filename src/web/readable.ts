@@ -5,7 +5,7 @@
 import type { DimensionName, NumberFilter } from '../stats/dimensions.ts';
 import { hostLabel } from './punycode.ts';
 
-/** Invisible characters. Two joiners are missing in the list, because some scripts need them. */
+/** Matches invisible characters, except two joiners (U+200C and U+200D), which some scripts need. */
 const UNSEEN = /(?![\u200c\u200d])[\p{C}\p{Z}]/gu;
 
 /**

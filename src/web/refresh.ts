@@ -48,7 +48,10 @@ export function refresh(): Promise<void> {
   return underWay;
 }
 
-/** The time when the oldest data on the page was loaded. Only data counts whose refresh failed. */
+/**
+ * The time when the oldest data on the page was loaded, among data that could not be refreshed. Undefined if all data
+ * could be refreshed.
+ */
 function notRefreshedSince(): number | undefined {
   const moments = [...failing.values()].filter((at) => at !== undefined);
   return moments.length === 0 ? undefined : Math.min(...moments);

@@ -31,7 +31,10 @@ const LONGEST_ANSWER = 96 * 1024 * 1024;
 type Reader = { feed(chunk: Buffer): void; end(): void };
 type Tables = { tables: GoogleTable[]; reader: Reader };
 
-/** A file that may have 100 rows may have 800 cells. So wide rows must be fewer, because cells fill the memory. */
+/**
+ * A file may have 8 cells for each row that is allowed. So a file of wide rows may have fewer rows, because cells fill
+ * the memory.
+ */
 const ROW_CELLS = 8;
 
 /** Checks the size while the file is unpacked, because a small file may unpack to gigabytes. */
@@ -155,7 +158,8 @@ function jsonTables(count: (width: number) => void): Tables {
 
   function refuseMissing(): void {
     for (const { rows, of, line } of missing.values()) {
-      // Answers for two periods may have equal columns and counts, and are then added here. So `rows` may be a multiple of `of`.
+      // `of` is the number of rows that the answer should have. Answers for two periods may have equal columns, and their
+      // rows are then counted together. So `rows` may be a multiple of `of`.
       const lacking = rows === 0 ? of : (of - (rows % of)) % of;
       if (lacking > 0)
         throw lineRefusal(line, `lacks ${lacking} of ${of} rows; ask for the rest with offset, or for all with limit`);

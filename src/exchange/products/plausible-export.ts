@@ -15,7 +15,7 @@ type SumName = (typeof SUMS)[number];
 /** `lastVisitor` is the visitor that the row counted last. So several visits of one visitor count as one visitor. */
 type ExportedSums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
 
-/** A table groups visits, or it groups hits. All with equal `values` make one row. */
+/** A table groups visits, or it groups hits. All visits or hits with equal `values` make one row. */
 type GroupBy =
   | { of: 'visit'; values(visit: Visit): readonly string[] }
   | { of: 'pageviews' | 'events'; values(hit: VisitHit): readonly string[] };

@@ -17,7 +17,10 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 import { listZipped, type ZippedFile } from '../reading/zip.ts';
 import { findTable, type PlausibleTable, readEvent, TABLES, type Totals } from './plausible-tables.ts';
 
-/** The value of a breakdown with its sums. `event` is empty, except for a label, where it is the event of the label. */
+/**
+ * A value of a breakdown with its counts. For a label, `event` is the event to which the label belongs. For any other
+ * value, `event` is empty.
+ */
 type ImportedCount = { event: string; value: string; visitors: number; hits: number };
 
 /** `known` lists the totals and breakdowns that the file has for the day. */
@@ -87,7 +90,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     return days.get(day);
   }
 
-  /** The file that has a day of a table. The key is the table and the day. */
+  /** Maps a table and a day to the file that has this day of the table. */
   const files = new Map<string, ZippedFile>();
   function assertOnce(tableName: string, day: number, file: ZippedFile): void {
     const key = `${tableName} ${day}`;

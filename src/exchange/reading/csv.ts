@@ -32,7 +32,7 @@ export const TWICE = 'two columns have this name; leave one of them out';
 const COMMA = 44;
 const LINE_FEED = 10;
 
-/** Only the last of two columns with equal names would be read. */
+/** Finds a column name that stands twice. Otherwise only the last of the two columns would be read. */
 export const findRepeatedName = (names: readonly string[]): string | undefined =>
   names.find((name, i) => name !== '' && names.indexOf(name) !== i);
 

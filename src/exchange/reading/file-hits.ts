@@ -30,7 +30,7 @@ import { parseSecond } from './moment.ts';
 /** Returns what is wrong with the value, or undefined. */
 type Check = (value: string) => string | undefined;
 
-/** Each error has the line number, and the field by its name in the file. */
+/** Makes a reader of hits. Its errors name the line, and the field as the file names it. */
 export function hitReader(
   { site, countries, clock, key, codeOf }: FileHitOptions,
   columns: Partial<Record<Field, string>> = {},
@@ -84,7 +84,7 @@ export function hitReader(
   };
 }
 
-/** These fields are checked later, when they are parsed. So there is nothing to check here. */
+/** The check of a field that is checked later, when it is parsed. So this check accepts every value. */
 const checkedByReader: Check = () => undefined;
 
 const atMost =
@@ -137,7 +137,10 @@ const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByR
 /** An empty text counts as a missing field (test/exchange/products/ndjson.test.ts). */
 export type FileHit = Partial<Record<Field, string>>;
 
-/** The texts have the order of TEXT_FIELDS. A row with `engaged` is a heartbeat and not a hit. */
+/**
+ * `texts` has one text for each name in TEXT_FIELDS, in the same order. A row with `engaged` is a heartbeat and not a
+ * hit.
+ */
 export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
 
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;

@@ -55,7 +55,7 @@ export function recordFile(path: string, capacity: number) {
   };
 }
 
-/** Records of one day keep their order. */
+/** Groups records by day. Records of one day keep their order. */
 function sortByDay(records: Block, count: number): { day: number; indexes: number[] }[] {
   const days = new Map<number, number[]>();
   for (let i = 0; i < count; i++) {

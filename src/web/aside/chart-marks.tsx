@@ -9,7 +9,7 @@ import { marksOf } from './marks.ts';
 import { placeOfPoint, usePlotPlace } from './plot-place.ts';
 
 type Props = { domain: string; points: readonly Point[] };
-/** The mark says what is excluded, and links to the exclusions. */
+/** Shows a mark over the points of the chart from which visits are excluded. The mark links to the exclusions. */
 export function ChartMarks({ domain, points }: Props) {
   const { root, place } = usePlotPlace();
   const exclusions = useData<Exclusion[]>(sitePath(domain, '/exclusions'));

@@ -2,14 +2,14 @@ import type { Point } from '../site/points.ts';
 import type { Span } from '../site/range.ts';
 
 /**
- * The server is asked about a day only if it has more visitors than this many times the median. The server then compares
- * exactly, with equal weekdays.
+ * The server is asked about a day only if the day has more visitors than the median day, multiplied by this number. The
+ * server then compares the day exactly, with days of the same weekday.
  */
 const TIMES = 2;
 
 /**
- * Finds the day about which to ask the server for unusual traffic. In a range of one day it is that day, and in a longer range
- * the day with the most visitors. Days with a note are left out, because the note explains the traffic.
+ * Finds the day that may have unusual traffic. In a range of one day, this is that day. In a longer range, this is the
+ * day with the most visitors. A day with a note is left out, because the note explains the traffic.
  */
 export function standingOut({ from, to }: Span, points: readonly Point[]): string | undefined {
   const noted = new Set(points.flatMap(({ notes }) => notes.map(({ date }) => date)));

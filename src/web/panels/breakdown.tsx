@@ -68,7 +68,10 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
   );
 }
 
-/** The total that shares are computed from. Undefined if the rows and the total count different days. */
+/**
+ * The total that shares are computed from. Undefined if the rows and the total count different days, because a filter
+ * left out days of only one of them.
+ */
 export function wholeOf({ visitors, isPart }: ReportProps, notices: NoticeCodes): number | undefined {
   const isOfOtherDays = isPart !== undefined && isPart !== isAnyLeftOut(notices);
   return isOfOtherDays || isAnyUnknown(notices) ? undefined : visitors;

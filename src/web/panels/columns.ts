@@ -18,7 +18,10 @@ const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): strin
   conversion_rate: { name: 'Conversion rate', text: percent },
 };
 
-/** The server's table of metrics decides which columns a table has. Conversions need a goal. */
+/**
+ * Lists the columns of a table, from the server's table of metrics. Columns about conversions are left out if there is
+ * no goal.
+ */
 export const columnsOf = (table: Table, hasGoal: boolean): Column[] =>
   METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).map((metric) => {
     const { name, text } = NAMES[metric];

@@ -36,7 +36,10 @@ export function summary({ total, crawlers }: Bots): string {
   return plural(total, '{count} request: {purposes}.', '{count} requests: {purposes}.', { purposes: parts.join(', ') });
 }
 
-/** Only lines for crawlers can be selected. After that, the list of pages has only the pages of the selected crawler. */
+/**
+ * Makes a line for each crawler, operator or purpose. Only lines for crawlers can be selected. If a crawler is
+ * selected, the list of pages has only the pages of this crawler.
+ */
 export function crawlerLines(
   { crawlers }: Bots,
   group: string,

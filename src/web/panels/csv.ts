@@ -10,7 +10,10 @@ type Span = { from: string; to: string };
 
 const HALF_DAY = DAY / 2;
 
-/** The date of a day, computed at noon. At noon the date is right even if the time zone differs by some hours. */
+/**
+ * Returns the date of the first or last day of a span. `time` is the start or the end of the span. `toMiddle` moves it
+ * to about noon of the day. So the date is right even if the time zone differs by some hours.
+ */
 const dateOf = (time: string, toMiddle: number, timeZone: string): string =>
   formatDay(findZone(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));
 

@@ -9,7 +9,7 @@ import { EVENTS, noneIn, type Table } from './tables.ts';
 
 type Props = ReportProps & { table: Table; title: string };
 
-/** The parameter of the URL that has an event, whose labels are shown. */
+/** The URL parameter that names the event whose labels are shown. */
 export const LABELS_OF = 'labels';
 const [NAMES] = EVENTS.tables;
 

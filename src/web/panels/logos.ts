@@ -28,7 +28,10 @@ export function drawingOf(text: string): string | undefined {
   return Object.hasOwn(ALL, name) ? ALL[name] : undefined;
 }
 
-/** The label of a host name that its owner registered. So google.spam.example never gets Google's logo. */
+/**
+ * Returns the part of a host name that its owner registered: `google` for www.google.de. So google.spam.example never
+ * gets Google's logo.
+ */
 function ownerOf(host: string): string {
   const parts = host.split('.');
   const isShared = parts.length > 2 && SHARED.test(parts.at(-2) ?? '');

@@ -18,7 +18,8 @@ const LAST_OFFSET = 100_000;
 /** Loads the first rows of a breakdown. More rows are loaded when the user asks for them. */
 export function usePagedRows(path: string | undefined, query: Query): PagedRows {
   const first = useData<Breakdown>(path, { ...query, limit: String(MOST_ROWS) }, 0);
-  // Further rows belong to one answer with first rows. Further rows are removed when a new answer with first rows arrives.
+  // `pages` has the rows after the first rows. They belong to the answer `of`, and are removed when a new answer with
+  // first rows arrives.
   const [further, setFurther] = useState<{ of: Breakdown; pages: readonly Row[][] }>();
   const more = useSubmit();
   const { data } = first;

@@ -1,8 +1,8 @@
 const SHADES = 5;
 
 /**
- * The smallest count of each shade on the map, for up to five shades. Few countries have most of the visitors, so each bound is
- * a multiple of the bound before.
+ * Computes the bounds of the shades on the map: the smallest number of visitors for each shade. Few countries have most
+ * of the visitors. So each bound is a multiple of the bound before.
  */
 export function boundsOf(most: number): number[] {
   const bounds = Array.from({ length: SHADES }, (_, i) => roundNumber(most ** (i / SHADES)));

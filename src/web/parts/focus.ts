@@ -1,6 +1,9 @@
 const ID = 'main';
 
-/** Screen readers then read the new content from its beginning, as after loading a page. */
+/**
+ * Moves the focus to the content of the page. Screen readers then read the content from its beginning, as after loading
+ * a page.
+ */
 export function focusMain(): void {
   const main = document.getElementById(ID);
   if (!main) return;

@@ -3,7 +3,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 type Tab = { id: string; label: string };
 type Props = { of: string; label: string; tabs: readonly Tab[]; selected: string; onSelect(id: string): void };
 
-/** The ids connect a tab with the content that it shows. */
+/** Makes the ids by which HTML connects a tab with the content that the tab shows. */
 export const tabPanelId = (of: string) => `panel-${of}-body`;
 export const tabId = (of: string, id: string) => `panel-${of}-${id}`;
 

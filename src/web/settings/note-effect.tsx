@@ -1,7 +1,7 @@
 // A note marks an event on the chart, such as a release. Its effect is the difference between the two weeks after the note and
 // the two weeks before. The server's sentence says whether chance may explain the difference. The sentence never names a cause.
 //
-// Example: "Before: 700 on 14 days. After: 910 on as many, of the same weekdays."
+// Example: 700 visitors in the 14 days before the note, and 910 in the 14 days after it.
 //
 // notes.tsx shows `NoteEffect` below each note.
 

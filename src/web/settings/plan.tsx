@@ -1,4 +1,4 @@
-// An account may have a plan with limits: events in a month, sites, team members, tokens. If `plan` is null, the API answers
+// An account may have a plan with limits: events in a month, sites, team members, tokens. If `plan` is null, the API gives
 // no reports, but hits still count. A limit of null means no limit.
 // pages/account.tsx shows `PlanPart`.
 

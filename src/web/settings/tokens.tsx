@@ -1,4 +1,4 @@
-// An access token lets a program use the API as its owner, as far as the token's abilities allow. The server stores only a hash
+// An access token lets a program use the API as its owner, but only for the abilities of the token. The server stores only a hash
 // of a token. So a token is shown only once, right after it was made.
 // pages/account.tsx shows `TokensPart`.
 

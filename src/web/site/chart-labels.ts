@@ -54,7 +54,10 @@ export function drawPlaces(
   ctx.restore();
 }
 
-/** A canvas may have more pixels than the page, so sizes are multiplied by this ratio. */
+/**
+ * Sets font and colours for labels. A canvas may have more pixels than the page, so the size is multiplied by
+ * `devicePixelRatio`.
+ */
 function begun(ctx: CanvasRenderingContext2D, colours: ThemeColours): void {
   ctx.font = `${SIZE * devicePixelRatio}px system-ui, sans-serif`;
   ctx.fillStyle = colours.of('soft');

@@ -10,7 +10,10 @@ import type { PointerHooks } from './chart-pointer.ts';
 import type { ChartContent } from './points.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
-/** The places and counts for which uPlot would draw labels in the margins. daybook draws these labels itself, within the plot. */
+/**
+ * The points and counts at which uPlot would draw labels in the margins. `places` has the indexes of the points.
+ * daybook draws these labels itself, within the plot.
+ */
 type Steps = { places: readonly number[]; counts: readonly number[] };
 
 export function optionsFor(

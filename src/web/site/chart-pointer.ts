@@ -45,7 +45,8 @@ export function trackPointer(listener: PointerListener): Pointer {
     hooks: { setCursor: [onCursor], setSelect: [onSelection] },
     attachTo(plot) {
       const { over } = plot;
-      // A mouse click must not move the focus to the chart. There the arrow keys would have another meaning.
+      // A mouse click must not move the focus to the chart. In the chart, the arrow keys have another meaning than on the
+      // rest of the page.
       over.addEventListener('mousedown', (event) => event.preventDefault());
       over.addEventListener('pointerdown', ({ pointerType }) => {
         wasDragged = false;

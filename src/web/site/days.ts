@@ -32,7 +32,7 @@ export function monthsIn(from: string, to: string): number {
   return last - first + 1;
 }
 
-/** 0 is Sunday. */
+/** Returns the day of the week as a number from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: string): number => new Date(timeOf(day)).getUTCDay();
 
 export const earlier = (one: string, other: string): string => (one < other ? one : other);

@@ -13,7 +13,7 @@ import type { View } from '../view.ts';
 
 type Figure = {
   name: DashboardMessage;
-  /** The sentence with the value, for one and for several. */
+  /** The sentence with the figure: `one` if the value is 1, and `other` for any other value. */
   said: readonly [one: string, other: DashboardMessage];
   text(value: number): string;
   short(value: number): string;

@@ -10,8 +10,9 @@ const yearBefore: Partial<Record<Interval, (date: string) => string>> = {
 };
 
 /**
- * Finds the partner of each point in the other period. Two ranges of 30 days may touch five weeks and six weeks. Both ranges end
- * in their last week, so the last weeks are paired.
+ * Finds the partner of each point in the other period. Example for `end`: a range of 30 days has days of five weeks,
+ * and the other range has days of six weeks. The last weeks are partners, and the first of the six weeks has no
+ * partner.
  */
 export function matchedPoints<Matched extends { date: string }>(
   interval: Interval,

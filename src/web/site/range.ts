@@ -1,5 +1,5 @@
 // A range is the days that a report is about. The URL has its text: a name such as `30d`, or two days such as
-// `2026-03-01~2026-03-31`. A range with a name always ends today, so `rangeOf` prefers the name. The server (src/api) reads
+// `2026-03-01~2026-03-31`. A range with a name always ends today. The server (src/api) reads
 // these texts in the same way, and refuses a range of more than two years.
 //
 // Example: on 10 March 2026, `7d` is 4 to 10 March. One step back gives 25 February to 3 March.

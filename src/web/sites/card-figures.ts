@@ -63,7 +63,7 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
   return figures;
 }
 
-/** Several time zones together may have a 31st day. So only the last 30 points are used. */
+/** The sites may have different time zones, so the points may cover 31 days. Only the last 30 points are used. */
 export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
   ...{ visitors, change: change?.visitors ?? null },
   points: points.slice(-DAYS),
