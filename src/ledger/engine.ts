@@ -82,7 +82,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     recountSome: (signal) => background.inTurn(() => recountSome(deps, signal)),
     async remakeSums(signal) {
       const sites = listReducedSites(db);
-      // This function is called every minute, and most servers have no exclusions.
+      // This function is called every minute. Most servers have no exclusions, so it usually ends here.
       if (sites.length === 0) return 0;
       for (const siteId of sites) unsummed.add(siteId);
       try {

@@ -67,7 +67,7 @@ const choosePlace = (siteId: number, range: Range, signal?: AbortSignal) => ({
   signal,
 });
 
-/** Splits ranges into blocks of days. The key is the number of the thread. */
+/** Splits ranges into blocks of days. The result has the blocks of each thread. Its keys are the numbers of the threads. */
 function splitBlocks(siteId: number, ranges: readonly Range[], threads: number): Map<number, Range[]> {
   const blocks = new Map<number, Range[]>();
   for (const { from, to } of ranges) {

@@ -1,5 +1,5 @@
-// A transfer moves everything to another engine or from it: sealed days with hits or sums, hits of open days, crawler requests, dropped
-// hits.
+// A transfer moves everything to another engine or from another engine: sealed days with hits or sums, hits of open days, crawler requests,
+// dropped hits.
 // Invariant: a day that was received has the totals of its row in the catalog. Otherwise the transfer fails.
 //
 // Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores these visits in its own format, counts

@@ -32,10 +32,16 @@ export type Times = { seen: number; told: number };
  */
 export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 
-/** The hours of a day with visitors, in ascending order. `last` is the second of the latest hit, or 0 if the query does not need it. */
+/**
+ * The hours of a day with visitors, in ascending order. `last` is the time of the latest hit in seconds of the day, or 0 if the query does
+ * not need this time.
+ */
 export type DayHours = { day: number; hours: Hour[]; last: number };
 
-/** Hours as one list for each figure. Sending lists to another thread takes a quarter of the time of sending objects. */
+/**
+ * The hours of a day, with one list for each figure. Sending these lists to another thread takes a quarter of the time of sending an object
+ * for each hour.
+ */
 export type HourLists = Pick<DayHours, 'day' | 'last'> & Record<keyof Hour, number[]>;
 
 /** What an engine counted for a query. Fields that the query does not need are empty. */

@@ -9,7 +9,7 @@ import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_
 import type { Interval } from './interval.ts';
 import { type Compared, type Filters, listRanges, type Query, type Range } from './query.ts';
 
-/** One of the sites, with its own range of days and the days to compare with. */
+/** One site of the query, with its own range of days and the days to compare with. */
 export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Compared };
 
 /** The rows of this breakdown are the sites themselves. */

@@ -17,8 +17,8 @@ export type Calendar = ReturnType<typeof makeCalendar>;
 
 /**
  * Makes the calendar of a site, which says when each day begins and ends. `before` has the zones that the site had earlier. A day begins
- * when its date begins in the zone of that time. A day ends when the next day begins. Imported days keep the zone that the site had at the
- * import.
+ * when its date begins in the time zone that the site has at that time. A day ends when the next day begins. Imported days keep the zone
+ * that the site had at the import.
  */
 export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], imported: ReadonlyMap<number, string>) {
   const zones = [...before, { at: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY, timeZone }];

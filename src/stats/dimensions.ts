@@ -9,7 +9,7 @@ type Dimension = {
    * visit.
    */
   kind: 'hit' | 'visit' | 'end';
-  /** How many different texts a site may have in a day. Texts above this limit are counted as `(other)`. */
+  /** How many different texts a site may have in a day. Further texts are counted as `(other)`. */
   cap?: number;
   /** Where an imported file has the text: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';
@@ -121,5 +121,5 @@ export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 /** Gives the version of the database file that added a dimension. */
 export const findVersion = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
 
-/** A day may have a limited number of different texts. Texts above the limit count as this text. */
+/** A day may have a limited number of different texts. Texts beyond this number count as the text `(other)`. */
 export const OTHER = '(other)';

@@ -9,8 +9,8 @@ import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
 
 /**
- * The 14 days after the day are compared with the 14 days before it. The day itself counts on neither side, because the change came during
- * it.
+ * The 14 days after the day of a change are compared with the 14 days before that day. The day itself is not counted, because the change
+ * came in the middle of the day.
  */
 export const EFFECT_DAYS = 14;
 
@@ -63,8 +63,8 @@ const NORMAL = 1.96;
 const STUDENT = [2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16];
 
 /**
- * Gives a factor by which the bounds are widened. Random samples of few pairs vary too little. Their variance lacks the factor n / (n - 1),
- * and is itself only an estimate. `npm run bench:effects` checks the result.
+ * Gives a factor by which the bounds are widened. Random samples of few pairs vary too little. Their variance is too small by the factor (n
+ * - 1) / n, and is itself only an estimate. `npm run bench:effects` checks the result.
  */
 const widenBy = (pairs: number): number =>
   (Math.sqrt(pairs / (pairs - 1)) * (STUDENT[pairs - LEAST_PAIRS] ?? NORMAL)) / NORMAL;
@@ -92,8 +92,8 @@ export const sumSide = (pairs: readonly CountPair[], side: keyof CountPair): num
   pairs.reduce((sum, pair) => sum + pair[side], 0);
 
 /**
- * Finds two bounds with the true logarithm of after / before between them in 95 of 100 cases. A bound is infinite if some random samples
- * have no counts on one side. That happens if everything was counted on two or three days.
+ * Finds two bounds for the logarithm of after / before. In 95 of 100 cases, the true logarithm is between the bounds. A bound is infinite
+ * if some random samples have no counts before the day, or none after it. That happens if everything was counted on two or three days.
  */
 function findBounds(pairs: readonly CountPair[]): [low: number, high: number] {
   const ratio = Math.log(sumSide(pairs, 'after') / sumSide(pairs, 'before'));

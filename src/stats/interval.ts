@@ -23,7 +23,10 @@ const POINTS: Record<IntervalOfDays, { findEnd(day: number): number; writeDate(d
 const MAX_DAY_POINTS = 90;
 export const findUsualInterval = ({ from, to }: Days): IntervalOfDays => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
 
-/** Lists the points of a timeseries. The first and the last point end with the range, but keep the date of their whole week or month. */
+/**
+ * Lists the points of a timeseries. The first point begins with the range, and the last point ends with the range. Both still have the date
+ * of their whole week or month.
+ */
 export function listPoints(range: Days, interval: IntervalOfDays): (Days & { date: string })[] {
   const { findEnd, writeDate } = POINTS[interval];
   const points: (Days & { date: string })[] = [];

@@ -34,7 +34,10 @@ type RowsAsked = {
   offset?: number | undefined;
 };
 
-/** Figures of a point beside visitors and pageviews. A point of an hour has none of these, because a visit may last several hours. */
+/**
+ * Figures that a point of a timeseries may have beside visitors and pageviews. If a point is an hour, it has none of these figures, because
+ * a visit may last several hours.
+ */
 export const POINT_METRICS = ['visits', 'bounce_rate', 'visit_duration', 'time_on_page'] as const;
 export type PointMetric = (typeof POINT_METRICS)[number];
 

@@ -4,8 +4,9 @@
 // attributes, each with some values. A good draft selects most of the extra visits, but hardly any usual visits. For example, a day has
 // 1,000 visits and 200 are usual. Then "country XX and browser Opera" may explain 780 of the 800 extra visits.
 //
-// The search first takes the values of each attribute that explain most. Then it combines the best of these values with each second
-// attribute, and so on. The engines call `suggestFrom` in their files query/exclusion-suggestions.ts. Test: test/stats/suggest.test.ts.
+// The search first takes the values of each attribute that explain the most extra visits. Then it combines the best of these values with
+// each second attribute, and so on. The engines call `suggestFrom` in their files query/exclusion-suggestions.ts. Test:
+// test/stats/suggest.test.ts.
 import { OTHER } from './dimensions.ts';
 import type { Suggestion } from './suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove, LEAST_WEEKS } from './unusual.ts';
@@ -37,7 +38,7 @@ const MOST_DRAFTS = 3;
 const WIDTH = 8;
 /** A single value is tried if it is one of the 4 values of its attribute with the most extra visits. */
 const MOST_SINGLE = 4;
-/** A suggested exclusion must explain some extra visits. This is the smallest number, as a share of a usual day's visits. */
+/** A suggested exclusion must explain at least this number of extra visits, as a share of a usual day's visits. */
 const LEAST_OF_DAY = 0.1;
 /** A suggested exclusion must explain at least this share of the extra visits. */
 const LEAST_EXPLAINED = 0.5;

@@ -6,7 +6,7 @@
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
-/** The term of visits with exactly one pageview. All other visits have the term 0. */
+/** The attribute `pageviews` has this term for visits with exactly one pageview, and 0 for all other visits. */
 export const ONE_PAGE = 1;
 export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];

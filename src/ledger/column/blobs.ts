@@ -12,7 +12,7 @@ import type { Db } from '../../store/db.ts';
 
 export type StoredBlob = { name: string; data: Uint8Array };
 
-/** A blob belongs to a sealed day or to a shard of an open day. This says to which of the two, for each table of blobs. */
+/** A blob belongs to a sealed day or to a shard of an open day. For each table of blobs, this names the table of the days or shards. */
 const OWNERS = {
   sealed_blob: 'sealed_day',
   rollup: 'sealed_day',
@@ -42,7 +42,7 @@ type BlobRow = { name: string; data: Buffer; crc: number };
 
 const TABLES: readonly BlobTable[] = ['sealed_blob', 'rollup', 'excluded_rollup'];
 
-/** The blob belongs to a row of another table. If this row was deleted meanwhile, the statement adds nothing. */
+/** A blob belongs to a sealed day or to a shard. If the row of this day or shard was deleted meanwhile, the statement adds nothing. */
 const insertInto = (table: AnyTable): string =>
   `INSERT OR IGNORE INTO ${table} (${OWNERS[table]}_id, name, data, crc) SELECT id, ?, ?, ? FROM ${OWNERS[table]} WHERE id = ?`;
 

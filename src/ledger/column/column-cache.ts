@@ -12,16 +12,16 @@ import type { Numbers } from './packing.ts';
 
 const MB = 1024 * 1024;
 /**
- * A thread may always keep this number of bytes. Reading a column again would take as long as counting it. A query with one filter over ten
- * million hits reads about 8 MB of columns.
+ * The cache of a thread has room for at least this number of bytes. In a smaller cache, columns would often be missing. Reading a column
+ * again takes as long as counting it. A query with one filter over ten million hits reads about 8 MB of columns.
  */
 export const FEWEST_BYTES = 24 * MB;
 /**
- * A thread never keeps more than this number of bytes. With 64 MB, forty different queries over ten million hits took about a fifth less
- * time.
+ * The cache of a thread has room for at most this number of bytes. With 64 MB, forty different queries over ten million hits took about a
+ * fifth less time.
  */
 const MOST_BYTES = 64 * MB;
-/** A thread may keep a sixty-fourth of the memory. */
+/** The cache of a thread has room for a sixty-fourth of the machine's memory. */
 const SHARE = 64;
 
 export const limitColumnBytes = (memory: number): number =>

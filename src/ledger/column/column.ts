@@ -27,8 +27,8 @@ import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } fr
  */
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**
- * Columns with one row for each hit. `second` is the time of the hit in seconds, counted from 00:00 UTC of the day. `engaged` is for how
- * many seconds the page was visible.
+ * Columns with one row for each hit. `second` is the time of the hit in seconds, counted from 00:00 UTC of the day. `engaged` is the number
+ * of seconds for which the page was visible.
  */
 const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged'] as const;
 
@@ -53,7 +53,7 @@ export const isHitColumn = (name: ShardColumn): boolean => (HIT_COLUMNS as reado
 export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
 
 /**
- * `terms` has the distinct values, ascending. `codes` has the index of the value in `terms`, for each row. For columns without a
+ * `terms` has the distinct values, ascending. For each row, `codes` has the index of the row's value in `terms`. For columns without a
  * dictionary, `terms` is empty and `codes` has the values.
  */
 export type Column = { terms: Numbers; codes: Numbers };
@@ -72,7 +72,10 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
 /** A shard is written often and read whole, so none of its columns is compressed. */
 const SHARD_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
 
-/** If most rows have the same value, only the other rows may be stored. This is done if the other rows take less than 60 % of the bytes. */
+/**
+ * If most rows have the same value, only the other rows are stored. This is done only if the other rows take less than 60 % of the bytes
+ * that all rows would take.
+ */
 const SPARSE = 0.6;
 
 const NONE = new Uint8Array(0);
@@ -92,7 +95,8 @@ export function findCode(terms: ArrayLike<number>, value: number): number {
 }
 
 /**
- * For each value: its code plus one, or 0 without a code. All calls use the same buffer, because creating one costs more than filling it.
+ * The index is a value of a column. The entry is the code of this value plus one, or 0 if the value has no code. All calls share this
+ * buffer, because creating a buffer costs more than filling it.
  */
 let codeBuffer = new Uint32Array(1024);
 
@@ -119,7 +123,10 @@ function makeDictionary(values: Uint32Array): Column {
 /** Returns true if the codes of a column are indexes into its dictionary. Returns false if the codes are the values. */
 export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] === undefined;
 
-/** Reads the same bytes as signed numbers. A second may be negative, and -1 comes as 4,294,967,295 in the unsigned list. */
+/**
+ * Reads the bytes of a list without signs as numbers with signs. The second of a hit may be negative: -1 stands in the list as
+ * 4,294,967,295.
+ */
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);
 
@@ -158,14 +165,15 @@ function unpackDictionary(bytes: Uint8Array): Column {
 }
 
 /**
- * Seconds count from 00:00 UTC. A day of another time zone begins up to a day earlier, and ends up to two days later. Modulo four days, all
- * seconds of such a day stay different.
+ * The second of a hit is counted from 00:00 UTC. A day in another time zone begins at most one day before 00:00 UTC, and ends at most two
+ * days after it. That is less than four days. So all seconds of a day stay different modulo four days.
  */
 const WIDE = 4 * DAY;
 
 /**
- * Returns the differences between neighbouring seconds, modulo a day. The differences are small numbers, which compress well. If a second
- * is outside the UTC day, the modulus is four days and is returned as a second list.
+ * Returns the differences between the times of neighbouring hits, in seconds modulo a day. The differences are small numbers, which
+ * compress well. If a hit is outside the UTC day, the differences are modulo four days. Then one more list is returned, which has this
+ * modulus.
  */
 function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
@@ -248,8 +256,8 @@ export function readColumn(db: Db, { id, format, visits, pageviews, events }: Se
 }
 
 /**
- * A column may be newer than the stored day or shard, whose file version is `format`. Then returns a column of empty values, else
- * undefined.
+ * `format` is the version of the database file that stored a day or shard. If that version did not have the column yet, returns a column of
+ * empty values. Otherwise returns undefined.
  */
 export function makeAddedColumn(name: ShardColumn, format: number, rows: number): Column | undefined {
   const since = name in DIMENSIONS ? findVersion(name as keyof typeof DIMENSIONS) : 1;

@@ -12,8 +12,8 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array | Int32Array;
 
 /**
- * Other lists have their width in bytes, 1, 2 or 4, where these two marks stand. `SIGNED` marks a list with negative numbers, `WIDE` a list
- * with numbers beyond 32 bits.
+ * Each packed list begins with its length and its width: 1, 2 or 4 bytes for each number. Two kinds of lists have one of these constants in
+ * place of the width. `SIGNED` is for a list with negative numbers. `WIDE` is for a list with numbers beyond 32 bits.
  */
 const SIGNED = 132;
 const WIDE = 136;
@@ -94,15 +94,15 @@ export const compress = (lists: readonly Numbers[]): Buffer => zstdCompressSync(
 export const decompress = (bytes: Uint8Array): Numbers[] => unpack(zstdDecompressSync(bytes));
 
 /**
- * Chunks of 64 KB make decompressing a third faster, but several lists may then share a larger buffer. A list that is kept would keep this
- * whole buffer in memory. So this is only for lists that are not kept.
+ * Chunks of 64 KB make decompressing a third faster, but several lists may then share a larger buffer. As long as one of these lists is in
+ * use, the whole buffer stays in memory. So this function is only for lists that are used once and not cached.
  */
 const ROOM = { chunkSize: 64 * 1024 };
 export const decompressForNow = (bytes: Uint8Array): Numbers[] => unpack(zstdDecompressSync(bytes, ROOM));
 
 /**
- * Bytes that zstd has compressed begin with these four bytes. Packed lists never do: as the length of the first list, these bytes would be
- * 4 billion.
+ * Bytes that zstd has compressed begin with these four bytes. Packed lists never begin with them, because they begin with the length of the
+ * first list. As a length, the four bytes would mean 4 billion.
  */
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 export const isCompressed = (bytes: Uint8Array): boolean => ZSTD_MAGIC.equals(bytes.subarray(0, ZSTD_MAGIC.length));

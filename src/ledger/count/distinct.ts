@@ -63,7 +63,7 @@ export const emptySums = (terms: number): DistinctSums => ({
   hits: new Uint32Array(terms),
 });
 
-/** Makes both arrays long enough for the largest term. The terms must ascend. */
+/** Makes both arrays of `sums` long enough for the largest term. The terms must ascend. */
 export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
   const largest = terms[terms.length - 1] ?? 0;
   if (largest < sums.visitors.length) return;
@@ -76,8 +76,8 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * The counts of one day, with a code of a column as the index. Looking up the term of each row in the loop would take twice as long.
- * `latest` has the last visit or visitor that was counted for a code. Its numbers begin with 1, because 0 means none.
+ * The counts of one day, with a code of a column as the index. Looking up the term of each row in the loop would take twice as long. For
+ * each code, `latest` has the number of the visit or visitor that was counted last. These numbers begin with 1, because 0 means none.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array };
 

@@ -29,8 +29,8 @@ export type Reducer = {
   /** Lists the ids of the exclusions that hold on a day, as one text. */
   nameExclusions(day: number): string;
   /**
-   * Marks the excluded visits. Gives undefined if the day has none. `looked` receives the visits that an exclusion selects, and may return
-   * fewer of them.
+   * Marks the excluded visits. Gives undefined if the day has none. The function `looked` receives the visits that an exclusion selects. If
+   * it returns only some of these visits, only those are marked.
    */
   markVisits(day: Day, looked?: (some: Selection) => Selection): Marks | undefined;
   reduce(day: Day): Reduced;

@@ -41,7 +41,7 @@ export function makeStep({ type, value }: Target, texts: Texts): Step {
   return { page: isPattern(value) ? makeTermTest({ like: [value] }, texts) : term, event: PAGEVIEW };
 }
 
-/** `codes` has the code of each hit. `bits` has for each code one bit for each step: 1 if the code meets the step. */
+/** `codes` has the code of each hit. `bits` has a byte for each code: bit i is set if the code meets step i. */
 type Bits = { codes: Numbers; bits: Uint8Array };
 
 function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
@@ -51,8 +51,8 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
 }
 
 /**
- * Finds which steps each code of a column meets. A step that asks nothing of this column is met by every code. A byte has a bit for each
- * step, because a funnel has at most 8 steps.
+ * Finds which steps each code of a column meets. A step that asks nothing of this column is met by every code. The bits of all steps fit
+ * into one byte, because a funnel has at most 8 steps.
  */
 function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
   const notAsked = steps.reduce((sum, step, i) => sum + (step[name] === undefined ? 1 << i : 0), 0);

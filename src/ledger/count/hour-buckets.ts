@@ -2,8 +2,8 @@ import { DAY, HOUR } from '../../lib/time.ts';
 import type { Zone } from '../../lib/zone.ts';
 
 /**
- * The hours of a time zone. `numberOf` turns the first second of an hour into the number of the hour. Hours with equal numbers count as
- * one. `last` is true if the query also needs the second of the latest hit.
+ * The hours of a time zone. `numberOf` gives the number of the hour that begins at the second `begin`. Hours with equal numbers count as
+ * one. `last` is true if the query also needs the time of the latest hit.
  */
 export type Hours = { zone: Zone; numberOf(begin: number): number; last: boolean };
 
@@ -49,7 +49,7 @@ export type Scale = { unit: number; from: number };
 
 /**
  * The hours of a day, cut into slots of equal length. The first slot begins at the moment `start`. One division finds the slot of a moment,
- * which is faster than a search. `ranks` has for each slot the place of its hour in `numbers`.
+ * which is faster than a search. For each slot, `ranks` has the index of the slot's hour in the list `numbers`.
  */
 export type Slots = { start: number; length: number; ranks: Int32Array; numbers: number[] };
 

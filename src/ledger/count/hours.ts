@@ -5,7 +5,7 @@
 // Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, and hour 9 gets the arrival. With a filter,
 // only hits of the selected visits count.
 //
-// Without filters, a sealed day has stored sums by quarter hour (quarter-hour-sums.ts), and no column is read. query/scan.ts calls
+// For a sealed day, a query without filters reads stored sums by quarter hour (quarter-hour-sums.ts) and no column. query/scan.ts calls
 // `countHours` for each day.
 import type { HourLists } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
@@ -54,8 +54,8 @@ function findSpan(
 type Timed = { moments: Numbers; slots: Slots };
 
 /**
- * Counts with quarter hours, if every hour begins with a quarter hour. Otherwise counts with seconds, which are slow to read on a sealed
- * day.
+ * Gives the moment of each hit and the hours of the day. If every hour begins with a quarter hour, a moment is a quarter hour. Otherwise a
+ * moment is a second, and the seconds of a sealed day are slow to read.
  */
 function timeHits(hits: CountedHits, hours: Hours): Timed {
   const { day } = hits;
@@ -88,7 +88,7 @@ function tallyHours(
   // A multiplication is faster than a division. Half a unit is added, so that a rounding error cannot move a hit into another hour.
   const perUnit = 1 / length;
   let latestVisit = -1;
-  /** The latest hour in which the current visitor was counted, or -1. */
+  /** The latest hour in which the current visitor was counted, or -1 if there is none. */
   let latest = -1;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -110,7 +110,7 @@ function tallyHours(
   return tallies;
 }
 
-/** Finds the second of the latest hit that counts. */
+/** Finds the time of the latest hit that counts, in seconds of the day. */
 function findLast({ day, selection: { visits, count }, narrowing, starts }: CountedHits): number {
   const { codes: seconds } = day.column('second');
   const [pageMatch] = makeMatches(day, narrowing);

@@ -29,8 +29,8 @@ const RARE = 32;
 export const mostRare = (rows: number): number => Math.ceil(rows / RARE) + RARE;
 
 /**
- * Writes the numbers of the matching rows into `rows`, ascending; `count` says how many. Gives undefined if the match is not rare.
- * `indexOf` is several times as fast as a loop, if the matching rows are far from each other.
+ * Writes the numbers of the matching rows into `rows`, in ascending order. `count` of the result is how many rows match. Gives undefined if
+ * the match is not rare. `indexOf` is several times as fast as a loop, if the matching rows are far from each other.
  */
 export function listRareRows({ codes, code }: Match, rows: Uint32Array): Selection | undefined {
   let count = 0;

@@ -26,7 +26,7 @@ const FAR = 4;
 const WIDTH = 1 + FAR + 1;
 const QUARTERS_IN_DAY = 256;
 
-/** The name of the blob in the table `rollup`. */
+/** The name of the blob with the quarter-hour sums of a day, in the table `rollup`. */
 export const QUARTER_SUMS = 'quarters';
 
 export function sumQuarters(day: Day): QuarterSums {

@@ -26,7 +26,10 @@ export function findQuarters(seconds: Numbers): Uint8Array {
   return quarters;
 }
 
-/** The values change over the day. With this setting deflate uses smaller blocks, and the blob takes a tenth less space. */
+/**
+ * The quarter hours in the list change from its beginning to its end. With this setting, deflate uses smaller blocks, and the blob takes a
+ * tenth less space.
+ */
 const PACKING = { memLevel: 5 };
 
 export const packQuarters = (seconds: Numbers): StoredBlob => ({
@@ -34,7 +37,7 @@ export const packQuarters = (seconds: Numbers): StoredBlob => ({
   data: deflateRawSync(pack([findQuarters(seconds)]), PACKING),
 });
 
-/** The expected size is given to the unpacker, so that one buffer is enough. */
+/** `chunkSize` is a little more than the size of the unpacked list. So the unpacker needs only one buffer. */
 export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
   unpack(inflateRawSync(bytes, { chunkSize: hits + 1024 }))[0] ?? new Uint8Array(0);
 

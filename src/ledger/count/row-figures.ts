@@ -31,15 +31,16 @@ type RowScope = {
   /** A visit that meets these conditions has reached the goal. */
   converted?: Conditions;
   names: readonly SumName[];
-  /** Lists that are shared by several breakdowns of one day. So each list is made once. */
+  /** Gives lists with a number for each visit. Several breakdowns of one day share these lists, so each list is made once. */
   numbers?: ReadNumbers;
 };
 
 const FIRST_SIZE = 1024;
 
 /**
- * Functions with a loop over rows or terms stand at the top of the file. They are not made anew for each query. V8 deletes the compiled
- * code of an inner function when its last instance is freed. Until V8 has compiled the function again, a loop takes several times as long.
+ * A function with a loop over rows or terms stands outside of other functions, so that it is not made anew for each query. V8 deletes the
+ * compiled code of an inner function when its last instance is freed. Until V8 has compiled the function again, its loop takes several
+ * times as long.
  */
 
 /** Makes an object that adds up the wanted sums for the rows of a breakdown, day by day. */
@@ -69,7 +70,8 @@ function addToTerms(sums: Float64Array, { terms }: Column, daySums: Float64Array
 }
 
 /**
- * Adds numbers of the selected visits to the sums of their code. Each code has four sums: the number of visits, then up to three numbers.
+ * Adds numbers of each selected visit, such as its seconds, to the sums of its code. Each code has four sums. The first is the number of
+ * visits. The others add up to three numbers, for example seconds and pageviews.
  */
 function addNumbers(
   sums: Float64Array,
@@ -164,8 +166,8 @@ export function readNumbers(day: Day): ReadNumbers {
 }
 
 /**
- * Adds up all numbers of visits in one loop. A loop for each number would take 50 % longer. The reason is that two additions to one place
- * in memory must wait for each other.
+ * Adds up all numbers of visits in one loop. A loop for each number would take 50 % longer. In such a loop, an addition to a sum must wait
+ * until the addition before it is done.
  */
 function sumVisitNumbers(about: RowScope): Adder {
   const names = (Object.keys(NUMBERS) as NumberName[]).filter((name) => about.names.includes(name));

@@ -61,7 +61,10 @@ function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], 
   return { visits, count: size };
 }
 
-/** Lists the visits of the given hits. If `other` is given, only hits that match it count. At first `visits` is a list of hits. */
+/**
+ * Lists the visits of the given hits. If `other` is given, only hits that match `other` count. At the start, the list `visits` has the
+ * numbers of hits; at the end it has visits.
+ */
 function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;
   let size = 0;

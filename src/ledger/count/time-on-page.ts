@@ -5,7 +5,8 @@ import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, pairMatches } from './match.ts';
 
 /**
- * `hits` has numbers of hits in its first `size` entries. `seen` has for each hit of the day the seconds for which its page was visible.
+ * The first `size` entries of `hits` are indexes of hits. For each hit of the day, `seen` has the number of seconds for which its page was
+ * visible.
  */
 type TimedHits = { hits: Uint32Array; size: number; seen: Numbers };
 

@@ -86,7 +86,7 @@ function sumSeconds(day: Day, { visits, count }: Selection): number {
   return seconds;
 }
 
-/** Counts the rows that pass two tests. Each test has 1 or 0 for each code of its column. */
+/** Counts the rows that pass two tests. Each test is a list: 1 or 0 for each code of its column. */
 function countBoth(codes: Numbers, ones: Uint8Array, others: Numbers, otherOnes: Uint8Array): number {
   let count = 0;
   // This loop has no `if`. The processor would often guess the outcome wrong, which takes time.
@@ -131,7 +131,10 @@ export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
   return { visits: funnelVisits, count: size };
 }
 
-/** Each test has an entry in `sums`. There, index 0 counts the visitors with a hit that passes the test, and these hits. */
+/**
+ * For each test, counts the hits that pass the test, and the visitors with such a hit. Entry i of `sums` has the counts of test i, at index
+ * 0.
+ */
 export function addReached(
   sums: readonly DistinctSums[],
   day: Day,
@@ -146,7 +149,7 @@ export function addReached(
 }
 
 /**
- * Counts the visitors with a hit from the second `from` up to, but not including, the second `to`. Both are seconds after 00:00 UTC of the
+ * Counts the visitors with a hit at the time `from` or later, but before the time `to`. Both times are in seconds after 00:00 UTC of the
  * day.
  */
 export function countVisitorsBetween(

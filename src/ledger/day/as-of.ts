@@ -11,7 +11,9 @@ import { type Column, makeColumn } from '../column/column.ts';
 import type { Day } from './day.ts';
 import { takeVisits } from './take-visits.ts';
 
-/** Cuts a day before second `until`. Of the totals only the number of visits is set, because `select` needs no more. */
+/**
+ * Leaves only the hits before second `until` of the day. Of the totals only the number of visits is set, because `select` needs no more.
+ */
 export function dayUntil(whole: Day, until: number): Day {
   const { visits, hits, counts } = findRowsBefore(whole, until);
   /** For each visit, the place of its first hit in the list `hits`. The last entry is the number of all hits. */

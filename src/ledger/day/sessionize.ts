@@ -16,7 +16,7 @@ import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
 import { type ColumnName, isHitColumn, makeColumn } from '../column/column.ts';
 import { readOnce, type Shard, type ShardRows, seekVisitor, takeHeartbeats } from './shard.ts';
 
-/** With fewer rows for each key, sorting by comparison is faster than counting the rows of each key. Sorting also takes less memory. */
+/** With fewer than one row for 8 keys, sorting by comparison is faster than counting the rows of each key. It also takes less memory. */
 const FEW = 1 / 8;
 
 export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Shard {
@@ -113,7 +113,7 @@ type VisitLists = {
   visitors: number;
   visits: number;
   hits: number;
-  /** `first` has the row number of the first hit of each visit, `last` that of the last hit. */
+  /** For each visit, `first` has the row number of the first hit, and `last` has the row number of the last hit. */
   first: Uint32Array;
   last: Uint32Array;
   /** 1 if the visit before is by the same visitor, else 0. */
@@ -123,7 +123,7 @@ type VisitLists = {
   seconds: Uint32Array;
   /** The row number of each hit, in the order of the visits. */
   hitRows: Uint32Array;
-  /** For each row of a hit: for how many seconds its page was visible. */
+  /** The number of seconds for which the page of a hit was visible. The index is the row number of the hit. */
   engaged: Int32Array;
   idle: number[];
 };

@@ -14,8 +14,8 @@ import { type Column, SHARD_COLUMNS, type ShardColumn } from '../column/column.t
 import type { Day } from './day.ts';
 
 /**
- * Rows of a shard. `seen` is for hits that were in a visit before, and says for how many seconds the page was visible. `arrival` is the
- * place of a row among all rows of the day.
+ * Rows of a shard. If a hit was in a visit before, `seen` is the number of seconds for which its page was visible. `arrival` is the row's
+ * number among all rows of the day, in the order of arrival.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 
@@ -106,7 +106,7 @@ export function readValues(shard: Shard, name: ShardColumn): (row: number) => nu
   return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
 }
 
-/** Calls `columnFor` once for each column, and then returns the same column. */
+/** Returns a function that reads columns with `columnFor`. Each column is read once; later calls return the same column. */
 export function readOnce<Name extends ShardColumn>(columnFor: (name: Name) => Column): (name: Name) => Column {
   const columns = new Map<Name, Column>();
   return (name) => {

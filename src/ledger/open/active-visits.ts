@@ -75,7 +75,7 @@ function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): 
   return came.map(() => emptyShardRows(0));
 }
 
-/** Adds the hits of each visit that ended at second `from` of the day or later. */
+/** Adds the hits of each visit that ended at second `from` of the day or later to the table of latest hits. */
 function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void {
   for (const { delta, recent } of shards) {
     // A shard without `recent` is not in the database file. All rows of this shard are in `open`, and `addCame` adds them.
@@ -103,7 +103,10 @@ function addCame(latest: Latest, { rows, first }: OpenRows): void {
 const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is Latest =>
   latest !== undefined && latest.count >= first;
 
-/** At 2,000 hits a second, this is the number of hits in 100 seconds. These hits take 3 MB. */
+/**
+ * If more hits than this wait for the window to move, the latest hits are deleted from memory. At 2,000 hits a second, this number is
+ * reached after 100 seconds. Such a number of hits takes 3 MB.
+ */
 const MOST_WAITING = 200_000;
 
 /** Moves the window of the latest hits that an earlier query has read. Returns undefined if the latest hits cannot be used. */

@@ -50,8 +50,8 @@ export type CompactionLimits = {
   /** Each slice of a sealed day has about this number of hits. */
   sealedHits: number;
   /**
-   * Compaction does not delete the latest rows of all sites together, up to this number. A server that starts learns from these rows which
-   * visitors are active.
+   * Compaction does not delete the latest rows of the table `hit`, up to this number, counted over all sites. A server that starts learns
+   * from these rows which visitors are active.
    */
   kept: number;
 };
@@ -95,8 +95,8 @@ const countMost = ({ rows }: CompactionLimits): number => rows * MOST_TIMES;
 export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 
 /**
- * A compaction that has begun. `until` is the id of the last row that the compaction takes. `sealed` names the slices of the day that were
- * sealed before. If `isFull` is true, more rows may wait.
+ * A compaction that has begun. `until` is the id of the last row that the compaction puts into shards. `sealed` names the slices of the day
+ * that were sealed before. If `isFull` is true, more rows may wait.
  */
 export type Compaction = Until & { sealed: string; isFull: boolean };
 

@@ -47,8 +47,8 @@ export type Delta = Reached & {
   /** The visits that `rows` alone give. Undefined if rows came since these visits were made. */
   rowVisits?: Shard | undefined;
   /**
-   * The heartbeats of the shard that are outside any visit. The key is a visitor code, the value has row numbers. Visitors with new rows
-   * are left out.
+   * Gives the heartbeats of the shard that are outside any visit, as a map. The key is a visitor code, and the value has the row numbers of
+   * that visitor's heartbeats. Visitors with new rows are left out.
    */
   idle(): Map<number, number[]>;
 };

@@ -21,8 +21,8 @@ const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
 const SIZE = 5;
 
 /**
- * These constants say where a run has its first row and its end. `VISITS` is for columns with a row for each visit, `HITS` for columns with
- * a row for each hit.
+ * Each constant names two of the five numbers of a run: its first row, and the row after its last row. `VISITS` is for columns with a row
+ * for each visit, `HITS` for columns with a row for each hit.
  */
 export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;
@@ -96,7 +96,7 @@ export const keepMarked = (marked: Marks, taken?: Marks): Some => ({
   to: (from) => Math.min(marked.next(false, from), taken?.next(true, from) ?? marked.size),
 });
 
-/** A run that starts where the last run ends is joined with the last run. */
+/** Makes an empty list of runs. If an added run starts where the last run ends, the two become one run. */
 function makeRunList() {
   let runs = new Uint32Array(64 * SIZE);
   let end = 0;
@@ -128,8 +128,8 @@ function makeRunList() {
 const FEW = 24;
 
 /**
- * Copies the rows of all runs into `to`. A map, if there is one, replaces each code. The loop runs once for each new visit and creates no
- * objects. Objects here were once a third of a report's garbage.
+ * Copies the rows of all runs into `to`. `baseMap` and `addedMap` give a new code for each old code. Without such a map, the codes of that
+ * source stay the same. The loop runs once for each new visit and creates no objects. Objects here were once a third of a report's garbage.
  */
 export function copyRuns(
   to: Numbers,
@@ -177,8 +177,8 @@ export function spliceCodes(runs: Runs, base: Float64Array, added: Float64Array)
 }
 
 /**
- * The column `again` is 1 if the visit before is by the same visitor. The visit before is a new one only at the start of a run. So one
- * value for each run is corrected.
+ * The column `again` is 1 if the visit before is by the same visitor. Only at the start of a run is the visit before from the other source.
+ * So only the value of the first visit of each run is made again.
  */
 export function correctAgain({ terms, codes }: Column, runs: Runs, base: Float64Array, added: Float64Array): Column {
   let at = 0;

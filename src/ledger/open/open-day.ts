@@ -169,8 +169,8 @@ export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}
 const TURNS = 10;
 
 /**
- * Adds rows to the shards that lack most rows. Each of these shards takes in up to `most` rows of the day. So the next query has less to
- * do.
+ * Adds rows to the shards to which the most rows are still to be added. Each of these shards takes in up to `most` rows of the day. So the
+ * next query has less to do.
  */
 export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   const { shards } = openDay;

@@ -40,8 +40,8 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const { since, visits } = findRecent(shard);
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
-  // The column `again` marks every visit of a visitor except the first. This first visit may not be among the recent visits, so the marks
-  // are made again.
+  // The column `again` is 1 for every visit of a visitor except the first. The first visit may not be among the recent visits. So the
+  // column is made anew for the recent visits.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [

@@ -104,7 +104,7 @@ function continueRead(sources: RowSource[], first: number, before: OpenRows | un
   return inShards === 0 ? before : { ...before, first, rows: dropFirst(before.rows, inShards) };
 }
 
-/** `isKnown` says that the rows of the earlier read `before` can be used. */
+/** Begins to read an open day. In the result, `isKnown` is true if the rows of the earlier read `before` are used again. */
 export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const sources = listSources(db, siteId, day);
   const shards = listVisibleShards(db, { siteId, day }, sources);

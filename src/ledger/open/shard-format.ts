@@ -1,5 +1,5 @@
-// Packs a shard into blobs and reads these blobs back. The blobs have the visitor codes, the heartbeats that are outside any visit, and one
-// column for each value.
+// Packs a shard into blobs and reads these blobs back. The blobs have the visitor codes, the heartbeats that are outside any visit, and the
+// columns, for example `page`.
 // Invariant: reading returns the same shard that was packed. A visitor code is stored once, even if the visitor has many visits.
 //
 // Example: three visits are by the visitors 5, 5 and 9. The stored visitors are [5, 9], 16 bytes. The column `again` is [0, 1, 0], because

@@ -82,8 +82,8 @@ export const isShownShard = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM open_shard WHERE id = ? AND state = 'shown'", id) !== undefined;
 
 /**
- * Raises `until` and `count` of all shown shards of a day. A compaction writes only shards to which rows came. The numbers of the other
- * shards are raised here.
+ * Raises `until` and `count` of all shown shards of a day. A compaction writes only shards to which rows came. The other shards have no
+ * such rows, so their `until` and `count` are raised here.
  */
 export const setCompacted = (db: Db, { siteId, day }: SiteDay, { until, count }: Until): void => {
   const sql = `UPDATE open_shard SET hit_until = ?, row_count = ?
@@ -96,7 +96,10 @@ export const markShardsGone = (db: Db, { siteId, day }: SiteDay): void => {
   db.run("UPDATE open_shard SET state = 'gone' WHERE site_id = ? AND day = ?", siteId, day);
 };
 
-/** Finds a shard that is hidden, or that was staged before the time `stagedBefore` and never shown. */
+/**
+ * Finds a shard that queries do not see any more, in the state `gone`. Also finds a shard that was written before the time `stagedBefore`
+ * and never shown.
+ */
 export const findDeadShard = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(
     "SELECT id FROM open_shard WHERE state = 'gone' OR (state = 'staged' AND staged_at < ?) LIMIT 1",

@@ -29,7 +29,8 @@ export type SitesPartial = {
   live: number;
   bySite: SharedMeasured['bySite'];
   /**
-   * The visitors of each text. The value is JSON, because the main thread passes it on to another thread, and one text is cheap to copy.
+   * The text and the visitors of each row, as JSON. The main thread sends this JSON on to another thread, and a single string is cheap to
+   * copy.
    */
   rows: string;
   /** A row that is not in `rows` has at most this number of visitors. */
@@ -39,7 +40,7 @@ export type SitesPartial = {
 /** A task scans about 400 days, which is a year of one site. Between two tasks, the thread runs queries of other people. */
 const DAYS_AT_ONCE = 400;
 
-/** A breakdown returns only its `most` largest rows. */
+/** Measures a query on some of its sites. For a breakdown, returns only the `most` rows with the most visitors. */
 export function measureSites(
   days: DayReader,
   readTexts: (siteId: number) => Texts,
@@ -81,7 +82,10 @@ export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): 
   };
 }
 
-/** Splits the sites into portions. A thread measures a portion as one task. Rollups are read so quickly that they count as no days. */
+/**
+ * Splits the sites into portions. A thread measures a portion as one task. A query that reads only rollups is so fast that all sites are
+ * one portion.
+ */
 export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteDays[][] {
   const portions: SiteDays[][] = [];
   let room = 0;

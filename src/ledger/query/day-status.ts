@@ -1,5 +1,5 @@
-// This file says what is known about the days of a site. For the site, that is when its first hit came. For each day, that is its state,
-// its totals, its exclusions and its dropped hits.
+// This file finds the time of a site's first hit. It also lists the days of a site, each with its state, totals, exclusions and dropped
+// hits.
 // Invariant: the totals of a day equal those of an unfiltered query for that day.
 //
 // Example: the first hit of a site came at 14:05 of a day that is still open. `findFirstHits` reads the first second of each shard of the
@@ -43,7 +43,7 @@ export function findFirstHits(db: Db, days: DayReader, siteIds: readonly number[
   return new Map(all.flatMap(([siteId, first]) => (first === undefined ? [] : [[siteId, first]])));
 }
 
-/** Gives the second of the first hit of each slice and each shard of a day. */
+/** Gives the time of the first hit of each slice and each shard of a day, in seconds of the day. */
 function* listFirstHits(days: DayReader, siteId: number, day: number): Generator<number> {
   for (const one of days.sealed(siteId, day, day + 1)) yield findFirstSecond(one);
   for (const { own, reopened } of days.open(siteId, day, day + 1)) {
@@ -53,8 +53,8 @@ function* listFirstHits(days: DayReader, siteId: number, day: number): Generator
 }
 
 /**
- * Finds the moment of the first hit of a site. If that moment is before `since`, the result may be any other moment before `since`. The
- * caller then only needs to know that it is earlier.
+ * Finds the moment of the first hit of a site. If that moment is before `since`, the result may be any other moment before `since`. In that
+ * case the caller needs to know only that the first hit came before `since`.
  */
 function findFirstHit(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
   const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);

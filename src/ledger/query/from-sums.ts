@@ -21,7 +21,7 @@ import { type DayPartial, negateSums, type ScanWork, scan } from './scan.ts';
 
 type SumsScope = { sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 
-/** Stored sums never have these counts, so they stay empty. */
+/** Empty lists for the counts that an answer from stored sums does not have. */
 export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
   times: [],
   reached: [],
@@ -31,8 +31,8 @@ export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' |
 };
 
 /**
- * Answers a query for sealed days from sums. The first result covers all days. The other results correct it for days that lack the needed
- * sums.
+ * Answers a query for sealed days from sums. The first result covers all days. The other results correct the first result for days without
+ * the needed sums.
  */
 export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...DayPartial[]] {
   const { query, needs, conditions } = asked.work;
@@ -96,7 +96,8 @@ function addUpTimes({ sums, ranges }: SumsScope, span: Range, lacking: SealedDay
 }
 
 /**
- * Scans the columns of days that have no sums. Totals-only days have no columns: they go into `leftOut`, and their totals are subtracted.
+ * Scans the columns of days that have no sums. Totals-only days have no columns. They are listed in `leftOut`, and their totals, which were
+ * added with the others, are subtracted again.
  */
 function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: readonly SealedDay[]): DayPartial[] {
   if (lacking.length === 0) return [];

@@ -56,12 +56,12 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   return partials.length === 0 ? sealed : mergePartials([sealed, ...partials]);
 }
 
-/** Scans the columns of sealed days. A count that rollups have is read from them instead. */
+/** Scans the columns of sealed days. If rollups have a count, it is read from the rollups instead. */
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const leftOut = [...inRanges(days.sumDays)];
   // A scan leaves out totals-only days, but rollups would count them. So rollups are not used if there is such a day. Rollups of event
-  // labels are never used here, because they have no hits.
+  // labels are never used here, because they count visitors but no hits.
   const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter((name) => name !== 'event_labels')
@@ -91,8 +91,8 @@ function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPart
 }
 
 /**
- * A totals-only day has no hits, so a part of it cannot be counted. The comparison counts the whole day instead. This is for queries from
- * sums only; a scan leaves out the day.
+ * A totals-only day has no hits, so a part of it cannot be counted. The comparison counts the whole day instead. This is done only for
+ * queries that stored sums can answer. A scan leaves out the day.
  */
 function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: number): DayPartial[] {
   const { query } = work;

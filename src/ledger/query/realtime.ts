@@ -70,7 +70,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
   return { visitors, excluded: how.excluded, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
 }
 
-/** Narrows the selection to visits with a hit whose number in `codes` is at least `from` and below `to`. */
+/** `codes` has a number for each hit. Keeps only the selected visits with a hit whose number is at least `from` and below `to`. */
 function keepWithHit(
   day: Day,
   { visits, count }: Selection,
@@ -90,7 +90,7 @@ function keepWithHit(
   return { visits, count: size };
 }
 
-/** Narrows the selection to visits that ended at the second `from` of the day, or later. */
+/** Narrows the selection to visits that ended at second `from` of the day, or later. */
 function keepLasting(day: Day, { visits, count }: Selection, from: number): Selection {
   const ends = readEnds(day);
   let size = 0;
@@ -104,7 +104,7 @@ function keepLasting(day: Day, { visits, count }: Selection, from: number): Sele
 
 type LiveQuery = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 
-/** The selected visits of a day. `start` is the moment of 00:00 UTC on the date of the day. */
+/** The selected visits of a day. `start` is the time of 00:00 UTC on the date of the day, in seconds since 1970. */
 type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
 
 /** How visits are selected. `excluded` counts the excluded visits that had a hit since `from`. */
@@ -145,8 +145,8 @@ const countNow = ({ day, selection, narrowing, start }: Selected, now: number): 
 export type LiveCount = { visitors: number; excluded: ExcludedVisits };
 
 /**
- * Gives a 1 for some hits of the selected visits. Such a hit passes the page filter, and its second of the day is at least `from` and below
- * `to`.
+ * Gives a list with 1 or 0 for each hit of the day. A hit has 1 if three things hold: its visit is selected, it passes the page filter, and
+ * its second of the day is at least `from` and below `to`.
  */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
   const hits = makeZeros(day);

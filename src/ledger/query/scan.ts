@@ -221,7 +221,7 @@ function negateCounts({ totals, times, counts, reached, steps, hours, excluded }
   };
 }
 
-/** Counts of a large day are stored for later queries, up to about 3,000,000 numbers. */
+/** Counts of a large day stay in memory for later queries, up to about 3,000,000 numbers. */
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;
 /** The size of a stored answer is estimated as at least 2,000 numbers. Otherwise too many small answers would be stored. */
@@ -233,8 +233,8 @@ function estimateSize({ counts }: DayPartial): number {
 }
 
 /**
- * Counts each shard of a day without the hits that came after the shard was built. The counts are stored for later queries, even if this
- * query is stopped.
+ * Counts each shard of a day without the hits that came after the shard was built. The counts stay in memory for later queries, even if
+ * this query is stopped.
  */
 function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const key = JSON.stringify([work.reducer.nameExclusions(day), work.query]);
@@ -252,7 +252,10 @@ function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoi
   return counted;
 }
 
-/** Deletes the counts of the oldest queries if a day has too many of them. Test: test/ledger/open/open-day.test.ts. */
+/**
+ * If the stored counts of a day are too large, deletes the counts of the queries that were asked longest ago. Test:
+ * test/ledger/open/open-day.test.ts.
+ */
 function forgetOld({ shards, answers }: OpenDay): void {
   const visits = shards.reduce((sum, { delta }) => sum + delta.base.totals.visits, 0);
   let kept = 0;

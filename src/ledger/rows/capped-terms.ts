@@ -80,8 +80,8 @@ export function makeTermIndex(db: Db) {
 }
 
 /**
- * Lists the crawled pages of a day with their terms. The table `day_term` does not have these pages, because the tables of crawls keep
- * them.
+ * Lists the crawled pages of a day with their terms. The table `day_term` does not list these pages, because the tables of crawls already
+ * do.
  */
 function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
   const { readText } = readTexts(db, siteId);

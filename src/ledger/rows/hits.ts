@@ -33,12 +33,12 @@ const writeInsert = (rows: number): string =>
     .join(', ')}`;
 
 /**
- * SQL statements that store 32 rows, 8 rows and 1 row. In a statement with 32 rows, each row takes 2.7 µs. With 8 rows it takes 3.0 µs, and
- * alone 4 µs.
+ * SQL statements that store 32 rows, 8 rows and 1 row. In a statement with 32 rows, each row takes 2.7 µs. With 8 rows, each row takes 3.0
+ * µs. A row alone takes 4 µs.
  */
 const PORTIONS = [32, 8, 1].map((rows) => ({ sql: writeInsert(rows), length: rows * COLUMNS.length }));
 
-/** Stores rows. `values` has the values of the first row, then those of the second row, and so on. */
+/** Stores rows. `values` has all fields of the first row, then all fields of the second row, and so on. */
 function addValues(db: Db, values: readonly (number | null)[]): void {
   let at = 0;
   for (const { sql, length } of PORTIONS) {
@@ -88,7 +88,8 @@ export function addRows(
 }
 
 /**
- * A query reads this number of rows. With more rows, the garbage collector needs more time, because the objects of the rows live longer.
+ * An SQL query reads at most this number of rows. With more rows at a time, the garbage collector needs more time, because the objects of
+ * the rows live longer.
  */
 export const ROWS_PER_QUERY = 1_000;
 const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...TEXT_FIELDS].join(', ');
@@ -140,8 +141,8 @@ const NEXT_SITE = `SELECT site_id AS siteId, import_id AS importId, day FROM hit
   WHERE site_id > ? ORDER BY site_id, import_id, day LIMIT 1`;
 
 /**
- * Lists the days that have rows. Each day costs up to three index lookups. A single query for all three cases would make SQLite read all
- * rows of the site.
+ * Lists the days that have rows. The next day may belong to the same import, to another import, or to another site. So finding a day takes
+ * up to three lookups in an index. A single SQL query for the three cases would read all rows of the site.
  */
 export function listHitDays(db: Db): OriginDay[] {
   const days: OriginDay[] = [];
@@ -177,12 +178,15 @@ export const countImported = (db: Db, siteId: number): { importId: number; day: 
     siteId,
   );
 
-/** Returns how many rows were deleted. A number below `most` means that no row of the day is left. */
+/** Deletes up to `most` rows of a day and returns how many were deleted. If fewer than `most` were deleted, no row of the day is left. */
 export const removeHits = (db: Db, { siteId, importId, day }: OriginDay, most: number): number =>
   db.run(`DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} LIMIT ?)`, siteId, importId, day, most)
     .changes;
 
-/** Returns how many rows were deleted. A number below `most` means that no row with an id up to `until` is left. */
+/**
+ * Deletes up to `most` rows with ids up to `until` and returns how many were deleted. If fewer than `most` were deleted, none of these rows
+ * is left.
+ */
 export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, until: number, most: number): number =>
   db.run(
     `DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} AND id <= ? ORDER BY id LIMIT ?)`,
@@ -216,7 +220,10 @@ export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
   return fewer;
 }
 
-/** Writes a list as row `at`. The values are read by index, because destructuring would create one more list for each row. */
+/**
+ * Writes the fields in `list` as row `at` of `rows`. The fields are read by index, because destructuring would create one more list for
+ * each row.
+ */
 function put(rows: ImportedRows, at: number, list: HitList): void {
   rows.second[at] = list[1] as number;
   rows.visitor[at] = list[2] as number;
@@ -224,7 +231,7 @@ function put(rows: ImportedRows, at: number, list: HitList): void {
   for (let i = 0; i < TEXT_FIELDS.length; i++) rows.terms[TEXT_FIELDS[i] as TextField][at] = list[4 + i] as number;
 }
 
-/** Adds lists to the rows. The buffers of `rows` are used while they have room, and larger buffers after that. */
+/** Adds a row for each list. The buffers of `rows` are used while they have room, and larger buffers after that. */
 export function appendLists(rows: ImportedRows, lists: Iterable<HitList>): ImportedRows {
   let result = rows;
   for (const list of lists) {

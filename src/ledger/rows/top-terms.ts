@@ -30,8 +30,8 @@ export function listTopRows(
 }
 
 /**
- * Finds the smallest of the `most` largest ranks. The list has at most twice `most` ranks. Sorting the ranks of all pages took a fifth of a
- * query's time.
+ * Finds the smallest of the `most` largest ranks. The list `largest` never has more than twice `most` ranks, so it is sorted quickly.
+ * Sorting the ranks of all pages took a fifth of a query's time.
  */
 function findLeast(ranks: ArrayLike<number>, places: Uint32Array, most: number): number {
   let least = Number.NEGATIVE_INFINITY;

@@ -2,8 +2,8 @@
 // Invariant: a month rollup is used only if it was made of exactly the days that the query would read. The list of day ids shows this.
 //
 // Example: page 3 has 10 visitors on May 1 and 20 on May 2. The month rollup of May has 30, because a visitor code is valid for one day
-// only. The two days have the ids 81 and 82, so its `days` is "81 82". If May 2 is sealed again with id 97, the list no longer matches.
-// Then the month is added up again.
+// only. The two days have the ids 81 and 82, so the month rollup has the list "81 82". If May 2 is sealed again with id 97, the list no
+// longer matches. Then the month is added up again.
 //
 // work/nightly.ts adds up finished months in a thread. stored-sums.ts reads them, and upkeep/recount.ts checks them.
 import { crc32 } from 'node:zlib';
@@ -37,7 +37,10 @@ export function findMonth(
   return row && crc32(row.data) === row.crc ? row.data : undefined;
 }
 
-/** Names the days of which a month was added up. The text changes if a day is sealed, replaced or removed, or gets other exclusions. */
+/**
+ * Gives the ids of the days from which a month rollup is made, as one text. The text changes if a day is sealed, replaced or removed, or
+ * gets other exclusions.
+ */
 export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 

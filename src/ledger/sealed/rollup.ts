@@ -39,7 +39,10 @@ export function makeRollup(day: Day, breakdown: Breakdown): Rollup {
   };
 }
 
-/** Makes a day whose column has its codes as terms. Codes are smaller numbers than terms, so counting needs smaller arrays. */
+/**
+ * Makes a day in which the terms of one column are replaced by its codes. Codes are smaller numbers than terms, so counting needs smaller
+ * arrays.
+ */
 export function withCodesAsTerms(day: Day, name: ColumnName): Day {
   const { terms, codes } = day.column(name);
   const own = new Uint32Array(terms.length);

@@ -59,8 +59,8 @@ export const nameSums = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 const TIMES = 'times';
 
 /**
- * Each sum is stored as the difference from another count of about the same size, which takes half the space. 1 means that the sum is the
- * larger number, and -1 means that the sum is the smaller number.
+ * Each sum is stored as the difference from another count of about the same size, which takes half the space. This table names the other
+ * count for each sum. 1 means that the sum is the larger of the two, and -1 means that the other count is larger.
  */
 const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
   visits: ['visitors', 1],

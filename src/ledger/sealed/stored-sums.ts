@@ -43,7 +43,10 @@ export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
 type DaySource = {
   days(range: Range): SealedDay[];
   totals(range: Range): Totals;
-  /** Names the days of a range in the way month rollups name them. Gives undefined if one of the days has stale sums. */
+  /**
+   * Gives the ids of the days of a range as one text, in the form in which a month rollup has them. Gives undefined if one of the days has
+   * stale sums.
+   */
   ids(range: Range): string | undefined;
 };
 
@@ -103,7 +106,7 @@ export function makeSealedSums(
   };
 }
 
-/** Most sites have no exclusions. Their totals are added up by SQL, which is faster. */
+/** Reads the days of a site without exclusions. Most sites have no exclusions. SQL adds up their totals, which is faster. */
 const readWholeDays = (db: Db, siteId: number): DaySource => ({
   days: ({ from, to }) => listSealed(db, siteId, from, to),
   totals: ({ from, to }) => sumSealed(db, siteId, from, to),

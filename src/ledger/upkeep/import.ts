@@ -93,8 +93,8 @@ function gather<List extends Int32Array | Float64Array>(list: List, order: Uint3
 }
 
 /**
- * Sorts rows by time, and replaces the index of each text by its term. An imported file may have its rows in any order. Sorted, they count
- * like hits that were collected one by one. Test: test/cli/import-counts.test.ts.
+ * Sorts rows by time, and replaces the index of each text by its term. An imported file may have its rows in any order. After sorting, the
+ * rows count like hits that were collected one by one. Test: test/cli/import-counts.test.ts.
  */
 function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {
   const order = sortByTime(

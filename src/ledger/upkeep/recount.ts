@@ -149,8 +149,8 @@ const findRollupFaults = (
     .map(({ name }) => `${table} ${name}: differs`);
 
 /**
- * Checks the sums that leave out excluded visits. They are counted again only if the day still has the exclusions with which they were
- * made. For a totals-only day, only checksums and totals are checked.
+ * Checks the sums that leave out excluded visits. These sums are counted again only if the day still has the exclusions with which the sums
+ * were made. For a totals-only day, only checksums and totals are checked.
  */
 function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);

@@ -42,7 +42,10 @@ export function* removeExpired(db: Db, now: number): Steps {
   }
 }
 
-/** Counts the days of which a site would lose details now, and their bytes. Details are hits, and pages by crawler. */
+/**
+ * Counts the days whose details retention would delete now, and the bytes of these details. Details are hits, and the pages of each
+ * crawler.
+ */
 export function expired(db: Db, siteId: number, today: number): { count: number; bytes: number } {
   const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
   if (keepDays === undefined) return { count: 0, bytes: 0 };

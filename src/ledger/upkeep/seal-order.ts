@@ -1,4 +1,4 @@
-// This file sorts the visitors of a sharded day by their first hits. A sealed day is stored in this order.
+// This file sorts the visitors of a day with shards by their first hits. A sealed day is stored in this order.
 // Invariant: all visits of a visitor are in one slice and follow each other. Nothing is left of the order of visitor codes, which could
 // reveal something about them.
 //
@@ -75,7 +75,7 @@ function readVisitors(shards: readonly Shard[]): Visitors {
 /** Visitors are numbered in the order of their first hits. `takeVisits` gives the visits of some visitors. */
 type InOrder = { count: number; takeVisits(from: number, to: number): Chosen };
 
-/** Gives the indexes of the numbers in ascending order of the numbers. All numbers must be different. */
+/** Gives the indexes of the list `arrived`, so that the numbers at these indexes ascend. All numbers must be different. */
 function sortByArrival(arrived: Uint32Array): Uint32Array {
   const largest = arrived.reduce((most, one) => Math.max(most, one), 0);
   const order = new Uint32Array(largest + 1);

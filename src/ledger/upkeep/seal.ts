@@ -102,7 +102,7 @@ export function showSealed(
   });
 }
 
-/** What was read to seal a day: the ids of its shards, the places of its rows, and the number of slices that the day becomes. */
+/** What was read to seal a day: the ids of its shards, the sources of its other rows, and the number of slices that the day becomes. */
 export type Sealing = { ids: string; sources: RowSource[]; slices: number };
 
 /** A day that is being sealed. `next` packs the slice with the given number. */

@@ -26,7 +26,10 @@ import type { Tasks } from './tasks.ts';
 
 type Deps = { db: Db; clock: Clock; limits: CompactionLimits };
 
-/** A pause is as long as the step before, but at most 2 s. A step may seem long only because the machine slept. */
+/**
+ * A pause is as long as the step before, but at most 2 s. The limit is needed because a step seems very long if the machine was asleep
+ * during it.
+ */
 const LONGEST_PAUSE_MS = 2_000;
 
 /** Seals a day, with one slice in memory at a time. Returns false if the day stays open. */

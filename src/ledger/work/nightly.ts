@@ -2,8 +2,8 @@
 // adds up months, and runs the sweep.
 // Invariant: nothing is done while the server's clock is not trusted. After a kill at any moment, the next night finishes the work.
 //
-// Example: at 00:01 a site has one open past day. A thread packs the day in 2 s. Then the rollup of its month is made again, and its rows
-// are deleted.
+// Example: at 00:01 a site has one open past day. A thread packs the day in 2 s. Then the rollup of the month is made again, and the rows
+// of the day are deleted.
 // Called by engine.ts through the queue of background.ts.
 import { noteRecounted } from '../../catalog/sealed-days.ts';
 import type { RecountResult, SealResult } from '../../engine/engine.ts';
