@@ -198,8 +198,8 @@ async function ask(call: SharedCall, makeQuery: (frame: SharedFrame, own: readon
 }
 
 /**
- * If the query names sites, a blocked account of one of them refuses the query. If the query names no sites, sites of
- * blocked accounts are left out.
+ * Finds the sites of a report. If the query names a site of a blocked account, the query is refused. If the query names
+ * no sites, sites of blocked accounts are left out.
  */
 function findSites({ db, caller, now, query: { sites: named } }: SharedCall): { sites: Site[]; notices: Coded[] } {
   const seen = listSites(db, caller.userId);

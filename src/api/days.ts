@@ -36,7 +36,7 @@ export async function findDays(asking: DaysCall): Promise<Days> {
   return { ...makeSpans(calendar), listNotices: (range) => listZoneNotices(calendar, asking, range) };
 }
 
-/** For a site that has always had one time zone. */
+/** Makes the days of a site that has always had one time zone. */
 export function makeDays(timeZone: string): Days {
   const { findStart } = findZone(timeZone);
   const spans = makeSpans({ findStart, findEnd: (day) => findStart(day + 1) });

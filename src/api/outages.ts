@@ -38,7 +38,7 @@ export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outa
 type Complete = { complete?: false };
 
 /**
- * Makes a function that says whether a site missed no hits between two seconds. An outage before the first hit of a
+ * Makes a function that says whether a site missed no hits in a span of seconds. An outage before the first hit of a
  * site does not count.
  */
 export async function checkSitesCompleteness(

@@ -43,7 +43,7 @@ export const readBrowser = (cookies: string | undefined, baseUrl: string): strin
   readCookie(cookies, baseUrl, 'daybook-browser');
 
 /**
- * Writes the cookie that stands for a right password until the second factor is given. An empty value deletes the
+ * Writes the cookie of a browser that has sent the right password but not the second factor. An empty value deletes the
  * cookie.
  */
 export const writeHalfCookie = (baseUrl: string, value: string): string =>

@@ -115,7 +115,7 @@ const PLATFORMS: Names = [
 
 const nameIn = (names: Names, text: string): string => names.find(([, pattern]) => pattern.test(text))?.[0] ?? '';
 
-/** Televisions and headsets with Android. Their device is Desktop, like that of game consoles. */
+/** Matches televisions and headsets with Android. They count as the device Desktop, as game consoles do. */
 const LARGE_ANDROID = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
 
 function findDevice(text: string, os: string): Agent['device'] {

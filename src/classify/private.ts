@@ -38,7 +38,7 @@ const HIDDEN = ':id';
 export const MOST_PATTERNS = 20;
 export const LONGEST_PATTERN = 100;
 const MOST_SEGMENTS = 8;
-/** Later segments are always cut off, because a page has at most 1,024 characters. */
+/** A path cannot have more segments, because a page has at most 1,024 characters. */
 const MOST_PATH_SEGMENTS = 1025;
 
 /**

@@ -12,8 +12,8 @@ import { isOnSite, type Names } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
 /**
- * Finds the host from which a visitor came. '' for a direct visit, for a link on the site itself, and for a referrer
- * without a domain.
+ * Finds the host from which a visitor came. The result is empty for a direct visit, for a link on the site itself, and
+ * for a referrer without a domain.
  */
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? URL.parse(referrer) : null;
@@ -58,8 +58,8 @@ const cut = (text: string): string =>
 export const keepTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
 
 /**
- * Reads the tag `source` or `ref`. Such a tag often contains a key of a person who recommended the site, which is not
- * stored.
+ * Reads the tag `source` or `ref`. Such a tag often contains a key that stands for a person. A tag that looks like a
+ * key is not stored.
  */
 const keepHint = (text: string): string => (isSecret(text.trim()) ? '' : keepTag(text));
 

@@ -80,7 +80,7 @@ async function scanPipe(path: string, work: LogWork): Promise<void> {
   await flush();
 }
 
-/** Reading begins where the last run stopped. */
+/** Makes a reader of a log file. Reading begins where the last run stopped. */
 function fileReader(path: string, work: LogWork) {
   const { db, engine, site, scan, stop } = work;
   const write = makeCrawlWriter(db, engine.intake, site);

@@ -88,7 +88,8 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
   const gone = [...moved].filter((id) => !ids.has(id));
   await to.deleteDays(gone);
   db.write(() => removeMoved(db, gone));
-  // After a day was moved, its hits may have been deleted at the end of their retention. At the end, the day is moved again without hits.
+  // The retention of a site may delete the hits of a day that was moved before. So the last run moves this day again,
+  // without hits.
   const due = held.filter(({ id, hasHits }) => !moved.has(id) || (isLast && !hasHits));
   const bar = progress(stderr, clock.tick, 'moving', due.length);
   try {

@@ -102,14 +102,14 @@ export function buildCollector(given: Deps) {
 export type Collector = ReturnType<typeof buildCollector>;
 
 /**
- * The result of a message. `dropped` is the reason of a drop. `stored` resolves after the write. Then `after` is
- * called.
+ * The result of a message. `dropped` is the reason why the message was dropped. `stored` resolves after the hit is on
+ * disk. Then `after` is called.
  */
 type TakenMessage = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
 
 /**
- * Waits for the write, then calls `after` and `note`. Each additional async function would take as long as finding the
- * country of a hit. So there is only one promise.
+ * Waits until the hit is on disk, then calls `after` and `note`. Each additional async function would take as long as
+ * finding the country of a hit. So there is only one promise.
  */
 function finishMessage({ dropped, stored, after }: TakenMessage, note?: () => void): Promise<Reason | undefined> {
   const end = (): Reason | undefined => {

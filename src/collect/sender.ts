@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
 import type { Sender } from './outcome.ts';
 
-/** The request that brings a message, from node's http or from the reader of plain messages. */
+/** A request that brings a message. Node's http module has read this request, or daybook's own faster reader. */
 export type Arrived = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
 
 /**

@@ -1,4 +1,4 @@
-// Imports of daily totals, whose files have sums of days and no hits. Two formats do: the zip of Plausible, and exports
+// Imports of daily totals, whose files have sums of days and no hits. Two formats are of this kind: the zip of Plausible, and exports
 // of Google Analytics.
 //
 // A day has totals and the counts of breakdowns. A sum that a file lacks is unknown and never 0. Example: if no column has bounces, the

@@ -10,7 +10,7 @@ import type { Field, FileHit } from './reading/file-hits.ts';
 type Sink = {
   add(hit: FileHit, line: number): void;
   skip(reason: string, line: number): void;
-  /** Notes a property that no hit of the file has, such as countries. */
+  /** Called with a property that no hit of the file has, such as countries. */
   lack?(what: string): void;
 };
 
@@ -33,7 +33,7 @@ export type HitFormat = Help & {
   parser(sink: Sink, source: FileSite): Parser;
 };
 
-/** `privatePaths` lists paths of which only the beginning may be stored. */
+/** `privatePaths` has the patterns of private segments of paths. `:id` is stored in place of these segments. */
 export type SumSite = { domain: string; privatePaths: string; timeZone: string };
 
 export type SumFormat = Help & {

@@ -1,7 +1,7 @@
 // The page that mails a link to set a new password.
 //
 // The answer is the same for all e-mail addresses. So nobody finds out which e-mail addresses have an account here. The
-// link is made and mailed after the answer, because otherwise the time of the answer would tell it. The link works
+// link is made and mailed after the answer, because otherwise the time of the answer would show it. The link works
 // once, for one hour. Requests are limited by IP address, and mails by user. `mount.ts` mounts this form at /forgot.
 
 import * as v from 'valibot';

@@ -3,7 +3,7 @@
 // If a user has a second factor, the right password gives only a cookie for 10 minutes, and no session. The cookie
 // contains a mark that changes with the password. So a new password makes the cookie worthless.
 //
-// Tries are counted once for each user, because six digits can be guessed soon. Each known browser has its own count.
+// All tries for a user are counted together, because six digits can be guessed soon. A known browser has its own count.
 // Recovery codes have their own count for each network. So a thief of the password cannot block the owner. `sign-in.ts`
 // and `mount.ts` call `letIn`.
 

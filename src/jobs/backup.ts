@@ -39,8 +39,8 @@ const PAUSE_MS = 5;
 const NAME = /^\d{4}-\d\d-\d\d-([\da-f]{8})\.db(\.tmp)?$/;
 
 /**
- * Makes a copy and tests it, in the thread. If no copy could be made, the newest existing copy is tested. Old copies
- * are deleted only after a test that worked.
+ * Makes a copy and tests it. This function runs in a thread of low priority. If no copy could be made, the newest
+ * existing copy is tested. Old copies are deleted only after a test that worked.
  */
 export async function copyAndTry(path: string, order: Order, recount: Recount): Promise<Report> {
   const { folder, keep } = order;
@@ -138,7 +138,7 @@ async function withPauses(steps: Iterable<unknown>): Promise<void> {
   for (const _ of steps) await pause(PAUSE_MS);
 }
 
-/** An error becomes a result with the error's message. */
+/** Runs `work` and returns its text. If `work` throws, the result has the message of the error. */
 async function settleOutcome(work: () => Promise<string>): Promise<Outcome> {
   try {
     return { fine: true, words: await work() };

@@ -20,7 +20,7 @@ import { listOutages } from '../store/server/outages.ts';
 /** If the time between two runs is longer, the server was down or the machine slept. */
 const BREAK_SECONDS = 15 * MINUTE;
 
-/** Older outages do not matter, because no silence began before them. */
+/** Only outages of the last 8 days are read, because no silence that is still reported began earlier. */
 const REFUSED_SECONDS = 8 * DAY;
 
 type Deps = Sources & {

@@ -71,7 +71,7 @@ export type Webhook = { url: string; headersFor(body: string, now: number): Reco
 const forSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('`', "'");
 
-/** Every try of a message has the same id. So a receiver can ignore a second copy. */
+/** Writes the body of a message. Every try of a message has the same id, so a receiver can ignore a second copy. */
 export function writeBody(url: string, { id, kind, at }: Unposted, domain: string, letter: Letter): string {
   const { title, link } = letter;
   const text = writeBlocks(letter, voiceIn('en'));

@@ -39,7 +39,10 @@ export type Tool = {
   listed(): { name: string; title: string; description: string; inputSchema: Json; annotations: Json };
 };
 
-/** Hints for assistants. A tool that only reads needs no `destructiveHint`. */
+/**
+ * Hints for AI assistants, with the names of the Model Context Protocol. A tool that only reads needs no
+ * `destructiveHint`.
+ */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 
 export const TOOLS: ReadonlyMap<string, Tool> = new Map(routes.flatMap(makeTools).map((tool) => [tool.name, tool]));

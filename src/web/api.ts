@@ -96,7 +96,10 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
 
 const UNREACHABLE = 'The server cannot be reached. Is it running, and are you online?';
 
-/** A proxy may answer in place of the server, for example with an HTML page. Its text is not shown to people. */
+/**
+ * Makes the error for an answer that is not JSON. A proxy may have sent it, for example as an HTML page. The text of
+ * this page is not shown to people.
+ */
 const notJson = (status: number): ApiError =>
   new ApiError(status, {
     code: 'not_json',

@@ -73,7 +73,7 @@ export const weekday = (text: string, weekday: 'short' | 'long'): string =>
 /** Writes the first and the last day, such as "3 – 9 Mar 2026". A common month or year is written once. */
 export const spanText = ({ from, to }: { from: string; to: string }): string =>
   shortSpan().formatRange(dateOf(from), dateOf(to));
-/** `at` is in milliseconds. The time is written in the time zone of the browser. */
+/** `at` is in milliseconds since 1970. The time is written in the time zone of the browser. */
 export const timeOfDay = (at: number): string => ownTime().format(at);
 export const time = (text: string): string => timeFormat().format(new Date(text));
 

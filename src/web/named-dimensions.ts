@@ -9,8 +9,8 @@ type Names<Missing extends never> = Record<'tab' | 'name', DashboardMessage> &
   Record<Missing, never> & { emptyValue?: DashboardMessage };
 
 /**
- * The table of dimensions, with a check by its type: DASHBOARD must have the name of each dimension. A type error here shows the
- * missing name.
+ * The table of dimensions, with a check by its type: the texts of the dashboard must have the name of each dimension. A
+ * type error here shows the missing name.
  */
 export const NAMED_DIMENSIONS = DIMENSIONS as unknown as {
   [Key in DimensionName]: Omit<Table[Key], keyof Names<never>> & Names<Exclude<Name, DashboardMessage>>;

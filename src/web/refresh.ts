@@ -24,7 +24,7 @@ const RETRY_SECONDS = [5, 10, 20, 40, 60];
 
 const sources = new Set<Source>();
 /**
- * The sources whose last request failed. The value is the time when the shown data was loaded. The value is undefined if the
+ * Maps each source whose last request failed to the time when its shown data was loaded. The time is undefined if the
  * source shows an error.
  */
 const failing = new Map<Source, number | undefined>();

@@ -73,7 +73,7 @@ export const LOG: HitFormat = {
       if (typeof hit === 'string') skip(hit, number);
       else add(hit, number);
     };
-    // Any client chooses the bytes of its request. So one line that is not UTF-8 must not refuse the whole log.
+    // Any client chooses the bytes of its request. So a log is not refused because of a line that is not UTF-8.
     const lines = lineSplitter(readLine, { longest: LONGEST_LOG_LINE, mayBeBroken: true });
     return {
       feed: lines.feed,

@@ -136,7 +136,7 @@ function classifyTable(table: GoogleTable): ColumnMeaning {
   return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
 }
 
-/** The metrics that daybook does not store. */
+/** Lists the metrics in a table that daybook does not store. */
 function listUnread(table: GoogleTable): string[] {
   const read = METRIC_NAMES.map((metric) => METRICS[metric].find((name) => table.names.includes(name)));
   return table.names.slice(listDimensions(table).length).filter((name) => name !== '' && !read.includes(name as never));

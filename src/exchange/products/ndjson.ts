@@ -3,7 +3,7 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 
 const KNOWN = new Set<string>(FIELD_NAMES);
 
-/** A blank line gives undefined. docs/import-and-export.md documents the fields. */
+/** Parses a line as a hit. A blank line gives undefined. docs/import-and-export.md documents the fields. */
 export function parseHit(line: string, number: number): FileHit | undefined {
   if (line.trim() === '') return undefined;
   const value = parsed(line);

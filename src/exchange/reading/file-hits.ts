@@ -99,7 +99,10 @@ const matching =
   (value) =>
     pattern.test(value) ? undefined : help;
 
-/** Cloudflare writes T1 for Tor and XX for an unknown country. Products behind Cloudflare store both in place of a country. */
+/**
+ * Cloudflare writes T1 for Tor and XX for an unknown country. Products behind Cloudflare store T1 and XX in place of a
+ * country.
+ */
 const NO_COUNTRY = /^(?:T1|XX)$/i;
 
 /** All other text fields may have any text of at most 200 characters. */
@@ -203,7 +206,7 @@ function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
 /** A visitor code comes from an id in the file, or from an IP address with its user agent. */
 function importCodes(key: Buffer, siteId: number) {
   const secret = makeNumberKey(key);
-  // Most hits of a visitor are on one day. So the cache has the latest code of each visitor.
+  // Most hits of a visitor are on one day. So only the latest code of each visitor is cached.
   const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
   return (day: number, visitor: string, agent = ''): number => {
     const last = latest(visitor);

@@ -66,7 +66,7 @@ export function lineSplitter(
   };
 }
 
-/** JSON.stringify throws if a list is nested too deeply. */
+/** Writes a value as JSON. JSON.stringify throws if a list is nested too deeply. */
 function writeValue(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -13,7 +13,7 @@ const BATCH = 8_192;
 /** Neighbouring records of one day in the temporary file. `from` is the index of the first record. */
 type Run = { from: number; count: number };
 
-/** One call of `write` gets at most `capacity` records. */
+/** Makes a temporary file of records. One call of its function `write` gets at most `capacity` records. */
 export function recordFile(path: string, capacity: number) {
   const batch = Math.min(capacity, BATCH);
   const buffer = block(batch);

@@ -19,7 +19,7 @@ type Applied = Exclusion['filters'];
 /** A line of the form: a field, how the field is compared, and a value. */
 export type Line = { name: FilterName; condition: Condition; value: string };
 
-/** People may paste a whole URL into these fields. The function takes the path or the host from the URL. */
+/** People may paste a whole URL into these fields. Each function takes the path or the host from the URL. */
 const PASTED: Partial<Record<FilterName, (typed: string) => string>> = {
   page: pathIn,
   entry: pathIn,

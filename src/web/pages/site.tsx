@@ -35,7 +35,10 @@ const Welcome = lazy(async () => (await import('../site/welcome.tsx')).Welcome, 
 
 /** All data is refreshed after this many seconds if the range includes today. */
 const POLL_SECONDS = 60;
-/** The API answers with one of these if the URL has a removed goal or an invalid range. A retry would not help. */
+/**
+ * The API answers with one of these status codes if the URL has a removed goal or an invalid range. A retry would not
+ * help.
+ */
 const INVALID = [404, 422];
 
 export function SitePage({ domain }: { domain: string }) {

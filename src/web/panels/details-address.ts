@@ -9,7 +9,7 @@ const [OPEN, SORT] = ['details', 'sort'] as const;
 export const openTableId = ({ more }: View): string | undefined => more[OPEN];
 export const sortIn = ({ more }: View): string | undefined => more[SORT];
 
-/** `more` has further parameters for the URL, such as an event. */
+/** Opens the details dialog of a table. `more` has further parameters for the URL, such as an event. */
 export const openDetails = (view: View, { id }: Table, more: Record<string, string> = {}): void =>
   changeView({ more: { ...view.more, ...more, [OPEN]: id } });
 

@@ -35,12 +35,12 @@ export type Table = {
   none: DashboardMessage;
   hint?: DashboardMessage;
 };
-/** One table of the panel is shown at a time. */
+/** A panel with its tables. One table of the panel is shown at a time. */
 export type Tables = { id: string; title: DashboardMessage; tables: readonly [Table, ...Table[]] };
 
 const TAGS = 'Links you share can carry tags, such as ?utm_source=newsletter.';
 
-/** These properties of tables are not in the table of dimensions. */
+/** The properties of tables that the table of dimensions (src/stats/dimensions.ts) does not have. */
 const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   page: { isPage: true },
   entry: { isPage: true },
@@ -98,7 +98,7 @@ const PANELS = [PAGES, SOURCES, PLACES, DEVICES, EVENTS];
 export const titleOf = ({ title, tables }: Tables, { label }: Table): string =>
   tables.length > 1 ? t('{panel}: {tab}', { panel: t(title), tab: t(label) }) : t(title);
 
-/** `id` is the name of the table's breakdown in the API. */
+/** Finds a table by `id`, the name of its breakdown in the API. */
 export const findTable = (id: string | undefined): { table: Table; title: string } | undefined =>
   PANELS.flatMap((of) => of.tables.map((table) => ({ table, title: titleOf(of, table) }))).find(
     ({ table }) => table.id === id,

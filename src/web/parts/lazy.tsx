@@ -14,7 +14,7 @@ const PAGE = (
   </main>
 );
 
-/** The page does not need the component. If the code of the component cannot be fetched, nothing is shown. */
+/** For a component that the page does not need. If the code of the component cannot be fetched, nothing is shown. */
 export const NOTHING = { waiting: null, isOptional: true };
 
 type How = { waiting?: ComponentChild; isOptional?: boolean };

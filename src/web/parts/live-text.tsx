@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 type Props = { isLive: boolean; title?: string; role?: 'status'; children?: ComponentChildren };
 
-/** The dot before the text pulses while there are visitors. */
+/** Shows a text with a dot before it. The dot pulses while the site has visitors. */
 export function LiveText({ isLive, children, ...attributes }: Props) {
   return (
     <p class={isLive ? 'live-text is-live' : 'live-text'} {...attributes}>

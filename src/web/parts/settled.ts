@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const PAUSE_MS = 200;
 
-/** The typed text. The returned text changes when the user has typed nothing for a moment. */
+/** Returns the typed text with a delay. The result changes only after the user has typed nothing for a moment. */
 export function useSettled(typed: string): string {
   const [settled, set] = useState(typed);
   useEffect(() => {

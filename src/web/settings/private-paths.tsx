@@ -79,7 +79,7 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   );
 }
 
-/** The text changes when the user has typed nothing for a moment. */
+/** Returns the typed text with a delay. The result changes only after the user has typed nothing for a moment. */
 function useSettled(text: string): string {
   const [settled, settle] = useState(text);
   useEffect(() => {

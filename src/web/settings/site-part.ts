@@ -9,7 +9,7 @@ type Change = Partial<Omit<Site, 'id' | 'account_id' | 'role' | 'created_at' | '
 
 export const changeSite = (site: Site, change: Change): Promise<Site> => send<Site>('PATCH', apiPath(site), change);
 
-/** The snippet loads the script from this URL. The URL is returned in two parts. */
+/** Returns the URL of the tracking script in two parts: the origin, and the path without .js at the end. */
 export function scriptOf({ snippet }: Site): { origin: string; path: string } {
   const { origin, pathname } = new URL(/src="([^"]+)"/.exec(snippet)?.[1] ?? '/', location.origin);
   return { origin, path: pathname.replace(/\.js$/, '') };

@@ -26,7 +26,7 @@ const PAPER_WIDTH = 700;
 
 const OUTSIDE = { left: -10, top: -10 };
 
-/** The chart is as large as the element. */
+/** Draws the chart in an element. The chart is always as large as the element. */
 export function drawingIn(root: HTMLElement, listener: PointerListener): Drawing {
   let content = EMPTY;
   const pointer = trackPointer(listener);

@@ -41,7 +41,7 @@ const KINDS: Record<string, Kind> = {
 };
 const USUAL = KINDS[''] as Kind;
 
-/** Each choice has the days that the range would be compared with. */
+/** Lists the possible comparisons of a range, each with the days that the range would be compared with. */
 export const comparisonsFor = (span: Span): { value: string; name: DashboardMessage; days: string }[] =>
   Object.entries(KINDS).map(([value, { name, spanOf }]) => {
     const compared = spanOf(span);

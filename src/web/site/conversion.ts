@@ -29,14 +29,17 @@ export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefin
   return mainGoal == null ? mainGoal : [String(mainGoal)];
 }
 
-/** The query counts the visitors that reached at least one of the goals. */
+/** Makes the query that counts the visitors that reached at least one of the goals. */
 export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
 /** Every visit passes this filter. With any filter, an answer leaves out totals-only days. */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
-/** The query counts all visitors. If the answer about the goal left out totals-only days, this query leaves them out too. */
+/**
+ * Makes the query that counts all visitors. If the answer about the goal left out totals-only days, this query leaves
+ * them out too.
+ */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;
   const isUnfiltered = Object.keys(filters).length === 0;
@@ -56,7 +59,7 @@ export type Conversion = {
   trend: Trend | undefined;
 };
 
-/** Both overviews must be about the same days. */
+/** Computes the conversion rate from two overviews. Both overviews must be about the same days. */
 export function conversionOf(
   { reached, everybody, goal }: { reached: Overview; everybody: Overview; goal: string },
   { view, today, when }: { view: View; today: string; when: string },
@@ -83,7 +86,7 @@ type Source = {
   when: string;
 };
 
-/** While a new rate is loading, the last rate stays. */
+/** Loads the conversion rate. While a new rate is loading, the last rate is shown. */
 export function useConversion({ domain, view, today, goals: ids, overview, when }: Source): {
   conversion: Conversion | undefined;
   isStale: boolean;

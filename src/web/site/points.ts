@@ -58,7 +58,10 @@ type Source = {
   now: number;
 };
 
-/** Each point also gets the point of the comparison period that is drawn at the same place. */
+/**
+ * Makes the points of the chart. Each point also gets the point of the comparison period that is drawn at the same
+ * place.
+ */
 export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
   const { interval, points } = series;
   const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];

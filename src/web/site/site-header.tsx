@@ -50,7 +50,7 @@ const SiteZone = ({ zone }: { zone: string | undefined }) => (
 
 const LiveNow = lazy(async () => (await import('./live-now.tsx')).LiveNow, { waiting: null });
 
-/** On the page of one site, a click shows what the visitors look at. */
+/** Shows the number of visitors now. On the page of one site, a click shows what these visitors look at. */
 export function VisitorsNow({ domain, view }: { domain: string | undefined; view: View }) {
   const { range: _, ...filters } = reportQuery(view);
   const { data } = useData<Realtime>(statsPath(domain, 'realtime'), filters, 10);

@@ -66,6 +66,6 @@ export const rowsToSuggestions = (filter: FilterName, rows: Row[]): Suggestion[]
 export const goalsToSuggestions = (goals: readonly Goal[]): Suggestion[] =>
   goals.map(({ id, value }) => ({ value: String(id), text: value }));
 
-/** The typed text is the only suggestion for conditions such as "contains". */
+/** Returns the typed text as the only suggestion, for conditions such as "contains". */
 export const partIn = (typed: string): Suggestion[] =>
   typed.trim() === '' ? [] : [{ value: typed.trim(), text: typed.trim() }];

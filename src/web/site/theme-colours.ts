@@ -6,7 +6,7 @@ export function themeColours(element: HTMLElement): ThemeColours {
   return { of, faded: (name, percent) => `color-mix(in srgb, ${of(name)} ${percent}%, transparent)` };
 }
 
-/** Colours change with the theme of the system, with the chosen theme, and for printing. */
+/** Calls `call` when the colours change: with the theme of the system, with the chosen theme, or for printing. */
 export function onThemeChange(call: () => void): () => void {
   const media = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query));
   const chosen = new MutationObserver(call);

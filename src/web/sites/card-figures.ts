@@ -92,7 +92,7 @@ async function figuresOf(site: Listed): Promise<Result> {
 /** If the list has more sites than this, no card is refreshed. The requests would reach the API's limit in each minute. */
 const MOST_REFRESHED = 40;
 
-/** Rejects if a later try may succeed. Any other error becomes the result. */
+/** Requests the figures of a site again. Rejects if a later try may succeed. Any other error becomes the result. */
 async function refreshed(domain: string): Promise<Result> {
   try {
     return await fetchFigures({ domain });
@@ -102,7 +102,7 @@ async function refreshed(domain: string): Promise<Result> {
   }
 }
 
-/** Only a few sites are requested at the same time. */
+/** Requests the figures of all sites again, but of only a few sites at the same time. */
 async function refreshedAll(domains: readonly string[]): Promise<Map<string, Result>> {
   const found = new Map<string, Result>();
   const waiting = [...domains];
