@@ -3,7 +3,7 @@
 // The command produces output only as fast as it is read, so little of it is in memory. If the reading program closes the
 // pipe, as `head` does, the command ends without an error (test/cli/export.test.ts).
 
-import { createWriteStream, rmSync } from 'node:fs';
+import { createWriteStream, openSync, rmSync } from 'node:fs';
 import { stdout } from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import type { Engine } from '../engine/engine.ts';
@@ -26,15 +26,12 @@ async function writeOut(
 ): Promise<void> {
   try {
     if (path === undefined) return await pipeline(pieces, stdout, { end: false });
-    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    let isOwn = false;
-    file.once('open', () => {
-      isOwn = true;
-    });
+    // The file is opened before the stream starts. Otherwise a source that fails at once could end before its file exists.
+    const file = createWriteStream(path, { fd: openSync(path, 'wx', 0o600) });
     await pipeline(pieces, file).catch((error) => {
       // An incomplete file looks like a complete export, and would prevent the next export to this path. So the file is
       // removed.
-      if (isOwn) rmSync(path, { force: true });
+      rmSync(path, { force: true });
       throw error;
     });
   } catch (error) {

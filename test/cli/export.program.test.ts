@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import Database from 'better-sqlite3';
 import { TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { smallDisk } from '../support/disk.ts';
@@ -48,4 +49,19 @@ test('what does not fit on the disk leaves no part of an export, and no command 
     assert.match(stderr, /^daybook: the output: ENOSPC.*$/m, command);
     assert.equal(status, 1, command);
   }
+});
+
+test('a damaged file leaves no empty export, which would stand in the way of the next', async (t) => {
+  const daybook = program(t);
+  await furnish(daybook.db);
+  await daybook.print(['import', 'example.com', '-', '--format', 'ndjson'], { input: writeHits(100) });
+  const file = new Database(daybook.db);
+  file.exec('DELETE FROM sealed_blob');
+  file.close();
+  const out = `${daybook.db}.ndjson`;
+  const args = [PROGRAM, 'export', 'example.com', '--format', 'ndjson', '--db', daybook.db, '--out', out];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.match(stderr, /is missing; run daybook check/);
+  assert.equal(status, 1);
+  assert.ok(!existsSync(out));
 });
