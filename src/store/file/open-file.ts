@@ -9,7 +9,7 @@
 // cli/command.ts for commands, and worker.ts calls openReader for queries.
 
 import { closeSync, existsSync, lstatSync, openSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { schema } from '../../embedded/schema.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
@@ -44,8 +44,7 @@ export function openStore(file: string, options: OpenOptions = {}): Opened {
       : undefined;
     let writer: Database.Database | undefined;
     try {
-      // A server under another hard link has another lock and another WAL. Each would write over pages of the other.
-      if (serve && statSync(path).nlink > 1) moveWalInto(path);
+      if (serve && statSync(path).nlink > 1) assertAlone(path);
       writer = new Database(path);
       assertVersion(writer.prepare('SELECT sqlite_version()').pluck().get() as string);
       configure(writer);
@@ -66,6 +65,22 @@ export function openStore(file: string, options: OpenOptions = {}): Opened {
       },
     };
   });
+}
+
+/**
+ * Refuses a file with a second hard link that another process has open. A server under the other name has another lock
+ * and another WAL, and each would write over pages of the other. The exit code lets a supervisor try again, because the
+ * process may be a short command.
+ */
+function assertAlone(path: string): void {
+  try {
+    moveWalInto(path);
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
+    throw new Refusal(
+      `${path}: it has another name (a hard link), and another program has it open; delete that name, or stop that program`,
+    );
+  }
 }
 
 /** Opens the database file only for reading, in a thread of a program that already has the file open for writing. */
@@ -105,11 +120,16 @@ export function assertName(path: string): void {
   throw new Refusal(`${path}: the name ends with a space, which SQLite leaves out; name another file`, UNUSABLE);
 }
 
-/** Finds the file that a link leads to. A link to no file is refused: its disk may not be attached. */
+/**
+ * Finds the file that a link leads to. A new file gets the real path of its folder, so that its name can be compared. A
+ * link to no file is refused: its disk may not be attached.
+ */
 export function followLink(file: string): string {
   const path = resolve(file);
   if (existsSync(path)) return realpathSync(path);
-  if (!lstatSync(path, { throwIfNoEntry: false })) return path;
+  const folder = dirname(path);
+  if (!existsSync(folder)) return path;
+  if (!lstatSync(path, { throwIfNoEntry: false })) return join(realpathSync(folder), basename(path));
   throw new Refusal(`${path}: this is a link to a file that does not exist; name that file`, UNUSABLE);
 }
 

@@ -129,6 +129,11 @@ test('what is not a copy is never replaced: the file itself, what belongs to it,
     refused(() => backup(path, join(place, name), { replace: true }));
     assert.ok(!existsSync(join(place, `${name}.tmp`)), name);
   }
+  symlinkSync(place, join(place, 'same'));
+  for (const end of ['-journal', '.outbox']) {
+    const inLinked = join(place, 'same', basename(path) + end);
+    assert.match(refused(() => backup(path, inLinked)).message, /a file of its own/, inLinked);
+  }
   assert.equal(readFileSync(join(place, 'text.db'), 'utf8'), foreign['text.db']);
   assert.match(
     refused(() => backup(path, join(place, 'none', 'copy.db'))).message,
