@@ -126,7 +126,7 @@ const DOORS: Record<string, readonly string[]> = {
   ledger: ['in-process.ts', 'in-threads.ts', 'thread.ts'],
   cluster: [
     ...['engine.ts', 'outbox/intake.ts', 'outbox/reach.ts', 'servers/address.ts', 'servers/row-numbers.ts'],
-    'upkeep/adopt.ts',
+    ...['upkeep/accept.ts', 'upkeep/adopt.ts'],
   ],
 };
 

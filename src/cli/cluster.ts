@@ -6,6 +6,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { noteRemovedDays } from '../catalog/day-states.ts';
+import { sweepAccepted } from '../cluster/upkeep/accept.ts';
 import { openAdoption, type Unknown } from '../cluster/upkeep/adopt.ts';
 import { describeServer, findRemedy } from '../doctor/servers.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -104,13 +105,15 @@ const accept: Command = {
   name: 'cluster accept',
   args: ['HOST'],
   summary: 'Go on with what a server has, where no server of its shard has everything: the rest is lost',
-  settings: ['db'],
+  settings: ['db', 'engine'],
   async run({ args: [name = ''], config, io }) {
-    await withStore(config, (db) => {
+    await withStore(config, async (db) => {
+      if (config.engine === undefined) throw new Refusal('--engine names the cluster', USAGE);
       const { url, shard } = findServer(db, name);
       const others = listKnownServers(db).filter((one) => one.shard === shard && one.state === 'complete');
       if (others[0])
         throw new Refusal(`${others[0].url} has everything; daybook cluster fill ${name} copies it`, USAGE);
+      await sweepAccepted(config.engine, db, clock, url);
       db.write(() => {
         changeServerState(db, url, { state: 'complete', now: now() });
         forgetBeat(db, url);

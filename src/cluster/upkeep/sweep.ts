@@ -11,6 +11,7 @@
 import { findShownDayId, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { isBeingImported, isImportOver, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
+import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { type Clock, DAY, HOUR, MINUTE, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
 import type { Db } from '../../store/db.ts';
@@ -84,6 +85,18 @@ async function listRowDays(nodes: Nodes, node: Node): Promise<Set<number>> {
   return new Set((await nodes.askOne<{ day: number }>(node, sql)).map(({ day }) => day));
 }
 
+/** A sealed day of a site, and the number of the last row that is in it. */
+export type SealedRows = SiteDay & { after: number };
+
+/** Deletes the sealed rows of a day from a server. `own` has the sites that have such rows. */
+export async function removeRows(nodes: Nodes, node: Node, day: number, own: readonly SealedRows[]): Promise<void> {
+  const ends = new Map<number, number>();
+  for (const { siteId, after } of own) ends.set(siteId, Math.max(after, ends.get(siteId) ?? 0));
+  const sql = `ALTER TABLE activity DELETE IN PARTITION ${day}
+    WHERE seq <= transform(site, [${[...ends.keys()].join()}], [${[...ends.values()].join()}]::Array(UInt64), 0::UInt64)`;
+  await nodes.run(node, sql, {}, { mutations_sync: '1' });
+}
+
 /** Deletes the rows of sealed days, which have visitor codes, a minute after sealing. */
 async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<void> {
   const now = seconds(clock);
@@ -94,12 +107,7 @@ async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<voi
   const remove = async (node: Node): Promise<void> => {
     const there = await listRowDays(nodes, node);
     for (const [day, own] of days) {
-      if (!there.has(day)) continue;
-      const ends = new Map<number, number>();
-      for (const { siteId, after } of own) ends.set(siteId, Math.max(after, ends.get(siteId) ?? 0));
-      const sql = `ALTER TABLE activity DELETE IN PARTITION ${day}
-        WHERE seq <= transform(site, [${[...ends.keys()].join()}], [${[...ends.values()].join()}]::Array(UInt64), 0::UInt64)`;
-      await nodes.run(node, sql, {}, { mutations_sync: '1' });
+      if (there.has(day)) await removeRows(nodes, node, day, own);
     }
   };
   await nodes.removeOnEach(remove, { isPatient });

@@ -1,0 +1,50 @@
+// An accepted server counts with what it has, because no server of its shard is complete. It may have missed the sweep
+// of a sealed day. Then it still has the rows of the day, although the database file says that they are deleted. So the
+// rows would count beside the visits. This file deletes such rows.
+//
+// Invariant: rows are deleted only if the server has the visits of their sealed day. A server that missed the sealing
+// keeps its rows, which count and are sealed again.
+//
+// Example: a day was sealed at 00:01 on servers A and B, and swept at 00:02 on B only. Then the disk of B is lost, and A
+// is accepted. The rows of that day with numbers from before 00:01 are deleted on A. The command `daybook cluster accept`
+// (src/cli/cluster.ts) calls `sweepAccepted`.
+import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
+import { Refusal } from '../../lib/errors.ts';
+import { findReason } from '../../lib/reason.ts';
+import type { Clock } from '../../lib/time.ts';
+import type { Db } from '../../store/db.ts';
+import { connect } from '../servers/connect.ts';
+import { readBeat } from '../servers/marks.ts';
+import type { Node, Nodes } from '../servers/nodes.ts';
+import { findLowestNumber } from '../servers/row-numbers.ts';
+import { removeRows, type SealedRows } from './sweep.ts';
+
+/** Connects to a server that is to be accepted, and deletes its rows that it should have deleted after a sealing. */
+export async function sweepAccepted(text: string, db: Db, clock: Clock, url: string): Promise<void> {
+  const { nodes } = await connect(text, db, clock);
+  const node = nodes.all.find((one) => one.url === url);
+  if (!node) throw new Refusal(`--engine does not name ${url}`);
+  try {
+    // A server without a mark has a new disk, and maybe no tables.
+    if ((await readBeat({ db, nodes }, node)) === 0) return;
+    for (const [day, own] of Map.groupBy(await listLeft({ db, nodes }, node), (one) => one.day))
+      await removeRows(nodes, node, day, own);
+  } catch (error) {
+    throw new Refusal(`${url} must answer, because it may have missed the sweep of a day: ${findReason(error)}`);
+  } finally {
+    nodes.close();
+  }
+}
+
+/** Lists the sealed days of which a server has both visits and rows, though the rows should be deleted. */
+async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<SealedRows[]> {
+  const sql = `SELECT site AS siteId, day, groupUniqArray(slice) AS ids FROM visit
+    WHERE (site, day) IN (SELECT DISTINCT site, day FROM activity) GROUP BY site, day`;
+  const found = await nodes.askOne<SiteDay & { ids: number[] }>(node, sql);
+  return found.flatMap(({ siteId, day, ids }) =>
+    listSlices(db, siteId, day, day + 1)
+      .filter(({ id, after }) => after === 0 && ids.includes(id))
+      // The number of the last sealed row is forgotten after the sweep. Row numbers are made from the time.
+      .map(({ at }) => ({ siteId, day, after: findLowestNumber((at + 1) * 1000) - 1 })),
+  );
+}

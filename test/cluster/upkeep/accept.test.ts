@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { MINUTE } from '../../../src/lib/time.ts';
+import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
+import { openStore } from '../../../src/store/file/open-file.ts';
+import { hereOn } from '../../cli/here.ts';
+import { TODAY } from '../../collect/stage.ts';
+import { stageServers } from '../asking.ts';
+
+const YESTERDAY = { from: TODAY - 1, to: TODAY };
+
+/** An application whose first server misses something of the sealed day before the other server of its shard is lost. */
+async function stageLoss(t: TestContext) {
+  const app = await stageServers(t);
+  const [first = '', second = ''] = app.hosts;
+  const leave = (host: string, reason: 'missed' | 'empty') =>
+    app.db.run('UPDATE cluster_server SET state = ?, reason = ? WHERE url = ?', 'lacking', reason, `http://${host}/`);
+  return Object.assign(app, {
+    first,
+    loseSecond: () => leave(second, 'empty'),
+    missFirst: () => leave(first, 'missed'),
+    /** Accepts the first server, and gives the visitors of yesterday and how many days are sealed after that. */
+    async acceptFirst() {
+      leave(second, 'empty');
+      const path = app.copy();
+      await hereOn({ config: { ...app.config, db: path } }, 'cluster', 'accept', first);
+      const restored = await app.startFrom(path);
+      const pages = { report: 'breakdown', breakdown: 'pages', offset: 0, limit: 10 } as const;
+      const { rows } = await restored.engine.queries.measure({ ...pages, siteId: 1, range: YESTERDAY, filters: {} });
+      restored.clock.pass(11 * MINUTE);
+      const { days } = await restored.engine.upkeep.seal();
+      return { visitors: rows.map(({ visitors }) => visitors), days };
+    },
+  });
+}
+
+test('after a server is accepted that missed a sweep, the hits of the sealed day count once', async (t) => {
+  const app = await stageLoss(t);
+  app.missFirst();
+  app.clock.pass(61);
+  await app.engine.upkeep.sweep();
+  assert.deepEqual(await app.acceptFirst(), { visitors: [20], days: 0 });
+});
+
+test('after a server is accepted that missed a sealing, the hits of its day still count', async (t) => {
+  const app = await stageLoss(t);
+  app.missFirst();
+  for (const table of ['visit', 'tally']) await app.askAt(app.first, `DELETE FROM ${table} WHERE 1`);
+  app.clock.pass(61);
+  await app.engine.upkeep.sweep();
+  assert.deepEqual(await app.acceptFirst(), { visitors: [20], days: 1 });
+});
+
+test('a server that does not answer is not accepted', async (t) => {
+  const app = await stageLoss(t);
+  app.missFirst();
+  app.loseSecond();
+  const nowhere = '127.0.0.1:9';
+  const config = { ...app.config, db: app.copy(), engine: app.config.engine?.replace(app.first, nowhere) };
+  const file = openStore(config.db);
+  t.after(() => file.close());
+  file.db.run('UPDATE cluster_server SET url = ? WHERE url = ?', `http://${nowhere}/`, `http://${app.first}/`);
+  await assert.rejects(hereOn({ config }, 'cluster', 'accept', nowhere), /must answer/);
+  assert.equal(listKnownServers(file.db)[0]?.state, 'lacking');
+});
