@@ -26,8 +26,8 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   function beginning(day: number): { at: number; timeZone: string } {
     let from = Number.NEGATIVE_INFINITY;
     for (const { at: until, day: running, timeZone } of zones) {
-      // The zone may change twice in one second. The zone between the two changes lasted no time, but a day that was current in it keeps
-      // this zone.
+      // The time zone of a site may be changed twice in one second. If a day was the current day in the zone between the two changes, the
+      // day keeps that zone, although it lasted no time.
       if (day <= running) return { at: Math.min(Math.max(from, findZone(timeZone).findStart(day)), until), timeZone };
       from = until;
     }

@@ -61,7 +61,8 @@ export type Report = Query['report'];
 export type Of<Name extends Report> = Extract<Query, { report: Name }>;
 
 /**
- * Makes a query for the visitors of some days. This is a query for goals with an empty list of goals, because stored sums can answer it.
+ * Makes a query for the visitors of some days. This is a query for goals with an empty list of goals, because stored sums can answer such a
+ * query.
  */
 export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
   ...{ report: 'goals', goals: [] },

@@ -110,8 +110,8 @@ function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Aggre
 type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number | null>;
 
 /**
- * An import may lack the pages or events that a goal needs. Visitors of such days are not counted in the goal's conversion rate. If all
- * visitors are of such days, the figures of the goal are null.
+ * If a day was imported, the pages or events that a goal needs may be missing. Visitors of such days are not counted in the goal's
+ * conversion rate. If all visitors are of such days, the figures of the goal are null.
  */
 function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks = [] }: Aggregates) {
   const all = totals[0]?.visitors ?? 0;

@@ -45,8 +45,8 @@ const LEAST_EXPLAINED = 0.5;
 /** A value is not tried if it explains less than this share of the extra visits. */
 const LEAST_OF_VALUE = 0.01;
 /**
- * A list of values is sorted by how many extra visits each value has. The list ends before a value with less than this share of the mean of
- * the values before it. Such a value likely has another cause.
+ * A list of values is sorted by how many extra visits each value has. Compare a value with the mean number of extra visits of the values
+ * before it. The list ends if the value has less than this share of that mean. Such a value likely has another cause.
  */
 const LEAST_OF_LIST = 0.25;
 /** A suggested exclusion may take out at most this share of the usual visits. */
@@ -164,7 +164,7 @@ function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
   return { ...rule, rows: chooseRows(table, rows, attribute, codes) };
 }
 
-/** Finds the rule that explains most extra visits and takes out few usual visits. */
+/** Finds the best rule: it explains many extra visits, takes out few usual visits, and has few attributes. */
 function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule | undefined {
   const surplus = sumExplained(all);
   const gain = (rule: Rule): number =>
@@ -214,7 +214,7 @@ const MOST_VISITS = 200_000;
 /** Gives a number n: the search reads every n-th visit. With fewer than 200,000 visits, n is 1. */
 export const chooseSample = (visits: number): number => Math.ceil((visits + 1) / MOST_VISITS);
 
-/** The visits of a day, and of the same weekday in earlier weeks. If `oneOf` is 5, these are every fifth visit. */
+/** The visits of a day, and of the same weekday in earlier weeks. If `oneOf` is 5, only every fifth visit is in the lists. */
 type Sample = { day: number; now: DayVisits; before: readonly DayVisits[]; oneOf: number };
 /** A suggestion, and the filters that select its visits. Only the engine can count exactly what the filters select. */
 type NamedDraft = { suggestion: Omit<Suggestion, 'totals'>; filters: Record<string, { is: (string | number)[] }> };

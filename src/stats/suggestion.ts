@@ -14,8 +14,8 @@ import { WEEKS } from './unusual.ts';
 import type { Attribute } from './visit-table.ts';
 
 /**
- * A query for suggestions for one day. `untils` has a time for the day, and then a time for each week before, in seconds of the day. Only
- * visits that begin before this time count.
+ * A query for suggestions for one day. `untils` has a time for this day, and then a time for the same weekday of each week before, in
+ * seconds of the day. On each of these days, only visits that begin before the day's time count.
  */
 export type SuggestQuery = { siteId: number; range: Range; untils: number[] };
 

@@ -34,7 +34,7 @@ function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   }
 }
 
-/** For each span of the query, lists the totals that are not known because an import of a day did not have them. */
+/** For each span of the query, lists the totals that are not known because the import of a day did not have them. */
 export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): UnknownTotal[][] {
   const cut = findCut(query);
   return listSpans(query).map(({ from, to }, i) => {

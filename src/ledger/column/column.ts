@@ -124,8 +124,7 @@ function makeDictionary(values: Uint32Array): Column {
 export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] === undefined;
 
 /**
- * Reads the bytes of a list without signs as numbers with signs. The second of a hit may be negative: -1 stands in the list as
- * 4,294,967,295.
+ * Reads a list of unsigned numbers as signed numbers. The second of a hit may be negative: -1 stands in the unsigned list as 4,294,967,295.
  */
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);

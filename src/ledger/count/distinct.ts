@@ -142,7 +142,10 @@ function tallyFew(
   }
 }
 
-/** Lists the hits of a match, if all visits are selected and fewer than one hit in 32 matches. */
+/**
+ * Lists the hits that have the first rare match of `matches`, if all visits are selected. A match is rare if fewer than one hit in 32 has
+ * it.
+ */
 function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
   if (count < day.totals.visits) return undefined;
   for (const match of matches) {

@@ -26,7 +26,7 @@ type Reduced = { day: Day; excluded: ExcludedVisits };
 type Marks = { marks: Uint8Array; excluded: ExcludedVisits };
 
 export type Reducer = {
-  /** Lists the ids of the exclusions that hold on a day, as one text. */
+  /** Gives the ids of the exclusions that apply to a day, as one text such as "4 5". */
   nameExclusions(day: number): string;
   /**
    * Marks the excluded visits. Gives undefined if the day has none. The function `looked` receives the visits that an exclusion selects. If

@@ -11,7 +11,7 @@ export const PAGEVIEW = only(0);
 export const makeMatches = (day: Day, { page, event }: HitTest): Match[] =>
   [page?.(day.column('page')), event?.(day.column('event'))].filter((match) => match !== undefined);
 
-/** Gives a zero for each hit of a day. The length is read from a column, because `day.totals` may not be known yet. */
+/** Gives a list with a zero for each hit of a day. The length is read from a column, because `day.totals` may not be known yet. */
 export const makeZeros = (day: Day): Uint8Array => new Uint8Array(day.column('event').codes.length);
 
 const NEVER: Match[] = [{ codes: new Uint8Array(0), code: -1 }];

@@ -24,7 +24,10 @@ type Adder = {
   of: Partial<Record<SumName, (term: number) => number>>;
 };
 
-/** Says what the sums count: only hits that pass `counted`, and conversions of `goal`. */
+/**
+ * Says how the sums of a breakdown's rows are counted. Only hits that pass `counted` count. Hits that pass a test of `goal` are
+ * conversions.
+ */
 type RowScope = {
   counted: HitTest;
   goal: readonly HitTest[];

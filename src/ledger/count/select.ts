@@ -62,8 +62,8 @@ function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], 
 }
 
 /**
- * Lists the visits of the given hits. If `other` is given, only hits that match `other` count. At the start, the list `visits` has the
- * numbers of hits; at the end it has visits.
+ * Lists the visits of the given hits. If `other` is given, only hits that match `other` count. At the start, the list `visits` has hits. At
+ * the end, the same list has visits.
  */
 function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;

@@ -11,8 +11,8 @@ import { isEqual, isPossible, pairMatches } from './match.ts';
 type TimedHits = { hits: Uint32Array; size: number; seen: Numbers };
 
 /**
- * Lists the pageviews of the selected visits that pass the page filter and have a known time on page. A time of 0 means that it is not
- * known.
+ * Lists the pageviews of the selected visits that pass the page filter and have a known time on page. A time of 0 means that the time is
+ * not known.
  */
 export function listTimedHits(day: Day, { visits, count }: Selection, { page }: HitTest): TimedHits {
   const seen = day.column('engaged').codes;

@@ -19,8 +19,8 @@ import type { OpenRows } from './row-sources.ts';
 const FEW_ROWS = 5_000;
 
 /**
- * Lists at least the visits that were active at second `since` of the day or later. For each visitor, these visits are all in the same
- * list. The last list has the visits of new hits, and the older visits that new hits extend.
+ * Returns several lists of visits. Together they have at least the visits that were active at second `since` of the day or later. No
+ * visitor has such visits in two lists. The last list has the visits of new hits, and the older visits that new hits extend.
  */
 export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
   if (isInMemory(openDay)) takeRows(openDay, open, checkpoint);
@@ -105,7 +105,7 @@ const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is
 
 /**
  * If more hits than this wait for the window to move, the latest hits are deleted from memory. At 2,000 hits a second, this number is
- * reached after 100 seconds. Such a number of hits takes 3 MB.
+ * reached after 100 seconds. So many hits take 3 MB.
  */
 const MOST_WAITING = 200_000;
 

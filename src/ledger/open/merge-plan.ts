@@ -177,8 +177,8 @@ export function spliceCodes(runs: Runs, base: Float64Array, added: Float64Array)
 }
 
 /**
- * The column `again` is 1 if the visit before is by the same visitor. Only at the start of a run is the visit before from the other source.
- * So only the value of the first visit of each run is made again.
+ * The column `again` is 1 if the visit before is by the same visitor. In a run, only the first visit may follow a visit of the other
+ * source. So only the value of each run's first visit is made again.
  */
 export function correctAgain({ terms, codes }: Column, runs: Runs, base: Float64Array, added: Float64Array): Column {
   let at = 0;

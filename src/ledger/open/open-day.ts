@@ -66,7 +66,7 @@ export type OpenDay = {
   latest?: Latest | undefined;
 };
 
-/** Opens a day with the shards in the database file. Shards that `before` already has are not opened again. */
+/** Opens a day with the shards in the database file. `before` is an earlier result for the day. Shards of `before` are not opened again. */
 export function beginOpenDay(
   db: Db,
   day: number,
@@ -190,8 +190,8 @@ export const hasVisits = ({ shards }: OpenDay): boolean =>
   shards.some((own) => own.delta.base.totals.visits > 0 || sessionizeAdded(own).totals.visits > 0);
 
 /**
- * Yields the time of the first hit of each shard, in seconds of the day. The time of a base is stored in `begin`, because each report after
- * an outage needs this time.
+ * Yields the time of the first hit of each shard, in seconds of the day. The time of a base is stored in `begin`, so that later queries
+ * need not find it again.
  */
 export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
   for (const own of shards) {

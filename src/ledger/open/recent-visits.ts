@@ -31,8 +31,8 @@ import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts'
 export type Recent = { since: number; visits: Numbers; shard: Shard };
 
 /**
- * A new hit extends visits of the last `VISIT_GAP`, which is 30 minutes. Five more minutes are for active visitors, and for hits that are
- * stored late.
+ * A new hit extends only visits that were active in the last 30 minutes (`VISIT_GAP`). Five more minutes are for active visitors, and for
+ * hits that are stored late.
  */
 const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
 

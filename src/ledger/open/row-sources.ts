@@ -115,7 +115,7 @@ export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
 
 /**
  * Returns whether at least `most` rows of an open day wait for compaction. For a day with imports this is false, because compaction cannot
- * take the rows of imports.
+ * put the rows of imports into shards.
  */
 export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
   const [own, ...imports] = sources;

@@ -36,7 +36,10 @@ export type Reading = {
 /** A sealed day has one entry in the cache for each column, and one for the quarter hours of its hits. */
 const KEYS = COLUMNS.length + 1;
 
-/** Selections get a quarter of the memory of columns. If the columns of a year fit into memory, the selections of forty filters fit too. */
+/**
+ * The cache of selections has a quarter of the size of the cache of columns. If the columns of a year fit into the one cache, the
+ * selections of forty filters fit into the other.
+ */
 const COLUMNS_TO_SELECTIONS = 4;
 
 export function dayReader(db: Db, reading: Partial<Reading> = {}) {
@@ -136,7 +139,10 @@ function sealedDayCache(db: Db, bytes: number) {
   };
 }
 
-/** Rollups of days get an eighth of the memory of columns. Rollups of single days are read for months that a query covers only in part. */
+/**
+ * The cache of rollups has an eighth of the size of the cache of columns. Rollups of single days are read for months that a query covers
+ * only in part.
+ */
 const COLUMNS_TO_ROLLUPS = 8;
 
 /**

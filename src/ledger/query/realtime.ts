@@ -70,7 +70,10 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
   return { visitors, excluded: how.excluded, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
 }
 
-/** `codes` has a number for each hit. Keeps only the selected visits with a hit whose number is at least `from` and below `to`. */
+/**
+ * `codes` has a number for each hit, such as its second of the day. Keeps only the selected visits with a hit whose number is at least
+ * `from` and below `to`.
+ */
 function keepWithHit(
   day: Day,
   { visits, count }: Selection,
@@ -163,7 +166,7 @@ function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: 
   return hits;
 }
 
-/** Adds the marked hits to their minutes. One loop is enough, because hits are sorted by visitor and then by time. */
+/** Counts the hits with a 1 in `hits` in their minutes. One loop is enough, because hits are sorted by visitor and then by time. */
 function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
   const starts = findStarts(day);
   const second = day.column('second').codes;

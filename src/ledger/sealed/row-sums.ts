@@ -21,7 +21,7 @@ import { sumTimes } from '../count/time-on-page.ts';
 import { type Day, selectAll } from '../day/day.ts';
 import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCodesAsTerms } from './rollup.ts';
 
-/** The sums of each row that sealing makes. The key says what the breakdown counts: visits, pageviews, hits or events. */
+/** Sealing stores these sums for each row of a breakdown. The key says what the breakdown counts: visits, pageviews, hits or events. */
 const SUMS: Record<Counted, readonly SumName[]> = {
   visits: ['visits', 'bounces', 'seconds', 'pageviews'],
   pageviews: ['visits', 'seen', 'told'],

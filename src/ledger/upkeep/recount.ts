@@ -59,14 +59,17 @@ export function* recount(db: Db): Generator<Recounted> {
 export const recountDay = (db: Db, siteId: number, row: SealedDay): string[] =>
   db.read(() => (isShown(db, row.id) ? findFaults(db, siteId, row) : []));
 
-/** Gives the values of a column by row, or a text that says what is wrong with the column. */
+/** Gives the value of each row of a column, or a text that says what is wrong with the column. */
 function readValues({ terms, codes }: Column): number[] | string {
   if (terms.length === 0) return Array.from(codes);
   if (codes.some((code) => code >= terms.length)) return 'has codes beyond its dictionary';
   return Array.from(codes, (code) => terms[code] as number);
 }
 
-/** Counts the totals of a day with a plain loop over its columns. It shares no code with queries, so that it finds errors in that code. */
+/**
+ * Counts the totals of a day with a plain loop over its columns. This function shares no code with queries, so that errors in the code of
+ * queries are found.
+ */
 function countTotals({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
   const totals: Totals = { ...noTotals(), visits: hits.length };
   totals.visitors = again.filter((isAgain) => isAgain === 0).length;

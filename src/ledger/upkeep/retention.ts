@@ -28,7 +28,8 @@ export function* removeExpired(db: Db, now: number): Steps {
   const findToday = makeDayFinder(db, now);
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
     const today = findToday(siteId) ?? 0;
-    // Hits are written during this pause. Looking through years of days of many sites takes long, even if nothing is deleted.
+    // `yield` makes a pause, in which hits can be written. Looking through years of days of many sites takes long, even if nothing is
+    // deleted.
     yield;
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     for (const day of listExpired(db, siteId, keepDays, today)) {

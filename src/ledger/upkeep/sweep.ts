@@ -2,7 +2,8 @@
 // Invariant: the sweep deletes nothing that a query may read. Each step is one short transaction, so that hits can be written in between.
 //
 // Example: a day with 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100 transactions of up to
-// 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. engine.ts and transfer.ts call the functions for whole sites.
+// 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. engine.ts and transfer.ts call the functions that delete the
+// data of a whole site.
 import { findDeadDay, findSiteDayId, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
