@@ -1,9 +1,9 @@
 // An effect says what changed after a day: how many percent more or fewer visitors, and whether that may be chance.
 //
-// The 14 days after the day are compared with the 14 days before it, in pairs of the same weekday. 2,000 random samples of these pairs give
-// a lower and an upper bound. For example, with 100 visitors a day before and 120 after, the change is +20 %. With bounds of +12 % and +28
-// %, the verdict is `up`. If 0 is between the bounds, the verdict is `unclear`. `npm run bench:effects` shows that the true change is
-// between the bounds in 95 of 100 cases. api/effects.ts calls this file.
+// The 14 days after the day of a change are compared with the 14 days before that day, in pairs of the same weekday. 2,000 random samples
+// of these pairs give a lower and an upper bound. For example, with 100 visitors a day before and 120 after, the change is +20 %. With
+// bounds of +12 % and +28 %, the verdict is `up`. If 0 is between the bounds, the verdict is `unclear`. `npm run bench:effects` shows that
+// the true change is between the bounds in 95 of 100 cases. api/effects.ts calls this file.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
@@ -31,7 +31,7 @@ export type Effect = {
   verdict: (typeof VERDICTS)[number];
 };
 
-/** Measures how much the counts changed after the day, and whether that may be chance. */
+/** Measures how much the counts changed after the day of a change, and whether the difference may be chance. */
 export function measureEffect(pairs: readonly CountPair[]): Effect {
   const nothing = { change: null, interval: null };
   if (pairs.length < LEAST_PAIRS) return { ...nothing, verdict: 'too_few_days' };
@@ -43,7 +43,10 @@ export function measureEffect(pairs: readonly CountPair[]): Effect {
   return { change, interval, verdict: low > 0 ? 'up' : high < 0 ? 'down' : 'unclear' };
 }
 
-/** Pairs the first 13 days after the day with the days two weeks earlier. The 14th day after is paired with the 14th day before. */
+/**
+ * Pairs each of the first 13 days after `day` with the day two weeks earlier. The 14th day after `day` is paired with the 14th day before
+ * `day`.
+ */
 export const pairDays = (day: number): DayPair[] =>
   Array.from({ length: EFFECT_DAYS }, (_, i) => ({ before: day - EFFECT_DAYS + i, after: day + (i || EFFECT_DAYS) }));
 

@@ -45,8 +45,8 @@ const LEAST_EXPLAINED = 0.5;
 /** A value is not tried if it explains less than this share of the extra visits. */
 const LEAST_OF_VALUE = 0.01;
 /**
- * A list of values is sorted by how many extra visits each value has. Compare a value with the mean number of extra visits of the values
- * before it. The list ends if the value has less than this share of that mean. Such a value likely has another cause.
+ * A list of values is sorted by extra visits, with the most at the beginning. The list ends before a value that has less than a quarter of
+ * the mean extra visits of the values before it. Such a value likely has another cause.
  */
 const LEAST_OF_LIST = 0.25;
 /** A suggested exclusion may take out at most this share of the usual visits. */

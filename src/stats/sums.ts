@@ -37,8 +37,8 @@ export const needsTimes = (query: Of<'overview' | 'timeseries'>): boolean =>
   query.report === 'overview' ? query.withTimes === true : (query.metrics ?? []).includes('time_on_page');
 
 /**
- * Lists the sums that the rows of a breakdown need beside visitors and stored hits. Hits of event labels are not stored, so they are listed
- * too.
+ * Lists the sums that the rows of a breakdown need beside visitors and stored hits. Hits of event labels are not stored. So for event
+ * labels, the sum `hits` may be listed too.
  */
 export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
   const names = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));

@@ -146,7 +146,7 @@ function makeTermSums(width: number) {
   };
 }
 
-/** Numbers of a visit that can be added up. The number of visits itself needs no list. */
+/** Each function makes a list with a number for each visit. These numbers are added up for each row of a breakdown. */
 const NUMBERS = {
   bounces: markBounces,
   seconds: readSecondsByVisit,

@@ -99,13 +99,15 @@ function addCame(latest: Latest, { rows, first }: OpenRows): void {
   latest.count = first + rows.count;
 }
 
-/** Returns whether all rows that `latest` does not have are in memory. Compaction may have moved some of these rows into shards. */
+/**
+ * Returns whether all rows that `latest` does not have are in memory. This is false if compaction has moved some of these rows into shards.
+ */
 const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is Latest =>
   latest !== undefined && latest.count >= first;
 
 /**
  * If more hits than this wait for the window to move, the latest hits are deleted from memory. At 2,000 hits a second, this number is
- * reached after 100 seconds. So many hits take 3 MB.
+ * reached after 100 seconds. 200,000 hits take 3 MB.
  */
 const MOST_WAITING = 200_000;
 

@@ -30,8 +30,8 @@ export function makeAppender(
       write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),
       stored: ({ activities }) => stored?.(activities),
       undone: terms.forget,
-      // The terms of the two days before `day` stay in memory. An access log may be read shortly after midnight. In another time zone, the
-      // date may be a day earlier.
+      // The terms of the two days before `day` stay in memory. Hits of these days may still come: an access log may be read after midnight,
+      // and in another time zone it may still be the day before.
       begins: (day) => terms.forgetBefore(day - 2),
     },
     watchers,

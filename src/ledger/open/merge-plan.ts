@@ -128,8 +128,9 @@ function makeRunList() {
 const FEW = 24;
 
 /**
- * Copies the rows of all runs into `to`. `baseMap` and `addedMap` give a new code for each old code. Without such a map, the codes of that
- * source stay the same. The loop runs once for each new visit and creates no objects. Objects here were once a third of a report's garbage.
+ * Copies the rows of all runs into `to`. The list `baseMap` has the new code for each code of `base`, and `addedMap` for each code of
+ * `added`. If a list is undefined, no code changes. The loop runs once for each new visit and creates no objects. Objects here were once a
+ * third of a report's garbage.
  */
 export function copyRuns(
   to: Numbers,

@@ -2,9 +2,9 @@
 // up.
 // Invariant: the rows are those of all sites together. Each site numbers its terms in its own way, so rows are added by their texts.
 //
-// Example: a list of pages wants the 10 largest rows of 300 sites. Each thread returns only its 1,010 largest rows. It also returns
-// `least`: how many visitors a row that it left out may have at most. If such a row could be among the 10 largest, all rows are read again.
-// Called by work/tasks.ts, and by queries.ts, which chooses the threads.
+// Example: a list of pages wants the 10 largest rows of 300 sites. Each thread returns only its 1,010 largest rows. It also returns the
+// number `least`. A row that the thread left out has at most `least` visitors. If such a row could be among the 10 largest, all rows are
+// read again. Called by work/tasks.ts, and by queries.ts, which chooses the threads.
 
 import { addTotals, makeNothingMeasured, noTotals, type RowAggregates, type Totals } from '../../stats/aggregates.ts';
 import {
@@ -145,7 +145,7 @@ const MORE = 1_000;
 function mergeRows(asked: SitesQuery, partials: readonly SitesPartial[]): RowAggregates[] | undefined {
   if (asked.report !== 'breakdown') return [];
   const counts: Counts = new Map();
-  /** How many more visitors a row may have at most, in the threads that left the row out. */
+  /** The key is the text of a row. The value is how many visitors the row may have at most in the threads that left the row out. */
   const missing: Counts = new Map();
   const leastOfAll = partials.reduce((sum, { least }) => sum + least, 0);
   for (const { rows, least } of partials) {

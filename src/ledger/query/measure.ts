@@ -35,7 +35,8 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   }
   const open = [...inRanges(days.open)];
   const reopened = open.flatMap((day) => day.reopened);
-  // A totals-only day has no hits, so filters cannot be applied to it. A query with filters is then a scan, which leaves out the day.
+  // A totals-only day has no hits, so filters cannot be applied to it. If the ranges have such a day, a query with filters is answered by a
+  // scan, which leaves out the day.
   const isSummed =
     isFromRollups(query) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
   const pending = isSummed ? sums.pending : [];

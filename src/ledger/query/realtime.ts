@@ -166,7 +166,10 @@ function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: 
   return hits;
 }
 
-/** Counts the hits with a 1 in `hits` in their minutes. One loop is enough, because hits are sorted by visitor and then by time. */
+/**
+ * Adds the hits that have a 1 in `hits` to the counts of their minutes. One loop is enough, because hits are sorted by visitor and then by
+ * time.
+ */
 function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
   const starts = findStarts(day);
   const second = day.column('second').codes;

@@ -21,7 +21,9 @@ type StoredSums = Totals & { id: number; exclusions: string; excluded: string };
 
 const ROW = `sealed_day_id AS id, exclusions, excluded, ${TOTALS.join(', ')}`;
 
-/** Lists the sealed days of a range. If exclusions take visits out of a day, the day has the sums that leave out these visits. */
+/**
+ * Lists the sealed days of a range. If exclusions take visits out of a day, the day is listed with the sums that leave out these visits.
+ */
 export function listSummed(
   db: Db,
   siteId: number,

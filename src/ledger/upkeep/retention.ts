@@ -102,7 +102,10 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
   }
 }
 
-/** Deletes the sums of rows such as bounces. A cluster does not store these sums for a totals-only day. So both engines answer alike. */
+/**
+ * Deletes the sums of rows such as bounces. A cluster does not store these sums for a totals-only day either. So both engines give the same
+ * answers.
+ */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'excluded_rollup'] as const) {
     for (const name of listBlobNames(db, table, id)) {

@@ -111,7 +111,7 @@ const OF_REST: readonly Remover[] = [
   removeSiteDrops,
   removeSiteCrawls,
 ];
-/** These functions delete the other rows of a site, except its sealed days. */
+/** These functions delete the terms, the month rollups and the imports of a site. */
 const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
 
 /** True if no query needs these hits any more: their day is sealed, their import failed, or their import or site was removed. */
