@@ -54,8 +54,5 @@ export function openLedgerInThreads(options: LedgerOptions): Engine {
   return openLedger({ ...deps, readers, sealers, limits });
 }
 
-/**
- * True if this database file has hits. A server that uses a cluster reads hits only from the cluster, and would not show the hits of this
- * file.
- */
+/** True if this database file has hits. A server that uses a cluster would not show the hits of this file. */
 export const hasHits = (db: Db): boolean => findNewestId(db) > 0 || hasSealedDays(db);

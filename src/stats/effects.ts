@@ -66,8 +66,8 @@ const NORMAL = 1.96;
 const STUDENT = [2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16];
 
 /**
- * Gives a factor by which the bounds are widened. Random samples of few pairs vary too little. Their variance is too small by the factor (n
- * - 1) / n, and is itself only an estimate. `npm run bench:effects` checks the result.
+ * Gives a factor by which the bounds are widened. Random samples of few pairs vary too little. Their variance is too small, by the factor
+ * (n - 1) / n for n pairs, and is itself only an estimate. `npm run bench:effects` checks the result.
  */
 const widenBy = (pairs: number): number =>
   (Math.sqrt(pairs / (pairs - 1)) * (STUDENT[pairs - LEAST_PAIRS] ?? NORMAL)) / NORMAL;

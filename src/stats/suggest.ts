@@ -92,7 +92,10 @@ export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term
   });
 }
 
-/** Takes the first codes of a list that is sorted by `more`. Stops at a code that has far fewer extra visits than the codes before it. */
+/**
+ * Takes the first codes of a list that is sorted by extra visits, which `more` gives. Stops at a code that has far fewer extra visits than
+ * the codes before it.
+ */
 function takeAlike(codes: readonly number[], more: (code: number) => number): number[] {
   let sum = 0;
   const end = codes.findIndex((code, i) => {

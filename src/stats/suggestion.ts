@@ -65,7 +65,7 @@ export function listCompared({ range: { from }, untils }: SuggestQuery, { visite
     .filter(({ day }) => day === from || (day >= first && !totalsOnly.includes(day)));
 }
 
-/** Turns a suggestion into an exclusion, with what it would take out. */
+/** Turns a suggestion into an exclusion. The result also says how many visitors, visits and hits the exclusion would take out. */
 export function makeDraft({ day, values, usual, totals: { visitors, visits, pageviews, events } }: Suggestion) {
   const date = formatDay(day * DAY);
   const filters = Object.fromEntries(

@@ -21,7 +21,10 @@ export const FEWEST_BYTES = 24 * MB;
  * fifth less time than with a smaller cache.
  */
 const MOST_BYTES = 64 * MB;
-/** Between the smallest and the largest size, the cache of a thread has a sixty-fourth of the machine's memory. */
+/**
+ * The cache of a thread has room for a sixty-fourth of the machine's memory, but not less than the smallest size and not more than the
+ * largest.
+ */
 const SHARE = 64;
 
 export const limitColumnBytes = (memory: number): number =>

@@ -118,7 +118,7 @@ function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: R
   }
 }
 
-/** Makes `width` sums for each term, next to each other in one array. The sums of a day are first counted by code. */
+/** Makes an object with `width` sums for each term, next to each other in one array. The sums of a day are first counted by code. */
 function makeTermSums(width: number) {
   let sums = new Float64Array(FIRST_SIZE);
   let daySums = new Float64Array(0);
@@ -158,7 +158,7 @@ const WIDTH = 4;
 /** Gives the list for one kind of number, such as seconds. The list has an entry for each visit of a day, and is made at the first call. */
 export type ReadNumbers = (name: NumberName) => ByVisit;
 
-/** Reads the numbers of all visits of a day, without filters. */
+/** Returns a function that gives a list with a number for each visit of a day, without filters. */
 export function readNumbers(day: Day): ReadNumbers {
   const made = new Map<NumberName, ByVisit>();
   return (name) => {

@@ -40,8 +40,8 @@ export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number
 }
 
 /**
- * Counts the visitors with a hit in a window of seconds. Hits that earlier queries have read are not read again. Making visits of the new
- * hits would take ten times as long. Test: test/ledger/open/active-visits.test.ts.
+ * Counts the visitors with a hit in a window of seconds. Hits that earlier queries have read are not read again. Counting by visits would
+ * take ten times as long, because visits must first be made of the new hits. Test: test/ledger/open/active-visits.test.ts.
  */
 export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window): number {
   const latest = moveOn(openDay, open, window) ?? readShardHits(openDay, open, window);

@@ -132,8 +132,8 @@ export function makeScratch() {
 type Union = { terms: Numbers; maps: [Uint32Array | undefined, Uint32Array | undefined] };
 
 /**
- * Joins two dictionaries into one. `maps` has two lists, which give the new code for each code of `a` and of `b`. A list is undefined if no
- * code changes.
+ * Joins two dictionaries into one. `maps` has two lists: the new code for each code of `a`, and the new code for each code of `b`. A list
+ * is undefined if all of its codes stay the same.
  */
 function unite(a: Numbers, b: Numbers): Union {
   const terms = new Uint32Array(a.length + b.length);

@@ -129,8 +129,8 @@ const FEW = 24;
 
 /**
  * Copies the rows of all runs into `to`. The list `baseMap` has the new code for each code of `base`, and `addedMap` for each code of
- * `added`. If a list is undefined, no code changes. The loop runs once for each new visit and creates no objects. Objects here were once a
- * third of a report's garbage.
+ * `added`. If a list is undefined, the old codes are copied. The loop creates no objects. It runs once for each new visit, and objects were
+ * once a third of a report's garbage.
  */
 export function copyRuns(
   to: Numbers,

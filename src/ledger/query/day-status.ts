@@ -61,7 +61,7 @@ function findFirstHit(db: Db, days: DayReader, siteId: number, since: number): n
   const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;
-  // Two days after its date, a day is over in every time zone.
+  // Two days after 00:00 UTC of its date, a day is over in every time zone.
   if ((day + 2) * DAY <= since) return day * DAY;
   let first = Number.POSITIVE_INFINITY;
   for (const second of listFirstHits(days, siteId, day)) {

@@ -77,8 +77,8 @@ export type Tasks = {
 export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
   const days = dayReader(db, reading);
   /**
-   * The texts of the site that was queried last. A query with a pattern such as /blog/* compares the texts of all pages. Reading these
-   * texts again for each query would be slow.
+   * The texts of the site that was queried last. A query with a pattern such as /blog/* compares the pattern with the texts of all pages.
+   * Without this cache, each query would read these texts again, which is slow.
    */
   let known: { siteId: number; texts: Texts } | undefined;
   let ofSites = cacheTextsOfSites(db);
